@@ -135,11 +135,11 @@ function isTag(memo: string): boolean {
 export interface WithdrawalLimits {
   readonly day: Decimal;
   readonly month: Decimal;
-  /** Up to this much goes out to a known address without anybody looking at it. */
+  /** Up to this much within 24 hours goes out to known addresses without anybody looking at it. */
   readonly auto: Decimal;
 }
 
-/** Up to so much, in USDT, goes out to a known address without anybody looking at it. */
+/** Up to so much, in USDT, goes out within 24 hours to known addresses without anybody looking at it. */
 const AUTO = Decimal.parse('1000');
 
 /** By level of verification; without verification nothing goes out. */

@@ -250,6 +250,7 @@ export const REFUSAL_KEYS = [
   'l.proofs_max',
   'l.proof_decided',
   'l.deposit_known',
+  'l.txid_format',
   // announcements and help
   'l.entries_max',
   // customer service

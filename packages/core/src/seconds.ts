@@ -12,6 +12,8 @@ export const SECONDS_PLACES = 8;
 export const LEAST_AMOUNT: Decimal = Decimal.parse('0.00001');
 /** A position is refused when the last point of the index is older. */
 export const ADMISSION_MAX_AGE_MS = 2_000;
+/** The longest position that terms can offer, in seconds. */
+export const DURATION_MAX = 600;
 /** How long a stretch of the tape one call gives. */
 export const TAPE_SECONDS_MAX = 3_600;
 /** What one person may do unless they set less. */

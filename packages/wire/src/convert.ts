@@ -58,7 +58,8 @@ const terms = {
 
 export const convertQuote = endpoint({
   path: '/exchange/getQuote',
-  summary: 'A firm quote for ten seconds, for the amount paid or the amount wanted.',
+  summary:
+    'A firm quote for ten seconds, for the amount paid or the amount wanted; refused with −6 where the amount paid is not available. Open quotes of yours end where together they would take more than you have.',
   access: USER,
   charge: transfer,
   fields: {

@@ -151,7 +151,7 @@ export const indexSources = endpoint({
         state: z.enum(SOURCE_STATES),
         /** What it said last; empty where that is not fresh. */
         price: z.union([z.literal(''), decimalText]),
-        /** Why it is off, and since when. */
+        /** Why it is off, and since when; of one that still counts, from when it will not. */
         note: z.string(),
         since: z.nullable(instantMs),
       }),

@@ -41,7 +41,7 @@ export const withdrawalConfig = endpoint({
     dayUsed: decimalText,
     monthLimit: decimalText,
     monthUsed: decimalText,
-    /** Up to this much, in USDT, goes out by itself. */
+    /** Up to this much, in USDT, goes out by itself within 24 hours. */
     autoLimit: decimalText,
     /** When a hold for the account's safety ends; 0 for none. */
     holdUntil: z.int(),

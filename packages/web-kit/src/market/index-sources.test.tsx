@@ -25,33 +25,43 @@ const source = (id: string, state: string, more = {}) => ({
 });
 
 it.each([
-  ['en-US', ['Included', 'Included, far from the others', 'No recent price', 'Turned off']],
-  ['zh-CN', ['计入', '计入，偏离较大', '无最新报价', '已停用']],
-] as const)('LIVE-005 shows in %s what each source says and why one is off', async (locale, words) => {
-  await act(() => setLocale(locale));
-  server.serve({
-    [indexSources.path]: () => ({
-      code: 1,
-      data: {
-        ...{ symbol: 'btcusdt', index: '50001.5' },
-        sources: [
-          source('binance', 'counts'),
-          source('okx', 'far', { price: '52000' }),
-          source('gate', 'silent', { price: '' }),
-          source('htx', 'off', { price: '', note: 'Their clock is wrong.', since: 1_700_000_000_000 }),
-        ],
-      },
-    }),
-  });
-  render(
-    <Providers>
-      <IndexSources pair={{ symbol: 'btcusdt', priceDigits: 2 }} />
-    </Providers>,
-  );
-  expect(await screen.findByText('50,001.50')).toBeDefined();
-  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(rows).toHaveLength(4);
-  words.forEach((word, at) => expect(rows[at]).toContain(word));
-  expect(rows[1]).toContain('52,000.00');
-  expect(rows[3]).toContain('Their clock is wrong.');
-});
+  [
+    'en-US',
+    'Turned off from',
+    ['Included', 'far from the others', 'No recent price', 'Included', 'Turned off'],
+  ],
+  ['zh-CN', '停用时间', ['计入', '计入，偏离较大', '无最新报价', '计入', '已停用']],
+] as const)(
+  'LIVE-005 LIVE-006 shows in %s what each source says and why one is off',
+  async (locale, leaves, words) => {
+    await act(() => setLocale(locale));
+    server.serve({
+      [indexSources.path]: () => ({
+        code: 1,
+        data: {
+          ...{ symbol: 'btcusdt', index: '50001.5' },
+          sources: [
+            source('binance', 'counts'),
+            source('okx', 'far', { price: '52000' }),
+            source('gate', 'silent', { price: '' }),
+            source('kucoin', 'counts', { note: 'It will close.', since: 1_800_000_000_000 }),
+            source('htx', 'off', { price: '', note: 'Their clock is wrong.', since: 1_700_000_000_000 }),
+          ],
+        },
+      }),
+    });
+    render(
+      <Providers>
+        <IndexSources pair={{ symbol: 'btcusdt', priceDigits: 2 }} />
+      </Providers>,
+    );
+    expect(await screen.findByText('50,001.50')).toBeDefined();
+    const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(rows).toHaveLength(5);
+    words.forEach((word, at) => expect(rows[at]).toContain(word));
+    expect(rows[1]).toContain('52,000.00');
+    expect(rows[3]).toContain('It will close.');
+    expect(rows[4]).toContain('Their clock is wrong.');
+    expect(rows.map((row) => row?.includes(leaves))).toEqual([false, false, false, true, false]);
+  },
+);

@@ -36,6 +36,7 @@ export function IndexSources({ pair }: { readonly pair: Pick<MarketPair, 'symbol
                 </span>
                 {note === '' ? null : (
                   <span className={css.note}>
+                    {since === null || state === 'off' ? null : t('sources.leaves')}{' '}
                     {since === null ? null : <When at={since} />} {note}
                   </span>
                 )}

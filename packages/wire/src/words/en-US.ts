@@ -262,6 +262,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.proofs_max': 'You already have {{limit}} reports under review. Wait for one to be decided.',
   'l.proof_decided': 'This report has already been decided.',
   'l.deposit_known': 'A deposit with this transaction ID has already been credited.',
+  'l.txid_format': 'Enter the transaction ID as {{limit}} shows it: 64 digits and letters from a to f.',
   'l.entries_max': 'The maximum of {{limit}} entries has been reached. Reuse the code of an old one.',
   'l.support_wait': 'You can send up to {{limit}} requests per hour. Please try again later.',
   'l.support_decided': 'This request has already been decided.',

@@ -245,6 +245,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.proofs_max': 'すでに{{limit}}件の入金証明が審査中です。',
   'l.proof_decided': 'この入金証明は対応済みです。',
   'l.deposit_known': 'このTxIDの入金はすでに反映されています。',
+  'l.txid_format': '{{limit}}に表示されるTxIDを入力してください。数字とa～fの英字64文字です。',
   'l.entries_max': '登録できる項目は{{limit}}件までです。既存の項目のコードを再利用してください。',
   'l.support_wait': 'お問い合わせは1時間に{{limit}}件までです。しばらくしてからお試しください。',
   'l.support_decided': 'このお問い合わせは対応済みです。',

@@ -240,6 +240,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.proofs_max': '이미 {{limit}}건의 입금 증빙이 심사 중입니다.',
   'l.proof_decided': '이미 처리된 입금 증빙입니다.',
   'l.deposit_known': '이 거래 번호의 입금은 이미 처리되었습니다.',
+  'l.txid_format': '{{limit}}에 표시된 거래 번호를 입력하세요. 숫자와 a~f 영문자 64자리입니다.',
   'l.entries_max': '항목은 최대 {{limit}}개까지 등록할 수 있습니다. 기존 항목의 코드를 다시 사용해 주세요.',
   'l.support_wait': '문의는 시간당 {{limit}}건까지 보낼 수 있습니다. 잠시 후 다시 시도하세요.',
   'l.support_decided': '이미 처리된 문의입니다.',

@@ -220,6 +220,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.proofs_max': '您已有 {{limit}} 份充币凭证正在审核。',
   'l.proof_decided': '该充币凭证已审核完毕。',
   'l.deposit_known': '该交易哈希的充币此前已入账。',
+  'l.txid_format': '请按 {{limit}} 显示的交易哈希填写：64 位数字和字母 a–f。',
   'l.entries_max': '已达到 {{limit}} 条的上限，请沿用旧条目的代码。',
   'l.support_wait': '每小时最多可提交 {{limit}} 条咨询，请稍后再试。',
   'l.support_decided': '该咨询已处理。',

@@ -8,8 +8,8 @@ import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { houseAddress, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
-import { acceptProblem, inventoryProblem, type Quote } from './domain.ts';
-import { boundBy, findQuote, insertQuote, markAccepted } from './repository.ts';
+import { acceptProblem, fundsProblem, inventoryProblem, type Quote } from './domain.ts';
+import { askedBy, boundBy, endQuotes, findQuote, insertQuote, markAccepted } from './repository.ts';
 
 const owner = idOf<UserId>();
 const side = z.object({ asset: z.string(), digits: z.int(), index: decimal });
@@ -29,10 +29,14 @@ const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 /** What instant exchange may do. */
 export function convertCommands(ledger: Ledger) {
   return {
-    /** Binds the house to a quote until it expires; refuses what its inventory cannot hand out. */
+    /**
+     * Binds the house to a quote until it expires; refuses what its asker cannot pay or its inventory cannot hand out.
+     * Nobody binds it to more than they can pay: earlier quotes of theirs end where all together would take more.
+     */
     quote: sqlCommand({
       name: 'convert.quote',
       input: quoteInput,
+      prepare: (input) => ledger.prepare(input.owner),
       run: async (step, { owner: asker, from, to, amount, origin }) => {
         const terms =
           amount.of === 'from' ? termsOfPaid(from, to, amount.value) : termsOfWanted(from, to, amount.value);
@@ -42,10 +46,16 @@ export function convertCommands(ledger: Ledger) {
           ...{ fromIndex: from.index, toIndex: to.index, madeAt: step.now },
           ...{ expiresAt: later(step.now, QUOTE_MS), acceptedAt: undefined },
         };
+        const available = ledger.balance(spotOf(asker), from.asset);
+        const unfit = convertProblem(from, terms) ?? fundsProblem(quote, available);
+        if (unfit !== undefined) throw new Refused(unfit);
+        const own = { owner: asker, asset: from.asset, now: step.now };
+        if (terms.fromAmount.plus(await askedBy(step.sql, own)).isMore(available))
+          await endQuotes(step.sql, own);
         const held = ledger.balance(HOUSE.inventory, to.asset);
         const bound = await boundBy(step.sql, to.asset, step.now);
-        const problem = convertProblem(from, terms) ?? inventoryProblem(terms, { to: to.asset, held, bound });
-        if (problem !== undefined) throw new Refused(problem);
+        const short = inventoryProblem(terms, { to: to.asset, held, bound });
+        if (short !== undefined) throw new Refused(short);
         await insertQuote(step.sql, quote, origin);
         return quoteAnswer(quote);
       },
@@ -60,9 +70,9 @@ export function convertCommands(ledger: Ledger) {
         const quote = await findQuote(step.sql, { id });
         if (quote === undefined || quote.owner !== own) throw new Refused(refusal('generic', 'l.not_found'));
         if (quote.acceptedAt !== undefined) return exchangeAnswer(quote);
-        const problem = acceptProblem(quote, step.now);
+        const available = ledger.balance(spotOf(own), quote.from);
+        const problem = acceptProblem(quote, step.now) ?? fundsProblem(quote, available);
         if (problem !== undefined) throw new Refused(problem);
-        requireFunds(ledger, quote);
         settle(ledger, step, quote);
         await markAccepted(step.sql, quote.id, step.now);
         return exchangeAnswer({ ...quote, acceptedAt: step.now });
@@ -92,16 +102,6 @@ export function convertCommands(ledger: Ledger) {
 }
 
 export type ConvertCommands = ReturnType<typeof convertCommands>;
-
-function requireFunds(ledger: Ledger, { owner: payer, from, fromAmount }: Quote): void {
-  const available = ledger.balance(spotOf(payer), from);
-  if (!fromAmount.isMore(available)) return;
-  throw new Refused(
-    refusal('insufficientBalance', 'l.insufficient_balance', {
-      ...{ limit: available.toString(), value: fromAmount.toString(), unit: from },
-    }),
-  );
-}
 
 function settle(ledger: Ledger, step: SqlStep, quote: Quote): void {
   const { owner: of, from, to, fromAmount, toAmount, fee } = quote;

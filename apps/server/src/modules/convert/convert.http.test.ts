@@ -7,6 +7,7 @@ import {
   convertRate,
   convertRecords,
 } from '@exchange/wire/convert.ts';
+import { secondsTransfer } from '@exchange/wire/seconds.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
@@ -86,11 +87,35 @@ describe('instant exchange', () => {
 
   it('CONV-004 refuses more than the balance with what is there and what is needed', async () => {
     const poor = await aSaver(exchange, { USDT: '10' });
-    const { quoteId } = await poor.ask(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '11' });
+    const short = { code: -6, data: { field: 'fromAmount', limit: '10', value: '11' } };
+    expect(await poor.call(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '11' })).toMatchObject(short);
+    const { quoteId } = await poor.ask(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '10' });
+    await poor.ask(secondsTransfer, { currency: 'USDT', amount: '4', type: '1' });
     expect(await poor.call(acceptConvert, { quoteId })).toMatchObject({
       code: -6,
-      data: { limit: '10', value: '11' },
+      data: { limit: '6', value: '10' },
     });
+  });
+
+  it('CONV-012 nobody binds the house to more than they can pay: earlier quotes end where all would take more', async () => {
+    await exchange.pass(QUOTE_MS + 1_000);
+    const nothing = await exchange.aUser();
+    const most = { from: 'USDT', to: 'BTC', fromAmount: '45000' };
+    expect(await nothing.call(convertQuote, most)).toMatchObject({ code: -6, data: { limit: '0' } });
+    const rich = await aSaver(exchange, { USDT: '45000' });
+    const first = await rich.ask(convertQuote, { ...most, fromAmount: '20000' });
+    const second = await rich.ask(convertQuote, { ...most, fromAmount: '25000' });
+    // Nearly 1 BTC is held, of which two quotes of 0.45 each are as much as there is.
+    const later: string[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      await exchange.pass(10);
+      later.push((await rich.ask(convertQuote, most)).quoteId);
+    }
+    for (const quoteId of [first.quoteId, second.quoteId, ...later.slice(0, -1)])
+      expect((await rich.call(acceptConvert, { quoteId })).errKey).toBe('l.quote_expired');
+    expect((await trader.call(convertQuote, { ...most, fromAmount: '40000' })).code).toBe(1);
+    expect((await rich.call(acceptConvert, { quoteId: later.at(-1)! })).code).toBe(1);
+    await exchange.doors.convert.convert.fund('BTC', Decimal.parse('1'), 'demo');
   });
 
   it('CONV-005 of 40 quotes at once no more is promised than is held, and each promise is kept', async () => {
@@ -101,7 +126,7 @@ describe('instant exchange', () => {
       ),
     );
     const given = asked.filter(({ code }) => code === 1);
-    // Nearly 1 BTC is held.
+    // 1 BTC is held.
     expect(given).toHaveLength(9);
     expect(new Set(asked.filter(({ code }) => code !== 1).map(({ errKey }) => errKey))).toEqual(
       new Set(['l.convert_inventory']),

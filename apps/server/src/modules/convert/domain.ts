@@ -1,5 +1,6 @@
 import type { ConvertTerms } from '@exchange/core/convert.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
+import { shortOf } from '@exchange/core/funds.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
@@ -33,6 +34,11 @@ export function inventoryProblem(
   if (!handedOut(terms).isMore(free)) return undefined;
   const limit = (free.isPositive() ? free : held.minus(held)).toString();
   return refusal('closed', 'l.convert_inventory', { limit, value: terms.toAmount.toString(), unit: to });
+}
+
+/** Why somebody cannot pay for a quote with what they have. */
+export function fundsProblem({ from, fromAmount }: Quote, available: Decimal): Refusal | undefined {
+  return shortOf({ needed: fromAmount, available, asset: from, field: 'fromAmount' });
 }
 
 /** Why a quote cannot be accepted now. */

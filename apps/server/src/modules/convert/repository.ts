@@ -60,6 +60,38 @@ export async function boundBy(reader: Reader, asset: string, now: Instant): Prom
   return Decimal.parse(row.bound);
 }
 
+/** What an owner's quotes that may still be accepted would take of a coin. */
+export async function askedBy(
+  reader: Reader,
+  { owner, asset, now }: { readonly owner: UserId; readonly asset: string; readonly now: Instant },
+): Promise<Decimal> {
+  const row = await openOf(reader, owner, asset, now)
+    .select(sql<string>`coalesce(sum(from_amount), 0)`.as('asked'))
+    .executeTakeFirstOrThrow();
+  return Decimal.parse(row.asked);
+}
+
+/** Ends an owner's quotes that may still be accepted and take of a coin: they bind nobody any more. */
+export async function endQuotes(
+  reader: Reader,
+  { owner, asset, now }: { readonly owner: UserId; readonly asset: string; readonly now: Instant },
+): Promise<void> {
+  await tables(reader)
+    .updateTable('convert_quote')
+    .set({ expires_at: sql<bigint>`greatest(made_at + 1, ${now}::bigint - 1)` })
+    .where('id', 'in', openOf(reader, owner, asset, now).select('id'))
+    .execute();
+}
+
+function openOf(reader: Reader, owner: UserId, asset: string, now: Instant) {
+  return tables(reader)
+    .selectFrom('convert_quote')
+    .where('owner', '=', owner)
+    .where('from_asset', '=', asset)
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>=', BigInt(now));
+}
+
 /** A user's exchanges, newest first, and how many there are, as far as can be paged through. */
 export async function exchangesOf(
   reader: Reader,

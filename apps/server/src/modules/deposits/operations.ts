@@ -11,8 +11,6 @@ import {
 import type { Proofs } from './proofs.ts';
 import type { Deposits } from './service.ts';
 
-const TXID_MAX = 100;
-
 /** What operators do with deposits that people reported (look, credit, or refuse for one of the closed reasons), the queue first, and what they see of deposits that are gone. */
 export function depositOperations(deposits: Deposits, proofs: Proofs): Operation[] {
   return [...proofOperations(proofs), goneDeposits(deposits)];
@@ -52,7 +50,7 @@ function proofOperations(proofs: Proofs): Operation[] {
         amount: { label: 'Amount that came', kind: 'decimal' },
         txid: { label: 'Transaction ID on the network', kind: 'text' },
       },
-      check: arrivalOf,
+      check: (call) => proofs.arrival(idOf(call), arrivalOf(call)),
       run: async (call) => {
         await proofs.approve(idOf(call), { ...arrivalOf(call), by: whyOf(call).by });
         return {};
@@ -80,10 +78,7 @@ function arrivalOf({ fields }: OperatorCall) {
   const amount = Decimal.tryParse(fields['amount'] ?? '');
   if (amount?.isPositive() !== true)
     throw new Refused(refusal('invalidField', 'l.field_positive', { field: 'amount' }));
-  const txid = (fields['txid'] ?? '').trim();
-  if (txid === '' || txid.length > TXID_MAX)
-    throw new Refused(refusal('invalidField', 'l.field_required', { field: 'txid' }));
-  return { amount, txid };
+  return { amount, txid: fields['txid'] ?? '' };
 }
 
 function goneDeposits(deposits: Deposits): Operation {

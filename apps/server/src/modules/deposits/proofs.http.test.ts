@@ -16,6 +16,9 @@ import { uploaded } from '../files/testing/uploads.ts';
 const ROUTE = { currency: 'USDT', network: 'BEP20' } as const;
 let drawn = 0;
 
+const TRANSACTION = `0x${'ab'.repeat(32)}`;
+const OTHER = `0x${'cd'.repeat(32)}`;
+
 describe('deposits that are reported with a proof', () => {
   let exchange: TestExchange;
   beforeAll(async () => {
@@ -41,7 +44,7 @@ describe('deposits that are reported with a proof', () => {
   const statusOf = async (of: TestTrader, id: string) =>
     (await of.ask(proofRecords, {})).list.find((row) => row.id === id);
 
-  it('DEP-020 DEP-021 a network that is reviewed by hand shows the house’s address and credits what came, once, with two persons', async () => {
+  it('DEP-020 DEP-021 DEP-025 a network that is reviewed by hand shows the house’s address and credits what came, once, with two persons', async () => {
     const of = await exchange.aUser();
     const { list } = await of.ask(depositNetworks, { currency: 'USDT' });
     expect(list.map(({ network, channel }) => `${network} ${channel}`)).toEqual([
@@ -54,19 +57,27 @@ describe('deposits that are reported with a proof', () => {
     expect((await of.ask(submitProof, fields)).id).toBe(id);
     expect(await statusOf(of, id)).toMatchObject({ status: 0, amount: '120', remark: 'From my bank' });
     const asked = await operateAs(exchange, 'owner', `/ops/deposits/reported/${id}/credit`, {
-      ...{ amount: '118.5', txid: '0xabc', reason: 'alone' },
+      ...{ amount: '118.5', txid: TRANSACTION, reason: 'alone' },
     });
     expect(asked.status).toBe(202);
     expect(await usdtOf(of)).toBe('0');
-    expect((await credit(id, '118.5', '0xabc')).status).toBe(200);
+    expect((await credit(id, '118.5', TRANSACTION)).status).toBe(200);
     expect(await usdtOf(of)).toBe('118.5');
     expect(await statusOf(of, id)).toMatchObject({ status: 1, realAmount: '118.5' });
     const { list: records } = await of.ask(depositRecords, {});
-    expect(records).toMatchObject([{ txid: '0xabc', amount: '118.5', status: 1, network: 'BEP20' }]);
+    expect(records).toMatchObject([{ txid: TRANSACTION, amount: '118.5', status: 1, network: 'BEP20' }]);
     // The report once more, another report of the same transaction, and a report of somebody else’s.
-    expect(await (await credit(id, '118.5', '0xdef')).json()).toMatchObject({ key: 'l.proof_decided' });
+    expect(await (await credit(id, '118.5', OTHER)).json()).toMatchObject({ key: 'l.proof_decided' });
     const second = await reported(of);
-    expect(await (await credit(second, '120', '0xabc')).json()).toMatchObject({ key: 'l.deposit_known' });
+    for (const spelled of [TRANSACTION, TRANSACTION.toUpperCase(), ` ${TRANSACTION.slice(2)} `])
+      expect(await (await credit(second, '120', spelled)).json()).toMatchObject({ key: 'l.deposit_known' });
+    const mistyped = await operateAs(exchange, 'owner', `/ops/deposits/reported/${second}/credit`, {
+      ...{ amount: '120', txid: TRANSACTION.slice(1), reason: 'mistyped' },
+    });
+    expect([mistyped.status, await mistyped.json()]).toMatchObject([
+      400,
+      { key: 'l.txid_format', field: 'txid' },
+    ]);
     expect(await statusOf(of, second)).toMatchObject({ status: 0 });
     expect(await usdtOf(of)).toBe('118.5');
     expect(await other.call(cancelProof, { id: second })).toMatchObject({ errKey: 'l.not_found' });

@@ -3,6 +3,7 @@ import { PROOFS_PENDING_MAX, type ProofReason } from '@exchange/core/deposit-pro
 import type { UserId } from '@exchange/core/ids.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { transactionId } from '@exchange/core/transaction-id.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
@@ -25,6 +26,7 @@ import {
 } from './proof-repository.ts';
 
 const QUEUE = 200;
+const VALUE_SHOWN = 100;
 
 export interface ProofParts {
   readonly chains: Pick<Chains, 'manualAddress'>;
@@ -43,6 +45,12 @@ export interface Reported {
   readonly remark: string;
   /** The id of the uploaded picture. */
   readonly picture: string;
+}
+
+/** What came to the house's address, as an operator has found it on the network. */
+export interface Arrival {
+  readonly amount: Decimal;
+  readonly txid: string;
 }
 
 /** Deposits that people report with a proof, and what operators make of them. */
@@ -113,18 +121,27 @@ export class Proofs {
     return picture;
   }
 
-  /** Credits what really came, under the network's own name of the transaction; once, whatever is asked again. */
-  async approve(
-    id: string,
-    { amount, txid, by }: { amount: Decimal; txid: string; by: string },
-  ): Promise<void> {
-    const { database, commands, sequencer } = this.parts;
-    const found = await findProof(database.store, id);
-    if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    const { owner, asset, network, address, remark } = found;
-    const coin = findCoinNetwork(asset, network);
+  /**
+   * What came for a report as it can be credited, with the transaction in its network's own spelling. Refuses amounts that
+   * the network cannot carry, and what names no transaction.
+   */
+  async arrival(id: string, { amount, txid }: Arrival): Promise<Arrival & { readonly proof: Proof }> {
+    const proof = await findProof(this.parts.database.store, id);
+    if (proof === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const coin = findCoinNetwork(proof.asset, proof.network);
     if (coin === undefined || !amount.fits(coin.digits))
       throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'amount' }));
+    const name = transactionId(coin.network, txid);
+    if (name !== undefined) return { proof, amount, txid: name };
+    const about = { field: 'txid', limit: coin.network.name, value: txid.slice(0, VALUE_SHOWN) };
+    throw new Refused(refusal('invalidField', 'l.txid_format', about));
+  }
+
+  /** Credits what really came, under the network's own name of the transaction; once, whatever is asked again. */
+  async approve(id: string, { by, ...came }: Arrival & { readonly by: string }): Promise<void> {
+    const { commands, sequencer } = this.parts;
+    const { proof, amount, txid } = await this.arrival(id, came);
+    const { owner, asset, network, address, remark } = proof;
     const input = { proof: id, owner, asset, network, address, txid, amount, remark, by };
     await sequencer.execute(commands.creditReported, input);
   }

@@ -43,8 +43,8 @@ interface Parts {
   readonly log: Log;
   readonly pairs: readonly Pair[];
   readonly tape: TapeRepository;
-  /** Whether a source counts. */
-  readonly isOn: (source: string) => boolean;
+  /** Whether a source counts at a second. */
+  readonly isOn: (source: string, at: Instant) => boolean;
 }
 
 /**
@@ -144,7 +144,7 @@ export class IndexWatch {
     const oldest = t - 2 * QUOTE_MAX_AGE_MS;
     const bySource = this.quotes.get(pair.symbol) ?? new Map<string, SourceQuote[]>();
     const newest = [...bySource]
-      .filter(([source]) => this.parts.isOn(source))
+      .filter(([source]) => this.parts.isOn(source, t))
       .map(([, received]) => quoteAt(t, received))
       // A source long silent is not listed any more.
       .filter((quote) => quote !== undefined)

@@ -33,6 +33,7 @@ export type Market = Pick<
   | 'dayCloses'
   | 'pastCandles'
   | 'reference'
+  | 'usdtIndex'
   | 'usdtPrice'
   | 'bestPrice'
   | 'loadBook'
@@ -61,6 +62,7 @@ export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market
     dayCloses: (symbol, days) => service.dayCloses(symbol, days),
     pastCandles: (symbol, timer, count) => service.pastCandles(symbol, timer, count),
     reference: (symbol) => service.reference(symbol),
+    usdtIndex: (coin) => service.usdtIndex(coin),
     usdtPrice: (coin) => service.usdtPrice(coin),
     bestPrice: (symbol, side) => service.bestPrice(symbol, side),
     loadBook: (symbol, levels) => service.loadBook(symbol, levels),

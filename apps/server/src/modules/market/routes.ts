@@ -72,13 +72,13 @@ function presentSources(market: MarketService, symbol: string, locale: Locale) {
     symbol,
     index: point?.price?.toString() ?? '',
     time: point?.t ?? null,
-    sources: market.switches.list().map(({ id, isOn, change }) => {
+    sources: market.switches.list().map(({ id, isOn, willBeOn, change, from }) => {
       const source = isOn ? heard.get(id) : undefined;
       const heardAs = source === undefined ? 'silent' : source.outlier ? 'far' : 'counts';
       return {
         ...({ id, state: isOn ? heardAs : 'off', price: source?.price.toString() ?? '' } as const),
         note: change?.note === undefined ? '' : textIn(change.note, locale),
-        since: isOn ? null : (change?.at ?? null),
+        since: isOn && willBeOn ? null : (from ?? null),
       };
     }),
   };

@@ -63,7 +63,7 @@ export class MarketService {
     this.tape = new TapeRepository(database);
     this.own = new OwnMarket(pairs, this.repository, log);
     this.switches = new SourceSwitches({ clock, log, database });
-    const isOn = (source: string) => this.switches.isOn(source);
+    const isOn: SourceSwitches['isOn'] = (source, at) => this.switches.isOn(source, at);
     this.index = new IndexWatch({ clock, log, pairs, tape: this.tape, isOn });
     events.on(dealt, (deal) => this.own.deal(deal));
     events.on(levelsMoved, (moved) => this.own.levels(moved));
@@ -179,6 +179,14 @@ export class MarketService {
   /** What one coin is worth in USDT; undefined for a coin without a USDT pair or price. */
   usdtPrice(coin: string): Decimal | undefined {
     return coin === STABLE_COIN ? Decimal.one : this.reference((coin + STABLE_COIN).toLowerCase());
+  }
+
+  /**
+   * What one coin is worth in USDT by the index alone; undefined without one that can be relied upon. For what nobody may
+   * influence: what our own book dealt at last is chosen by whoever deals there.
+   */
+  usdtIndex(coin: string): Decimal | undefined {
+    return coin === STABLE_COIN ? Decimal.one : this.indexPrice((coin + STABLE_COIN).toLowerCase())?.price;
   }
 
   /** The best price of a side of our own book. */

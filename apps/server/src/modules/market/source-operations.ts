@@ -1,9 +1,11 @@
 import { FieldValues } from '../../platform/console/field-values.ts';
 import { ROLES, textFields, whyOf, type Operation } from '../../platform/console/operation.ts';
-import type { SourceSwitches } from './source-switches.ts';
+import { MINUTE_MS } from '@exchange/core/time.ts';
+import { SWITCH_WAIT_MS, type SourceSwitches } from './source-switches.ts';
 
 /** With fewer sources nothing can be acted upon. */
 const ENOUGH = 3;
+const WAIT = `${SWITCH_WAIT_MS / MINUTE_MS} minutes`;
 
 /** What an operator may do with the sources of the index: see them, and switch one off and on again. */
 export function sourceOperations(switches: SourceSwitches): Operation[] {
@@ -15,9 +17,11 @@ export function sourceOperations(switches: SourceSwitches): Operation[] {
       roles: ROLES,
       run: () =>
         Promise.resolve({
-          sources: switches.list().map(({ id, isOn, change }) => ({
-            ...{ source: id, state: isOn ? 'on' : 'off' },
-            ...(change === undefined ? {} : { at: change.at, by: change.by, reason: change.reason }),
+          sources: switches.list().map(({ id, willBeOn, change, from }) => ({
+            ...{ source: id, state: willBeOn ? 'on' : 'off' },
+            ...(change === undefined
+              ? {}
+              : { inForceAt: from, at: change.at, by: change.by, reason: change.reason }),
             ...(change?.note === undefined ? {} : { note: change.note['en-US'] }),
           })),
         }),
@@ -25,27 +29,25 @@ export function sourceOperations(switches: SourceSwitches): Operation[] {
     {
       method: 'POST',
       path: '/ops/sources/:source/off',
-      summary:
-        'Leaves a source out of the index from the next second on, with a note to everybody. Needs a second person where fewer than three would be left.',
+      summary: `Leaves a source out of the index, with a note to everybody, once every position that is open now has ended: in ${WAIT}. Needs a second person where fewer than three would be left.`,
       roles: ['product', 'approver'],
       fields: textFields('note', 'Public note', 'longText'),
       needsApproval: ({ parameters }) => switches.leftWithout(parameters['source'] ?? '') < ENOUGH,
       run: async (call) => {
         const source = call.parameters['source'] ?? '';
-        await switches.switchOff(source, new FieldValues(call.fields).byLocale('note'), whyOf(call));
-        return { source, state: 'off' };
+        const note = new FieldValues(call.fields).byLocale('note');
+        return { source, state: 'off', inForceAt: await switches.switchOff(source, note, whyOf(call)) };
       },
     },
     {
       method: 'POST',
       path: '/ops/sources/:source/on',
-      summary: 'Lets a source count again. Needs a second person.',
+      summary: `Lets a source count again, in ${WAIT}. Needs a second person.`,
       roles: ['product', 'approver'],
       needsApproval: () => true,
       run: async (call) => {
         const source = call.parameters['source'] ?? '';
-        await switches.switchOn(source, whyOf(call));
-        return { source, state: 'on' };
+        return { source, state: 'on', inForceAt: await switches.switchOn(source, whyOf(call)) };
       },
     },
   ];

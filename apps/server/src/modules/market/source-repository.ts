@@ -14,17 +14,20 @@ export interface SourceChange {
   readonly at: Instant;
 }
 
-/** The newest change of each source that was ever switched. */
-export async function newestChanges(reader: Reader): Promise<SourceChange[]> {
-  const rows = await reader
-    .withTables<MarketTables>()
-    .selectFrom('market_source_change')
-    .distinctOn('source')
-    .selectAll()
-    .orderBy('source')
-    .orderBy('number', 'desc')
-    .execute();
-  return rows.map((row) => ({
+/** The changes after a moment and, of each source, the last one before it; in the order in which they were made. */
+export async function changesInForceFrom(reader: Reader, moment: Instant): Promise<SourceChange[]> {
+  const changes = reader.withTables<MarketTables>().selectFrom('market_source_change');
+  const [before, after] = await Promise.all([
+    changes
+      .distinctOn('source')
+      .selectAll()
+      .where('at', '<=', BigInt(moment))
+      .orderBy('source')
+      .orderBy('number', 'desc')
+      .execute(),
+    changes.selectAll().where('at', '>', BigInt(moment)).orderBy('number').execute(),
+  ]);
+  return [...before, ...after].map((row) => ({
     ...{ source: row.source, isOn: row.is_on, by: row.changed_by, reason: row.reason },
     note: row.note === null ? undefined : (row.note as TextByLocale),
     at: instant(Number(row.at)),

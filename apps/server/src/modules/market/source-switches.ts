@@ -1,12 +1,19 @@
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DURATION_MAX } from '@exchange/core/seconds.ts';
+import { later, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { newestChanges, storeChange, type SourceChange } from './source-repository.ts';
+import { changesInForceFrom, storeChange, type SourceChange } from './source-repository.ts';
 
 const TEXT_MAX = 500;
+/**
+ * So long after its switch a source goes on as before. Every position that is open when somebody decides has ended by then,
+ * and nobody knows yet which way the index will move: what was meant to be an end cannot be chosen.
+ */
+export const SWITCH_WAIT_MS = DURATION_MAX * SECOND_MS + MINUTE_MS;
 
 interface Parts {
   readonly clock: Clock;
@@ -20,10 +27,23 @@ export interface Why {
   readonly reason: string;
 }
 
-/** Which sources operators have switched off. It is kept, so that a restart changes nothing. */
+/** A source, and its last switch if there was any. */
+export interface SwitchedSource {
+  readonly id: string;
+  /** Whether it counts now. */
+  readonly isOn: boolean;
+  /** Whether it counts once its last switch is in force. */
+  readonly willBeOn: boolean;
+  readonly change: SourceChange | undefined;
+  /** From when its last switch is in force. */
+  readonly from: Instant | undefined;
+}
+
+/** Which sources operators have switched off, in force some time after they did. It is kept, so that a restart changes nothing. */
 export class SourceSwitches {
   private readonly parts: Parts;
-  private changes = new Map<string, SourceChange>();
+  /** By source, oldest first: the last that is in force, and what waits behind it. */
+  private changes = new Map<string, SourceChange[]>();
   private ids: readonly string[] = [];
 
   constructor(parts: Parts) {
@@ -32,47 +52,68 @@ export class SourceSwitches {
 
   /** Reads what was switched; `ids` are the sources that there are. */
   async load(ids: readonly string[]): Promise<void> {
+    const { clock, database } = this.parts;
     this.ids = ids;
-    const stored = await newestChanges(this.parts.database.reader);
-    this.changes = new Map(stored.map((change) => [change.source, change]));
+    this.changes = new Map();
+    for (const change of await changesInForceFrom(database.reader, later(clock.now(), -SWITCH_WAIT_MS)))
+      this.remember(change);
   }
 
-  isOn(source: string): boolean {
-    return this.changes.get(source)?.isOn ?? true;
+  /** Whether a source counts at a moment. */
+  isOn(source: string, at: Instant): boolean {
+    const made = later(at, -SWITCH_WAIT_MS);
+    return this.changes.get(source)?.findLast((change) => change.at <= made)?.isOn ?? true;
   }
 
-  /** Every source with its last change, if there was any. */
-  list(): readonly {
-    readonly id: string;
-    readonly isOn: boolean;
-    readonly change: SourceChange | undefined;
-  }[] {
-    return this.ids.map((id) => ({ id, isOn: this.isOn(id), change: this.changes.get(id) }));
+  list(): readonly SwitchedSource[] {
+    const now = this.parts.clock.now();
+    return this.ids.map((id) => {
+      const change = this.changes.get(id)?.at(-1);
+      const from = change && later(change.at, SWITCH_WAIT_MS);
+      return { id, isOn: this.isOn(id, now), willBeOn: change?.isOn ?? true, change, from };
+    });
   }
 
-  /** How many would be left on without this one. */
+  /** How many would be left on without this one, once all switches are in force. */
   leftWithout(source: string): number {
-    return this.ids.filter((id) => id !== source && this.isOn(id)).length;
+    return this.list().filter(({ id, willBeOn }) => id !== source && willBeOn).length;
   }
 
-  /** From the next second on its quotes do not count; `note` is what everybody is told. */
-  async switchOff(source: string, note: TextByLocale, why: Why): Promise<void> {
+  /** Its quotes do not count from the moment given; `note` is what everybody is told, at once. */
+  async switchOff(source: string, note: TextByLocale, why: Why): Promise<Instant> {
     for (const text of Object.values(note)) if (text !== undefined) requireText('note', text, TEXT_MAX);
-    await this.change(source, { isOn: false, note }, why);
+    return this.change(source, { isOn: false, note }, why);
   }
 
-  async switchOn(source: string, why: Why): Promise<void> {
-    await this.change(source, { isOn: true, note: undefined }, why);
+  /** Its quotes count again from the moment given. */
+  async switchOn(source: string, why: Why): Promise<Instant> {
+    return this.change(source, { isOn: true, note: undefined }, why);
   }
 
-  private async change(source: string, state: Pick<SourceChange, 'isOn' | 'note'>, why: Why): Promise<void> {
+  private async change(
+    source: string,
+    state: Pick<SourceChange, 'isOn' | 'note'>,
+    why: Why,
+  ): Promise<Instant> {
     const { clock, log, database } = this.parts;
     if (!this.ids.includes(source))
       throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'source', value: source }));
     requireText('reason', why.reason, TEXT_MAX);
     const change = { source, ...state, ...why, at: clock.now() };
     await storeChange(database.store, change);
-    this.changes.set(source, change);
-    log.warn('market.source_switched', { source, isOn: state.isOn, ...why });
+    this.remember(change);
+    const from = later(change.at, SWITCH_WAIT_MS);
+    log.warn('market.source_switched', { source, isOn: state.isOn, from, ...why });
+    return from;
+  }
+
+  private remember(change: SourceChange): void {
+    const before = this.changes.get(change.source) ?? [];
+    const made = later(this.parts.clock.now(), -2 * SWITCH_WAIT_MS);
+    const inForce = Math.max(
+      0,
+      before.findLastIndex(({ at }) => at <= made),
+    );
+    this.changes.set(change.source, [...before.slice(inForce), change]);
   }
 }

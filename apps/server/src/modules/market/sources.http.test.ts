@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { operate, operateAs } from '../../../testing/operators.ts';
-import { SourceSwitches } from './source-switches.ts';
+import { SourceSwitches, SWITCH_WAIT_MS } from './source-switches.ts';
 
 let exchange: TestExchange;
 beforeAll(async () => (exchange = await anExchange()));
@@ -20,6 +20,13 @@ async function sources(language = 'en-US') {
   );
   return data;
 }
+/** Lets time go by, also where too few sources are left for an index. */
+const pass = (ms: number) => {
+  exchange.clock.shift(ms);
+  exchange.prices.quote();
+};
+/** Everything that was switched is in force. */
+const waited = () => pass(SWITCH_WAIT_MS + 1_000);
 const stateOf = async (id: string) => (await sources()).sources.find((source) => source.id === id)?.state;
 
 it('LIVE-005 everybody sees the sources of a pair, what each says, and which count', async () => {
@@ -40,10 +47,16 @@ it('LIVE-006 an operator switches a source off with a note to everybody, and few
   const { proposal } = (await off.json()) as { proposal: string };
   const approved = await operateAs(exchange, 'approver', `/ops/proposals/${proposal}/approve`, REASON);
   expect(approved.status).toBe(200);
+  const shown = async (language: string) => (await sources(language)).sources.find(({ id }) => id === 'two')!;
+  // Everybody reads it before it is so, and from when it will be.
+  pass(SWITCH_WAIT_MS - 5_000);
+  await eventually(async () => expect(await stateOf('two')).toBe('counts'));
+  expect(await shown('en-US')).toMatchObject({ state: 'counts', price: '50000', note: NOTE.noteEn });
+  expect((await shown('en-US')).since).toBeGreaterThan(exchange.clock.now());
+  waited();
   await eventually(async () =>
     expect(exchange.doors.market.latestPoint('btcusdt')?.flags).toEqual(['degraded']),
   );
-  const shown = async (language: string) => (await sources(language)).sources.find(({ id }) => id === 'two')!;
   expect(await shown('en-US')).toMatchObject({ state: 'off', price: '', note: NOTE.noteEn });
   expect((await shown('zh-CN')).note).toBe(NOTE.noteZh);
   expect((await shown('ko-KR')).note).toBe(NOTE.noteEn);
@@ -58,6 +71,8 @@ it('LIVE-006 an operator switches a source off with a note to everybody, and few
 
   const on = await operate(exchange, '/ops/sources/two/on', REASON);
   expect(on.status).toBe(200);
+  expect(await stateOf('two')).toBe('off');
+  waited();
   await eventually(async () => expect(await stateOf('two')).toBe('counts'));
   expect((await sources()).sources.find(({ id }) => id === 'two')).toMatchObject({ note: '', since: null });
 });
@@ -67,12 +82,21 @@ it('LIVE-006 a restart keeps what is switched', async () => {
   const afterAStart = async () => {
     const switches = new SourceSwitches({ clock, log, database: doors.database });
     await switches.load(['one', 'two', 'three']);
-    return switches.list().map(({ isOn }) => isOn);
+    return switches.list().map(({ isOn, willBeOn }) => [isOn, willBeOn]);
   };
+  const [on, off] = [
+    [true, true],
+    [false, false],
+  ];
+  expect(await afterAStart()).toEqual([on, on, on]);
   await operate(exchange, '/ops/sources/three/off', { ...NOTE, ...REASON });
-  expect(await afterAStart()).toEqual([true, true, false]);
+  expect(await afterAStart()).toEqual([on, on, [true, false]]);
+  waited();
+  expect(await afterAStart()).toEqual([on, on, off]);
   await operate(exchange, '/ops/sources/three/on', REASON);
-  expect(await afterAStart()).toEqual([true, true, true]);
+  expect(await afterAStart()).toEqual([on, on, [false, true]]);
+  waited();
+  expect(await afterAStart()).toEqual([on, on, on]);
 });
 
 it('LIVE-006 a source that is not there and a note that is missing are refused', async () => {

@@ -64,9 +64,7 @@ export class OperatorAccounts {
     const { store } = database;
     await rows.removeOldSessions(store, this.now);
     if (mode === 'live')
-      return (await rows.hasOperator(store, ['owner'], undefined))
-        ? undefined
-        : this.invite('owner', ['owner']);
+      return (await rows.hasOperator(store, ['owner'])) ? undefined : this.invite('owner', ['owner']);
     for (const { name, password, key } of this.demoLogins) {
       const known = await rows.operatorRow(store, name);
       const hasPassword = await hashes.matches(PURPOSE, known?.password_hash, password);
@@ -189,9 +187,9 @@ export class OperatorAccounts {
     return row === undefined || row.is_disabled ? undefined : { name, roles: rolesOf(row.roles) };
   }
 
-  /** Whether somebody else could approve what an operator proposes. */
-  hasApproverBeside(name: string): Promise<boolean> {
-    return rows.hasOperator(this.parts.database.store, ['owner', 'approver'], name);
+  /** Whether somebody else could approve what an operator proposes, or could if they were not shut out. */
+  hasApproverBeside(name: string, { orShutOut = false } = {}): Promise<boolean> {
+    return rows.hasOperator(this.parts.database.store, ['owner', 'approver'], { except: name, orShutOut });
   }
 
   /** Adds an operator, or resets one: what they had is void, and the code that is given lets them begin anew. */

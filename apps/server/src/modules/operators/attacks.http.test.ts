@@ -63,6 +63,27 @@ describe('operators under attack', () => {
     expect(await isOpen(used)).toBe(false);
   });
 
+  it('OPS-006 whoever shuts the second person out is not alone by it, and lets them in again as who they are', async () => {
+    const why = { reason: 'so that nobody is in my way' };
+    const owner = async (path: string, fields = {}) =>
+      operateAs(exchange, 'owner', `/ops/operators/${path}`, { ...why, ...fields });
+    expect((await owner('approver/disable')).status).toBe(200);
+    const invited = await owner('myself/invite', { roles: 'approver' });
+    expect(invited.status).toBe(202);
+    expect((await owner('approver/invite', { roles: 'approver' })).status).toBe(202);
+    expect((await owner('approver/roles', { roles: 'support' })).status).toBe(202);
+    const { proposal } = await bodyOf(invited);
+    expect(await bodyOf(approve(proposal, 'owner'))).toMatchObject({ key: 'l.second_person' });
+    const { operators } = (await bodyOf(operateAs(exchange, 'owner', '/ops/operators'))) as {
+      operators: Body[];
+    };
+    expect(operators.map(({ name }) => name)).not.toContain('myself');
+    expect((await owner('approver/enable')).status).toBe(200);
+    expect((await owner('approver/enable')).status).toBe(202);
+    expect((await approve(proposal)).status).toBe(200);
+    await owner('myself/disable');
+  });
+
   it('EDGE-146 no page elsewhere signs anybody in or acts for them, and scripts cannot read the session', async () => {
     const { password } = exchange.doors.operators.demoLogins[0]!;
     const sent = { name: 'owner', password, code: await codeOf(exchange, 'owner') };

@@ -48,11 +48,12 @@ function aboutProposals({ proposals }: Parts): Operation[] {
 
 /**
  * Accounts of operators. Whoever lets somebody in, or gives them more, needs a second person as soon as there is one: an
- * owner alone could otherwise make themselves the other of two.
+ * owner alone could otherwise make themselves the other of two. Shutting the second person out, which takes nobody else,
+ * makes nobody alone: they are let in again by one person, as who they are, and then they approve.
  */
 function aboutAccounts({ accounts }: Parts): Operation[] {
   const needsApproval: Operation['needsApproval'] = ({ operator }) =>
-    accounts.hasApproverBeside(operator.name);
+    accounts.hasApproverBeside(operator.name, { orShutOut: true });
   const name = ({ parameters }: OperatorCall) => parameters['name'] ?? '';
   const roles: Operation['fields'] = { roles: { label: 'Roles, with commas between', kind: 'text' } };
   return [
@@ -101,7 +102,7 @@ function aboutAccounts({ accounts }: Parts): Operation[] {
       path: `/ops/operators/:name/${isDisabled ? 'disable' : 'enable'}`,
       summary: isDisabled ? 'Shuts an operator out at once.' : 'Lets an operator in again.',
       roles: ['owner'],
-      ...(isDisabled ? {} : { needsApproval }),
+      ...(isDisabled ? {} : { needsApproval: ({ operator }) => accounts.hasApproverBeside(operator.name) }),
       run: async (call) => {
         requireOther(call);
         await accounts.change(name(call), { isDisabled });

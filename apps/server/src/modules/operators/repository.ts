@@ -24,18 +24,18 @@ export async function operatorBySetUp(reader: Reader, hash: Buffer): Promise<Ope
   return tables(reader).selectFrom('operator').selectAll().where('set_up_hash', '=', hash).executeTakeFirst();
 }
 
-/** Whether there is somebody with one of these roles who can sign in, one name left out. */
+/** Whether there is somebody with one of these roles who can sign in, or could until they were shut out; one name left out. */
 export async function hasOperator(
   reader: Reader,
   roles: readonly Role[],
-  except: string | undefined,
+  { except = '', orShutOut = false }: { readonly except?: string; readonly orShutOut?: boolean } = {},
 ): Promise<boolean> {
   const row = await tables(reader)
     .selectFrom('operator')
     .select('name')
     .where('confirmed_at', 'is not', null)
-    .where('is_disabled', '=', false)
-    .where('name', '<>', except ?? '')
+    .where('is_disabled', 'in', orShutOut ? [false, true] : [false])
+    .where('name', '<>', except)
     .where(sql<boolean>`roles && ${roles}::text[]`)
     .executeTakeFirst();
   return row !== undefined;

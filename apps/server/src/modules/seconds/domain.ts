@@ -4,6 +4,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import {
+  DURATION_MAX,
   SECONDS_LIMITS,
   type Direction,
   type PriceResult,
@@ -19,7 +20,6 @@ export const BREAK_MS = 15 * MINUTE_MS;
 const LOOSER_AFTER_MS = DAY_MS;
 const PAUSE_MAX_DAYS = 366;
 const DURATION_MIN = 2;
-const DURATION_MAX = 3_600;
 /** Above this a win would be dearer than the stake itself. */
 const RATE_MAX = Decimal.one;
 const FEE_RATE_MAX = Decimal.parse('0.1');

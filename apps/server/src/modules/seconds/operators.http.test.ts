@@ -13,15 +13,15 @@ import { aPlayer, ticket } from './testing/players.ts';
 
 const SECONDS = 6;
 const AT_ONCE = 4;
-/** They end in stakes that are given back, and are public: CON-009 and the index's own tests see to them. */
-const PUBLIC = new Set(['/ops/seconds/voids/:symbol', '/ops/sources/:source/off']);
+/** It ends in stakes that are given back, and is public: CON-009 sees to it. */
+const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);
 /** They shut out whoever makes the other calls here. */
 const OWN_ACCESS = /^\/ops\/(session|operators|proposals)/;
 
 /** What is sent to an operation: a value of each part and field that it can make something of. */
 function sampleOf({ path, fields = {} }: Operation, player: TestTrader, now: number) {
   const parts: Readonly<Record<string, string>> = {
-    ...{ user: player.id, symbol: 'btcusdt', asset: 'usdt', code: 'btc', source: 'binance', session: '1' },
+    ...{ user: player.id, symbol: 'btcusdt', asset: 'usdt', code: 'btc', source: 'two', session: '1' },
   };
   const texts: Readonly<Record<string, string>> = {
     ...{ durations: '2:0.5:5 6:0.1:5', symbols: 'btcusdt', feeRate: '0.09', status: 'cancelOnly' },
@@ -96,7 +96,7 @@ describe('operators and open positions', () => {
           '/ops/pairs/:symbol/status',
           '/ops/assets/:asset/halt',
         ],
-        ...['/ops/users/:user/freeze'],
+        ...['/ops/users/:user/freeze', '/ops/sources/:source/off'],
       ]),
     );
     await operate(exchange, '/ops/assets/usdt/lift', { reason: 'to settle' });

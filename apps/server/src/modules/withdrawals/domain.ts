@@ -80,9 +80,12 @@ export function destinationProblem(
   return refusal('securityHold', 'l.address_waits', { ...about, hours });
 }
 
-/** Whether nobody needs to look at it: to a kept address, and not worth more than the level's automatic limit. */
-export function goesByItself(kept: KeptAddress | undefined, value: Decimal, auto: Decimal): boolean {
-  return kept !== undefined && !value.isMore(auto);
+/**
+ * Whether nobody needs to look at it: to a kept address, and all that goes by itself within a day, this one included, is not
+ * worth more than the level's automatic limit. So nobody passes it in slices.
+ */
+export function goesByItself(kept: KeptAddress | undefined, dayByItself: Decimal, auto: Decimal): boolean {
+  return kept !== undefined && !dayByItself.isMore(auto);
 }
 
 export function promisedAt({ createdAt }: Withdrawal): Instant {

@@ -1,3 +1,4 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import { later } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -13,12 +14,13 @@ import type { AddressedMessage, Messages } from '../messages/index.ts';
 import type { WithdrawalCommands } from './commands.ts';
 import { SECOND_THOUGHTS_MS, type Withdrawal } from './domain.ts';
 import { withdrawalChanged } from './events.ts';
+import { leavingOf, leavingProblem } from './leaving.ts';
 import { movingWithdrawals, takeNotices, type NoticeKind } from './repository.ts';
 import type { SendingPause } from './sending-pause.ts';
 
 const TICK_MS = 2_000;
-/** Looked at in one round; the oldest come first. */
-const MOVING_MOST = 200;
+/** Read at a time; the oldest come first. */
+const MOVING_PAGE = 200;
 const NOTICES = 100;
 const KINDS = {
   held: 'withdrawalHeld',
@@ -36,7 +38,7 @@ interface Deps {
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: WithdrawalCommands;
-  readonly identity: Pick<Identity, 'addressees'>;
+  readonly identity: Pick<Identity, 'addressees' | 'prepare' | 'withdrawalHold'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;
   readonly pause: Pick<SendingPause, 'pausedBy'>;
 }
@@ -81,16 +83,16 @@ export class WithdrawalJobs {
   }
 
   private async moveAll(): Promise<void> {
-    const { chains, clock, database, sequencer, commands, ledger, log } = this.deps;
+    const { chains, sequencer, commands, ledger, log } = this.deps;
     const told = new Map<string, number>();
-    const before = later(clock.now(), -SECOND_THOUGHTS_MS);
     const away = new Set<string>();
     const troubles = new Map<string, string>();
-    for (const one of await movingWithdrawals(database.store, before, MOVING_MOST)) {
+    for await (const one of this.moving()) {
       const { id, asset, network, status, txid } = one;
       if (chains.sending(asset, network) === 'none' || ledger.isHalted(asset)) continue;
       if (txid === undefined && this.deps.pause.pausedBy !== undefined) continue;
       try {
+        if (txid === undefined && (await this.isBarred(one.owner))) continue;
         if (status === 'pending') await sequencer.execute(commands.release, { id });
         else if (away.has(network)) continue;
         else if (txid === undefined) await this.send(one);
@@ -106,6 +108,25 @@ export class WithdrawalJobs {
     this.told = told;
     this.troubles = troubles;
     await this.tell();
+  }
+
+  /** Page behind page: what cannot go on yet, however much it is, stands before nobody. */
+  private async *moving(): AsyncGenerator<Withdrawal> {
+    const { clock, database } = this.deps;
+    const before = later(clock.now(), -SECOND_THOUGHTS_MS);
+    let last: Withdrawal | undefined;
+    for (;;) {
+      const page = await movingWithdrawals(database.store, { before, after: last, limit: MOVING_PAGE });
+      yield* page;
+      if (page.length < MOVING_PAGE) return;
+      last = page.at(-1);
+    }
+  }
+
+  /** Whether an account was frozen or held since it asked: nothing leaves it then. */
+  private async isBarred(owner: UserId): Promise<boolean> {
+    const { clock, identity } = this.deps;
+    return leavingProblem(await leavingOf(identity, owner), clock.now()) !== undefined;
   }
 
   /** Follows what was sent; gives whether it has come to its end. */

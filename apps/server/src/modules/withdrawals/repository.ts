@@ -21,18 +21,26 @@ const STATUSES: readonly WithdrawalStatus[] = [
 
 export type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
 
-/** What a user has withdrawn since two moments, in USDT; what was refused, failed or cancelled does not count. */
+/**
+ * What a user has withdrawn since two moments, in USDT, and what of it since the first went or goes by itself; what was
+ * refused, failed or cancelled does not count.
+ */
 export async function usedSince(
   reader: Reader,
   owner: UserId,
   { day, month }: { readonly day: Instant; readonly month: Instant },
-): Promise<{ dayUsed: Decimal; monthUsed: Decimal }> {
-  const { rows } = await sql<{ day: string; month: string }>`
+): Promise<{ dayUsed: Decimal; autoUsed: Decimal; monthUsed: Decimal }> {
+  const { rows } = await sql<{ day: string; auto: string; month: string }>`
     select coalesce(sum(value) filter (where created_at > ${day}::bigint), 0)::text as day,
+      coalesce(sum(value) filter (where created_at > ${day}::bigint and is_auto), 0)::text as auto,
       coalesce(sum(value), 0)::text as month
     from withdrawal where owner = ${owner} and status in (0, 1, 3) and created_at > ${month}::bigint
   `.execute(reader);
-  return { dayUsed: Decimal.parse(rows[0]!.day), monthUsed: Decimal.parse(rows[0]!.month) };
+  const { day: dayUsed, auto, month: monthUsed } = rows[0]!;
+  return {
+    ...{ dayUsed: Decimal.parse(dayUsed), autoUsed: Decimal.parse(auto) },
+    monthUsed: Decimal.parse(monthUsed),
+  };
 }
 
 export async function insertWithdrawal(reader: Reader, withdrawal: Withdrawal): Promise<void> {
@@ -101,20 +109,22 @@ export async function openWithdrawals(reader: Reader, limit: number): Promise<Wi
   return rows.map(withdrawalOf);
 }
 
-/** Oldest first, what goes by itself and was asked for before a moment, and what is under way: the rest waits for somebody. */
+/**
+ * Oldest first behind one of them, what goes by itself and was asked for before a moment, and what is under way: the rest
+ * waits for somebody.
+ */
 export async function movingWithdrawals(
   reader: Reader,
-  before: Instant,
-  limit: number,
+  wanted: { readonly before: Instant; readonly after: Withdrawal | undefined; readonly limit: number },
 ): Promise<Withdrawal[]> {
-  const rows = await tables(reader)
+  const { before, after, limit } = wanted;
+  let query = tables(reader)
     .selectFrom('withdrawal')
     .selectAll()
-    .where(sql<boolean>`(status = 3 or (status = 0 and is_auto and created_at <= ${before}::bigint))`)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+    .where(sql<boolean>`(status = 3 or (status = 0 and is_auto and created_at <= ${before}::bigint))`);
+  if (after !== undefined)
+    query = query.where(sql<boolean>`(created_at, id) > (${after.createdAt}::bigint, ${after.id}::uuid)`);
+  const rows = await query.orderBy('created_at').orderBy('id').limit(limit).execute();
   return rows.map(withdrawalOf);
 }
 

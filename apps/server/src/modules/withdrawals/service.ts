@@ -11,7 +11,7 @@ import {
   type WithdrawalState,
 } from '@exchange/core/network.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
-import { instant, later, type Instant } from '@exchange/core/time.ts';
+import { later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
@@ -31,6 +31,7 @@ import {
   type Whitelist,
   type Withdrawal,
 } from './domain.ts';
+import { leavingOf, leavingProblem } from './leaving.ts';
 import { openWithdrawals, usedSince, withdrawalsByIds, withdrawalsOf } from './repository.ts';
 import { routeTimesOf, timesOf, type RouteTimes, type Times } from './times-domain.ts';
 import { tookSince, waitingSince } from './times-repository.ts';
@@ -41,7 +42,7 @@ export interface WithdrawalParts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader' | 'replica' | 'store'>;
   readonly ledger: Ledger;
-  readonly market: Pick<Market, 'usdtPrice'>;
+  readonly market: Pick<Market, 'usdtIndex'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly identity: Pick<Identity, 'prepare' | 'withdrawalHold' | 'sendWithdrawalCode'>;
   readonly commands: WithdrawalCommands;
@@ -72,7 +73,6 @@ interface Page {
 }
 
 const OPEN_MOST = 200;
-const NEVER = instant(0);
 const TWO_PERSONS = Decimal.parse(TWO_PERSONS_FROM);
 
 /** One method per use case of withdrawals and the address book. */
@@ -100,7 +100,7 @@ export class Withdrawals {
     ]);
     return {
       ...{ coin, ...used, ...bounds, whitelist: whitelistAt(whitelist, now) },
-      ...{ price: market.usdtPrice(asset), channel, isPaused: channel === 'none' || ledger.isHalted(asset) },
+      ...{ price: market.usdtIndex(asset), channel, isPaused: channel === 'none' || ledger.isHalted(asset) },
       available: ledger.balance(userAddress(owner, 'spot', 'available'), asset),
     };
   }
@@ -143,7 +143,7 @@ export class Withdrawals {
     this.requireOpen(coin);
     const bounds = await this.boundsOf(owner);
     const confirmations = chains.confirmationsNeeded(coin.network);
-    const price = market.usdtPrice(request.asset);
+    const price = market.usdtIndex(request.asset);
     const input = { owner, ...request, ...bounds, price, confirmations };
     const { id } = await sequencer.execute(commands.submit, input, { actor: owner, key });
     return this.detail(owner, id);
@@ -250,17 +250,21 @@ export class Withdrawals {
   }
 
   /**
-   * An operator's word: out, or refused for one of the reasons. What is worth as much as needs two persons is refused
-   * to one alone.
+   * An operator's word: out, or refused for one of the reasons. Nothing is let out of an account that is frozen or held,
+   * and what is worth as much as needs two persons is refused to one alone.
    */
   async decide(
     id: string,
     verdict: 'approve' | RefusalReason,
     { by, persons }: { readonly by: string; readonly persons: 1 | 2 },
   ): Promise<Withdrawal> {
-    const { database, sequencer, commands } = this.parts;
+    const { clock, database, identity, sequencer, commands } = this.parts;
     const [found] = await withdrawalsByIds(database.store, [id]);
     if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    if (verdict === 'approve') {
+      const barred = leavingProblem(await leavingOf(identity, found.owner), clock.now());
+      if (barred !== undefined) throw new Refused(barred);
+    }
     const isLarge = found.value.isMore(TWO_PERSONS);
     if (verdict === 'approve' && isLarge && persons === 1) {
       const about = { field: 'id', limit: TWO_PERSONS_FROM, value: found.value.toString(), unit: 'USDT' };
@@ -283,9 +287,8 @@ export class Withdrawals {
   }
 
   private async boundsOf(owner: UserId) {
-    const status = await this.parts.identity.prepare(owner);
-    if (status === undefined || status.frozen) throw new Refused(refusal('securityHold', 'l.account_frozen'));
-    const limits = withdrawalLimits(status.verified ? 2 : 0);
-    return { limits, holdUntil: (await this.parts.identity.withdrawalHold(owner)) ?? NEVER };
+    const { frozen, verified, holdUntil } = await leavingOf(this.parts.identity, owner);
+    if (frozen) throw new Refused(refusal('securityHold', 'l.account_frozen'));
+    return { limits: withdrawalLimits(verified ? 2 : 0), holdUntil };
   }
 }

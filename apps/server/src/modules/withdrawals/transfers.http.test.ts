@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { HOUR_MS, DAY_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
 import { depositAddress, depositNetworks, depositRecords, sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { messagePage } from '@exchange/wire/message.ts';
-import { spotAssets } from '@exchange/wire/spot.ts';
+import { createOrder, spotAssets } from '@exchange/wire/spot.ts';
 import type { FieldsSent } from '@exchange/wire/endpoint.ts';
 import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import {
@@ -20,6 +20,7 @@ import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { aSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
+import { limit } from '../spot/testing/orders.ts';
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const OTHER = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
@@ -310,6 +311,27 @@ describe('deposits and withdrawals', () => {
     const { list } = await of.ask(withdrawalRecords);
     for (const { id } of list) await of.ask(cancelWithdrawal, { id });
     expect((await of.ask(withdrawalConfig, { currency: 'USDT', network: 'TRC20' })).dayUsed).toBe('0');
+  });
+
+  it('WDR-013 limits are measured by the index, and never by what was dealt at here', async () => {
+    const of = await aSaver(exchange, { BTC: '5' });
+    const friend = await aSaver(exchange, { USDT: '1000' });
+    await friend.ask(createOrder, limit('buy', '41000', '0.001'));
+    await of.ask(createOrder, limit('sell', '41000', '0.001'));
+    const { withdrawals } = exchange.doors.withdrawals;
+    const amount = Decimal.parse('0.5');
+    const asked = { asset: 'BTC', network: 'BTC', amount, address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
+    const ask = () =>
+      withdrawals.submit(of.id, { ...asked, addressId: undefined, memo: undefined, remark: undefined });
+    exchange.prices.isSilent = true;
+    exchange.clock.shift(MINUTE_MS);
+    expect(exchange.doors.market.usdtPrice('BTC')?.toString()).toBe('41000');
+    await expect(ask()).rejects.toThrow('l.no_index');
+    const config = await of.ask(withdrawalConfig, { currency: 'BTC', network: 'BTC' });
+    expect(config.price).toBeUndefined();
+    exchange.prices.isSilent = false;
+    await exchange.pass(SECOND_MS);
+    expect((await ask()).value.toString()).toBe('25000');
   });
 
   it('ADDR-002 ADDR-004 the whitelist holds at once and ends a day after it is turned off', async () => {

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { NETWORKS } from './network.ts';
+import { transactionId } from './transaction-id.ts';
+
+const DIGITS = '0123456789abcdef'.repeat(4);
+
+describe('names of transactions', () => {
+  it('DEP-025 every spelling of a transaction is one name, on every network', () => {
+    for (const network of NETWORKS) {
+      const name = network.addressKind === 'evm' ? `0x${DIGITS}` : DIGITS;
+      for (const prefix of ['', '0x', '0X'])
+        for (const digits of [DIGITS, DIGITS.toUpperCase()])
+          expect(transactionId(network, ` ${prefix}${digits}\n`)).toBe(name);
+    }
+  });
+
+  it('DEP-025 what cannot name a transaction is none', () => {
+    const [network] = NETWORKS;
+    for (const text of [
+      '',
+      '0x',
+      '0xabc',
+      DIGITS.slice(1),
+      `${DIGITS}0`,
+      DIGITS.replace('f', 'g'),
+      `x${DIGITS}`,
+    ])
+      expect(transactionId(network!, text)).toBeUndefined();
+  });
+});
