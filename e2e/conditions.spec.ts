@@ -20,7 +20,7 @@ const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
 const OWN_DOING = /Failed to load resource|could not load .*\/bb\/app\/|WebSocket|\b404\b/;
 /** Needs nothing but what the page brings along: nothing loads there and nothing can fail. Without an order there is none. */
 const STILL = new RegExp(
-  `^/(?:login/|about/(?:us|protocol|legal|policy)|setting/(?:freeze|trade-password)|my$|account/order$)|^${NOWHERE}`,
+  `^/(?:login/|about/(?:us|legal)|setting/(?:freeze|trade-password)|my$|account/order$)|^${NOWHERE}`,
 );
 /** On the phone it shows what is known of the person, which is answered in every condition but `failed`. */
 const OF_PERSON = mobilePaths.security;

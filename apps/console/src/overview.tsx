@@ -1,6 +1,7 @@
 import { textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { actionName } from './deeds.ts';
 import type { Queue, Waiting } from './queues.ts';
+import { RowTable } from './row-table.tsx';
 import { entryOf } from './runbook-entries.ts';
 import { useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
@@ -30,7 +31,7 @@ export function Overview({ waiting }: { readonly waiting: Waiting }) {
         <h2>{WORDS.health}</h2>
         <p className="dim">{summaryOf(parts)}</p>
         <ul className="tiles">
-          {parts.map(([name, part]) => (
+          {inPlace(parts).map(([name, part]) => (
             <PartTile key={name} name={name} part={part} now={at} />
           ))}
         </ul>
@@ -93,10 +94,11 @@ function QueueTile({ queue: { path, rows }, now }: { readonly queue: Queue; read
 
 function PartTile({ name, part, now }: { readonly name: string; readonly part: Row; readonly now: number }) {
   const { isUp, isStandby, reason, facts } = part;
+  const rows = (part['rows'] ?? []) as readonly Row[];
   const tone = isUp === true ? 'good' : isStandby === true ? 'waits' : 'bad';
   const state = { good: WORDS.up, waits: WORDS.standby, bad: WORDS.down }[tone];
   return (
-    <li className={`tile part ${tone}`}>
+    <li className={`tile part ${tone} ${rows.length === 0 ? '' : 'wide'}`}>
       <div className="title">
         <strong>{headingOf(name)}</strong>
         <span className={`pill ${tone}`}>{state}</span>
@@ -112,6 +114,9 @@ function PartTile({ name, part, now }: { readonly name: string; readonly part: R
           </div>
         ))}
       </dl>
+      {rows.length > 0 && (
+        <RowTable path={`/health/${name}`} shown={rows} label={headingOf(name)} now={now} />
+      )}
       <a
         className="entry"
         href={`#runbook/${entryOf(name)}`}
@@ -121,6 +126,11 @@ function PartTile({ name, part, now }: { readonly name: string; readonly part: R
       </a>
     </li>
   );
+}
+
+/** Tables stand below the tiles, where they leave no gap between them. */
+function inPlace(parts: Waiting['parts']): Waiting['parts'] {
+  return parts.toSorted(([, one], [, other]) => Number('rows' in one) - Number('rows' in other));
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;

@@ -14,9 +14,28 @@ export function Moment({ at }: { readonly at: number }) {
   );
 }
 
-const GOOD = new Set(['open', 'on', 'verified', 'done', 'completed', 'credited', 'up', 'settled']);
-const WAITS = new Set(['pending', 'in review', 'processing', 'running', 'proposed', 'warming', 'cancelOnly']);
-const BAD = new Set(['rejected', 'failed', 'closed', 'off', 'refused', 'interrupted', 'expired', 'down']);
+const GOOD = new Set(['open', 'on', 'verified', 'done', 'completed', 'credited', 'up', 'settled', 'covered']);
+const WAITS = new Set([
+  'pending',
+  'in review',
+  'processing',
+  'running',
+  'proposed',
+  'warming',
+  'cancelOnly',
+  'not known',
+]);
+const BAD = new Set([
+  'rejected',
+  'failed',
+  'closed',
+  'off',
+  'refused',
+  'interrupted',
+  'expired',
+  'down',
+  'short',
+]);
 const STATES = new Set(['status', 'state', 'event', 'identity', 'stage']);
 
 /** What a thing has come to, as a word with a colour. */

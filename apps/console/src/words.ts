@@ -192,7 +192,16 @@ export const WORDS = {
 } as const;
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  ...{ id: 'ID', uid: 'UID', usdt: 'USDT', mmr: 'MMR', url: 'URL', liq: 'liquidation', txid: 'TxID' },
+  ...{
+    id: 'ID',
+    uid: 'UID',
+    usdt: 'USDT',
+    mmr: 'MMR',
+    url: 'URL',
+    liq: 'liquidation',
+    txid: 'TxID',
+    percent: '%',
+  },
 };
 
 /** A field's name as people read it: `sameDocument` is `Same document`, `valueUsdt` is `Value USDT`. */

@@ -194,7 +194,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages, demoTexts },
     ...{ files, fileRoutes, ...products, products: Object.values(products) as Product[] },
     ...{ spot, spotRoutes, seedSpot, operations, fillTeller, halting, faucet, portfolio, watchlist, ...desk },
-    proofs: createProofs({ ...parts, jobs, systemUsers, secret }),
+    proofs: createProofs({ ...parts, jobs, systemUsers, secret, chains: products.chains.chains }),
   };
 }
 
@@ -461,6 +461,7 @@ function demoProducts(
       await messages.seed(demo);
       await portfolio.values.makePast(demo.trader, PAST_DAYS);
       await proofs.liabilities.takeDue();
+      await proofs.coverage.look();
     },
   };
 }
@@ -506,5 +507,10 @@ function watchHealth(
   for (const product of products)
     if (product.health !== undefined) health.watchDispensable(product.name, () => product.health!());
   health.watchDispensable('proofs', () => proofs.health());
+  health.watchDispensable('coverage', () => proofs.coverage.health());
+  metrics.gauges(
+    { name: 'coverage_percent', help: 'Percent held of what users are owed, by coin.', label: 'asset' },
+    async () => proofs.coverage.percents(),
+  );
   metrics.gauge('ledger_halted_assets', 'Assets of which nothing moves.', () => ledger.haltedAssets.length);
 }

@@ -112,6 +112,12 @@ describe('settings', () => {
       ...{ chainId: 31_337, network: 'ERC20', xpub, confirmations: undefined, sending: undefined },
       tokens: new Map([['USDT', { contract: contract.toLowerCase(), digits: 6 }]]),
     });
+    expect(settingsOf({ ...tested, EVM_RESERVES: `${contract}, ${contract}` }).evm).toMatchObject({
+      reserves: [contract, contract],
+    });
+    expect(problemsOf({ ...tested, EVM_RESERVES: `${contract},0x1` })).toEqual([
+      `EVM_RESERVES must be addresses of 0x and 40 hex digits, parted by commas, not "${contract},0x1"`,
+    ]);
     expect(problemsOf(chain)).toEqual([
       'EVM_CHAIN_ID must be 1337 or 31337 in a demo, whose coins are no money',
     ]);

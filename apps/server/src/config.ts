@@ -175,6 +175,7 @@ const SETTINGS = z.object({
  * | EVM_TOKENS    | `USDT=0x…:6, …`: contracts and the digits of their units       | none                      |
  * | EVM_CONFIRMATIONS | blocks until a transfer counts                             | the network's own, 12     |
  * | EVM_START_BLOCK | where to begin on a new database                             | the newest block          |
+ * | EVM_RESERVES  | `0x…, …`: further addresses of the house whose coins back what users are owed | none |
  * | EVM_WALLET    | the account that pays                                          | none: nothing is sent     |
  * | EVM_SIGNER    | where its signer listens: a socket's path, or 127.0.0.1:PORT   | none: nothing is sent     |
  * | EVM_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |

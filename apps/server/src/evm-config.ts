@@ -4,6 +4,14 @@ import { choice, mustBe, secretly, url, type Environment } from './setting-field
 
 const EVM_CODES = ['ERC20', 'BEP20'] as const;
 const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, mustBe('an address of 0x and 40 hex digits'));
+/** Reads `0x…, 0x…`. */
+const evmAddresses = z
+  .string()
+  .regex(
+    /^0x[0-9a-fA-F]{40}(?:\s*,\s*0x[0-9a-fA-F]{40})*$/,
+    mustBe('addresses of 0x and 40 hex digits, parted by commas'),
+  )
+  .transform((text) => text.split(',').map((part) => part.trim()));
 const wholeNumber = (least: number) =>
   z
     .string()
@@ -38,6 +46,7 @@ export const EVM_SETTINGS = {
   EVM_TOKENS: z.string().transform(readTokens).optional(),
   EVM_CONFIRMATIONS: wholeNumber(1).optional(),
   EVM_START_BLOCK: wholeNumber(0).optional(),
+  EVM_RESERVES: evmAddresses.optional(),
   EVM_WALLET: evmAddress.optional(),
   EVM_SIGNER: z.string().max(100).optional(),
   EVM_SIGNER_SECRET_FILE: z.string().optional(),
@@ -54,6 +63,7 @@ export interface EvmConfig {
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
   readonly confirmations: number | undefined;
   readonly startBlock: number | undefined;
+  readonly reserves: readonly string[];
   readonly sending:
     | { readonly wallet: string; readonly signer: string; readonly secretFile: string }
     | undefined;
@@ -72,6 +82,7 @@ export function evmOf(data: z.output<typeof SETTINGS>): EvmConfig | undefined {
     },
     ...{ tokens: data.EVM_TOKENS ?? new Map(), confirmations: data.EVM_CONFIRMATIONS },
     startBlock: data.EVM_START_BLOCK,
+    reserves: data.EVM_RESERVES ?? [],
     sending:
       wallet === undefined || signer === undefined || secretFile === undefined
         ? undefined

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { UserId } from '@exchange/core/ids.ts';
 import { CODE_TYPES, register, sendEmailCode } from '@exchange/wire/user.ts';
+import { AGREED } from './agreed.ts';
 import { anAddress, callOver } from './calling.ts';
 
 const PASSWORD = 'Jasmine4river';
@@ -25,9 +26,14 @@ export async function registerAt(
   const mail = await fetch(`${url}/dev/mail.json?to=${email}`);
   const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
   const proof = { code: list[0]?.code ?? '', password: PASSWORD, confirmPassword: PASSWORD };
-  const { data, code, text } = await callOver(url, register, { email, ...proof, agree: '1' } as const, {
-    address,
-  });
+  const { data, code, text } = await callOver(
+    url,
+    register,
+    { email, ...proof, ...AGREED },
+    {
+      address,
+    },
+  );
   if (code !== 1) throw new Error(`${email} could not register: ${text}`);
   return { id: data.userId as UserId, email, token: data.token };
 }

@@ -80,6 +80,8 @@ export const REFUSAL_KEYS = [
   'l.login_failed',
   'l.login_delayed',
   'l.agree_required',
+  'l.user_agreement',
+  'l.privacy_policy',
   'l.invite_unknown',
   'l.trade_password_format',
   'l.trade_password_obvious',

@@ -30,13 +30,13 @@ export const serverInfo = endpoint({
   }),
 });
 
-const AGREEMENT_NAMES = ['finance', 'mining', 'subscription', 'seconds'] as const;
+const AGREEMENT_NAMES = ['user', 'privacy', 'finance', 'mining', 'subscription', 'seconds'] as const;
 export type AgreementName = (typeof AGREEMENT_NAMES)[number];
 
 export const agreement = endpoint({
   path: '/index/getAgreement',
   summary:
-    'What is agreed to, in the language asked for or the caller’s; paragraphs are parted by an empty line.',
+    'What is agreed to, in the language asked for or the caller’s; paragraphs are parted by an empty line. `user` and `privacy` are accepted when an account is opened, in the version that is in force.',
   access: ANYONE,
   charge: publicRead(1),
   fields: {

@@ -46,7 +46,8 @@ export const verifyEmail = endpoint({
 
 export const register = endpoint({
   path: '/user/register',
-  summary: 'Opens an account with a code mailed for registration, and signs in.',
+  summary:
+    'Opens an account with a code mailed for registration, and signs in. `agree` accepts the user agreement (`termsVersion`) and the privacy policy (`privacyVersion`) in the versions that `/index/getAgreement` gives; others are refused with the version in force.',
   access: ANYONE,
   charge: signIn,
   fields: {
@@ -56,6 +57,8 @@ export const register = endpoint({
     confirmPassword: password,
     invitationCode: z.optional(text(20)),
     agree: z.optional(flag),
+    termsVersion: z.optional(text(20)),
+    privacyVersion: z.optional(text(20)),
     lang: z.optional(z.enum(LOCALES)),
     deviceId: z.optional(text(64)),
   },

@@ -1,20 +1,35 @@
 import '@exchange/web-kit/ui/overlay.tsx';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { askForAgreements } from '@exchange/web-kit/form/agreements.ts';
 import { draw, setStage } from '../../testing/stage.tsx';
 import RegisterScreen from '../login/register-screen.tsx';
 import { Footer } from '../shell/footer.tsx';
 
-setStage();
+const { received, answers } = setStage();
+
+/** Both texts in the versions that are in force by now, and a server that registers nobody who agreed to others. */
+function inForce(versions: { readonly user: string; readonly privacy: string }) {
+  answers(({ path, fields }) => {
+    const name = fields.get('name') as 'user' | 'privacy';
+    return path.endsWith('/getAgreement')
+      ? { text: `First of ${name}.\n\nWe do not use tracking cookies.`, version: versions[name] }
+      : {};
+  });
+}
+
+const consent = () => screen.getByRole<HTMLInputElement>('checkbox', { hidden: true });
 
 it('DESK-005 a visitor reads the privacy policy from the sign-up form, and what they typed stays', async () => {
+  inForce({ user: '1', privacy: '7' });
   const user = draw(<RegisterScreen />, '/login/register');
   const email = screen.getByLabelText<HTMLInputElement>('Email');
   await user.type(email, 'a@b.example');
   await user.click(screen.getByRole('link', { name: 'privacy policy' }));
   const dialog = await screen.findByRole('dialog', { name: 'Privacy policy' });
-  expect(dialog.textContent).toContain('We do not use tracking cookies.');
-  expect(screen.getByRole<HTMLInputElement>('checkbox', { hidden: true }).checked).toBe(false);
+  await within(dialog).findByText('We do not use tracking cookies.');
+  expect(dialog.textContent).toContain('Version 7');
+  expect(consent().checked).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(email.value).toBe('a@b.example');
@@ -24,4 +39,42 @@ it('DESK-005 the foot of the page shows a visitor what only members may open as 
   const user = draw(<Footer />);
   await user.click(screen.getByRole('link', { name: 'Privacy policy' }));
   expect(await screen.findByRole('dialog', { name: 'Privacy policy' })).toBeTruthy();
+});
+
+it('WEB-011 a text that has changed since it was ticked takes the tick away, says so and is sent in its version', async () => {
+  inForce({ user: '1', privacy: '1' });
+  const user = draw(<RegisterScreen />, '/login/register');
+  await waitFor(() => expect(consent().disabled).toBe(false));
+  await user.type(screen.getByLabelText('Email'), 'a@b.example');
+  await user.type(screen.getByLabelText('Email code'), '123456');
+  await user.type(screen.getByLabelText('Password'), 'Lilac7garden');
+  await user.type(screen.getByLabelText('Confirm password'), 'Lilac7garden');
+  await user.click(consent());
+  expect(consent().checked).toBe(true);
+  inForce({ user: '2', privacy: '1' });
+  askForAgreements();
+  await waitFor(() => expect(consent().checked).toBe(false));
+  const registrations = () => received.filter(({ path }) => path.endsWith('/user/register'));
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+  expect(await screen.findByText(/current version of the user agreement: version 2/)).toBeTruthy();
+  expect(registrations()).toEqual([]);
+  await user.click(consent());
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+  await waitFor(() => expect(registrations()).toHaveLength(1));
+  const { fields } = registrations()[0]!;
+  expect([fields.get('agree'), fields.get('termsVersion'), fields.get('privacyVersion')]).toEqual([
+    '1',
+    '2',
+    '1',
+  ]);
+});
+
+it('WEB-011 where the texts cannot be loaded nothing can be ticked, and they are asked for again', async () => {
+  answers(({ path }) => (path.endsWith('/getAgreement') ? undefined : {}));
+  const user = draw(<RegisterScreen />, '/login/register');
+  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 });
+  expect(screen.queryByRole('checkbox', { hidden: true })).toBeNull();
+  inForce({ user: '1', privacy: '1' });
+  await user.click(again);
+  await waitFor(() => expect(consent().disabled).toBe(false));
 });

@@ -3,11 +3,10 @@ import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
-import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
-import { Consent } from '@exchange/web-kit/user/consent.tsx';
+import { Consent, useConsentTexts } from '@exchange/web-kit/user/consent.tsx';
 import { FirstPasswords } from '@exchange/web-kit/user/password-fields.tsx';
 import { initialRegister, registerPayload, registerProblems } from '@exchange/web-kit/user/forms.ts';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -44,7 +43,10 @@ export default function RegisterScreen() {
 function RegisterForm({ onEnter }: { readonly onEnter: () => void }) {
   const t = useWords('user');
   const [search] = useSearchParams();
-  const form = useForm(initialRegister(search.get('code') ?? ''), registerProblems);
+  const texts = useConsentTexts();
+  const form = useForm(initialRegister(search.get('code') ?? ''), (values) =>
+    registerProblems(values, texts.versions),
+  );
   const sendCode = useSendCode('register');
   const register = useRegister();
   return (
@@ -68,16 +70,11 @@ function RegisterForm({ onEnter }: { readonly onEnter: () => void }) {
         onBlur={() => form.leave('invitationCode')}
         error={form.errorOf('invitationCode')}
       />
-      <Checkbox
-        checked={form.values.agree}
-        onChange={(agree) => form.set('agree', agree)}
-        error={form.errorOf('agree')}
-        label={
-          <Consent
-            terms={<LegalLink page="protocol">{t('agreeTerms')}</LegalLink>}
-            privacy={<LegalLink page="policy">{t('agreePrivacy')}</LegalLink>}
-          />
-        }
+      <Consent
+        form={form}
+        texts={texts}
+        terms={<LegalLink page="protocol">{t('agreeTerms')}</LegalLink>}
+        privacy={<LegalLink page="policy">{t('agreePrivacy')}</LegalLink>}
       />
     </ActForm>
   );

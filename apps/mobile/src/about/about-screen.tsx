@@ -1,6 +1,7 @@
 import { HelpCentre } from '@exchange/web-kit/help/help-centre.tsx';
 import { Contact } from '@exchange/web-kit/support/contact.tsx';
-import { LEGAL_PARAGRAPHS } from '@exchange/web-kit/i18n/legal-paragraphs.ts';
+import { AgreementText } from '@exchange/web-kit/form/agreement-text.tsx';
+import { AGREED_PAGES, LEGAL_PARAGRAPHS } from '@exchange/web-kit/i18n/legal-paragraphs.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo, useParameter } from '@exchange/web-kit/server/server-info.ts';
 import { useLocation } from 'react-router';
@@ -42,9 +43,11 @@ export default function AboutScreen() {
         </>
       ) : null}
       <div className={css.text}>
-        {LEGAL_PARAGRAPHS[page].map((text) => (
-          <p key={text}>{t(text)}</p>
-        ))}
+        {page === 'protocol' || page === 'policy' ? (
+          <AgreementText name={AGREED_PAGES[page]} />
+        ) : (
+          LEGAL_PARAGRAPHS[page].map((text) => <p key={text}>{t(text)}</p>)
+        )}
         {page === 'legal' && isDemo ? <p>{t('legalDemo')}</p> : null}
         {page === 'connect' ? <SupportAddress /> : null}
       </div>

@@ -5,10 +5,9 @@ import { useShowsMail } from '@exchange/web-kit/server/server-info.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
-import { Consent } from '@exchange/web-kit/user/consent.tsx';
+import { Consent, useConsentTexts } from '@exchange/web-kit/user/consent.tsx';
 import { FirstPasswords } from '@exchange/web-kit/user/password-fields.tsx';
 import { initialRegister, registerPayload, registerProblems } from '@exchange/web-kit/user/forms.ts';
-import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
@@ -46,7 +45,10 @@ function RegisterForm() {
   const t = useWords('user');
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const form = useForm(initialRegister(query.get('code') ?? ''), registerProblems);
+  const texts = useConsentTexts();
+  const form = useForm(initialRegister(query.get('code') ?? ''), (values) =>
+    registerProblems(values, texts.versions),
+  );
   const register = useRegister();
   const sendCode = useSendCode('register');
   const enter = () => {
@@ -72,32 +74,14 @@ function RegisterForm() {
         onChange={(invitationCode) => form.set('invitationCode', invitationCode)}
         error={form.errorOf('invitationCode')}
       />
-      <Agreement
-        isAccepted={form.values.agree}
-        onAccept={(agree) => form.set('agree', agree)}
-        error={form.errorOf('agree')}
-      />
+      <div className={css.agree}>
+        <Consent
+          form={form}
+          texts={texts}
+          terms={<Link to={paths.terms}>{t('agreeTerms')}</Link>}
+          privacy={<Link to={paths.privacy}>{t('agreePrivacy')}</Link>}
+        />
+      </div>
     </ActForm>
-  );
-}
-
-interface AgreementProps {
-  isAccepted: boolean;
-  onAccept: (isAccepted: boolean) => void;
-  error: string | undefined;
-}
-
-function Agreement({ isAccepted, onAccept, error }: AgreementProps) {
-  const t = useWords('user');
-  const label = (
-    <Consent
-      terms={<Link to={paths.terms}>{t('agreeTerms')}</Link>}
-      privacy={<Link to={paths.privacy}>{t('agreePrivacy')}</Link>}
-    />
-  );
-  return (
-    <div className={css.agree}>
-      <Checkbox checked={isAccepted} onChange={onAccept} error={error} label={label} />
-    </div>
   );
 }

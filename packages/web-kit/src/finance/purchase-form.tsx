@@ -1,19 +1,18 @@
 import { useState, type ReactNode } from 'react';
+import { AgreementText } from '../form/agreement-text.tsx';
 import { AmountField } from '../form/amount-field.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { ASSET_DIGITS, formatDecimal, formatMoment } from '../format/format.ts';
 import { Amount, Percent } from '../format/numbers.tsx';
 import { useLocale } from '../i18n/words.ts';
-import { ListBody } from '../list/list-body.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Lock } from 'lucide-react';
-import { useEarnWords } from './earn.ts';
+import { useEarn, useEarnWords } from './earn.ts';
 import css from './finance.module.css';
 import { MomentInTwoZones } from './moment-in-two-zones.tsx';
 import { FixedRate } from './product-parts.tsx';
 import { mostOf, shareOfAvailable, type PurchaseResult } from './purchase.ts';
-import { useAgreement } from './queries.ts';
 import type { Product } from './shapes.ts';
 import type { PurchaseControl } from './use-purchase.ts';
 
@@ -237,22 +236,18 @@ function Agreement({ control: { form } }: { readonly control: PurchaseControl })
           {t(isOpen ? 'hideAgreement' : 'readAgreement')}
         </button>
       </div>
-      {isOpen ? <AgreementText /> : null}
+      {isOpen ? <Text /> : null}
     </div>
   );
 }
 
-function AgreementText() {
+/** The agreement that is accepted with every purchase. */
+function Text() {
   const t = useEarnWords();
-  const { data, isPending, error, refetch } = useAgreement();
+  const { part } = useEarn();
   return (
     <div className={css.agreementText} tabIndex={0} role="region" aria-label={t('agreement')}>
-      <ListBody isLoading={isPending} error={error} onRetry={() => void refetch()}>
-        {data?.text.split(/\n{2,}/).map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-        <small>{t('agreementVersion', { version: data?.version ?? '' })}</small>
-      </ListBody>
+      <AgreementText name={part} />
     </div>
   );
 }

@@ -1,11 +1,9 @@
-import { agreement } from '@exchange/wire/parameter.ts';
-import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
 import { useLocale } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
 import type { EarnKind } from './earn-kind.ts';
-import { useEarn, useEarnKey, useLiveEarn } from './earn.ts';
+import { useEarnKey, useLiveEarn } from './earn.ts';
 import type { Holding, HoldingTab, IncomeDay, Product } from './shapes.ts';
 
 export type { Holding, HoldingTab, IncomeDay, Product };
@@ -55,17 +53,6 @@ export function useIncome(orderId: string) {
   return useGrowingList<IncomeDay>(useEarnKey('income', orderId), (pageNo, signal) =>
     earn.income(orderId, pageNo, signal),
   );
-}
-
-/** The agreement that is accepted with every purchase, in the language of the page. */
-export function useAgreement() {
-  const { part: name } = useEarn();
-  const locale = useLocale();
-  return useRead({
-    queryKey: [name, 'agreement', locale],
-    queryFn: ({ signal }) => call(agreement, { name, language: locale }, { signal }),
-    staleTime: 300_000,
-  });
 }
 
 /** How many of the own orders are looked through at most. */

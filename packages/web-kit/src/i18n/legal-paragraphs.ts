@@ -1,15 +1,9 @@
-/** The sentences of each legal page, by their keys among the words of `about`. */
+/** The sentences of each page about us, by their keys among the words of `about`. What is agreed to comes from the server. */
 export const LEGAL_PARAGRAPHS = {
   us: ['usText1', 'usText2', 'usText3'],
   connect: ['connectText1', 'connectText2'],
-  protocol: [
-    'protocolText1',
-    'protocolText2',
-    'protocolText3',
-    'protocolText4',
-    'protocolText5',
-    'protocolText6',
-  ],
   legal: ['legalText1', 'legalText2', 'legalText3'],
-  policy: ['policyText1', 'policyText2', 'policyText3', 'policyText4'],
 } as const;
+
+/** Pages whose text people agree to, by the agreement's name. */
+export const AGREED_PAGES = { protocol: 'user', policy: 'privacy' } as const;

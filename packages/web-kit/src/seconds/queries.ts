@@ -1,5 +1,5 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
-import { agreement, parameter } from '@exchange/wire/parameter.ts';
+import { parameter } from '@exchange/wire/parameter.ts';
 import { proofKeys, proofSettlement, proofStats, proofVoids } from '@exchange/wire/proof.ts';
 import {
   durationOf,
@@ -13,7 +13,6 @@ import {
 import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
-import { useLocale } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
 import { SECONDS } from './keys.ts';
 import { useSecondsUpdates } from './live.ts';
@@ -79,16 +78,6 @@ export function useSecondsLimits() {
     queryKey: SECONDS.use('limits'),
     queryFn: ({ signal }) => call(secondsLimits, {}, { signal }),
     enabled: isSignedIn,
-  });
-}
-
-/** The risk text in the language of the page. */
-export function useRiskText() {
-  const locale = useLocale();
-  return useRead({
-    queryKey: ['seconds', 'risk', locale],
-    queryFn: ({ signal }) => call(agreement, { name: 'seconds', language: locale }, { signal }),
-    staleTime: 300_000,
   });
 }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { paragraphsOf, useAgreement } from '../form/agreements.ts';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { acceptRisk } from './actions.ts';
-import { useRiskText } from './queries.ts';
 import css from './seconds.module.css';
 
 /** The risk text, and where it has not been accepted in this version, the way to do so. */
@@ -19,7 +19,7 @@ export function RiskView({
   const t = useWords('seconds');
   const [isRead, setRead] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const risk = useRiskText();
+  const risk = useAgreement('seconds');
   const accept = async (version: string) => {
     setBusy(true);
     try {
@@ -39,8 +39,7 @@ export function RiskView({
       skeletonRows={8}
     >
       <div className={css.risk}>
-        {risk.data?.text
-          .split('\n\n')
+        {paragraphsOf(risk.data?.text)
           .slice(1)
           .map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>

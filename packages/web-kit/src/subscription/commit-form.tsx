@@ -3,6 +3,7 @@ import { refusal } from '@exchange/core/refusal.ts';
 import { commitProblem, leastAllocation, reduceProblem } from '@exchange/core/subscription.ts';
 import { useRef, useState, type ReactNode } from 'react';
 import { useBalance } from '../balance/balances.ts';
+import { AgreementText } from '../form/agreement-text.tsx';
 import { AmountField } from '../form/amount-field.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { decimalProblem } from '../form/decimal-text.ts';
@@ -16,7 +17,7 @@ import { notify } from '../notify.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Tabs } from '../ui/choice.tsx';
 import { Fact } from './parts.tsx';
-import { commit, reduce, useSubscriptionAgreement, type ProjectDetail } from './queries.ts';
+import { commit, reduce, type ProjectDetail } from './queries.ts';
 import css from './subscription.module.css';
 
 interface CommitFormProps {
@@ -194,7 +195,6 @@ function estimateOf(project: ProjectDetail, mine: Decimal): string {
 
 function Agree({ form }: { readonly form: ReturnType<typeof useForm<{ amount: string; agree: boolean }>> }) {
   const t = useWords('subscription');
-  const { data } = useSubscriptionAgreement();
   return (
     <div>
       <Checkbox
@@ -205,9 +205,7 @@ function Agree({ form }: { readonly form: ReturnType<typeof useForm<{ amount: st
       />
       <details className={css.text}>
         <summary>{t('readAgreement')}</summary>
-        {data?.text.split(/\n{2,}/).map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
+        <AgreementText name="subscription" />
       </details>
     </div>
   );

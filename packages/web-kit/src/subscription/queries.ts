@@ -1,5 +1,4 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
-import { agreement } from '@exchange/wire/parameter.ts';
 import {
   claimTokens,
   commitToProject,
@@ -71,14 +70,6 @@ export function useParts() {
     (pageNo, signal) => call(subscriptionRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
     isSignedIn,
   );
-}
-
-export function useSubscriptionAgreement() {
-  const locale = useLocale();
-  return useRead({
-    queryKey: ['subscription', 'agreement', locale],
-    queryFn: ({ signal }) => call(agreement, { name: 'subscription', language: locale }, { signal }),
-  });
 }
 
 async function asked<Answer>(deed: Promise<Answer>): Promise<Answer> {

@@ -16,8 +16,9 @@ import {
   type CodePurpose,
 } from '@exchange/wire/user.ts';
 import { useMutation } from '@tanstack/react-query';
-import { call, type CallFields } from '../api/client.ts';
+import { call, CallRefused, type CallFields } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
+import { askForAgreements } from '../form/agreements.ts';
 import { currentLocale } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { USER } from './queries.ts';
@@ -45,12 +46,18 @@ export function useDemoLogin() {
   return useMutation({ mutationFn: async () => enter(await call(demoLogin)) });
 }
 
-/** Opens an account and signs in. */
+/** What is said where the page shows an earlier text than is in force. */
+const OUTDATED = new Set(['l.user_agreement', 'l.privacy_policy']);
+
+/** Opens an account and signs in; the texts of a page that has been open for long are asked for anew. */
 export function useRegister() {
   return useMutation({
     mutationFn: async (fields: CallFields<typeof register>) => {
       const { userId, token } = await call(register, { ...fields, lang: currentLocale() });
       enter({ userId, token, email: fields.email as string });
+    },
+    onError: (error) => {
+      if (error instanceof CallRefused && OUTDATED.has(error.errKey ?? '')) askForAgreements();
     },
   });
 }

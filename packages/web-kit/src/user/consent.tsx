@@ -1,24 +1,65 @@
 import type { ReactNode } from 'react';
+import { useAgreement } from '../form/agreements.ts';
+import type { FormState } from '../form/use-form.ts';
 import { useWords } from '../i18n/words.ts';
+import { LoadFailed } from '../list/load-failed.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { consentProblem, type Consented, type RegisterForm } from './forms.ts';
+
+/** The texts that are accepted with an account, in the versions that the page shows. */
+export interface ConsentTexts {
+  /** Undefined until both were loaded. */
+  readonly versions: Consented | undefined;
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+export function useConsentTexts(): ConsentTexts {
+  const [terms, privacy] = [useAgreement('user'), useAgreement('privacy')];
+  return {
+    versions: terms.data &&
+      privacy.data && { termsVersion: terms.data.version, privacyVersion: privacy.data.version },
+    error: terms.error ?? privacy.error,
+    retry: () => {
+      for (const one of [terms, privacy]) if (one.data === undefined) void one.refetch();
+    },
+  };
+}
 
 interface ConsentProps {
+  readonly form: FormState<RegisterForm>;
+  readonly texts: ConsentTexts;
+  /** The links to both texts. */
   readonly terms: ReactNode;
   readonly privacy: ReactNode;
 }
 
 const LINK = '\n';
 
-/** The sentence of consent around its two links; every language names the terms first. */
-export function Consent({ terms, privacy }: ConsentProps) {
+/**
+ * The box that is ticked for both texts, and the sentence around its two links; every language names the terms first.
+ * What was ticked are the versions that were there: with others it is not ticked any more.
+ */
+export function Consent({ form, texts: { versions, error, retry }, terms, privacy }: ConsentProps) {
   const t = useWords('user');
   const [before, between, after] = t('agree', { terms: LINK, privacy: LINK }).split(LINK);
+  const { agree } = form.values;
+  if (error !== null) return <LoadFailed error={error} onRetry={retry} />;
   return (
-    <>
-      {before}
-      {terms}
-      {between}
-      {privacy}
-      {after}
-    </>
+    <Checkbox
+      checked={agree !== null && consentProblem(agree, versions) === undefined}
+      disabled={versions === undefined}
+      onChange={(isTicked) => form.set('agree', isTicked && versions !== undefined ? versions : null)}
+      error={form.errorOf('agree')}
+      label={
+        <>
+          {before}
+          {terms}
+          {between}
+          {privacy}
+          {after}
+        </>
+      }
+    />
   );
 }

@@ -23,7 +23,7 @@ const REGISTER = {
   code: '123456',
   password: 'Lilac7garden',
   confirmPassword: 'Lilac7garden',
-  agree: true,
+  agree: { termsVersion: '1', privacyVersion: '3' },
 };
 
 describe('login', () => {
@@ -53,9 +53,26 @@ describe('login', () => {
 describe('registration', () => {
   it('WEB-011 accepts a complete form and demands the agreement', () => {
     expect(registerProblems(REGISTER)).toEqual({});
-    expect(initialRegister().agree).toBe(false);
-    expect(registerProblems({ ...REGISTER, agree: false }).agree?.key).toBe('l.agree_required');
-    expect(registerPayload(REGISTER)).toMatchObject({ email: 'person@example.com', agree: '1' });
+    expect(initialRegister().agree).toBeNull();
+    expect(registerProblems({ ...REGISTER, agree: null }).agree?.key).toBe('l.agree_required');
+    expect(registerPayload({ ...REGISTER, agree: null })).toMatchObject({ agree: '0' });
+    expect(registerPayload(REGISTER)).toMatchObject({
+      ...{ email: 'person@example.com', agree: '1', termsVersion: '1', privacyVersion: '3' },
+    });
+  });
+
+  it('WEB-011 demands the agreement anew when another version stands there than was ticked', () => {
+    const shown = (termsVersion: string, privacyVersion: string) =>
+      registerProblems(REGISTER, { termsVersion, privacyVersion }).agree;
+    expect(shown('1', '3')).toBeUndefined();
+    expect(shown('2', '4')).toMatchObject({
+      key: 'l.user_agreement',
+      parameters: { limit: '2', value: '1' },
+    });
+    expect(shown('1', '4')).toMatchObject({
+      key: 'l.privacy_policy',
+      parameters: { limit: '4', value: '3' },
+    });
   });
 
   it.each([

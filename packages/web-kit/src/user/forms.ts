@@ -54,8 +54,21 @@ export function phraseProblem(text: string): Refusal | undefined {
     : refusal('invalidField', 'l.phrase_length', { field: 'text' });
 }
 
-export function agreeProblem(agree: boolean): Refusal | undefined {
-  return agree ? undefined : refusal('invalidField', 'l.agree_required', { field: 'agree' });
+/** The versions that somebody agrees to with an account. */
+export interface Consented {
+  readonly termsVersion: string;
+  readonly privacyVersion: string;
+}
+
+/** What is missing of the consent: all of it, or that to a version that has come since. `now` is what stands there. */
+export function consentProblem(agree: Consented | null, now: Consented | undefined): Refusal | undefined {
+  if (agree === null) return refusal('invalidField', 'l.agree_required', { field: 'agree' });
+  const about = (limit: string, value: string) => ({ field: 'agree', limit, value });
+  if (now !== undefined && agree.termsVersion !== now.termsVersion)
+    return refusal('invalidField', 'l.user_agreement', about(now.termsVersion, agree.termsVersion));
+  if (now !== undefined && agree.privacyVersion !== now.privacyVersion)
+    return refusal('invalidField', 'l.privacy_policy', about(now.privacyVersion, agree.privacyVersion));
+  return undefined;
 }
 
 export interface LoginForm {
@@ -89,21 +102,23 @@ export interface RegisterForm {
   readonly password: string;
   readonly confirmPassword: string;
   readonly invitationCode: string;
-  readonly agree: boolean;
+  /** What was ticked, by its versions; null for nothing. */
+  readonly agree: Consented | null;
 }
 
 /** An empty form; an invitation link brings its code. Agreement is never pre-ticked. */
 export function initialRegister(invitationCode = ''): RegisterForm {
-  return { email: '', code: '', password: '', confirmPassword: '', invitationCode, agree: false };
+  return { email: '', code: '', password: '', confirmPassword: '', invitationCode, agree: null };
 }
 
-export function registerProblems(form: RegisterForm): Problems<RegisterForm> {
+/** `now` are the versions that the page shows. */
+export function registerProblems(form: RegisterForm, now?: Consented): Problems<RegisterForm> {
   return problemsOf<RegisterForm>({
     email: emailProblem(form.email),
     code: codeProblem(form.code),
     password: newPasswordProblem(form.password, form.email),
     confirmPassword: repeatedProblem(form.password, form.confirmPassword, 'confirmPassword'),
-    agree: agreeProblem(form.agree),
+    agree: consentProblem(form.agree, now),
   });
 }
 
@@ -114,7 +129,7 @@ export function registerPayload(form: RegisterForm) {
     password: form.password,
     confirmPassword: form.confirmPassword,
     invitationCode: form.invitationCode.trim(),
-    agree: form.agree ? ('1' as const) : ('0' as const),
+    ...(form.agree === null ? { agree: '0' as const } : { agree: '1' as const, ...form.agree }),
   };
 }
 

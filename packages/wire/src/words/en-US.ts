@@ -60,6 +60,10 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.login_failed': 'Incorrect email, code, or password.',
   'l.login_delayed': 'Too many failed attempts. Try again in {{seconds}} s.',
   'l.agree_required': 'Please accept the user agreement.',
+  'l.user_agreement':
+    'Please read and accept the current version of the user agreement: version {{limit|plain}}.',
+  'l.privacy_policy':
+    'Please read and accept the current version of the privacy policy: version {{limit|plain}}.',
   'l.invite_unknown': 'This invitation code does not exist.',
   'l.trade_password_format': 'The trade password must be six digits.',
   'l.trade_password_obvious': 'This trade password is too easy to guess.',

@@ -60,6 +60,9 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.login_failed': 'メールアドレス、コード、またはパスワードが正しくありません。',
   'l.login_delayed': 'ログインの失敗が続いています。{{seconds}}秒後にもう一度お試しください。',
   'l.agree_required': '利用規約に同意してください。',
+  'l.user_agreement': '最新の利用規約（バージョン{{limit|plain}}）をお読みのうえ、同意してください。',
+  'l.privacy_policy':
+    '最新のプライバシーポリシー（バージョン{{limit|plain}}）をお読みのうえ、同意してください。',
   'l.invite_unknown': 'この招待コードは存在しません。',
   'l.trade_password_format': '資金パスワードは6桁の数字にしてください。',
   'l.trade_password_obvious': 'この資金パスワードは推測されやすいため使えません。',

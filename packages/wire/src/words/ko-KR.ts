@@ -58,6 +58,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.login_failed': '이메일, 코드 또는 비밀번호가 올바르지 않습니다.',
   'l.login_delayed': '실패 횟수가 너무 많습니다. {{seconds}}초 후 다시 시도하세요.',
   'l.agree_required': '이용약관에 동의해 주세요.',
+  'l.user_agreement': '먼저 최신 이용약관(버전 {{limit|plain}})을 읽고 동의해 주세요.',
+  'l.privacy_policy': '먼저 최신 개인정보 처리방침(버전 {{limit|plain}})을 읽고 동의해 주세요.',
   'l.invite_unknown': '존재하지 않는 초대 코드입니다.',
   'l.trade_password_format': '자금 비밀번호는 6자리 숫자여야 합니다.',
   'l.trade_password_obvious': '추측하기 쉬운 자금 비밀번호입니다.',

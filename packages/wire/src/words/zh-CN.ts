@@ -54,6 +54,8 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.login_failed': '邮箱、验证码或密码不正确。',
   'l.login_delayed': '失败次数过多，请等待 {{seconds}} 秒后再试。',
   'l.agree_required': '请先同意用户协议。',
+  'l.user_agreement': '请先阅读并同意最新版本的用户协议（版本 {{limit|plain}}）。',
+  'l.privacy_policy': '请先阅读并同意最新版本的隐私政策（版本 {{limit|plain}}）。',
   'l.invite_unknown': '该邀请码不存在。',
   'l.trade_password_format': '资金密码须为 6 位数字。',
   'l.trade_password_obvious': '该资金密码过于简单，容易被猜到。',

@@ -51,6 +51,7 @@ const triedChannels: Readonly<Record<string, (database: TestDatabase) => Promise
         tokens: new Map([['USDT', { contract: token, digits: 6 }]]),
         confirmations: 3,
         startBlock: undefined,
+        reserves: [],
       },
       sending: { wallet: account(0).address, signer: signer.place, secretFile: signer.secretFile },
     };

@@ -1,9 +1,18 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { ChainTransfer, Destination, Sending, SendingStatus, Sent } from './domain.ts';
 
 /** A network that does not answer now: nothing else is asked of it for the moment. */
 export class ChannelAway extends Error {}
+
+/** The house's own wallets, as a chain has them. */
+export interface Wallets {
+  /** A block in which everything stands that the ledger has counted so far; undefined before the first was read. */
+  block(): number | undefined;
+  /** What all of them have of each coin as of a block, deposits that still lie on their addresses among it. */
+  holdings(block: number): Promise<ReadonlyMap<string, Decimal>>;
+}
 
 /**
  * A way to and from networks. Every kind keeps the same promises, and one test holds all of them to these: an address
@@ -14,6 +23,8 @@ export interface Channel {
   readonly kind: 'demo' | 'evm';
   /** Networks whose entries it gives, by their codes. */
   readonly networks: readonly string[];
+  /** What can be asked how much the house has; none where it has nothing but what the ledger says. */
+  readonly wallets: Wallets | undefined;
   /** Whether a coin on a network can be received. */
   receives(asset: string, network: string): boolean;
   /** Whether a coin on a network can be sent. */

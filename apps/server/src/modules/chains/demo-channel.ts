@@ -27,6 +27,7 @@ interface Parts {
 export class DemoChannel implements Channel {
   readonly kind = 'demo';
   readonly networks: readonly string[];
+  readonly wallets = undefined;
   private readonly parts: Parts;
 
   constructor(parts: Parts) {

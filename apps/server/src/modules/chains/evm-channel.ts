@@ -12,6 +12,7 @@ import { EvmNode } from './evm-node.ts';
 import { addressOf, sightingsSince, takeAddress } from './evm-repository.ts';
 import { EvmScanner } from './evm-scanner.ts';
 import { EvmSender } from './evm-sender.ts';
+import { EvmWallets } from './evm-wallets.ts';
 
 /** What an operator chooses of a chain. */
 export interface EvmSettings {
@@ -24,6 +25,8 @@ export interface EvmSettings {
   readonly tokens: ReadonlyMap<string, EvmToken>;
   readonly confirmations: number | undefined;
   readonly startBlock: number | undefined;
+  /** Other addresses of the house whose coins stand behind what users are owed, as those of cold storage. */
+  readonly reserves: readonly string[];
   /** What sends; without it coins only come in. */
   readonly sending:
     | { readonly wallet: string; readonly signer: string; readonly secretFile: string }
@@ -46,6 +49,7 @@ const BEHIND = 50;
 export class EvmChannel implements Channel {
   readonly kind = 'evm';
   readonly networks: readonly string[];
+  readonly wallets: EvmWallets;
   private readonly parts: Parts;
   private readonly terms: EvmTerms;
   private readonly scanner: EvmScanner;
@@ -56,12 +60,16 @@ export class EvmChannel implements Channel {
 
   constructor(parts: Parts) {
     this.parts = parts;
-    const { rpcUrl, chainId, network, tokens, startBlock, sending } = parts.settings;
+    const { rpcUrl, chainId, network, tokens, startBlock, reserves, sending } = parts.settings;
     this.networks = [network];
     this.terms = { network, coin: EVM_NETWORKS[network], tokens };
     const node = new EvmNode(rpcUrl);
     const { terms } = this;
     this.scanner = new EvmScanner({ ...parts, terms, chainId, startBlock, node });
+    this.wallets = new EvmWallets({
+      ...{ terms, node, database: parts.database, height: () => this.height(), needed: () => this.needed() },
+      houses: [...(sending === undefined ? [] : [sending.wallet]), ...reserves],
+    });
     if (sending === undefined) return;
     const signer = new SignerClient({ place: sending.signer, secretFile: sending.secretFile });
     const isFinal = (block: number) => this.height() - block + 1 >= this.needed();

@@ -3,6 +3,8 @@ import { ChannelAway } from './channel.ts';
 import type { EvmBlock, EvmLog, EvmReceipt } from './evm-domain.ts';
 
 const TIMEOUT_MS = 10_000;
+/** Questions in one request: more than this, and many nodes refuse it. */
+const BATCH = 100;
 
 const hex = z.string().check(z.regex(/^0x[0-9a-f]*$/i));
 const quantity = z.pipe(
@@ -29,6 +31,22 @@ const answerSchema = z.object({
   result: z.optional(z.unknown()),
   error: z.optional(z.object({ code: z.number(), message: z.string() })),
 });
+
+const batchSchema = z.array(z.extend(answerSchema, { id: z.number() }));
+
+/** `balanceOf(address)` of ERC-20. */
+const BALANCE_OF = '0x70a08231';
+
+/** What an address has: of a token by its contract, else of the chain's own coin. */
+export interface BalanceQuestion {
+  readonly address: string;
+  readonly contract: string | undefined;
+}
+
+/** The call that asks a token's contract what an address has. */
+export function balanceCall(address: string): string {
+  return `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`;
+}
 
 /** A node's own refusal, e.g. of a transaction that it has already. */
 export class NodeRefused extends Error {}
@@ -88,6 +106,14 @@ export class EvmNode {
     return quantity.parse(await this.call('eth_getBalance', [address, 'latest']));
   }
 
+  /** What addresses had as of a block, in the order of the questions. */
+  async balancesAt(block: number, questions: readonly BalanceQuestion[]): Promise<bigint[]> {
+    const balances: bigint[] = [];
+    for (let from = 0; from < questions.length; from += BATCH)
+      balances.push(...(await this.balances(block, questions.slice(from, from + BATCH))));
+    return balances;
+  }
+
   /** What a call of a contract gives, as a number. */
   async read(to: string, data: string): Promise<bigint> {
     return quantity.parse(await this.call('eth_call', [{ to, data }, 'latest']));
@@ -111,6 +137,22 @@ export class EvmNode {
     await this.call('eth_sendRawTransaction', [raw]);
   }
 
+  /** As many as one request holds. */
+  private async balances(block: number, questions: readonly BalanceQuestion[]): Promise<bigint[]> {
+    const at = numberText(block);
+    const calls = questions.map(({ address, contract }, id) => ({
+      ...{ jsonrpc: '2.0', id },
+      ...(contract === undefined
+        ? { method: 'eth_getBalance', params: [address, at] }
+        : { method: 'eth_call', params: [{ to: contract, data: balanceCall(address) }, at] }),
+    }));
+    const answers = batchSchema.parse(await this.posted(JSON.stringify(calls)));
+    const results = new Map(
+      answers.map(({ id, result, error }) => [id, resultOf(`balances of block ${block}`, result, error)]),
+    );
+    return questions.map((_, id) => quantity.parse(results.get(id)));
+  }
+
   private async posted(body: string): Promise<unknown> {
     try {
       const response = await fetch(this.url, {
@@ -129,10 +171,14 @@ export class EvmNode {
     this.id += 1;
     const body = JSON.stringify({ jsonrpc: '2.0', id: this.id, method, params: parameters });
     const { result, error } = answerSchema.parse(await this.posted(body));
-    if (error !== undefined) throw new NodeRefused(`${method}: ${error.message}`);
-    if (result === undefined) throw new Error(`${method} has no answer`);
-    return result;
+    return resultOf(method, result, error);
   }
+}
+
+function resultOf(what: string, result: unknown, error: { readonly message: string } | undefined): unknown {
+  if (error !== undefined) throw new NodeRefused(`${what}: ${error.message}`);
+  if (result === undefined) throw new Error(`${what} has no answer`);
+  return result;
 }
 
 function numberText(number: number): string {

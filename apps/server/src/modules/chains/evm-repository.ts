@@ -50,6 +50,22 @@ export async function takeAddress(
   return { index, address };
 }
 
+/** The addresses from an index on, in the order of their indices. */
+export async function addressesFrom(
+  reader: Reader,
+  from: number,
+  limit: number,
+): Promise<{ index: number; address: string }[]> {
+  const rows = await tables(reader)
+    .selectFrom('evm_address')
+    .select(['idx', 'address'])
+    .where('idx', '>=', from)
+    .orderBy('idx')
+    .limit(limit)
+    .execute();
+  return rows.map(({ idx, address }) => ({ index: idx, address }));
+}
+
 /** Which of these addresses, in lower case, are somebody's here. */
 export async function oursAmong(reader: Reader, addresses: readonly string[]): Promise<ReadonlySet<string>> {
   if (addresses.length === 0) return new Set();

@@ -7,7 +7,7 @@ import type { SignerClient } from '../../platform/signer/client.ts';
 import { transferData } from '../../platform/signer/protocol.ts';
 import type { Sending, SendingStatus, Sent } from './domain.ts';
 import { COIN_DIGITS, type EvmTerms } from './evm-domain.ts';
-import { NodeRefused, type EvmNode } from './evm-node.ts';
+import { balanceCall, NodeRefused, type EvmNode } from './evm-node.ts';
 import { findSending, insertSending, keepSigned, nextNonce, type StoredSending } from './evm-repository.ts';
 
 interface Parts {
@@ -35,8 +35,6 @@ interface Payment {
 const BASE_FEE_TIMES = 3n;
 const PERCENT = 100n;
 const GAS_MARGIN = 120n;
-/** `balanceOf(address)` of ERC-20. */
-const BALANCE_OF = '0x70a08231';
 
 /**
  * Sends payments. The signer gives one transaction per origin for ever, and it is stored before a node has it: whatever
@@ -133,10 +131,7 @@ export class EvmSender {
     const maxFeePerGas = base * BASE_FEE_TIMES + tip;
     const token = terms.tokens.get(asset);
     if (token !== undefined) {
-      const held = await node.read(
-        token.contract,
-        `${BALANCE_OF}${wallet.slice(2).toLowerCase().padStart(64, '0')}`,
-      );
+      const held = await node.read(token.contract, balanceCall(wallet));
       if (held < amount.toScaled(token.digits))
         throw new Error(
           `the wallet has ${Decimal.ofScaled(held, token.digits).toString()} ${asset}, not ${amount.toString()}`,

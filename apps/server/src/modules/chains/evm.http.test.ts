@@ -8,12 +8,13 @@ import { spotAssets } from '@exchange/wire/spot.ts';
 import { withdrawalConfig, withdrawalDetail } from '@exchange/wire/withdrawal.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../../../testing/anvil.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { operate } from '../../../testing/operators.ts';
 import { aSignerProcess } from '../../../testing/test-signer.ts';
 import { demoDestination } from './domain.ts';
+import { EvmNode } from './evm-node.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
 import { aSaver } from '../finance/testing/products.ts';
 
@@ -306,6 +307,51 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect((await sending(poor))!.raw).not.toBeNull();
     // The large one is left waiting: its amount stays held.
     expect(await coins(of, 'USDT')).toEqual(['20950', '9050']);
+  });
+
+  it('POL-014 EDGE-203 what is held is read from the chain, amid deposits, payments on their way and what people moved away', async () => {
+    const { coverage } = exchange.doors.proofs;
+    const row = async (asset: string) => {
+      await coverage.look();
+      return coverage.health().rows!.find((one) => one['asset'] === asset)!;
+    };
+    const total = async (asset: string) => Decimal.parse((await row(asset))['held']!);
+    const of = await aSaver(exchange, { ETH: '2' });
+    const to = await addressOf(of);
+    await mine(CONFIRMATIONS);
+    const before = await total('ETH');
+    await anvil.pay(account(1), to, ETHER);
+    await mine(CONFIRMATIONS);
+    expect(await coins(of, 'ETH')).toEqual(['3', '0']);
+    expect((await total('ETH')).minus(before).toString()).toBe('1');
+    expect(await row('ETH')).toMatchObject({ state: 'covered' });
+    // In a block and not confirmed yet, it has left the wallet and is owed still; counting it, only gas is gone.
+    await exchange.pass(DAY_MS + HOUR_MS);
+    const id = await withdraw(of, 'ETH', '1.001');
+    await move();
+    await mine(2);
+    await move();
+    expect(await detail(of, id)).toMatchObject({ status: 3 });
+    const gas = before.plus(Decimal.ofWhole(1)).minus(await total('ETH'));
+    expect(gas.isNegative() || gas.isMore(Decimal.parse('0.01'))).toBe(false);
+    await mine(CONFIRMATIONS);
+    await move();
+    // What the wallet has no more is not counted any more, to the last unit.
+    const held = await anvil.tokenBalance(token, account(0).address);
+    await anvil.setTokenBalance(token, account(0).address, 7_000_001n);
+    await mine(CONFIRMATIONS);
+    const full = await total('USDT');
+    await anvil.setTokenBalance(token, account(0).address, 1n);
+    await mine(CONFIRMATIONS);
+    expect(full.minus(await total('USDT')).toString()).toBe('7');
+    await anvil.setTokenBalance(token, account(0).address, held);
+    // A node that is away changes nothing of what was found.
+    const found = coverage.health();
+    const away = vi.spyOn(EvmNode.prototype, 'balancesAt').mockRejectedValue(new Error('the node is away'));
+    await coverage.look();
+    away.mockRestore();
+    expect(coverage.health()).toEqual(found);
+    expect(exchange.log.lines.some(({ event }) => event === 'proofs.coverage_not_read')).toBe(true);
   });
 
   it('WDR-026 the signer hears nobody without the secret, and signs nothing else under the same name', async () => {

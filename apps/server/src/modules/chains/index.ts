@@ -48,6 +48,6 @@ export function createChains(deps: Deps): ChainsModule {
 
 export type { Chains } from './service.ts';
 export { ChannelAway } from './channel.ts';
-export type { Channel } from './channel.ts';
+export type { Channel, Wallets } from './channel.ts';
 export type { EvmSettings } from './evm-channel.ts';
 export type { ChainTransfer, ChannelKind, Destination, Sending, SendingStatus } from './domain.ts';

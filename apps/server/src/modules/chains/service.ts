@@ -42,6 +42,18 @@ export class Chains {
     return this.sender(asset, network)?.kind ?? 'none';
   }
 
+  /**
+   * What tells how much of a coin lies outside under a network's name: a pretended wallet, of which the ledger is the only
+   * record, the wallets of a chain, people who look at an address, or nothing.
+   */
+  seenBy(asset: string, network: string): ChannelKind {
+    if (this.manualAddress(asset, network) !== undefined) return 'manual';
+    const channel = this.of(network);
+    if (channel?.kind === 'evm') return channel.receives(asset, network) ? 'evm' : 'none';
+    // What a demo has from outside without a network, as its play money, is in the pretended wallet too.
+    return this.parts.channels.some(({ kind }) => kind === 'demo') ? 'demo' : 'none';
+  }
+
   /** The house's address where deposits of a coin are reviewed by hand. */
   manualAddress(asset: string, network: string): string | undefined {
     return this.parts.manualDeposits.get(`${asset}/${network}`);

@@ -3,6 +3,7 @@ import { sum } from '@exchange/core/decimal.ts';
 import { later } from '@exchange/core/time.ts';
 import type { Operation, OperatorCall } from '../../platform/console/operation.ts';
 import { holdingsOf } from '../ledger/index.ts';
+import type { Acceptance } from '../identity/index.ts';
 import { LOOKERS, userOf, type CustomerParts } from './parts.ts';
 
 const ENTRIES_PAGE = 50;
@@ -77,6 +78,7 @@ async function profile(parts: CustomerParts, call: OperatorCall) {
   const account = await userOf(parts, call);
   const { id, uid, email, nickname, locale, createdAt, kycStatus, mayPurchase, frozen, holdUntil } = account;
   const isHeld = holdUntil > parts.clock.now();
+  const accepted = await parts.identity.desk.acceptances(id);
   return {
     profile: [
       {
@@ -86,12 +88,29 @@ async function profile(parts: CustomerParts, call: OperatorCall) {
         ...(isHeld ? { withdrawalsHeldUntil: holdUntil, heldBecause: account.holdReason } : {}),
         hasTradePassword: account.tradePasswordHash !== null,
         hasAuthenticator: account.authenticator !== undefined,
+        ...acceptedOf(accepted),
       },
     ],
   };
 }
 
 const VERIFIED = 2;
+const NOT_KNOWN = 'not known';
+
+/** What was accepted with the account, each in its newest version; accounts from before it was kept say so. */
+function acceptedOf(accepted: readonly Acceptance[]) {
+  const of = (name: string) => accepted.find((one) => one.name === name);
+  const terms = of('user');
+  return {
+    userAgreement: versionText(terms),
+    privacyPolicy: versionText(of('privacy')),
+    ...(terms === undefined ? {} : { acceptedAt: terms.acceptedAt }),
+  };
+}
+
+function versionText(one: Acceptance | undefined): string {
+  return one === undefined ? NOT_KNOWN : `version ${one.version}, in ${one.locale}`;
+}
 
 async function balances(parts: CustomerParts, call: OperatorCall) {
   const { id } = await userOf(parts, call);

@@ -1,5 +1,6 @@
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AGREED } from '../../../testing/agreed.ts';
 import { anAddress } from '../../../testing/calling.ts';
 import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-house.ts';
 
@@ -20,7 +21,7 @@ describe('mailed codes', () => {
     ...proof,
     password: GOOD_PASSWORD,
     confirmPassword: GOOD_PASSWORD,
-    agree: '1' as const,
+    ...AGREED,
   });
 
   it('ID-020 of 50 parallel uses of one code exactly one succeeds', async () => {

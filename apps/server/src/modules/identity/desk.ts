@@ -2,6 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { HOUR_MS, instant, later, type Instant } from '@exchange/core/time.ts';
 import type { Account } from './account-repository.ts';
+import { acceptancesOf, type Acceptance } from './agreement-repository.ts';
 import { securityEventsOf, usersBeginning, type FoundUser } from './desk-repository.ts';
 import type { IdentityParts } from './parts.ts';
 
@@ -28,6 +29,11 @@ export class UserDesk {
     const account = await this.parts.accounts.byId(id);
     if (account !== undefined && account.email !== '') return account;
     throw new Refused(refusal('generic', 'l.not_found'));
+  }
+
+  /** Which agreements a person accepted with the account; nothing where that was not kept yet. */
+  acceptances(user: UserId): Promise<Acceptance[]> {
+    return acceptancesOf(this.parts.database.reader, user);
   }
 
   sessions(user: UserId) {

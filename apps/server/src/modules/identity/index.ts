@@ -23,6 +23,7 @@ import { requireTradePassword } from './trade-passwords.ts';
 export type { AccountLimits, Avatars } from './parts.ts';
 export { mailOpening } from './mail-readers.ts';
 export { HOLD_HOURS_MAX } from './desk.ts';
+export type { Acceptance } from './agreement-repository.ts';
 export { mailReaders } from './mail-readers.ts';
 export * as invitations from './invitations-repository.ts';
 export {

@@ -1,9 +1,12 @@
+import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
+import type { UserId } from '@exchange/core/ids.ts';
 import { DEMO_TRADER } from './house-users.ts';
 import { createHash } from 'node:crypto';
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HUB_LIMITS } from '../../platform/feed/feed.ts';
 import { SESSION_LIMITS } from '../../platform/session/limits.ts';
+import { AGREED } from '../../../testing/agreed.ts';
 import { anAddress } from '../../../testing/calling.ts';
 import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-house.ts';
 
@@ -33,7 +36,7 @@ describe('signing up and in', () => {
       code,
       password: GOOD_PASSWORD,
       confirmPassword: GOOD_PASSWORD,
-      agree: '1',
+      ...AGREED,
       lang: 'zh-CN',
     });
     expect(registered.code).toBe(1);
@@ -109,10 +112,14 @@ describe('signing up and in', () => {
       code,
       password: GOOD_PASSWORD,
       confirmPassword: GOOD_PASSWORD,
-      agree: '1',
+      ...AGREED,
     } as const;
     const refusals = [
       [{ agree: '0' }, 'l.agree_required'],
+      [{ termsVersion: '0' }, 'l.user_agreement'],
+      [{ termsVersion: undefined }, 'l.user_agreement'],
+      [{ privacyVersion: '0' }, 'l.privacy_policy'],
+      [{ privacyVersion: undefined }, 'l.privacy_policy'],
       [{ confirmPassword: 'Violet7stones' }, 'l.password_mismatch'],
       [{ password: 'Password123', confirmPassword: 'Password123' }, 'l.password_common'],
       [{ password: 'Vio7', confirmPassword: 'Vio7' }, 'l.password_length'],
@@ -130,6 +137,36 @@ describe('signing up and in', () => {
     expect((await house.call(wire.register, good)).code).toBe(1);
   });
 
+  it('ID-130 registering keeps which versions were accepted, when and in which language; another version is named and keeps nothing', async () => {
+    const email = anEmail();
+    const code = await house.codeFor(email, 'register');
+    const password = GOOD_PASSWORD;
+    const fields = { email, code, password, confirmPassword: password, ...AGREED, lang: 'ja-JP' } as const;
+    const refused = await house.call(wire.register, { ...fields, termsVersion: '0' });
+    expect(refused).toMatchObject({ code: -1, errKey: 'l.user_agreement' });
+    expect(refused.data).toMatchObject({ field: 'agree', limit: AGREEMENT_VERSIONS.user, value: '0' });
+    const [first, again] = await Promise.all(
+      [0, 1].map(() => house.call(wire.register, fields, { address: anAddress() })),
+    );
+    const registered = first!.code === 1 ? first! : again!;
+    expect([first!, again!].filter(({ code: answer }) => answer === 1)).toHaveLength(1);
+    const user = registered.data.userId as UserId;
+    const at = house.clock.now();
+    expect(await house.identity.desk.acceptances(user)).toEqual([
+      { name: 'user', version: AGREEMENT_VERSIONS.user, locale: 'ja-JP', acceptedAt: at },
+      { name: 'privacy', version: AGREEMENT_VERSIONS.privacy, locale: 'ja-JP', acceptedAt: at },
+    ]);
+    const { pool } = house.testDatabase;
+    await expect(pool.query('delete from account_agreement')).rejects.toThrow('account_agreement');
+    // An account from before it was kept has no row, and is an account like any other.
+    const old = await house.aUser();
+    await pool.query('alter table account_agreement disable trigger account_agreement_append_only');
+    await pool.query('delete from account_agreement where user_id = $1', [old.userId]);
+    await pool.query('alter table account_agreement enable trigger account_agreement_append_only');
+    expect(await house.identity.desk.acceptances(old.userId as UserId)).toEqual([]);
+    expect((await house.call(wire.userInfo, {}, { token: old.token })).code).toBe(1);
+  });
+
   it('ID-006 an invitation code binds the new user to whoever invited him', async () => {
     const inviter = await house.aUser();
     const { data } = await house.call(wire.userInfo, {}, { token: inviter.token });
@@ -140,7 +177,7 @@ describe('signing up and in', () => {
       code,
       password: GOOD_PASSWORD,
       confirmPassword: GOOD_PASSWORD,
-      agree: '1',
+      ...AGREED,
       invitationCode: data.invitationCode.toLowerCase(),
     });
     const { rows } = await house.testDatabase.pool.query(

@@ -6,7 +6,9 @@ import { type Random, newId, randomText } from '../../platform/secrets/random.ts
 import type { AccountRepository } from './account-repository.ts';
 import { Refused, refusal } from '@exchange/core/refusal.ts';
 import type { Caller } from '../../platform/http/route.ts';
+import { insertAcceptance } from './agreement-repository.ts';
 import { askedBy } from './code-requests.ts';
+import { versionsProblem } from './domain/accepted-versions.ts';
 import { newPasswordProblem } from './domain/new-password.ts';
 import { addressIn } from './email-field.ts';
 import { userRegistered } from './events.ts';
@@ -19,6 +21,8 @@ export interface SignUp extends Proof {
   readonly confirmPassword: string;
   readonly invitationCode?: string | undefined;
   readonly agree?: boolean | undefined;
+  readonly termsVersion?: string | undefined;
+  readonly privacyVersion?: string | undefined;
   readonly lang?: Locale | undefined;
   readonly deviceId?: string | undefined;
 }
@@ -35,6 +39,9 @@ export async function register(
   if (problem !== undefined) throw new Refused(problem);
   if (fields.agree !== true)
     throw new Refused(refusal('invalidField', 'l.agree_required', { field: 'agree' }));
+  const versions = { user: fields.termsVersion ?? '', privacy: fields.privacyVersion ?? '' };
+  const outdated = versionsProblem(versions);
+  if (outdated !== undefined) throw new Refused(outdated);
   const invitedBy = await inviterOf(parts, fields.invitationCode);
   const { proving } = await askedBy(parts, email, 'register', caller);
   const proven = await codes.prove(proving, fields);
@@ -42,16 +49,12 @@ export async function register(
   const opened = await database.transaction(async (tx) => {
     const now = clock.now();
     await proven.use(tx);
-    const founding = {
-      email,
-      houseName: null,
-      passwordHash,
-      invitedBy,
-      locale: fields.lang ?? caller.locale,
-    };
+    const locale = fields.lang ?? caller.locale;
+    const founding = { email, houseName: null, passwordHash, invitedBy, locale };
     const userId = await insertAccount(tx, accounts, random, founding, now);
     // Only a code that was mailed before the address was taken elsewhere can get here.
     if (userId === undefined) throw new Refused(refusal('duplicate', 'l.email_taken', { field: 'email' }));
+    await insertAcceptance(tx, userId, versions, { locale, at: now });
     const { token } = await sessions.open(tx, userId, originOf(caller, fields.deviceId));
     await security.write(tx, { userId, kind: 'registered', caller }, now);
     return { userId, token, at: now };

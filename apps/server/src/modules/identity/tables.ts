@@ -29,6 +29,7 @@ export type IdentityTables = {
     icon: string | null;
     created_at: bigint;
   };
+  account_agreement: { user_id: string; name: string; version: string; locale: string; accepted_at: bigint };
   email_code: {
     id: string;
     email: string;

@@ -5,6 +5,7 @@ import { messagePage } from '@exchange/wire/message.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { CODE_TYPES, register, sendEmailCode } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AGREED } from '../../../testing/agreed.ts';
 import { anExchange, TestTrader, type TestExchange } from '../../../testing/exchange.ts';
 import { limit, place } from '../spot/testing/orders.ts';
 
@@ -27,7 +28,8 @@ describe('invitations', () => {
       register,
       {
         ...{ email, code: list[0]!.code!, password, confirmPassword: password, invitationCode },
-        ...{ agree: '1', lang: 'en-US' },
+        ...AGREED,
+        lang: 'en-US',
       },
       { headers: { 'user-agent': device } },
     );

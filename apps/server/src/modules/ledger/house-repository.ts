@@ -48,6 +48,16 @@ export async function entriesOnAccount(
   }));
 }
 
+/** What lies outside, by coin and the name of its network; below zero where more came in than went out. */
+export async function outsideAccounts(reader: Reader) {
+  const { rows } = await sql<{ asset: string; network: string; balance: string }>`
+    select asset, split_part(address, ':', 3) as network, trim_scale(balance)::text as balance from ledger_account
+    where owner is null and address like 'world:%' and asset not like '%:%' and balance <> 0
+    order by asset, address limit ${ACCOUNTS_MAX}
+  `.execute(reader);
+  return rows;
+}
+
 /** Per coin what users own, what the house owns, and what lies outside; the three sum to zero. */
 export async function coinTotals(reader: Reader) {
   const { rows } = await sql<Record<'asset' | 'users' | 'house' | 'outside' | 'sum', string>>`

@@ -1,3 +1,4 @@
+import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { announcements, banners } from '@exchange/wire/board.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
@@ -163,6 +164,16 @@ describe('operators', () => {
       );
     const [profile] = (await bodyOf(look(`/ops/users/${user}`)))['profile'] as [Body];
     expect(profile).toMatchObject({ user, email: trader.email, isFrozen: false, identity: 'none' });
+    expect(profile).toMatchObject({
+      userAgreement: `version ${AGREEMENT_VERSIONS.user}, in en-US`,
+      privacyPolicy: `version ${AGREEMENT_VERSIONS.privacy}, in en-US`,
+      acceptedAt: profile['createdAt'],
+    });
+    // Those who were made before it was kept, as the demo's trader, have accepted nothing that is known.
+    const { id: older } = await exchange.doors.identity.ensureDemoTrader();
+    const [unknown] = (await bodyOf(look(`/ops/users/${older}`)))['profile'] as [Body];
+    expect(unknown).toMatchObject({ userAgreement: 'not known', privacyPolicy: 'not known' });
+    expect(unknown['acceptedAt']).toBeUndefined();
     for (const query of [
       trader.email,
       trader.email.slice(0, -3),

@@ -187,6 +187,37 @@ describe('proof of liabilities', () => {
     expect(await proofs.health()).toMatchObject({ isUp: true });
   });
 
+  it('POL-014 EDGE-203 what is owed beside what is held is that of the ledger, without what the house trades with', async () => {
+    const { coverage } = exchange.doors.proofs;
+    await coverage.look();
+    const { isUp, rows = [] } = coverage.health();
+    expect(isUp).toBe(true);
+    const owed = rows
+      .filter(({ owedToUsers }) => owedToUsers !== '0')
+      .toSorted((one, other) => (one['asset']! < other['asset']! ? -1 : 1));
+    expect(owed.map(({ asset, owedToUsers }) => ({ currency: asset, owed: owedToUsers }))).toEqual(
+      await owned(),
+    );
+    const btc = rows.find(({ asset }) => asset === 'BTC')!;
+    const houses = Decimal.parse(btc['ownedByHouse']!);
+    expect(houses.isLess(Decimal.ofWhole(40))).toBe(false);
+    // In a demo everything came from outside, so that what is not owed is the house's to the last unit.
+    for (const { difference, ownedByHouse, state } of rows)
+      expect([state, difference]).toEqual(['covered', ownedByHouse]);
+    // Whoever asks reads what was found: nothing is added up for them.
+    await exchange.aUser({ BTC: '1' });
+    expect(coverage.health().rows).toEqual(rows);
+    const metrics = await (await fetch(`${exchange.consoleUrl}/metrics`)).text();
+    expect(metrics).toContain(`coverage_percent{asset="BTC"} ${btc['coveragePercent']}`);
+    const health = (await (await fetch(`${exchange.consoleUrl}/health`)).json()) as {
+      components: { coverage: unknown };
+    };
+    expect(health.components.coverage).toMatchObject({
+      isUp: true,
+      rows: [{ asset: rows[0]!['asset'] }, ...rows.slice(1).map(() => ({}))],
+    });
+  });
+
   it('POL-013 an attempt that has not heard of the published snapshot takes nothing from it', async () => {
     const before = await rich.ask(inclusion);
     await clearDay(exchange.doors.database.store, dayOf(exchange.clock.now()), 1_000);

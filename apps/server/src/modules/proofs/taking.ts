@@ -159,7 +159,7 @@ async function readBooks(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const books = { time, ...(await totalsOf(tx, house)) };
+      const books = { time, ...(await ledgerTotals(tx, house)) };
       for (let behind = NOBODY; ;) {
         const page = await owedToNext(tx, house, behind, OWNERS_AT_A_TIME);
         if (page.length === 0) return books;
@@ -169,7 +169,8 @@ async function readBooks(
     });
 }
 
-async function totalsOf(tx: Reader, house: readonly UserId[]): Promise<Omit<Books, 'time'>> {
+/** What the ledger says per coin, apart from any leaf: of all owners, of the house's own users and accounts. */
+export async function ledgerTotals(tx: Reader, house: readonly UserId[]): Promise<Omit<Books, 'time'>> {
   const entry = await lastEntrySequence(tx);
   const coins = await coinTotals(tx);
   const accounts = await houseAccounts(tx);

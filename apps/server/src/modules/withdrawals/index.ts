@@ -25,7 +25,7 @@ import { Withdrawals, type WithdrawalParts } from './service.ts';
  * or on an operator's word, is sent once under the withdrawal's id, and is settled when the network has confirmed it.
  */
 export { withdrawalsReplay } from './commands.ts';
-export { withdrawalHolds } from './repository.ts';
+export { leavingNow, withdrawalHolds } from './repository.ts';
 export { REMARKS as ADDRESS_REMARKS } from './words/demo-texts.ts';
 
 /** The module as the house puts it together. */

@@ -43,6 +43,17 @@ export async function usedSince(
   };
 }
 
+/** What a network's blocks have taken out already and the ledger still counts as its users', by block. */
+export async function leavingNow(
+  reader: Reader,
+): Promise<{ asset: string; network: string; block: number; amount: Decimal }[]> {
+  const { rows } = await sql<{ asset: string; network: string; block: string; amount: string }>`
+    select asset, network, block::text as block, sum(amount - fee)::text as amount from withdrawal
+    where status = 3 and block is not null group by asset, network, block
+  `.execute(reader);
+  return rows.map((row) => ({ ...row, block: Number(row.block), amount: Decimal.parse(row.amount) }));
+}
+
 export async function insertWithdrawal(reader: Reader, withdrawal: Withdrawal): Promise<void> {
   const { id, owner, asset, network, address, confirmations } = withdrawal;
   await tables(reader)

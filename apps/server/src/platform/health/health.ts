@@ -5,6 +5,8 @@ export interface ComponentHealth {
   readonly isStandby?: boolean;
   readonly reason?: string;
   readonly facts?: Readonly<Record<string, string | number>>;
+  /** What is told of several things alike, as a table; a few dozen at most. */
+  readonly rows?: readonly Readonly<Record<string, string>>[];
 }
 
 export interface HealthReport {

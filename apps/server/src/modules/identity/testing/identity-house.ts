@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { API_BASE, type DataOf, type Endpoint, type FieldsSent } from '@exchange/wire/endpoint.ts';
 import * as wire from '@exchange/wire/user.ts';
+import { AGREED } from '../../../../testing/agreed.ts';
 import { anAddress } from '../../../../testing/calling.ts';
 import { testDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { collectingLog, runningEdge } from '../../../../testing/edge.ts';
@@ -154,7 +155,7 @@ export async function identityHouse(
     aUser: async (password = GOOD_PASSWORD) => {
       const email = anEmail();
       const code = await codeFor(email, 'register');
-      const fields = { email, code, password, confirmPassword: password, agree: '1' } as const;
+      const fields = { email, code, password, confirmPassword: password, ...AGREED };
       const { data } = await call(wire.register, fields, { address: anAddress() });
       return { email, password, ...data };
     },

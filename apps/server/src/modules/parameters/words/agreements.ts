@@ -1,15 +1,11 @@
 import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
-import type { Locale } from '@exchange/core/locale.ts';
 import type { AgreementName } from '@exchange/wire/parameter.ts';
+import { PRIVACY_POLICY, USER_AGREEMENT, type Agreement } from './account-agreements.ts';
 
-interface Agreement {
-  /** Changes with the text: who accepted an earlier one has not accepted this. */
-  readonly version: string;
-  readonly text: Readonly<Record<Locale, string>>;
-}
-
-/** What people agree to before they buy; an empty line parts paragraphs. */
+/** What people agree to before they open an account or buy; an empty line parts paragraphs. */
 export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
+  user: USER_AGREEMENT,
+  privacy: PRIVACY_POLICY,
   finance: {
     version: AGREEMENT_VERSIONS.finance,
     text: {

@@ -1,0 +1,47 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { localeOf, type Locale } from '@exchange/core/locale.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { AcceptedVersions } from './domain/accepted-versions.ts';
+import type { IdentityTables } from './tables.ts';
+
+/** What somebody accepted, in which language and when. */
+export interface Acceptance {
+  readonly name: string;
+  readonly version: string;
+  readonly locale: Locale;
+  readonly acceptedAt: Instant;
+}
+
+/** Keeps what was accepted with an account. */
+export async function insertAcceptance(
+  tx: Tx,
+  user: UserId,
+  versions: AcceptedVersions,
+  { locale, at }: { readonly locale: Locale; readonly at: Instant },
+): Promise<void> {
+  await tx
+    .withTables<IdentityTables>()
+    .insertInto('account_agreement')
+    .values(
+      Object.entries(versions).map(([name, version]) => ({
+        ...{ user_id: user, name, version, locale, accepted_at: BigInt(at) },
+      })),
+    )
+    .execute();
+}
+
+/** Everything that somebody accepted, the newest first; nothing of accounts from before it was kept. */
+export async function acceptancesOf(reader: Reader, user: UserId): Promise<Acceptance[]> {
+  const rows = await reader
+    .withTables<IdentityTables>()
+    .selectFrom('account_agreement')
+    .select(['name', 'version', 'locale', 'accepted_at'])
+    .where('user_id', '=', user)
+    .orderBy('accepted_at', 'desc')
+    .orderBy('name', 'desc')
+    .execute();
+  return rows.map(({ locale, accepted_at: at, ...row }) => ({
+    ...{ ...row, locale: localeOf(locale), acceptedAt: instant(Number(at)) },
+  }));
+}

@@ -1,0 +1,106 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { HOUR_MS, instant } from '@exchange/core/time.ts';
+import { expect, it } from 'vitest';
+import { coveragePercent, coversOf, type Outside, type Standing } from './coverage-domain.ts';
+import { coverageHealth } from './coverage-health.ts';
+
+const sums = (of: Record<string, string>) =>
+  new Map(Object.entries(of).map(([coin, amount]) => [coin, Decimal.parse(amount)]));
+const outside = (asset: string, network: string, amount: string, seenBy: Outside['seenBy']): Outside => ({
+  ...{ asset, network, amount: Decimal.parse(amount), seenBy },
+});
+const standing = (own: Partial<Standing>): Standing => ({
+  ...{ owed: new Map(), own: new Map(), outside: [], wallets: new Map(), ...own },
+});
+const now = instant(1_800_000_000_000);
+const healthOf = (own: Partial<Standing>) =>
+  coverageHealth({ at: now, covers: coversOf(standing(own)) }, { now, trouble: undefined });
+
+it('POL-014 held is what pretended wallets and chains have, and not known where only people can look', () => {
+  const covers = coversOf(
+    standing({
+      owed: sums({ BTC: '2', ETH: '10', USDT: '100', NOVA: '5' }),
+      own: sums({ ETH: '1' }),
+      outside: [
+        ...[outside('BTC', 'demo', '1', 'demo'), outside('BTC', 'BTC', '1.5', 'demo')],
+        // What the ledger says of a chain is not asked where the chain itself can be.
+        ...[outside('ETH', 'ERC20', '99', 'evm'), outside('USDT', 'TRC20', '100', 'manual')],
+        ...[outside('USDT', 'ERC20', '7', 'evm'), outside('NOVA', 'issue', '5', 'none')],
+      ],
+      wallets: sums({ ETH: '10.5', USDT: '7', SHIB: '1' }),
+    }),
+  );
+  expect(
+    covers.map(({ asset, owed, held, own, unknown }) => [asset, `${owed} ${own} ${held ?? unknown}`]),
+  ).toEqual([
+    ['BTC', '2 0 2.5'],
+    ['ETH', '10 1 10.5'],
+    ['NOVA', '5 0 no chain is attached for issue'],
+    ['SHIB', '0 0 1'],
+    ['USDT', '100 0 TRC20 is looked at by people'],
+  ]);
+  expect(covers.map((cover) => coveragePercent(cover)?.toString())).toEqual([
+    '125',
+    '105',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+it('POL-014 a coin that lies nowhere is held by nobody, and an empty place is no reason not to know', () => {
+  const [lost, whole] = coversOf(
+    standing({
+      owed: sums({ BTC: '1', ETH: '1' }),
+      outside: [outside('ETH', 'ERC20', '0', 'none'), outside('ETH', 'demo', '1', 'demo')],
+    }),
+  );
+  expect([lost!.held!.toString(), whole!.held!.toString()]).toEqual(['0', '1']);
+});
+
+it('EDGE-203 a coin of which less is held than owed is named with what is missing, before what is not known', () => {
+  const health = healthOf({
+    owed: sums({ BTC: '3', ETH: '10', USDT: '1' }),
+    own: sums({ ETH: '0.5' }),
+    outside: [outside('USDT', 'TRC20', '1', 'manual')],
+    wallets: sums({ BTC: '3', ETH: '9.99999' }),
+  });
+  expect(health).toEqual({
+    isUp: false,
+    reason: 'ETH: 9.99999 held for 10 owed, 0.00001 missing',
+    facts: { looked: '2027-01-15T08:00:00.000Z', covered: '1 of 3 coins', least: 'ETH 99.99 %', unknown: 1 },
+    rows: [
+      {
+        ...{ asset: 'ETH', state: 'short', owedToUsers: '10', held: '9.99999', coveragePercent: '99.99' },
+        ...{ difference: '-0.00001', ownedByHouse: '0.5' },
+      },
+      {
+        ...{ asset: 'USDT', state: 'not known', owedToUsers: '1', held: '', coveragePercent: '' },
+        ...{ difference: '', ownedByHouse: '0', note: 'TRC20 is looked at by people' },
+      },
+      {
+        ...{ asset: 'BTC', state: 'covered', owedToUsers: '3', held: '3', coveragePercent: '100' },
+        ...{ difference: '0', ownedByHouse: '0' },
+      },
+    ],
+  });
+});
+
+it('EDGE-203 exactly what is owed is enough, and what is not known takes nothing down', () => {
+  const outsides = [outside('USDT', 'TRC20', '1', 'manual')];
+  expect(healthOf({ owed: sums({ BTC: '3' }), wallets: sums({ BTC: '3' }) })).toMatchObject({ isUp: true });
+  expect(healthOf({ owed: sums({ USDT: '1' }), outside: outsides })).toMatchObject({ isUp: true });
+});
+
+it('EDGE-203 what nobody could read is said: at once where nothing was found yet, else after half an hour', () => {
+  const trouble = 'the node does not answer';
+  expect(coverageHealth(undefined, { now, trouble: undefined })).toMatchObject({ isUp: true });
+  expect(coverageHealth(undefined, { now, trouble })).toMatchObject({
+    ...{ isUp: false, reason: 'what is held cannot be read: the node does not answer' },
+  });
+  const last = { at: now, covers: [] };
+  expect(coverageHealth(last, { now, trouble })).toMatchObject({ isUp: true });
+  expect(coverageHealth(last, { now: instant(now + HOUR_MS), trouble })).toMatchObject({
+    ...{ isUp: false, reason: `what is held has not been read since 2027-01-15T08:00:00.000Z: ${trouble}` },
+  });
+});

@@ -1,0 +1,125 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { sumOf, type Sums } from '@exchange/core/proofs.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Chains } from '../chains/index.ts';
+import { outsideAccounts } from '../ledger/index.ts';
+import { leavingNow } from '../withdrawals/index.ts';
+import { coveragePercent, coversOf, isShort, type Standing } from './coverage-domain.ts';
+import { coverageHealth, type Coverage } from './coverage-health.ts';
+import { ledgerTotals } from './taking.ts';
+
+export interface CoverageParts {
+  readonly database: Pick<Database, 'reader'>;
+  readonly chains: Pick<Chains, 'channels' | 'seenBy'>;
+  readonly systemUsers: () => Promise<readonly UserId[]>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * What the house holds beside what it owes. It is read every few minutes by a job and kept: whoever asks reads what was
+ * found last, so that no request waits for a chain or adds up accounts.
+ */
+export class HouseCoverage {
+  private readonly parts: CoverageParts;
+  private running: Promise<void> | undefined;
+  private last: Coverage | undefined;
+  /** Why the last look failed. */
+  private trouble: string | undefined;
+
+  constructor(parts: CoverageParts) {
+    this.parts = parts;
+  }
+
+  /** Looks now; whoever asks meanwhile waits for the same. A chain that does not answer leaves what was found before. */
+  look(): Promise<void> {
+    this.running ??= this.lookNow()
+      .then(() => {
+        this.trouble = undefined;
+      })
+      .catch((cause: unknown) => {
+        this.trouble = cause instanceof Error ? cause.message : String(cause);
+        this.parts.log.warn('proofs.coverage_not_read', { cause });
+      })
+      .finally(() => {
+        this.running = undefined;
+      });
+    return this.running;
+  }
+
+  async stop(): Promise<void> {
+    await this.running;
+  }
+
+  health(): ComponentHealth {
+    return coverageHealth(this.last, { now: this.parts.clock.now(), trouble: this.trouble });
+  }
+
+  /** Percent that is there of what is owed, by coin, for the metrics; coins of which it is not known are left out. */
+  percents(): Record<string, number> {
+    const all = (this.last?.covers ?? []).map((cover) => [cover.asset, coveragePercent(cover)] as const);
+    return Object.fromEntries(
+      all.flatMap(([asset, percent]) => (percent === undefined ? [] : [[asset, Number(percent.toString())]])),
+    );
+  }
+
+  private async lookNow(): Promise<void> {
+    const { clock, log } = this.parts;
+    // The blocks are chosen first: whatever the ledger has counted by then stands in them.
+    const chains = this.blocks();
+    const at = clock.now();
+    const { leaving, ...books } = await this.books();
+    const wallets = [];
+    for (const { networks, block, holdings } of chains) {
+      const gone = leaving.filter((one) => networks.includes(one.network) && one.block <= block);
+      // Users are owed it until it is confirmed, and the wallet has it no more.
+      wallets.push(await holdings(), ...gone.map(({ asset, amount }) => new Map([[asset, amount]])));
+    }
+    const covers = coversOf({ ...books, wallets: sumOf(...wallets) });
+    for (const { asset, owed, held } of covers.filter(isShort))
+      log.error('proofs.not_covered', { asset, owed: owed.toString(), held: held!.toString() });
+    this.last = { at, covers };
+  }
+
+  private blocks() {
+    return this.parts.chains.channels.flatMap(({ wallets, networks }) => {
+      if (wallets === undefined) return [];
+      const block = wallets.block();
+      if (block === undefined) throw new Error(`no block of ${networks.join(', ')} was read yet`);
+      return [{ networks, block, holdings: () => wallets.holdings(block) }];
+    });
+  }
+
+  /** What the ledger says, as of one moment. */
+  private async books(): Promise<
+    Omit<Standing, 'wallets'> & { readonly leaving: Awaited<ReturnType<typeof leavingNow>> }
+  > {
+    const { database, systemUsers, chains } = this.parts;
+    const house = await systemUsers();
+    return database.reader
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx: Reader) => {
+        const { owned, trading, houseTotal } = await ledgerTotals(tx, house);
+        const outside = (await outsideAccounts(tx)).map(({ asset, network, balance }) => ({
+          ...{ asset, network, amount: Decimal.parse(balance).negated() },
+          seenBy: chains.seenBy(asset, network),
+        }));
+        const own = sumOf(houseTotal, trading);
+        return { owed: withoutHouse(owned, trading), own, outside, leaving: await leavingNow(tx) };
+      });
+  }
+}
+
+/** What has an owner, without what the house trades with. */
+function withoutHouse(owned: Sums, trading: Sums): Sums {
+  const users = [...owned].map(
+    ([asset, amount]) => [asset, amount.minus(trading.get(asset) ?? Decimal.zero)] as const,
+  );
+  return new Map(users.filter(([, amount]) => !amount.isZero()));
+}

@@ -1,0 +1,20 @@
+import type { AgreementName } from '@exchange/wire/parameter.ts';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { paragraphsOf, useAgreement } from './agreements.ts';
+
+/** The paragraphs of an agreement and its version, or where these are. */
+export function AgreementText({ name }: { readonly name: AgreementName }) {
+  const t = useWords('about');
+  const { data, isPending, error, refetch } = useAgreement(name);
+  return (
+    <ListBody isLoading={isPending} error={error} onRetry={() => void refetch()} skeletonRows={8}>
+      {paragraphsOf(data?.text).map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      <p>
+        <small>{t('textVersion', { version: data?.version ?? '' })}</small>
+      </p>
+    </ListBody>
+  );
+}
