@@ -287,10 +287,11 @@ async function registerDocuments(app: FastifyInstance, options: HttpServerOption
   const { version, mode, publicUrl } = options;
   const endpoints = options.endpoints.filter((endpoint) => isServed(endpoint, mode));
   const document = openApiDocument({ version, endpoints, now: options.clock.now() });
-  const text = JSON.stringify(document);
-  app.get(`${API_BASE}/openapi.json`, (_request, reply) =>
-    reply.headers({ ...pageHeaders(publicUrl), 'content-type': CONTENT_TYPES.json }).send(text),
-  );
+  let text: string | undefined;
+  app.get(`${API_BASE}/openapi.json`, (_request, reply) => {
+    text ??= JSON.stringify(document);
+    return reply.headers({ ...pageHeaders(publicUrl), 'content-type': CONTENT_TYPES.json }).send(text);
+  });
   await app.register(async (docs) => {
     docs.addHook('onSend', (_request, reply, _payload, done) => {
       void reply.headers(documentHeaders(publicUrl));
