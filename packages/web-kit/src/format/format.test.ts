@@ -59,7 +59,7 @@ describe('numbers', () => {
     ['12345678.987', '12,345,678.98'],
     ['0.000010334567', '0.00001033'],
     ['1', '1'],
-  ])('CONV-012 prints the rate %s as %s', (rate, text) => {
+  ])('CONV-013 prints the rate %s as %s', (rate, text) => {
     expect(formatRate(rate, 'en-US')).toBe(text);
   });
 

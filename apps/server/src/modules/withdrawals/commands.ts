@@ -93,18 +93,8 @@ function askCommands(ledger: Ledger) {
         if (problem !== undefined) throw new Refused(problem);
         const value = usdtValue(amount, price!);
         const withdrawal: Withdrawal = {
-          ...{
-            id: step.newId(),
-            owner: of,
-            asset,
-            network,
-            address,
-            memo,
-            amount,
-            fee: coin.fee,
-            value,
-            remark,
-          },
+          ...{ id: step.newId(), owner: of, asset, network, address, memo },
+          ...{ amount, fee: coin.fee, value, remark },
           isAuto: goesByItself(kept, used.autoUsed.plus(value), limits.auto),
           ...{ status: 'pending', reason: undefined },
           ...{ txid: undefined, block: undefined, decidedBy: undefined },
