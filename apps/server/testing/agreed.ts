@@ -1,8 +1,4 @@
-import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
+import { ACCOUNT_VERSIONS } from '@exchange/core/agreements.ts';
 
 /** What whoever registers says to the agreements in force. */
-export const AGREED = {
-  agree: '1',
-  termsVersion: AGREEMENT_VERSIONS.user,
-  privacyVersion: AGREEMENT_VERSIONS.privacy,
-} as const;
+export const AGREED = { agree: '1', ...ACCOUNT_VERSIONS } as const;

@@ -176,6 +176,12 @@ export function usdtValue(amount: Decimal, price: Decimal): Decimal {
   return amount.times(price, 'up', 8);
 }
 
+/** Why nothing is withdrawn from an account that is held until a moment; undefined where it is not held any more. */
+export function holdProblem(holdUntil: Instant, now: Instant): Refusal | undefined {
+  if (holdUntil <= now) return undefined;
+  return refusal('securityHold', 'l.withdraw_hold', { limit: String(holdUntil), value: String(now) });
+}
+
 /** Why an amount cannot be withdrawn, or undefined. Screens and the server ask the same. */
 export function withdrawalProblem(
   coin: CoinNetwork,
@@ -185,8 +191,8 @@ export function withdrawalProblem(
 ): Refusal | undefined {
   const { asset, digits, minWithdrawal, maxWithdrawal } = coin;
   const about = { field: 'amount', value: amount.toString(), unit: asset };
-  if (state.holdUntil > now)
-    return refusal('securityHold', 'l.withdraw_hold', { limit: String(state.holdUntil), value: String(now) });
+  const held = holdProblem(state.holdUntil, now);
+  if (held !== undefined) return held;
   if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', about);
   if (!amount.fits(digits))
     return refusal('invalidField', 'l.amount_decimals', { ...about, limit: String(digits) });

@@ -1,14 +1,13 @@
 import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
-import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
-import { Consent, useConsentTexts } from '@exchange/web-kit/user/consent.tsx';
+import { Consent, useRegisterForm } from '@exchange/web-kit/user/consent.tsx';
 import { FirstPasswords } from '@exchange/web-kit/user/password-fields.tsx';
-import { initialRegister, registerPayload, registerProblems } from '@exchange/web-kit/user/forms.ts';
+import { registerPayload } from '@exchange/web-kit/user/forms.ts';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { LegalLink } from '../about/legal-link.tsx';
 import { paths } from '../paths.ts';
@@ -43,10 +42,7 @@ export default function RegisterScreen() {
 function RegisterForm({ onEnter }: { readonly onEnter: () => void }) {
   const t = useWords('user');
   const [search] = useSearchParams();
-  const texts = useConsentTexts();
-  const form = useForm(initialRegister(search.get('code') ?? ''), (values) =>
-    registerProblems(values, texts.versions),
-  );
+  const { form, texts } = useRegisterForm(search.get('code') ?? '');
   const sendCode = useSendCode('register');
   const register = useRegister();
   return (

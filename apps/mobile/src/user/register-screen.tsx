@@ -1,13 +1,12 @@
 import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
-import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useShowsMail } from '@exchange/web-kit/server/server-info.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
-import { Consent, useConsentTexts } from '@exchange/web-kit/user/consent.tsx';
+import { Consent, useRegisterForm } from '@exchange/web-kit/user/consent.tsx';
 import { FirstPasswords } from '@exchange/web-kit/user/password-fields.tsx';
-import { initialRegister, registerPayload, registerProblems } from '@exchange/web-kit/user/forms.ts';
+import { registerPayload } from '@exchange/web-kit/user/forms.ts';
 import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
@@ -45,10 +44,7 @@ function RegisterForm() {
   const t = useWords('user');
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const texts = useConsentTexts();
-  const form = useForm(initialRegister(query.get('code') ?? ''), (values) =>
-    registerProblems(values, texts.versions),
-  );
+  const { form, texts } = useRegisterForm(query.get('code') ?? '');
   const register = useRegister();
   const sendCode = useSendCode('register');
   const enter = () => {

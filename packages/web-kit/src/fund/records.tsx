@@ -149,7 +149,8 @@ function RecordCard({ record, onDeed }: RecordCardProps) {
 }
 
 function toneOf(profit = '0'): string | undefined {
-  return [css.down, undefined, css.up][signOf(profit) + 1];
+  const sign = signOf(profit);
+  return sign > 0 ? css.up : sign < 0 ? css.down : undefined;
 }
 
 function Figures({ record, live }: { readonly record: FundRecord; readonly live: LiveRecord }) {

@@ -1,20 +1,21 @@
+import type { AccountVersions } from '@exchange/core/agreements.ts';
 import type { ReactNode } from 'react';
 import { useAgreement } from '../form/agreements.ts';
-import type { FormState } from '../form/use-form.ts';
+import { useForm, type FormState } from '../form/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { LoadFailed } from '../list/load-failed.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { consentProblem, type Consented, type RegisterForm } from './forms.ts';
+import { consentProblem, initialRegister, registerProblems, type RegisterForm } from './forms.ts';
 
 /** The texts that are accepted with an account, in the versions that the page shows. */
-export interface ConsentTexts {
+interface ConsentTexts {
   /** Undefined until both were loaded. */
-  readonly versions: Consented | undefined;
+  readonly versions: AccountVersions | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-export function useConsentTexts(): ConsentTexts {
+function useConsentTexts(): ConsentTexts {
   const [terms, privacy] = [useAgreement('user'), useAgreement('privacy')];
   return {
     versions: terms.data &&
@@ -24,6 +25,13 @@ export function useConsentTexts(): ConsentTexts {
       for (const one of [terms, privacy]) if (one.data === undefined) void one.refetch();
     },
   };
+}
+
+/** The form of a registration, with the code of an invitation, and the texts that are accepted with it. */
+export function useRegisterForm(invitationCode: string) {
+  const texts = useConsentTexts();
+  const form = useForm(initialRegister(invitationCode), (values) => registerProblems(values, texts.versions));
+  return { form, texts };
 }
 
 interface ConsentProps {

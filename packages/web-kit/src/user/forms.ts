@@ -1,3 +1,4 @@
+import { accountVersionsProblem, type AccountVersions } from '@exchange/core/agreements.ts';
 import { normaliseEmail } from '@exchange/core/email.ts';
 import { passwordProblem, tradePasswordProblem } from '@exchange/core/password.ts';
 import { type Refusal, refusal } from '@exchange/core/refusal.ts';
@@ -54,21 +55,13 @@ export function phraseProblem(text: string): Refusal | undefined {
     : refusal('invalidField', 'l.phrase_length', { field: 'text' });
 }
 
-/** The versions that somebody agrees to with an account. */
-export interface Consented {
-  readonly termsVersion: string;
-  readonly privacyVersion: string;
-}
-
 /** What is missing of the consent: all of it, or that to a version that has come since. `now` is what stands there. */
-export function consentProblem(agree: Consented | null, now: Consented | undefined): Refusal | undefined {
+export function consentProblem(
+  agree: AccountVersions | null,
+  now: AccountVersions | undefined,
+): Refusal | undefined {
   if (agree === null) return refusal('invalidField', 'l.agree_required', { field: 'agree' });
-  const about = (limit: string, value: string) => ({ field: 'agree', limit, value });
-  if (now !== undefined && agree.termsVersion !== now.termsVersion)
-    return refusal('invalidField', 'l.user_agreement', about(now.termsVersion, agree.termsVersion));
-  if (now !== undefined && agree.privacyVersion !== now.privacyVersion)
-    return refusal('invalidField', 'l.privacy_policy', about(now.privacyVersion, agree.privacyVersion));
-  return undefined;
+  return now === undefined ? undefined : accountVersionsProblem(agree, now);
 }
 
 export interface LoginForm {
@@ -103,7 +96,7 @@ export interface RegisterForm {
   readonly confirmPassword: string;
   readonly invitationCode: string;
   /** What was ticked, by its versions; null for nothing. */
-  readonly agree: Consented | null;
+  readonly agree: AccountVersions | null;
 }
 
 /** An empty form; an invitation link brings its code. Agreement is never pre-ticked. */
@@ -112,7 +105,7 @@ export function initialRegister(invitationCode = ''): RegisterForm {
 }
 
 /** `now` are the versions that the page shows. */
-export function registerProblems(form: RegisterForm, now?: Consented): Problems<RegisterForm> {
+export function registerProblems(form: RegisterForm, now?: AccountVersions): Problems<RegisterForm> {
   return problemsOf<RegisterForm>({
     email: emailProblem(form.email),
     code: codeProblem(form.code),

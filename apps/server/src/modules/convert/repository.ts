@@ -50,12 +50,9 @@ export async function markAccepted(reader: Reader, id: string, now: Instant): Pr
 
 /** What quotes that may still be accepted would hand out of a coin. */
 export async function boundBy(reader: Reader, asset: string, now: Instant): Promise<Decimal> {
-  const row = await tables(reader)
-    .selectFrom('convert_quote')
+  const row = await openQuotes(reader, now)
     .select(sql<string>`coalesce(sum(to_amount + fee), 0)`.as('bound'))
     .where('to_asset', '=', asset)
-    .where('accepted_at', 'is', null)
-    .where('expires_at', '>=', BigInt(now))
     .executeTakeFirstOrThrow();
   return Decimal.parse(row.bound);
 }
@@ -83,11 +80,15 @@ export async function endQuotes(
     .execute();
 }
 
+/** Those of an owner that would take of a coin. */
 function openOf(reader: Reader, owner: UserId, asset: string, now: Instant) {
+  return openQuotes(reader, now).where('owner', '=', owner).where('from_asset', '=', asset);
+}
+
+/** Quotes that may still be accepted. */
+function openQuotes(reader: Reader, now: Instant) {
   return tables(reader)
     .selectFrom('convert_quote')
-    .where('owner', '=', owner)
-    .where('from_asset', '=', asset)
     .where('accepted_at', 'is', null)
     .where('expires_at', '>=', BigInt(now));
 }

@@ -1,8 +1,8 @@
+import type { AccountVersions } from '@exchange/core/agreements.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { localeOf, type Locale } from '@exchange/core/locale.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import type { AcceptedVersions } from './domain/accepted-versions.ts';
 import type { IdentityTables } from './tables.ts';
 
 /** What somebody accepted, in which language and when. */
@@ -17,16 +17,17 @@ export interface Acceptance {
 export async function insertAcceptance(
   tx: Tx,
   user: UserId,
-  versions: AcceptedVersions,
+  { termsVersion, privacyVersion }: AccountVersions,
   { locale, at }: { readonly locale: Locale; readonly at: Instant },
 ): Promise<void> {
   await tx
     .withTables<IdentityTables>()
     .insertInto('account_agreement')
     .values(
-      Object.entries(versions).map(([name, version]) => ({
-        ...{ user_id: user, name, version, locale, accepted_at: BigInt(at) },
-      })),
+      [
+        { name: 'user', version: termsVersion },
+        { name: 'privacy', version: privacyVersion },
+      ].map((text) => ({ ...text, user_id: user, locale, accepted_at: BigInt(at) })),
     )
     .execute();
 }

@@ -1,3 +1,4 @@
+import { ACCOUNT_VERSIONS, accountVersionsProblem } from '@exchange/core/agreements.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Locale } from '@exchange/core/locale.ts';
@@ -8,7 +9,6 @@ import { Refused, refusal } from '@exchange/core/refusal.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { insertAcceptance } from './agreement-repository.ts';
 import { askedBy } from './code-requests.ts';
-import { versionsProblem } from './domain/accepted-versions.ts';
 import { newPasswordProblem } from './domain/new-password.ts';
 import { addressIn } from './email-field.ts';
 import { userRegistered } from './events.ts';
@@ -39,8 +39,9 @@ export async function register(
   if (problem !== undefined) throw new Refused(problem);
   if (fields.agree !== true)
     throw new Refused(refusal('invalidField', 'l.agree_required', { field: 'agree' }));
-  const versions = { user: fields.termsVersion ?? '', privacy: fields.privacyVersion ?? '' };
-  const outdated = versionsProblem(versions);
+  const { termsVersion = '', privacyVersion = '' } = fields;
+  const versions = { termsVersion, privacyVersion };
+  const outdated = accountVersionsProblem(versions, ACCOUNT_VERSIONS);
   if (outdated !== undefined) throw new Refused(outdated);
   const invitedBy = await inviterOf(parts, fields.invitationCode);
   const { proving } = await askedBy(parts, email, 'register', caller);

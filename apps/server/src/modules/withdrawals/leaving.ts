@@ -1,4 +1,5 @@
 import type { UserId } from '@exchange/core/ids.ts';
+import { holdProblem } from '@exchange/core/network.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Identity } from '../identity/index.ts';
@@ -25,7 +26,5 @@ export async function leavingOf(
 
 /** Why nothing leaves an account now, whenever it was asked for; undefined where it may. */
 export function leavingProblem({ frozen, holdUntil }: Leaving, now: Instant): Refusal | undefined {
-  if (frozen) return refusal('securityHold', 'l.account_frozen');
-  if (holdUntil <= now) return undefined;
-  return refusal('securityHold', 'l.withdraw_hold', { limit: String(holdUntil), value: String(now) });
+  return frozen ? refusal('securityHold', 'l.account_frozen') : holdProblem(holdUntil, now);
 }
