@@ -54,7 +54,8 @@ export const INDICATOR_GROUPS = {
 } as const;
 /** The library writes the values of bars in the bars' own colour, which is too faint for text. */
 const WITH_BARS: ReadonlySet<IndicatorName> = new Set(['VOL', 'MACD', 'AO']);
-const CANDLE_PANE = 'candle_pane';
+/** The library's name of the pane with the candles. */
+export const CANDLE_PANE = 'candle_pane';
 const PANE_HEIGHT_PX = 88;
 const PANE_LEAST_PX = 32;
 const REMEMBERED_AS = 'chart-indicators';

@@ -1,5 +1,6 @@
 import { registerOverlay, utils, type Chart, type OverlayFigure } from 'klinecharts';
 import { CHART_FONT, type ChartColours } from './chart-styles.ts';
+import { CANDLE_PANE } from './indicators.ts';
 import { sharedLabel, type LineWords, type PriceLine } from './price-lines.ts';
 import {
   type PlacedTag,
@@ -22,12 +23,19 @@ const ABOVE_MARKS = 10_000;
 /** How much of the pane's width a line needs to get from a tag to the height of its level. */
 const SLOPE_PX = 10;
 const GAP_PX = 3;
+/** In a pane narrower than this the legends at its top left reach to where the tags are. */
+const LEGENDS_REACH_PX = 620;
+const LEGEND_ROW_PX = 19;
+const LEGENDS_TOP_PX = 6;
 /** Which lines share a tag changes as the chart is zoomed: more wordings than this are not kept. */
 const TAGS_KNOWN_MAX = 500;
 
 /** All lines are one overlay, because their tags make way for each other. */
 interface Drawn {
-  readonly onPane: (ys: readonly number[], width: number, height: number) => OverlayFigure[];
+  readonly onPane: (
+    ys: readonly number[],
+    pane: { readonly width: number; readonly height: number; readonly legends: number },
+  ) => OverlayFigure[];
   readonly onAxis: (
     ys: readonly number[],
     height: number,
@@ -42,11 +50,10 @@ export function registerPriceLines(): void {
     name: PRICE_LINES,
     totalStep: 1,
     needDefaultPointFigure: false,
-    createPointFigures: ({ overlay, coordinates, bounding }) =>
+    createPointFigures: ({ overlay, coordinates, bounding: { width, height }, chart }) =>
       overlay.extendData.onPane(
         coordinates.map(({ y }) => y),
-        bounding.width,
-        bounding.height,
+        { width, height, legends: width < LEGENDS_REACH_PX ? legendsHeight(chart) : 0 },
       ),
     createYAxisFigures: ({ overlay, coordinates, bounding, chart, yAxis }) => {
       const last = chart.getDataList().at(-1)?.close;
@@ -58,6 +65,12 @@ export function registerPriceLines(): void {
       );
     },
   });
+}
+
+/** How high the values of the candle and of each indicator on its pane stand together, in pixels. */
+function legendsHeight(chart: Chart): number {
+  const indicators = chart.getIndicators({ paneId: CANDLE_PANE }).filter(({ visible }) => visible);
+  return LEGENDS_TOP_PX + (1 + indicators.length) * LEGEND_ROW_PX;
 }
 
 /** Draws all lines anew. */
@@ -80,9 +93,9 @@ export function drawLines(
     zLevel: ABOVE_MARKS,
     points: lines.map(({ price }) => ({ value: Number(price) })),
     extendData: {
-      onPane: (ys, width, height) => {
+      onPane: (ys, { width, height, legends }) => {
         const levels = ys.map((y, index) => ({ y, look: lines[index]?.look ?? '' }));
-        const placed = placeTagsAndEdges(levels, height);
+        const placed = placeTagsAndEdges(levels, height, legends);
         const tags = placed.inside.map((tag) => ({ ...tag, ...tagOf(tag.members) }));
         const edges = (['above', 'below'] as const).flatMap((way) => {
           const tag = placed[way];

@@ -129,4 +129,17 @@ describe('tags on the price axis', () => {
       below: { y: 292, members: [2] },
     });
   });
+
+  it('WEB-273 begin below the legends of a narrow chart, where the pane is high enough', () => {
+    const all = buys(-5, 3, 100, 400);
+    const { inside, above, below } = placeTagsAndEdges(all, HEIGHT_PX, 44);
+    expect({ above, below }).toEqual({
+      above: { y: 52, members: [0] },
+      below: { y: 292, members: [3] },
+    });
+    expect(inside.map(({ members }) => members)).toEqual([[1], [2]]);
+    expect(inside[0]!.y).toBeGreaterThanOrEqual(52 + TAG_SLOT_PX - 1);
+    expect(inside[1]!.y).toBe(100);
+    expect(placeTagsAndEdges(all, 60, 44)).toEqual(placeTagsAndEdges(all, 60));
+  });
 });

@@ -82,8 +82,11 @@ export interface PaneTags {
   readonly below: PlacedTag | undefined;
 }
 
-/** Places tags as `placeTags` does, and marks the levels outside the pane at its edges. */
-export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number): PaneTags {
+/**
+ * Places tags as `placeTags` does, and marks the levels outside the pane at its edges. `legends` is how many pixels of the
+ * pane's top are taken by other text; where the pane is too low for that, tags may cover it.
+ */
+export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number, legends = 0): PaneTags {
   const beyond = (isThere: (y: number) => boolean) =>
     [...levels.keys()]
       .filter((index) => isThere(levels[index]!.y))
@@ -91,10 +94,12 @@ export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number):
   const above = beyond((y) => y < 0);
   const below = beyond((y) => y > paneHeight);
   // Each mark takes a slot, and the other tags share what is left.
-  const top = above.length === 0 ? 0 : TAG_SLOT_PX;
+  const top = legends + (above.length === 0 ? 0 : TAG_SLOT_PX);
   const room = paneHeight - top - (below.length === 0 ? 0 : TAG_SLOT_PX);
   if (room < TAG_SLOT_PX)
-    return { inside: placeTags(levels, paneHeight), above: undefined, below: undefined };
+    return legends > 0
+      ? placeTagsAndEdges(levels, paneHeight)
+      : { inside: placeTags(levels, paneHeight), above: undefined, below: undefined };
   const squeezed = levels.map(({ y, look }) => ({
     y: y < 0 || y > paneHeight ? Number.NaN : Math.min(room, Math.max(0, y - top)),
     look,
@@ -103,7 +108,7 @@ export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number):
   const bottom = Math.floor(paneHeight) - EDGE_PX;
   return {
     inside,
-    above: above.length === 0 ? undefined : { y: EDGE_PX, members: above },
+    above: above.length === 0 ? undefined : { y: legends + EDGE_PX, members: above },
     below: below.length === 0 ? undefined : { y: bottom, members: below },
   };
 }

@@ -8,7 +8,7 @@ import { registerChartLocales } from './chart-locales.ts';
 import { type ChartKind, candleTypeOf } from './chart-kind.ts';
 import { type ChartColours, chartStyles, useChartColours } from './chart-styles.ts';
 import { type ChartFill, drawFills, registerFillMark } from './fill-marks.ts';
-import { type IndicatorName, chartAmount, showIndicators } from './indicators.ts';
+import { CANDLE_PANE, type IndicatorName, chartAmount, showIndicators } from './indicators.ts';
 import { drawLines, registerPriceLines } from './price-line-overlay.ts';
 import type { LineWords, PriceLine } from './price-lines.ts';
 import { registerQuickFigures } from './quick-drawing.ts';
@@ -67,7 +67,7 @@ export function useCandles(shown: Shown): Candles {
     registerPriceLines();
     const created = init(element, NUMBERS) ?? undefined;
     created?.setOffsetRightDistance(RIGHT_SPACE_PX);
-    created?.overrideYAxis({ paneId: 'candle_pane', gap: LEGEND_GAP });
+    created?.overrideYAxis({ paneId: CANDLE_PANE, gap: LEGEND_GAP });
     // The library puts its frame before everything else in the page's tab order.
     for (const part of element.querySelectorAll<HTMLElement>('[tabindex]')) part.tabIndex = 0;
     setChart(created);

@@ -1,5 +1,6 @@
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import { useState } from 'react';
+import { digitsOf, multiples, niceStep } from '../chart/ticks.ts';
 import { formatMoment, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
@@ -12,7 +13,9 @@ const WIDTH = 720;
 const HEIGHT = 280;
 const EDGE = 16;
 const SHOWN_DIGITS = 4;
-const GRID = [0, 0.25, 0.5, 0.75, 1] as const;
+/** At most so many values stand at lines of the grid, and so many moments below it. */
+const LINES = 8;
+const MOMENTS = 5;
 
 type Look = 'line' | 'candles';
 
@@ -76,7 +79,9 @@ function Drawn({ candles, look, timer }: DrawnProps) {
   const span = Math.max(high - low, high * 0.000_05);
   const step = WIDTH / candles.length;
   const x = (at: number) => (at + 0.5) * step;
-  const y = (value: string) => EDGE + ((high - Number(value)) / span) * (HEIGHT - 2 * EDGE);
+  const y = (value: string | number) => EDGE + ((high - Number(value)) / span) * (HEIGHT - 2 * EDGE);
+  const gridStep = niceStep(span / LINES);
+  const grid = multiples(gridStep, low, high);
   const line = candles.map(
     ({ close }, at) => `${at === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(close).toFixed(1)}`,
   );
@@ -93,15 +98,8 @@ function Drawn({ candles, look, timer }: DrawnProps) {
           aria-label={t('chartLabel', { value: formatPrice(last.close, locale, SHOWN_DIGITS) })}
           data-way={isUp ? 'up' : 'down'}
         >
-          {GRID.map((share) => (
-            <line
-              key={share}
-              className={css.gridLine}
-              x1={0}
-              x2={WIDTH}
-              y1={EDGE + share * (HEIGHT - 2 * EDGE)}
-              y2={EDGE + share * (HEIGHT - 2 * EDGE)}
-            />
+          {grid.map((value) => (
+            <line key={value} className={css.gridLine} x1={0} x2={WIDTH} y1={y(value)} y2={y(value)} />
           ))}
           {look === 'line' ? (
             <>
@@ -127,23 +125,41 @@ function Drawn({ candles, look, timer }: DrawnProps) {
           )}
         </svg>
         <div className={css.times}>
-          <span>{formatMoment(first.id * 1_000, locale, style)}</span>
-          <span>{formatMoment(last.id * 1_000, locale, style)}</span>
+          {momentsOf(candles).map((id) => (
+            <span key={id}>{formatMoment(id * 1_000, locale, style)}</span>
+          ))}
         </div>
       </div>
-      <Scale high={high} span={span} />
+      <Scale values={grid} digits={digitsOf(gridStep)} placeOf={(value) => y(value) / HEIGHT} />
     </div>
   );
 }
 
+/** Candles from the first to the last, evenly apart, whose moments stand below the chart. */
+function momentsOf(candles: readonly FundCandle[]): readonly number[] {
+  const count = Math.min(MOMENTS, candles.length);
+  const places = Array.from({ length: count }, (_, at) =>
+    Math.round((at * (candles.length - 1)) / Math.max(1, count - 1)),
+  );
+  return places.flatMap((place) => candles[place]?.id ?? []);
+}
+
+interface ScaleProps {
+  readonly values: readonly number[];
+  readonly digits: number;
+  /** From the top, 0 to 1. */
+  readonly placeOf: (value: number) => number;
+}
+
 /** The values at the lines of the grid. */
-function Scale({ high, span }: { readonly high: number; readonly span: number }) {
+function Scale({ values, digits, placeOf }: ScaleProps) {
   const locale = useLocale();
+  const shown = Math.min(SHOWN_DIGITS, Math.max(2, digits));
   return (
     <div className={css.scale} aria-hidden="true">
-      {GRID.map((share) => (
-        <span key={share}>
-          {formatPrice((high - share * span).toFixed(SHOWN_DIGITS), locale, SHOWN_DIGITS)}
+      {values.map((value) => (
+        <span key={value} style={{ top: `${100 * placeOf(value)}%` }}>
+          {formatPrice(value.toFixed(shown), locale, shown)}
         </span>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { digitsOf, multiples, niceStep } from '../chart/ticks.ts';
 import type { LinePoint } from './index-line.ts';
 
 /** How much of the index is drawn, in seconds. */
@@ -67,7 +68,7 @@ export function plotOf(
     x,
     y: (price) => placeOf(Number(price)),
     path: pathOf(shown, POINT_EVERY_S[span] * 1_000, x, placeOf),
-    priceDigits: Math.max(0, -Math.floor(Math.log10(step))),
+    priceDigits: digitsOf(step),
     prices: multiples(step, middle - height / 2, middle + height / 2).map((value) => ({
       ...{ key: Math.round(value / step), value, at: placeOf(value) },
     })),
@@ -104,18 +105,4 @@ function pathOf(
       return step;
     })
     .join('');
-}
-
-/** The least of 1, 2 and 5 times a power of ten that is no less. */
-function niceStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least));
-  return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least * 0.999) ?? least;
-}
-
-function multiples(step: number, from: number, to: number): number[] {
-  const first = Math.ceil(from / step);
-  return Array.from(
-    { length: Math.max(0, Math.floor(to / step) - first + 1) },
-    (_, at) => (first + at) * step,
-  );
 }
