@@ -100,7 +100,10 @@ describe('coins that come in and go out', () => {
     expect(await review.getByLabel('Email code', { exact: true }).inputValue()).toBe(code);
     await review.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     await review.getByRole('button', { name: 'Confirm withdrawal' }).tap();
-    await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+    const requested = page.getByRole('heading', { name: 'Withdrawal requested' });
+    await requested.waitFor();
+    // What took the form's place begins in view, wherever the form was scrolled to.
+    await expect.poll(async () => (await requested.boundingBox())!.y).toBeGreaterThan(0);
     const stage = page.getByRole('list', { name: 'Progress' }).locator('[aria-current="step"]');
     await stage.filter({ hasText: /Checked|Sent|Confirmed/ }).waitFor();
     held = await bitcoin();

@@ -11,6 +11,7 @@ class Browser {
   entries: Entry[] = [{ state: { idx: 0 }, url: '/first' }];
   at = 0;
   visited: string[] = [];
+  keptScrolls = 0;
   private readonly first: ((event: Event) => void)[] = [];
 
   readonly history = {
@@ -26,6 +27,7 @@ class Browser {
     },
     go: (by = 0) => void this.travel(by),
   };
+  readonly keepScroll = () => void (this.keptScrolls += 1);
   readonly addEventListener = (_: string, listener: (event: Event) => void) => void this.first.push(listener);
 
   get url(): string {
@@ -104,6 +106,16 @@ describe('going back', () => {
     await browser.travel(1);
     expect([browser.url, browser.at, closed]).toEqual(['/second', 1, []]);
     expect(browser.visited).toEqual(['/first', '/second']);
+  });
+
+  it('WEB-216 the screen stays where it was scrolled to meanwhile, unless the person went back', async () => {
+    const leave = await open('dialog');
+    leave();
+    await rest();
+    expect(browser.keptScrolls).toBe(1);
+    await open('question');
+    await browser.travel(-1);
+    expect([closed, browser.keptScrolls]).toEqual([['question'], 1]);
   });
 
   it('WEB-216 an overlay that gives way to another leaves its place to it', async () => {

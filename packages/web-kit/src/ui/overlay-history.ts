@@ -8,6 +8,8 @@
 export interface HistoryWindow {
   readonly history: Pick<History, 'state' | 'go' | 'pushState' | 'replaceState'>;
   addEventListener(type: 'popstate', listener: (event: Event) => void, capture: boolean): void;
+  /** The browser is about to scroll back to where the screen was when the overlay opened: it stays where it is now. */
+  keepScroll(): void;
 }
 
 interface Overlay {
@@ -25,6 +27,7 @@ export class OverlayHistory {
   /** The history for the router: like the browser's, but for the places of overlays. */
   readonly forRouter: Pick<History, 'pushState' | 'replaceState'>;
   private readonly history: HistoryWindow['history'];
+  private readonly page: Pick<HistoryWindow, 'keepScroll'>;
   private readonly open: Overlay[] = [];
   /** How many places of overlays lie over the screen now, the present one included. */
   private places: number;
@@ -40,6 +43,7 @@ export class OverlayHistory {
   constructor(page: HistoryWindow) {
     const { history } = page;
     this.history = history;
+    this.page = page;
     this.places = placesOf(history.state);
     this.screen = screenOf(history.state);
     this.forRouter = {
@@ -100,6 +104,8 @@ export class OverlayHistory {
     // The router has nothing to do where the screen stays.
     if (isSameScreen && (isOwn || isBack || places > 0)) event.stopImmediatePropagation();
     if (isOwn) {
+      // What took the form's place may have been scrolled to before the dialog over it was gone.
+      this.page.keepScroll();
       this.ended();
       return;
     }
@@ -174,6 +180,10 @@ export function windowForRouter(): Window {
   const overlays = new OverlayHistory({
     history: window.history,
     addEventListener: (type, listener, capture) => window.addEventListener(type, listener, capture),
+    keepScroll: () => {
+      const [left, top] = [window.scrollX, window.scrollY];
+      requestAnimationFrame(() => window.scrollTo({ left, top, behavior: 'instant' }));
+    },
   });
   pages = overlays;
   const { history } = window;
