@@ -12,7 +12,7 @@ import { startExchange, type Exchange } from './stage/exchange.ts';
 import { faultsOf, openAnswered, openHeld, openScreen, speak } from './stage/inspection.ts';
 import { LOCALES } from './stage/words.ts';
 
-const WALK_MS = 40 * 60_000;
+const WALK_MS = 60 * 60_000;
 /** A call is tried four times within seven seconds before it has failed. */
 const RETRIES_MS = 20_000;
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');

@@ -9,13 +9,13 @@ import { startExchange, type Exchange } from './stage/exchange.ts';
 import { faultsOf, openScreen, speak } from './stage/inspection.ts';
 import { desktopScenes, mobileScenes, type Scene } from './stage/scenes.ts';
 import { trade, type Traded } from './stage/trading.ts';
-import { LOCALES, sayIn } from './stage/words.ts';
+import { LOCALES, sayIn, type Locale } from './stage/words.ts';
 
 /** The short form sees one screen of so many. */
 const SHARES = 10;
 /** A page that hangs ends its own step; a whole walk takes as long as its machine does. */
-const WALK_MS = 15 * 60_000;
-/** Take turns beside English, from one screen to the next but one. */
+const WALK_MS = 40 * 60_000;
+/** Take turns beside English in the short form, from one screen to the next but one. */
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
 const MESSAGE = desktopPaths.setting.message;
 
@@ -66,10 +66,10 @@ function plain(path: string, who: 'visitor' | 'member'): Scene {
 }
 
 /**
- * Walks one person through screens and what they open; gives what is wrong, by name. In the long form each is seen
- * in the language of the one before and then, while it is open, in another: every second starts in Chinese, Korean or
- * Japanese. In the short form it is seen in one of them, with the next commit in another; the English ones also by a screen reader's
- * rules, in dark and in light.
+ * Walks one person through screens and what they open; gives what is wrong, by name. In the long form each is opened
+ * in the language that the one before ended in, and then, while it is open, speaks the three others. In the short form
+ * it is seen in one of them, with the next commit in another; the English ones also by a screen reader's rules, in dark
+ * and in light.
  */
 async function faultsOnWalk(
   place: Seat,
@@ -90,7 +90,8 @@ async function faultsOnWalk(
     const before = complaints.length;
     const turn = index + Math.floor(commitSeed / SHARES);
     const other = OTHERS[Math.floor(turn / 2) % OTHERS.length] ?? 'zh-CN';
-    const [first, second] = turn % 2 === 0 ? (['en-US', other] as const) : ([other, 'en-US'] as const);
+    const inShort = turn % 2 === 0 ? 'en-US' : other;
+    const [first = inShort, ...others] = isLongForm ? fromLast(index) : [inShort];
     // In the long form it speaks already what the scene before it ended in.
     if (!isLongForm || index === 0) await speak(page, besides, first);
     // A scene goes on where the one before it in the whole list ends, and nowhere else.
@@ -101,15 +102,21 @@ async function faultsOnWalk(
     shown = scene;
     await scene.show(page, sayIn(first));
     const faults = await faultsOf(page, place, scene, first);
-    if (isLongForm) {
-      await speak(page, besides, second);
-      faults.push(...(await faultsOf(page, place, scene, second)));
+    for (const next of others) {
+      await speak(page, besides, next);
+      faults.push(...(await faultsOf(page, place, scene, next)));
     }
     faults.push(...complaints.slice(before).filter((complaint) => !isExpected(scene, complaint)));
     if (faults.length > 0) found[scene.name] = faults;
   }
   await context.close();
   return found;
+}
+
+/** All languages, from the one on that the scene before ends in. */
+function fromLast(index: number): readonly Locale[] {
+  const start = (LOCALES.length - (index % LOCALES.length)) % LOCALES.length;
+  return [...LOCALES.slice(start), ...LOCALES.slice(0, start)];
 }
 
 /** An address that leads nowhere is answered with 404, and the browser says so. */
