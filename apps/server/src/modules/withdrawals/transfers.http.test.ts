@@ -294,7 +294,7 @@ describe('deposits and withdrawals', () => {
     });
     expect(await coins(of)).toEqual(['15000', '0']);
     const large = await of.ask(submitWithdrawal, await request(of, '12000'));
-    await expect(decide(large.id, 'approve')).rejects.toThrow('l.amount_max');
+    await expect(decide(large.id, 'approve')).rejects.toThrow('l.withdraw_second_person');
     await decide(large.id, 'approve', 2);
     expect((await of.ask(withdrawalDetail, { id: large.id })).status).toBe(3);
   });
