@@ -167,6 +167,9 @@ it('OPS-027 a decision is offered where it can be made, and names of the code ar
     );
   expect(ways({ status: 'pending', valueUsdt: '10000' })).toEqual(['approve', 'reject']);
   expect(ways({ status: 'pending', valueUsdt: '10000.01' })).toEqual(['approve-large', 'reject']);
+  expect(ways({ status: 'pending', valueUsdt: '9000', needsSecondPerson: true })).toEqual([
+    ...['approve-large', 'reject'],
+  ]);
   expect(ways({ status: 'processing', valueUsdt: '5' })).toEqual([]);
   expect(waits({ status: 'processing' })).toBe(false);
   expect(isAbout(deed('/ops/proposals/:id/approve'), { state: 'done' })).toBe(false);
@@ -184,6 +187,16 @@ it('OPS-037 amounts have their thousands apart, ids are cut, and calls of the lo
   expect(subjectOf({ action: 'POST /ops/finance/products/:code', parameters: '{"code":"a-30"}' })).toBe(
     'Earn: Publish a product · a-30',
   );
+});
+
+it('WDR-015 says why a withdrawal takes two persons: what one has approved of the account within a day', () => {
+  const slice = { valueUsdt: '2000.01', needsSecondPerson: true, approvedByOneUsdt: '8000' };
+  expect(flagsOf(slice, 1)).toEqual([
+    'Above 10 000 USDT within 24 hours: two persons. One has already approved 8,000 USDT',
+  ]);
+  expect(flagsOf({ valueUsdt: '10000.01', needsSecondPerson: true }, 1)).toEqual([
+    'Above 10 000 USDT: two persons',
+  ]);
 });
 
 it('OPS-037 what is late stands out, and so does what a decision has to look at twice', () => {

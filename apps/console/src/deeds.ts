@@ -34,13 +34,13 @@ const NAMES: Readonly<Record<string, string>> = {
   '/ops/users/:user/hold': 'Hold withdrawals',
   '/ops/users/:user/message': 'Write a message',
   '/ops/users/:user/purchases': 'Permit or stop purchases',
-  '/ops/withdrawals/:id/approve': 'Approve (up to 10 000 USDT)',
+  '/ops/withdrawals/:id/approve': 'Approve',
   '/ops/support/requests/:id/close': 'Close without an answer',
   '/ops/users/:user/end-sessions': 'Sign out everywhere',
   '/ops/users/:user/sessions/:session/end': 'Sign out this device',
   '/ops/sources/:source/off': 'Switch off',
   '/ops/sources/:source/on': 'Switch on',
-  '/ops/withdrawals/:id/approve-large': 'Approve (above 10 000 USDT)',
+  '/ops/withdrawals/:id/approve-large': 'Approve with a second person',
 };
 
 /** An operation in two or three words: by the end of its path, `/ops/kyc/submissions/:id/reject` is `Reject`. */
@@ -133,11 +133,22 @@ export function isAbout(operation: Operation, row: Row): boolean {
     );
   if (FITS[path] !== undefined) return FITS[path](row);
   if (!path.startsWith('/ops/withdrawals/:id/')) return true;
-  const value = Decimal.tryParse(textOf(row['valueUsdt']));
-  const isLarge = value !== undefined && value.isMore(LARGE);
-  if (path.endsWith('/approve')) return waits(row) && !isLarge;
-  if (path.endsWith('/approve-large')) return waits(row) && isLarge;
+  const takesTwo = row['needsSecondPerson'] === true || isLarge(row);
+  if (path.endsWith('/approve')) return waits(row) && !takesTwo;
+  if (path.endsWith('/approve-large')) return waits(row) && takesTwo;
   return waits(row);
+}
+
+/** Whether a withdrawal takes two persons by itself, whatever was approved before. */
+function isLarge({ valueUsdt }: Row): boolean {
+  return Decimal.tryParse(textOf(valueUsdt))?.isMore(LARGE) === true;
+}
+
+/** Why a withdrawal takes two persons, in words. */
+function personsFlag(row: Row): readonly string[] {
+  if (isLarge(row)) return [WORDS.flags.large];
+  if (row['needsSecondPerson'] !== true) return [];
+  return [`${WORDS.flags.largeDay} ${grouped(textOf(row['approvedByOneUsdt']))} USDT`];
 }
 
 /** Whether a row is a version with who made it, which may not be what is published now. */
@@ -177,14 +188,13 @@ export function actionName(action: string): string {
 /** What of a row has to be looked at twice. */
 export function flagsOf(row: Row, now: number): readonly string[] {
   const count = (name: string) => Number(row[name] ?? 0);
-  const value = Decimal.tryParse(textOf(row['valueUsdt']));
   const promisedAt = count('promisedAt');
   return [
     ...(row['documentTaken'] === true ? [WORDS.flags.documentTaken] : []),
     ...(count('sameDocument') > 0 ? [WORDS.flags.sameDocument] : []),
     ...(row['sameSide'] === true ? [WORDS.flags.sameSide] : []),
     ...(count('earlier') > 0 ? [WORDS.flags.earlier] : []),
-    ...(value?.isMore(LARGE) === true ? [WORDS.flags.large] : []),
+    ...personsFlag(row),
     ...(promisedAt > 0 && promisedAt < now && row['txid'] === undefined ? [WORDS.flags.late] : []),
   ];
 }

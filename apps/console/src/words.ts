@@ -76,6 +76,7 @@ export const WORDS = {
     sameSide: 'Both pictures show one side',
     earlier: 'Submitted before',
     large: 'Above 10 000 USDT: two persons',
+    largeDay: 'Above 10 000 USDT within 24 hours: two persons. One has already approved',
     late: 'Past its promised time',
   },
   skip: 'Skip to the content',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
+import { WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import { ALERT_LIMIT } from '@exchange/core/price-alert.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { AppModule, Composition, Platform } from './app.ts';
@@ -253,6 +254,8 @@ function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[]): Accou
     ordersPerSecond: rates.order.perSecond,
     ordersAtOnce: rates.order.burst,
     changesPerSecond: rates.transfer.perSecond,
+    withdrawalsPerDay: WITHDRAWALS_PER_DAY,
+    withdrawalGapSeconds: 1 / rates.withdrawal.perSecond,
     readsPerMinute: rates.signedInRead.perSecond * 60,
     openOrdersPerPair: leastOfPairs('maxOpenOrders'),
     stopOrdersPerPair: leastOfPairs('maxStopOrders'),

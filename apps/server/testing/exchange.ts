@@ -48,13 +48,20 @@ export type Funds = Readonly<Record<string, string>>;
 class ShiftedClock implements Clock {
   private shiftMs = 0;
   private setMs = 0;
-  now = () => instant(Date.now() + this.shiftMs + this.setMs);
+  private stood: { readonly now: number; readonly monotonicMs: number } | undefined;
+  now = () => instant((this.stood?.now ?? Date.now()) + this.shiftMs + this.setMs);
   /** Begins a day above zero, so that a test may also begin earlier. */
-  monotonicMs = () => performance.now() + DAY_MS + this.shiftMs;
+  monotonicMs = () => (this.stood?.monotonicMs ?? performance.now()) + DAY_MS + this.shiftMs;
 
   /** Lets time go by. */
   shift(ms: number): void {
     this.shiftMs += ms;
+  }
+
+  /** From here on only `shift` and `set` move time, however long the machine takes; gives the way on. */
+  stand(): () => void {
+    this.stood = { now: Date.now(), monotonicMs: performance.now() };
+    return () => (this.stood = undefined);
   }
 
   /** Sets the machine's clock forward or back, as an administrator or a time service would: no time goes by. */

@@ -7,11 +7,13 @@ import {
   expectedMinutes,
   findCoinNetwork,
   mostWithdrawable,
+  nextRequestAt,
+  requestsProblem,
   usdtValue,
   withdrawalLimits,
   withdrawalProblem,
 } from './network.ts';
-import { instant } from './time.ts';
+import { DAY_MS, instant, untilText } from './time.ts';
 
 const d = (text: string) => Decimal.parse(text);
 const BTC = findCoinNetwork('BTC', 'BTC')!;
@@ -62,5 +64,21 @@ describe('coins on networks', () => {
   it('DEP-002 the minutes are the blocks times their time', () => {
     expect(expectedMinutes(BTC.network)).toBe(20);
     expect(expectedMinutes(findCoinNetwork('ETH', 'ERC20')!.network)).toBe(2);
+  });
+
+  it('WDR-033 one more than may be asked for is refused with the number and when there is one again', () => {
+    const firstAt = instant(90_001);
+    expect(nextRequestAt({ count: 0, firstAt: undefined }, 20)).toBeUndefined();
+    expect(requestsProblem({ count: 19, firstAt }, 20)).toBeUndefined();
+    expect(nextRequestAt({ count: 20, firstAt }, 20)).toBe(90_001 + DAY_MS);
+    expect(requestsProblem({ count: 20, firstAt }, 20)?.parameters).toEqual({
+      ...{ limit: '20', value: '20', nextAt: String(90_001 + DAY_MS), until: '1970-01-02 00:02' },
+    });
+  });
+
+  it('WDR-014 until when something lasts is told no earlier than it ends', () => {
+    expect([0, 1, 60_000, 60_001].map((at) => untilText(instant(at)))).toEqual([
+      ...['1970-01-01 00:00', '1970-01-01 00:01', '1970-01-01 00:01', '1970-01-01 00:02'],
+    ]);
   });
 });

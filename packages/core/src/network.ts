@@ -4,7 +4,7 @@ import { shortOf } from './funds.ts';
 import { levelLimits, type KycLevel } from './kyc.ts';
 import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
-import { DAY_MS, type Instant } from './time.ts';
+import { DAY_MS, later, untilText, type Instant } from './time.ts';
 
 /** A chain on which coins come in and go out. */
 export interface Network {
@@ -153,6 +153,28 @@ export const ADDRESS_WAIT_MS = DAY_MS;
 /** Within this a withdrawal is promised to be done. */
 export const PROMISED_MS = DAY_MS;
 export const ADDRESSES_MAX = 50;
+/** So many withdrawals somebody may ask for within 24 hours, whatever becomes of them, and one in so many seconds. */
+export const WITHDRAWALS_PER_DAY = 20;
+export const WITHDRAWAL_GAP_SECONDS = 5;
+
+/** What somebody has asked for within 24 hours: how many withdrawals, and when the first of them was. */
+export interface WithdrawalRequests {
+  readonly count: number;
+  readonly firstAt: Instant | undefined;
+}
+
+/** When the next withdrawal may be asked for, of `most` within 24 hours; undefined where that is now. */
+export function nextRequestAt({ count, firstAt }: WithdrawalRequests, most: number): Instant | undefined {
+  return count < most || firstAt === undefined ? undefined : later(firstAt, LIMIT_DAY_MS);
+}
+
+/** Why no further withdrawal may be asked for, or undefined. */
+export function requestsProblem(asked: WithdrawalRequests, most: number): Refusal | undefined {
+  const nextAt = nextRequestAt(asked, most);
+  if (nextAt === undefined) return undefined;
+  const about = { limit: String(most), value: String(asked.count), nextAt: String(nextAt) };
+  return refusal('rateLimited', 'l.withdraw_requests', { ...about, until: untilText(nextAt) });
+}
 
 /** What arrives of an amount, after the fee. */
 export function arrivalOf({ fee }: Pick<CoinNetwork, 'fee'>, amount: Decimal): Decimal {
@@ -179,7 +201,8 @@ export function usdtValue(amount: Decimal, price: Decimal): Decimal {
 /** Why nothing is withdrawn from an account that is held until a moment; undefined where it is not held any more. */
 export function holdProblem(holdUntil: Instant, now: Instant): Refusal | undefined {
   if (holdUntil <= now) return undefined;
-  return refusal('securityHold', 'l.withdraw_hold', { limit: String(holdUntil), value: String(now) });
+  const until = untilText(holdUntil);
+  return refusal('securityHold', 'l.withdraw_hold', { until, limit: String(holdUntil), value: String(now) });
 }
 
 /** Why an amount cannot be withdrawn, or undefined. Screens and the server ask the same. */

@@ -21,3 +21,13 @@ export function later(from: Instant, milliseconds: number): Instant {
 export function startOfDay(at: Instant): Instant {
   return instant(Math.floor(at / DAY_MS) * DAY_MS);
 }
+
+/** A moment as sentences print it, to the minute and in UTC: `2026-03-01 14:05`. */
+export function minuteText(at: Instant): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** The same for what lasts until then: no earlier than it ends. */
+export function untilText(at: Instant): string {
+  return minuteText(instant(Math.ceil(at / MINUTE_MS) * MINUTE_MS));
+}

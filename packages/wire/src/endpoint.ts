@@ -1,3 +1,4 @@
+import type { RefusalKey } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
 import type { CodePurpose } from './step-up.ts';
 
@@ -35,8 +36,26 @@ export type Demand = Exclude<keyof Access, 'who' | 'demoOnly' | 'mailCodeBinds' 
 
 /** Which counter a call is charged to, and how much: see the server's limits. */
 export interface Charge {
-  readonly limit: 'publicRead' | 'signedInRead' | 'order' | 'transfer' | 'signIn' | 'mail' | 'upload';
+  readonly limit:
+    | 'publicRead'
+    | 'signedInRead'
+    | 'order'
+    | 'transfer'
+    | 'withdrawal'
+    | 'signIn'
+    | 'mail'
+    | 'upload';
   readonly weight: number;
+}
+
+/**
+ * What a user's request is charged beside the call, so that requests come apart, served or refused. The last one that was
+ * served, sent again under its key, is none.
+ */
+export interface Spacing {
+  readonly charge: Charge;
+  /** The sentence of what comes too early; it mentions `limit` and `seconds`. */
+  readonly told: RefusalKey;
 }
 
 /**
@@ -60,6 +79,7 @@ export interface Endpoint<
   readonly summary: string;
   readonly access: Access;
   readonly charge: Charge;
+  readonly spacing?: Spacing;
   readonly envelope: Envelope;
   /** Whether `clientId` / `Idempotency-Key` is honoured. */
   readonly idempotent: boolean;
@@ -78,6 +98,7 @@ interface Described<Shape extends FieldShape, Data extends z.ZodMiniType> {
   summary: string;
   access: Access;
   charge: Charge;
+  spacing?: Spacing;
   fields: Shape;
   data: Data;
   method?: 'POST' | 'GET';

@@ -22,14 +22,18 @@ export const SECONDS_STATUS = { holding: 0, completed: 1, returned: 2 } as const
 /** `type` of a transfer: 1 from the coin account to the seconds account, 2 back. */
 export const SECONDS_TRANSFER = { in: 1, out: 2 } as const;
 
-/** An amount whose absence is told by the label that the specification names. */
+/** An amount whose absence is told by the label that the specification names, and what is no number as anywhere. */
 function labelled(key: 'l.c_enteropenamt' | 'l.c_a_transferTip') {
   return z.pipe(
     z.string(key).check(z.minLength(1, key), z.maxLength(40, 'l.field_number')),
     z.transform((value: string, { issues }) => {
       const number = value.startsWith('-') ? undefined : Decimal.tryParse(value);
       if (number?.isPositive() === true) return number;
-      issues.push({ code: 'custom', message: key, input: value });
+      issues.push({
+        code: 'custom',
+        message: number === undefined ? 'l.field_number' : key,
+        input: value,
+      });
       return z.NEVER;
     }),
   );

@@ -114,7 +114,7 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /**
  * What an account may do at most; a call beyond a limit is refused with it. A pair's own numbers, where they
- * are higher, and the limits of single orders are in `/bibi/getBasic`. Withdrawals have none while there are none.
+ * are higher, and the limits of single orders are in `/bibi/getBasic`; amounts of withdrawals in `/withdraw/getConfig`.
  */
 const accountLimits = z.object({
   /** Placed, changed or cancelled, in the long run, and at once after a pause. */
@@ -122,6 +122,9 @@ const accountLimits = z.object({
   ordersAtOnce: z.int(),
   /** Calls that change something other than orders. */
   changesPerSecond: z.number(),
+  /** Withdrawals that may be asked for within 24 hours, and the seconds from one to the next. */
+  withdrawalsPerDay: z.int(),
+  withdrawalGapSeconds: z.number(),
   /** By weight: most reads weigh 1. */
   readsPerMinute: z.number(),
   openOrdersPerPair: z.int(),

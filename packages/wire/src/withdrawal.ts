@@ -1,4 +1,4 @@
-import { REFUSAL_REASONS } from '@exchange/core/network.ts';
+import { REFUSAL_REASONS, WITHDRAWAL_GAP_SECONDS, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import { boundText } from '@exchange/core/bound-text.ts';
 import * as z from 'zod/mini';
 import { coin, decimalText, flag, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
@@ -49,6 +49,11 @@ export const withdrawalConfig = endpoint({
     /** 1: nothing goes out on this network now. */
     paused: flagNumber,
     whitelistOnly: flagNumber,
+    /** Withdrawals that may be asked for within 24 hours, and those that were, whatever became of them. */
+    requestLimit: z.int(),
+    requestsUsed: z.int(),
+    /** When the next one may be asked for; 0 for now. */
+    nextRequestTime: z.int(),
     channel: z.enum(['demo', 'evm', 'none']),
   }),
 });
@@ -102,10 +107,10 @@ export function withdrawalBound(fields: Readonly<Record<string, unknown>>): stri
 
 export const submitWithdrawal = endpoint({
   path: '/withdraw/submit',
-  summary:
-    'Asks for coins to be sent to an address; the amount is held at once and the fee is taken from it.',
+  summary: `Asks for coins to be sent to an address; the amount is held at once and the fee is taken from it. At most ${WITHDRAWALS_PER_DAY} are taken within 24 hours, and one request in ${WITHDRAWAL_GAP_SECONDS} seconds; the same one sent again under its \`clientId\` is none.`,
   access: { who: 'user', verified: true, tradePassword: true, mailCode: 'withdraw', mailCodeBinds: BOUND },
   charge: transfer,
+  spacing: { charge: { limit: 'withdrawal', weight: 1 }, told: 'l.withdraw_often' },
   idempotent: true,
   fields: {
     ...place,

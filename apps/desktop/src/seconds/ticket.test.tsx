@@ -95,6 +95,24 @@ it('SPEC-010 what was opened is told, the amount cleared and the positions asked
   );
 });
 
+it('WEB-312 a mistyped transfer amount is told as mistyped, at the button as at its field, and nothing is sent', async () => {
+  onSeconds();
+  const person = draw(<TransferForm coin="USDT" onDone={() => undefined} />, paths.seconds);
+  const amount = screen.getByRole<HTMLInputElement>('textbox', { name: /Amount/ });
+  for (const typed of ['1e5', 'abc']) {
+    await person.clear(amount);
+    await person.type(amount, typed);
+    await person.click(screen.getByRole('button', { name: 'Transfer' }));
+    await waitFor(() => expect(screen.getAllByText('Amount must be a plain number.')).toHaveLength(2));
+    expect(screen.queryByText('Enter the transfer amount.')).toBeNull();
+    expect(amount.value).toBe(typed);
+  }
+  expect(sent('/contract/transfer')).toEqual([]);
+  await person.clear(amount);
+  await person.type(amount, '1,000');
+  expect(amount.value).toBe('1000');
+});
+
 it('SPEC-010 a transfer without an amount is told by its key, and one that is done clears the amount', async () => {
   onSeconds();
   const person = draw(<TransferForm coin="USDT" onDone={() => undefined} />, paths.seconds);

@@ -42,6 +42,7 @@ const CONFIG = {
   ...{ min: '10', max: '100000', fee: '1', precision: 6, available: '500', price: '1' },
   ...{ dayLimit: '50000', dayUsed: '12500', monthLimit: '750000', monthUsed: '0', autoLimit: '1000' },
   ...{ holdUntil: 0, memoNeeded: 0, paused: 0, whitelistOnly: 0, channel: 'demo' },
+  ...{ requestLimit: 20, requestsUsed: 3, nextRequestTime: 0 },
 };
 const NETWORK = {
   ...{ network: 'TRC20', name: 'Tron (TRC20)', minAmount: '1', confirmations: 20, blockSeconds: 3 },
@@ -154,6 +155,24 @@ describe('a withdrawal on the desktop', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe(KEPT);
   });
 
+  it('WDR-034 one that comes too soon after another is told in the dialog while it has to wait, and nothing typed is lost', async () => {
+    const soon = { code: -9, msg: 'Try again in 1 s.', data: { limit: '5', seconds: '1' } };
+    const user = show({ [submitWithdrawal.path]: () => soon });
+    const dialog = await review(user);
+    await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe(soon.msg);
+    expect(dialog.getByLabelText<HTMLInputElement>('Trade password').value).toBe('258036');
+    expect(dialog.getByLabelText<HTMLInputElement>('Email code').value).toBe('123456');
+    const first = sent(submitWithdrawal.path)[0]!.form.get('clientId');
+    server.serve(CALLS);
+    // It goes when the wait is over.
+    await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull(), { timeout: 60_000 });
+    await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
+    await screen.findByRole('heading', { name: 'Withdrawal requested' });
+    // It is a request of its own.
+    expect(sent(submitWithdrawal.path)[0]!.form.get('clientId')).not.toBe(first);
+  });
+
   it('WDR-031 shows its stages and its clock, and is canceled there', async () => {
     const user = show();
     const dialog = await review(user);
@@ -190,6 +209,20 @@ describe('a withdrawal on the desktop', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Address').value).toBe(
       'TEPgD9WJn7EqN7SaxM2WMxCzC9GDPG8GZC',
     );
+  });
+
+  it('WDR-033 WDR-032 says how many of a day’s requests are used, and when none is left, from when there is one again', async () => {
+    show();
+    const used = await screen.findByRole('meter', { name: '24-hour requests used' });
+    expect(used.getAttribute('aria-valuenow')).toBe('15');
+    cleanup();
+    queryClient.clear();
+    const nextRequestTime = Date.now() + 5 * HOUR_MS - 1;
+    show({ [withdrawalConfig.path]: good({ ...CONFIG, requestsUsed: 20, nextRequestTime }) });
+    const bars = within(await screen.findByRole('region', { name: 'Before you can withdraw' }));
+    expect(bars.getByText(/You have requested 20 withdrawals within 24 hours/)).toBeDefined();
+    expect(bars.getByText('4 hr 59 min')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true);
   });
 
   it('WDR-032 lists what stands in the way before anything is typed', async () => {

@@ -1,6 +1,6 @@
-import type { Instant } from '@exchange/core/time.ts';
+import { minuteText, type Instant } from '@exchange/core/time.ts';
 
 /** A point in time as emails and messages print it, e.g. `2026-03-01 14:05 UTC`. */
 export function timeText(at: Instant): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `${minuteText(at)} UTC`;
 }

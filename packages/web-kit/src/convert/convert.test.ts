@@ -21,6 +21,8 @@ it('CONV-009 names what is wrong with an amount at its field, and what there is 
   const asked = { from: 'USDT', to: 'BTC', side: 'from' as const };
   const moment = { digits: 8, paid: '11', available: '10' };
   expect(amountProblem({ ...asked, amount: '' }, moment)?.key).toBe('l.amount_required');
+  expect(amountProblem({ ...asked, amount: '0' }, moment)?.key).toBe('l.field_positive');
+  expect(amountProblem({ ...asked, amount: '1e5' }, moment)?.key).toBe('l.field_number');
   expect(amountProblem({ ...asked, amount: '1.123456789' }, moment)?.parameters['field']).toBe('fromAmount');
   expect(amountProblem({ ...asked, amount: '11' }, moment)).toMatchObject({
     key: 'l.insufficient_balance',

@@ -12,7 +12,7 @@ import { call, onceMore } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
 import { askAnew, useRead } from '../api/query-client.ts';
 import { askForBalances } from '../balance/live-balances.ts';
-import { decimalProblem } from '../form/decimal-text.ts';
+import { typedAmount } from '../form/decimal-text.ts';
 import type { Attempt } from '../form/keyed-attempts.ts';
 import { ownKeys } from '../session/own-key.ts';
 import { useSession } from '../session/session-store.ts';
@@ -120,10 +120,9 @@ export function amountProblem(
   { digits, paid, available }: { digits: number; paid: string | undefined; available: string | undefined },
 ): Refusal | undefined {
   const field = `${side}Amount`;
-  const typed = decimalProblem(field, amount, digits);
-  if (typed !== undefined) return typed;
-  const number = Decimal.tryParse(amount);
-  if (number?.isPositive() !== true) return refusal('invalidField', 'l.amount_required', { field });
+  const typed = typedAmount(field, amount, digits);
+  if (!typed.ok) return typed.refusal;
+  if (!typed.value.isPositive()) return refusal('invalidField', 'l.field_positive', { field });
   if (paid === undefined || available === undefined) return undefined;
   if (!Decimal.parse(paid).isMore(Decimal.parse(available))) return undefined;
   return refusal('insufficientBalance', 'l.insufficient_balance', {

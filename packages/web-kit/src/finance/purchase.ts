@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { mostBuyable, purchaseProblem, type ProductOnSale, type Schedule } from '@exchange/core/finance.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import { decimalProblem } from '../form/decimal-text.ts';
+import { typedAmount } from '../form/decimal-text.ts';
 import type { Product } from './shapes.ts';
 
 /** What somebody fills in to buy; the trade password is asked for by the form around it. */
@@ -35,10 +35,9 @@ export function purchaseProblems(form: PurchaseForm, moment: PurchaseMoment): Pu
 }
 
 function amountProblem(text: string, { product, available, now }: PurchaseMoment): Refusal | undefined {
-  const typed = decimalProblem('amount', text, product.digits);
-  if (typed !== undefined) return typed;
-  const amount = Decimal.tryParse(text);
-  if (amount === undefined) return refusal('invalidField', 'l.amount_required', { field: 'amount' });
+  const typed = typedAmount('amount', text, product.digits);
+  if (!typed.ok) return typed.refusal;
+  const amount = typed.value;
   const limits = {
     userRemaining: Decimal.parse(product.userRemaining),
     // What is not known yet refuses nothing here; the exchange knows it.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalProblem, groupedDecimal, stepped, typedDecimal } from './decimal-text.ts';
+import { decimalProblem, groupedDecimal, stepped, typedAmount, typedDecimal } from './decimal-text.ts';
 
 describe('typing a decimal', () => {
   it.each([
@@ -48,6 +48,17 @@ describe('typing a decimal', () => {
       value: '0.000001',
     });
     expect(typedDecimal('1,25', 1)).toEqual({ text: '1,25', value: '1.25', fault: 'decimals' });
+  });
+
+  it('WEB-214 an amount is read as its field shows it, and asked for only where nothing was typed', () => {
+    const read = (text: string) => {
+      const typed = typedAmount('amount', text, 4);
+      return typed.ok ? typed.value.toString() : typed.refusal.key;
+    };
+    expect(['12.50', '1,000', '0', ''].map(read)).toEqual(['12.5', '1000', '0', 'l.amount_required']);
+    expect(['1e5', 'abc', '1,0000', '-1', '0.00001'].map(read)).toEqual([
+      ...['l.field_number', 'l.field_number', 'l.field_number', 'l.field_positive', 'l.field_decimals'],
+    ]);
   });
 
   it('WEB-214 groups a number that is not being edited, decimals as they are', () => {

@@ -1,4 +1,6 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import { accepted, refused, type Result } from '@exchange/core/result.ts';
 
 /** Typing of decimals as exact text: what counts of what stands in a field, and the step of the arrow keys. */
 
@@ -60,6 +62,16 @@ export function decimalProblem(field: string, text: string, places: number): Ref
   if (fault === 'number') return refusal('invalidField', 'l.field_number', { field });
   if (fault === 'negative') return refusal('invalidField', 'l.field_positive', { field });
   return refusal('invalidField', 'l.field_decimals', { field, limit: String(places), value });
+}
+
+/** The amount that a field of `places` decimals holds, or what is wrong with what was typed; nothing typed is asked for. */
+export function typedAmount(field: string, text: string, places: number): Result<Decimal, Refusal> {
+  const mistyped = decimalProblem(field, text, places);
+  if (mistyped !== undefined) return refused(mistyped);
+  const amount = Decimal.tryParse(typedDecimal(text, places).value);
+  return amount === undefined
+    ? refused(refusal('invalidField', 'l.amount_required', { field }))
+    : accepted(amount);
 }
 
 /** A plain decimal with its whole digits grouped, decimals as they are; any other text is itself. */

@@ -7,7 +7,7 @@ import { useBalance } from '../balance/balances.ts';
 import { AmountField } from '../form/amount-field.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { DecimalField } from '../form/decimal-field.tsx';
-import { decimalProblem } from '../form/decimal-text.ts';
+import { decimalProblem, typedAmount } from '../form/decimal-text.ts';
 import type { Attempt } from '../form/keyed-attempts.ts';
 import type { StepUp } from '../form/step-up.ts';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
@@ -29,6 +29,8 @@ interface DeedFormProps {
 
 const SHARES = [25, 50, 75, 100] as const;
 const PROOFS = ['assetsPwd'] as const;
+/** Decimals of units. */
+const QUANTITY_PLACES = 4;
 
 /** Sells units of a holding, at the next value or a limit. */
 export function SellForm({ record, onDone }: Omit<DeedFormProps, 'passwordHint'>) {
@@ -61,7 +63,7 @@ export function SellForm({ record, onDone }: Omit<DeedFormProps, 'passwordHint'>
             coin={t('unitName')}
             value={quantity}
             onChange={(text) => form.set('quantity', text)}
-            places={4}
+            places={QUANTITY_PLACES}
             available={record.free}
             error={form.errorOf('quantity')}
           />
@@ -141,15 +143,16 @@ export function sellProblems(
   { quantity: text, price, type }: SellValues,
   record: FundRecord,
 ): { readonly quantity?: Refusal; readonly price?: Refusal } {
-  const quantity = Decimal.tryParse(text);
-  if (quantity === undefined)
-    return { quantity: refusal('invalidField', 'l.amount_required', { field: 'quantity' }) };
+  const typed = typedAmount('quantity', text, QUANTITY_PLACES);
+  if (!typed.ok) return { quantity: typed.refusal };
   const limits = {
     free: Decimal.parse(record.free),
     step: Decimal.parse(record.step),
     isLimit: type === '2',
   };
-  const problem = fundSellProblem({ quantity, price: Decimal.tryParse(price) }, limits);
+  const mistyped = limits.isLimit ? decimalProblem('salePrice', price, UNIT_PLACES) : undefined;
+  if (mistyped !== undefined) return { price: mistyped };
+  const problem = fundSellProblem({ quantity: typed.value, price: Decimal.tryParse(price) }, limits);
   if (problem === undefined) return {};
   return problem.parameters?.['field'] === 'salePrice' ? { price: problem } : { quantity: problem };
 }
@@ -159,15 +162,7 @@ export function MarginForm({ record, passwordHint, onDone }: DeedFormProps) {
   const t = useWords('fund');
   const balance = useBalance(record.currency);
   const form = useForm({ amount: '' }, ({ amount: text }) => {
-    const amount = Decimal.tryParse(text);
-    const problem =
-      decimalProblem('amount', text, record.digits) ??
-      (amount?.isPositive() !== true
-        ? refusal('invalidField', 'l.amount_required', { field: 'amount' })
-        : shortOf({
-            ...{ needed: amount, asset: record.currency, field: 'amount' },
-            available: balance === undefined ? amount : Decimal.parse(balance.availableCurrency),
-          }));
+    const problem = marginProblem(text, record, balance?.availableCurrency);
     return problem === undefined ? {} : { amount: problem };
   });
   const { amount } = form.values;
@@ -212,6 +207,20 @@ export function MarginForm({ record, passwordHint, onDone }: DeedFormProps) {
       onDone={() => undefined}
     />
   );
+}
+
+/** Why so much margin cannot be added; what is available is not told before it is known. */
+export function marginProblem(
+  text: string,
+  { digits, currency }: Pick<FundRecord, 'digits' | 'currency'>,
+  available: string | undefined,
+): Refusal | undefined {
+  const field = 'amount';
+  const typed = typedAmount(field, text, digits);
+  if (!typed.ok) return typed.refusal;
+  if (!typed.value.isPositive()) return refusal('invalidField', 'l.field_positive', { field });
+  if (available === undefined) return undefined;
+  return shortOf({ needed: typed.value, available: Decimal.parse(available), asset: currency, field });
 }
 
 /** Where a holding would be liquidated with so much more margin; undefined where that is no amount. */

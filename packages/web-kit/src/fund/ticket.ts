@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { bought, dailyCost, fundBuyProblem, thresholdOf, type FundOnSale } from '@exchange/core/fund.ts';
-import { refusal, type Refusal } from '@exchange/core/refusal.ts';
-import { decimalProblem } from '../form/decimal-text.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
+import { typedAmount } from '../form/decimal-text.ts';
 import type { Fund } from './queries.ts';
 
 /** What somebody fills in to buy; the trade password is asked for by the form around it. */
@@ -17,11 +17,9 @@ export function ticketProblems(
   fund: Fund,
   available: Decimal | undefined,
 ): { readonly margin?: Refusal } {
-  const typed = decimalProblem('margin', text, fund.digits);
-  if (typed !== undefined) return { margin: typed };
-  const margin = Decimal.tryParse(text);
-  if (margin === undefined)
-    return { margin: refusal('invalidField', 'l.amount_required', { field: 'margin' }) };
+  const typed = typedAmount('margin', text, fund.digits);
+  if (!typed.ok) return { margin: typed.refusal };
+  const margin = typed.value;
   // What is not known yet refuses nothing here; the exchange knows it.
   const problem = fundBuyProblem(onSale(fund), { margin, leverage: Number(leverage) }, available ?? margin);
   return problem === undefined ? {} : { margin: problem };

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { DecimalField } from '../form/decimal-field.tsx';
+import { decimalProblem } from '../form/decimal-text.ts';
 import { Amount, When } from '../format/numbers.tsx';
 import { serverNow } from '../clock.ts';
 import { useNow } from '../format/remaining.tsx';
-import { useWords } from '../i18n/words.ts';
+import { refusalText, useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/choice.tsx';
@@ -24,6 +25,11 @@ export function LimitsForm({ limits, coin }: { readonly limits: SecondsLimits; r
   const [pause, setPause] = useState('');
   const [isBusy, setBusy] = useState(false);
   const save = async () => {
+    const mistyped = decimalProblem(t('ownStake'), maxStake, 2) ?? decimalProblem(t('ownLoss'), dayLoss, 2);
+    if (mistyped !== undefined) {
+      notify.error(refusalText(mistyped));
+      return;
+    }
     setBusy(true);
     const payload: LimitPayload = {
       ...{ maxStake, dayLoss, sessionMinutes: session },

@@ -22,6 +22,13 @@ describe('the ticket of the seconds contract', () => {
     ]);
   });
 
+  it('WEB-312 CON-011 says of a mistyped stake what is wrong with it', () => {
+    const key = (stake: string) => ticketProblem(stake, moment)?.key;
+    expect(['1e5', 'abc', '-5', '5.123456789'].map(key)).toEqual([
+      ...['l.field_number', 'l.field_number', 'l.field_positive', 'l.field_decimals'],
+    ]);
+  });
+
   it('CON-011 takes a share of what is available that leaves the fee', () => {
     expect([25, 100].map((percent) => stakeShare(percent, moment))).toEqual(['25', '100']);
     expect(stakeShare(100, { ...moment, available: '9999' })).toBe('500');

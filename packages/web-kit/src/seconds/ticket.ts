@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import { breakEvenRate, expectedValue, profitOf, secondsFee, stakeProblem } from '@exchange/core/seconds.ts';
 import type { DurationTerms } from '@exchange/wire/seconds.ts';
+import { decimalProblem } from '../form/decimal-text.ts';
 
 /** Shares of what is available that one tap takes, in percent. */
 export const STAKE_SHARES = [25, 50, 75, 100] as const;
@@ -20,11 +21,12 @@ export interface TicketMoment {
 /** Why the stake cannot be opened, or undefined. */
 export function ticketProblem(stake: string, moment: TicketMoment): Refusal | undefined {
   const { coin, duration, feeRate, maxStake, available } = moment;
-  return stakeProblem(Decimal.tryParse(stake), {
+  const limits = {
     ...{ asset: coin, digits: STAKE_DIGITS, minimum: Decimal.parse(duration.minimum) },
     ...{ maximum: Decimal.parse(maxStake), feeRate: Decimal.parse(feeRate) },
     available: available === undefined ? undefined : Decimal.parse(available),
-  });
+  };
+  return decimalProblem('openAmount', stake, STAKE_DIGITS) ?? stakeProblem(Decimal.tryParse(stake), limits);
 }
 
 /** The whole consequence of a stake, said before it is opened. */

@@ -3,6 +3,7 @@ import { transferProblem } from '@exchange/core/seconds.ts';
 import { useState } from 'react';
 import { useBalance } from '../balance/balances.ts';
 import { AmountField } from '../form/amount-field.tsx';
+import { decimalProblem } from '../form/decimal-text.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { refusalText, useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
@@ -31,10 +32,12 @@ export function TransferForm({ coin, onDone }: { readonly coin: string; readonly
       onDone();
     },
   });
-  const problem = transferProblem(Decimal.tryParse(amount), {
-    ...{ asset: coin, digits: PLACES },
-    available: available === undefined ? undefined : Decimal.parse(available),
-  });
+  const problem =
+    decimalProblem(t('amount'), amount, PLACES) ??
+    transferProblem(Decimal.tryParse(amount), {
+      ...{ asset: coin, digits: PLACES },
+      available: available === undefined ? undefined : Decimal.parse(available),
+    });
   const send = () => {
     if (problem === undefined) {
       const payload = (): TransferPayload => ({ amount, currency: coin, type });

@@ -6,7 +6,7 @@ import { useBalance } from '../balance/balances.ts';
 import { AgreementText } from '../form/agreement-text.tsx';
 import { AmountField } from '../form/amount-field.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
-import { decimalProblem } from '../form/decimal-text.ts';
+import { typedAmount } from '../form/decimal-text.ts';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
 import type { StepUp } from '../form/step-up.ts';
 import { useForm } from '../form/use-form.ts';
@@ -84,17 +84,15 @@ function useChange({ project, way, onChanged }: ChangeFormProps) {
   };
   const available = isRaise ? balance?.availableCurrency : project.myCommitted;
   const form = useForm({ amount: '', agree: false }, ({ amount: text, agree }) => {
-    const amount = Decimal.tryParse(text);
-    const problem =
-      decimalProblem('amount', text, quoteDigits) ??
-      (amount === undefined
-        ? refusal('invalidField', 'l.amount_required', { field: 'amount' })
-        : isRaise
-          ? commitProblem(limits, amount, {
-              mine,
-              available: balance === undefined ? amount : Decimal.parse(balance.availableCurrency),
-            })
-          : reduceProblem(limits, amount, mine));
+    const typed = typedAmount('amount', text, quoteDigits);
+    const problem = !typed.ok
+      ? typed.refusal
+      : isRaise
+        ? commitProblem(limits, typed.value, {
+            mine,
+            available: balance === undefined ? typed.value : Decimal.parse(balance.availableCurrency),
+          })
+        : reduceProblem(limits, typed.value, mine);
     return {
       ...(problem === undefined ? {} : { amount: problem }),
       ...(isRaise && !agree

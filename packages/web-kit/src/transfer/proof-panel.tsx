@@ -1,6 +1,7 @@
-import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
 import { useState } from 'react';
 import { ListEnd } from '../api/list-state.tsx';
+import { typedAmount } from '../form/decimal-text.ts';
 import { LabelledAmount } from '../form/labelled-amount.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { UploadField } from '../form/upload-field.tsx';
@@ -18,6 +19,7 @@ import { CoinAmount, type Route } from './parts.tsx';
 import { report, takeBack, useProofs, type ProofRow } from './queries.ts';
 import css from './transfer.module.css';
 
+const PLACES = 8;
 const EMPTY = { amount: '', remark: '' };
 type Form = typeof EMPTY;
 
@@ -40,9 +42,10 @@ function ProofForm({ coin, network, onSent }: Route & { readonly onSent: () => v
   const t = useWords('transfer');
   const upload = useUpload('proof');
   const [isMissing, setMissing] = useState(false);
-  const form = useForm(EMPTY, ({ amount }): Partial<Record<keyof Form, Refusal>> =>
-    amount === '' ? { amount: refusal('invalidField', 'l.field_required', { field: 'amount' }) } : {},
-  );
+  const form = useForm(EMPTY, ({ amount }): Partial<Record<keyof Form, Refusal>> => {
+    const typed = typedAmount('amount', amount, PLACES);
+    return typed.ok ? {} : { amount: typed.refusal };
+  });
   const [isBare, setBare] = useState(false);
   const { amount, remark } = form.values;
   const { submit, isBusy, unanswered } = useKeyedSubmit({
@@ -78,7 +81,7 @@ function ProofForm({ coin, network, onSent }: Route & { readonly onSent: () => v
         value={amount}
         onChange={(value) => form.set('amount', value)}
         error={form.errorOf('amount')}
-        places={8}
+        places={PLACES}
       />
       <TextField
         label={t('proofRemark')}

@@ -39,6 +39,12 @@ export function WithdrawAmount({ coin, control, moment, config }: AmountProps) {
       <div className={css.limits}>
         <Limit name={t('dayLimit')} used={config.dayUsed} limit={config.dayLimit} />
         <Limit name={t('monthLimit')} used={config.monthUsed} limit={config.monthLimit} />
+        <Limit
+          name={t('requestLimit')}
+          used={String(config.requestsUsed)}
+          limit={String(config.requestLimit)}
+          isCount
+        />
       </div>
       <dl className={css.facts}>
         <div>
@@ -61,19 +67,22 @@ export function WithdrawAmount({ coin, control, moment, config }: AmountProps) {
 
 interface LimitProps {
   readonly name: string;
-  /** In USDT. */
+  /** In USDT, or a count. */
   readonly used: string;
   readonly limit: string;
+  readonly isCount?: boolean;
 }
 
 /** How much of a limit is used, as a bar and in figures. */
-function Limit({ name, used, limit }: LimitProps) {
+function Limit({ name, used, limit, isCount = false }: LimitProps) {
   const percent = sharePercent(used, limit);
+  const digits = isCount ? 0 : 2;
   return (
     <div className={css.limit}>
       <span>{name}</span>
       <span>
-        <Amount value={used} digits={2} /> / <Amount value={limit} digits={2} coin="USDT" />
+        <Amount value={used} digits={digits} /> /{' '}
+        <Amount value={limit} digits={digits} {...(isCount ? {} : { coin: 'USDT' })} />
       </span>
       <div
         className={css.bar}

@@ -10,7 +10,7 @@ const config = {
   ...{ min: '10', max: '100000', fee: '1', precision: 6, available: '500', price: '1' },
   ...{ dayLimit: '50000', dayUsed: '0', monthLimit: '750000', monthUsed: '0', autoLimit: '1000' },
   ...{ holdUntil: 0, memoNeeded: 0 as const, paused: 0 as const, whitelistOnly: 0 as const },
-  channel: 'demo' as const,
+  ...{ channel: 'demo' as const, requestLimit: 20, requestsUsed: 0, nextRequestTime: 0 },
 };
 const row = (activeTime: number) => ({
   ...{ id: '1', currency: 'USDT', network: 'TRC20', address: KEPT, activeTime, createTime: NOW - HOUR },
@@ -30,6 +30,15 @@ it('ADDR-006 an address is checked as the server does: its form, its wait, and t
   const waits = withdrawProblems({ ...NOTHING_TYPED, amount: '20', address: KEPT }, at(NOW + 5 * HOUR - 1));
   expect(waits.address).toMatchObject({ key: 'l.address_waits', parameters: { hours: '5' } });
   expect(withdrawProblems({ ...NOTHING_TYPED, address: OTHER }, undefined)).toEqual({});
+});
+
+it('WEB-312 says of a mistyped amount what is wrong with it, and asks for one where none was typed', () => {
+  const amountOf = (amount: string) =>
+    withdrawProblems({ ...NOTHING_TYPED, amount, address: KEPT }, at(NOW)).amount?.key;
+  expect(['', '1e5', 'abc', '-20', '20.1234567', '20'].map(amountOf)).toEqual([
+    ...['l.amount_required', 'l.field_number', 'l.field_number', 'l.field_positive', 'l.field_decimals'],
+    undefined,
+  ]);
 });
 
 it('ADDR-006 an entry of the book is known by address and memo, and what is no address by itself', () => {

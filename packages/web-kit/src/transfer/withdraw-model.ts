@@ -10,6 +10,7 @@ import {
 } from '@exchange/core/network.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
+import { typedAmount } from '../form/decimal-text.ts';
 import type { AddressRow, WithdrawalConfig } from './queries.ts';
 
 /** What is typed to withdraw a coin, and what is wrong with it. */
@@ -77,11 +78,8 @@ export function withdrawProblems(
   const place = placeProblem(fields, moment);
   const field = place?.parameters['field'];
   if (place !== undefined) found[field === 'memo' || field === 'remark' ? field : 'address'] = place;
-  const number = Decimal.tryParse(fields.amount);
-  const amount =
-    number === undefined
-      ? refusal('invalidField', 'l.amount_required')
-      : withdrawalProblem(terms, number, state, now);
+  const typed = typedAmount('amount', fields.amount, terms.digits);
+  const amount = typed.ok ? withdrawalProblem(terms, typed.value, state, now) : typed.refusal;
   if (amount !== undefined) found.amount = amount;
   return found;
 }

@@ -131,6 +131,15 @@ function useInTheWay(bars: readonly Bar[], config: WithdrawalConfig | undefined)
   return [
     ...bars,
     ...(config.holdUntil > 0 && !isTold ? [{ key: 'hold', text: t('hold'), until: config.holdUntil }] : []),
+    ...(config.nextRequestTime > 0
+      ? [
+          {
+            key: 'requests',
+            text: t('requestsUsedUp', { limit: config.requestLimit }),
+            until: config.nextRequestTime,
+          },
+        ]
+      : []),
     ...(config.paused === 1 ? [{ key: 'paused', text: t('closed') }] : []),
   ];
 }

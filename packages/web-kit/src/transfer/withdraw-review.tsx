@@ -1,9 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { CallRefused } from '../api/client.ts';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { GroupedCode } from '../format/grouped-code.tsx';
 import { Amount } from '../format/numbers.tsx';
-import { useWords } from '../i18n/words.ts';
+import { labelText, useWords } from '../i18n/words.ts';
 import { Over, type OverlayLook } from '../ui/overlay.tsx';
 import type { Person } from './parts.tsx';
 import type { WithdrawControl } from './use-withdraw.ts';
@@ -11,6 +13,7 @@ import { arrivalOfTyped, keptOf, type WithdrawFields, type WithdrawMoment } from
 import css from './withdraw.module.css';
 
 const DIALOG_PX = 480;
+const SECOND_MS = 1_000;
 const PROOFS = ['assetsPwd', 'code'] as const;
 const FIELDS = ['amount', 'address', 'memo', 'remark'] as const satisfies (keyof WithdrawFields)[];
 
@@ -44,9 +47,16 @@ export function WithdrawReview(props: ReviewProps) {
 function ReviewForm({ coin, control, moment, person, onClose }: ReviewProps) {
   const t = useWords('transfer');
   const { form } = control;
+  const [refused, setRefused] = useFieldless();
+  const refuse = (error: unknown): boolean => {
+    if (form.refuse(error)) return true;
+    if (!(error instanceof CallRefused) || error.field !== undefined) return false;
+    setRefused(error);
+    return true;
+  };
   return (
     <ConfirmForm
-      consequence={<Consequence coin={coin} control={control} moment={moment} />}
+      consequence={<Consequence {...{ coin, control, moment }} refused={refused?.message} />}
       button={t('confirmWithdrawal')}
       stepUp={PROOFS}
       sendCode={control.sendCode}
@@ -55,25 +65,43 @@ function ReviewForm({ coin, control, moment, person, onClose }: ReviewProps) {
         ? {}
         : { passwordHint: t('demoPassword', { password: person.demoPassword }) })}
       check={form.check}
-      refuse={form.refuse}
-      act={control.act}
+      refuse={refuse}
+      act={(proof) => {
+        setRefused(undefined);
+        return control.act(proof);
+      }}
       onDone={done}
       back={{ label: t('back'), onPress: onClose }}
     />
   );
 }
 
+/** A refusal that is about no field: told until the next try, or until that may be made where it says so in seconds. */
+function useFieldless() {
+  const [refused, setRefused] = useState<CallRefused>();
+  useEffect(() => {
+    const seconds = Number(refused?.data['seconds'] ?? 0);
+    if (!(seconds > 0)) return undefined;
+    const timer = setTimeout(() => setRefused(undefined), seconds * SECOND_MS);
+    return () => clearTimeout(timer);
+  }, [refused]);
+  return [refused, setRefused] as const;
+}
+
 /** What follows is shown by whoever shows this form, once the withdrawal is known. */
 const done = (): void => undefined;
 
-type ConsequenceProps = Pick<ReviewProps, 'coin' | 'control' | 'moment'>;
+interface ConsequenceProps extends Pick<ReviewProps, 'coin' | 'control' | 'moment'> {
+  readonly refused: string | undefined;
+}
 
-function Consequence({ coin, control: { form, unanswered }, moment }: ConsequenceProps) {
+function Consequence({ coin, control: { form, unanswered }, moment, refused }: ConsequenceProps) {
   const t = useWords('transfer');
   const { amount, address, memo, remark } = form.values;
   const { terms, book } = moment;
   const label = keptOf(form.values, book)?.remark;
-  const wrong = FIELDS.map((field) => form.errorOf(field)).filter((error) => error !== undefined);
+  const told = refused === undefined ? undefined : labelText(refused);
+  const wrong = [...FIELDS.map((field) => form.errorOf(field)), told].filter((error) => error !== undefined);
   return (
     <div className={css.review}>
       <p className={css.total}>

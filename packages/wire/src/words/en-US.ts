@@ -257,12 +257,17 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.address_unlisted':
     'Your withdrawal whitelist is on, so you can withdraw only to saved addresses. Add this address to your address book first.',
   'l.address_required': 'Choose or enter a withdrawal address.',
-  'l.withdraw_hold': 'Withdrawals are on hold for 24 hours after a security change. Please try again later.',
+  'l.withdraw_hold': 'Withdrawals from this account are on hold until {{until}} UTC.',
+  'l.withdraw_requests':
+    'You can request up to {{limit}} withdrawals within 24 hours, and you have requested {{value}}. You can request the next one after {{until}} UTC.',
+  'l.withdraw_often': 'You can request one withdrawal every {{limit}} s. Try again in {{seconds}} s.',
   'l.withdraw_day':
     'You have {{limit}} {{unit}} of your 24-hour limit left. This withdrawal is worth {{value}} {{unit}}.',
   'l.withdraw_month':
     'You have {{limit}} {{unit}} of your 30-day limit left. This withdrawal is worth {{value}} {{unit}}.',
   'l.withdraw_not_pending': 'This withdrawal can no longer be changed.',
+  'l.withdraw_second_person':
+    'One person can approve withdrawals of up to {{limit}} {{unit}} from an account within 24 hours. {{before}} {{unit}} has already been approved, and this one is worth {{value}} {{unit}}, so a second person must approve it.',
   'l.proofs_max': 'You already have {{limit}} reports under review. Wait for one to be decided.',
   'l.proof_decided': 'This report has already been decided.',
   'l.deposit_known': 'A deposit with this transaction ID has already been credited.',

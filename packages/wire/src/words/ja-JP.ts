@@ -241,10 +241,15 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.address_unlisted':
     'このアカウントはアドレス帳のアドレスにのみ出金できます。先にこのアドレスを追加してください。',
   'l.address_required': '出金先アドレスを選択または入力してください。',
-  'l.withdraw_hold': 'セキュリティ設定の変更後24時間は、出金が停止されます。後ほどもう一度お試しください。',
+  'l.withdraw_hold': 'このアカウントの出金は{{until}} UTCまで停止されています。',
+  'l.withdraw_requests':
+    '出金を申請できるのは24時間に{{limit}}件までです。すでに{{value}}件申請しています。次の申請は{{until}} UTC以降に行えます。',
+  'l.withdraw_often': '出金の申請は{{limit}}秒に1件までです。{{seconds}}秒後にもう一度お試しください。',
   'l.withdraw_day': '24時間の限度額の残りは{{limit}} {{unit}}です。この出金は{{value}} {{unit}}相当です。',
   'l.withdraw_month': '30日間の限度額の残りは{{limit}} {{unit}}です。この出金は{{value}} {{unit}}相当です。',
   'l.withdraw_not_pending': 'この出金はもう変更できません。',
+  'l.withdraw_second_person':
+    '1人の担当者が1つのアカウントについて承認できる出金は、24時間で{{limit}} {{unit}}までです。すでに{{before}} {{unit}}が承認されており、この出金は{{value}} {{unit}}相当のため、2人目の承認が必要です。',
   'l.proofs_max': 'すでに{{limit}}件の入金証明が審査中です。',
   'l.proof_decided': 'この入金証明は対応済みです。',
   'l.deposit_known': 'このTxIDの入金はすでに反映されています。',

@@ -235,10 +235,15 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.address_waits': '추가한 지 24시간이 지나지 않은 주소입니다. {{hours}}시간 후 출금할 수 있습니다.',
   'l.address_unlisted': '주소록에 있는 주소로만 출금할 수 있는 계정입니다. 먼저 이 주소를 추가하세요.',
   'l.address_required': '출금할 주소를 선택하거나 입력하세요.',
-  'l.withdraw_hold': '보안 설정 변경 후 24시간 동안 출금이 제한됩니다. 나중에 다시 시도하세요.',
+  'l.withdraw_hold': '이 계정의 출금은 {{until}} UTC까지 제한됩니다.',
+  'l.withdraw_requests':
+    '24시간 동안 출금은 최대 {{limit}}건까지 신청할 수 있으며, 이미 {{value}}건을 신청했습니다. {{until}} UTC 이후에 다시 신청할 수 있습니다.',
+  'l.withdraw_often': '출금은 {{limit}}초에 한 번만 신청할 수 있습니다. {{seconds}}초 후 다시 시도하세요.',
   'l.withdraw_day': '24시간 한도가 {{limit}} {{unit}} 남았습니다. 이번 출금은 {{value}} {{unit}} 상당입니다.',
   'l.withdraw_month': '30일 한도가 {{limit}} {{unit}} 남았습니다. 이번 출금은 {{value}} {{unit}} 상당입니다.',
   'l.withdraw_not_pending': '더 이상 변경할 수 없는 출금입니다.',
+  'l.withdraw_second_person':
+    '한 사람이 한 계정에 대해 24시간 동안 승인할 수 있는 출금은 최대 {{limit}} {{unit}}입니다. 이미 {{before}} {{unit}}이 승인되었고 이번 출금은 {{value}} {{unit}} 상당이므로 다른 담당자의 승인이 필요합니다.',
   'l.proofs_max': '이미 {{limit}}건의 입금 증빙이 심사 중입니다.',
   'l.proof_decided': '이미 처리된 입금 증빙입니다.',
   'l.deposit_known': '이 거래 번호의 입금은 이미 처리되었습니다.',

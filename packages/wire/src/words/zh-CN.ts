@@ -215,10 +215,15 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.address_waits': '该地址添加未满 24 小时，{{hours}} 小时后可提币。',
   'l.address_unlisted': '您的账户仅允许提币至地址簿中的地址，请先添加该地址。',
   'l.address_required': '请选择或输入提币地址。',
-  'l.withdraw_hold': '安全设置变更后 24 小时内暂停提币，请稍后再试。',
+  'l.withdraw_hold': '该账户暂停提币，直至 {{until}}（UTC）。',
+  'l.withdraw_requests':
+    '24 小时内最多可提交 {{limit}} 笔提币申请，您已提交 {{value}} 笔。{{until}}（UTC）之后可再次提交。',
+  'l.withdraw_often': '每 {{limit}} 秒只能提交一笔提币申请，请在 {{seconds}} 秒后重试。',
   'l.withdraw_day': '24 小时额度剩余 {{limit}} {{unit}}，本次提币价值 {{value}} {{unit}}。',
   'l.withdraw_month': '30 天额度剩余 {{limit}} {{unit}}，本次提币价值 {{value}} {{unit}}。',
   'l.withdraw_not_pending': '该笔提币已无法更改。',
+  'l.withdraw_second_person':
+    '对同一账户，单人 24 小时内最多可批准 {{limit}} {{unit}} 的提币。已批准 {{before}} {{unit}}，本笔价值 {{value}} {{unit}}，须由第二人批准。',
   'l.proofs_max': '您已有 {{limit}} 份充币凭证正在审核。',
   'l.proof_decided': '该充币凭证已审核完毕。',
   'l.deposit_known': '该交易哈希的充币此前已入账。',

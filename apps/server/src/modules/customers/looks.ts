@@ -1,4 +1,4 @@
-import { LIMIT_DAY_MS, LIMIT_MONTH_MS } from '@exchange/core/network.ts';
+import { LIMIT_DAY_MS, LIMIT_MONTH_MS, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import { sum } from '@exchange/core/decimal.ts';
 import { later } from '@exchange/core/time.ts';
 import type { Operation, OperatorCall } from '../../platform/console/operation.ts';
@@ -142,14 +142,16 @@ async function entries(parts: CustomerParts, call: OperatorCall) {
 async function limits(parts: CustomerParts, call: OperatorCall) {
   const { id } = await userOf(parts, call);
   const now = parts.clock.now();
-  const [{ level, ...most }, used] = await Promise.all([
+  const [{ level, ...most }, used, requests] = await Promise.all([
     parts.kyc.limitsOf(id),
     parts.withdrawals.used(id, { day: later(now, -LIMIT_DAY_MS), month: later(now, -LIMIT_MONTH_MS) }),
+    parts.withdrawals.requests(id),
   ]);
   return {
     limits: [
       { limit: 'Withdrawals in 24 hours, USDT', level, most: most.day, used: used.dayUsed },
       { limit: 'Withdrawals in 30 days, USDT', level, most: most.month, used: used.monthUsed },
+      { limit: 'Withdrawals requested in 24 hours', level, most: WITHDRAWALS_PER_DAY, used: requests.count },
     ],
   };
 }

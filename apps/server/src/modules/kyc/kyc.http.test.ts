@@ -269,6 +269,41 @@ describe('identity verification', () => {
     expect((await other.trader.ask(getVerify)).status).toBe(3);
   });
 
+  it('KYC-014 of accounts that are verified with one document at the same moment one is, and the others are refused', async () => {
+    const asked: { id: string; trader: TestTrader }[] = [];
+    for (const idCard of ['AT-ONCE-1', 'at-once-1', 'At-Once-1']) asked.push(await submitted({ idCard }));
+    const { pool } = exchange.database;
+    const held = await pool.connect();
+    const waiting = async () => {
+      const { rows } = await held.query<{ count: number }>(
+        "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows[0]!.count;
+    };
+    // All have looked before the first of them writes.
+    await held.query('begin');
+    await held.query('select 1 from kyc_submission where id = any($1) for update', [
+      asked.map(({ id }) => id),
+    ]);
+    const deciding = Promise.allSettled(
+      asked.map(({ id }, at) => exchange.doors.kyc.review.decide(id, { status: 2 }, `operator ${at}`)),
+    );
+    while ((await waiting()) < asked.length) await new Promise((resolve) => setTimeout(resolve, 10));
+    await held.query('commit');
+    held.release();
+    const refused = (await deciding).flatMap((one) =>
+      one.status === 'rejected' ? [String(one.reason)] : [],
+    );
+    expect(refused).toEqual([
+      expect.stringContaining('l.kyc_document_taken'),
+      expect.stringContaining('l.kyc_document_taken'),
+    ]);
+    const states = await Promise.all(asked.map(async ({ trader }) => (await trader.ask(getVerify)).status));
+    expect(states.toSorted((one, other) => one - other)).toEqual([1, 1, 2]);
+    for (const { id } of asked.filter((_, at) => states[at] === 1))
+      await reject(id, { cause: 'usedElsewhere' });
+  });
+
   it('KYC-011 photos are erased 180 days after the decision, and not before', async () => {
     const { id, fields } = await submitted({ idCard: 'ERASE-180' });
     await approve(id);

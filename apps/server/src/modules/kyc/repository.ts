@@ -24,6 +24,15 @@ export async function lockOwner(tx: Tx, owner: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`kyc ${owner}`}, 0))`.execute(tx);
 }
 
+/**
+ * One decision about a document at a time, until the transaction ends: of two accounts that are verified with it at once,
+ * the second finds it taken. Whoever takes both locks takes the owner's first.
+ */
+export async function lockDocument(tx: Tx, { documentHash }: Submission): Promise<void> {
+  const document = documentHash.toString('hex');
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`kyc document ${document}`}, 0))`.execute(tx);
+}
+
 export async function lastSubmission(store: Store, owner: UserId): Promise<Submission | undefined> {
   const row = await tables(store)
     .selectFrom('kyc_submission')

@@ -11,6 +11,7 @@ import type { Message, Messages } from '../messages/index.ts';
 import { nextSubmission, photosDue, type Decision, type Person, type Submission } from './domain.ts';
 import {
   isTaken,
+  lockDocument,
   lockOwner,
   looksSince,
   noteLook,
@@ -126,8 +127,10 @@ export class Review {
       database.transaction(async (tx) => {
         await lockOwner(tx, owner);
         const now = clock.now();
-        if (decision.status === 2 && (await isTaken(tx, submission)))
-          throw new Refused(refusal('duplicate', 'l.kyc_document_taken'));
+        if (decision.status === 2) {
+          await lockDocument(tx, submission);
+          if (await isTaken(tx, submission)) throw new Refused(refusal('duplicate', 'l.kyc_document_taken'));
+        }
         if (!(await storeDecision(tx, id, decision, { by, now })))
           throw new Refused(refusal('duplicate', 'l.kyc_decided'));
         const message = messageOf(decision, now);

@@ -11,7 +11,7 @@ import {
   type SecondsResult,
   type VoidReason,
 } from '@exchange/core/seconds.ts';
-import { DAY_MS, instant, later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
+import { DAY_MS, instant, later, MINUTE_MS, untilText, type Instant } from '@exchange/core/time.ts';
 
 /** The risk text that has to be accepted before the first position. */
 export const RISK_VERSION: string = AGREEMENT_VERSIONS.seconds;
@@ -201,9 +201,8 @@ export function personProblem(
 ): Refusal | undefined {
   const { maxStake, dayLoss, sessionMinutes } = limitsNow(person, now);
   if (person.coolUntil !== undefined && now < person.coolUntil) {
-    const until = new Date(person.coolUntil).toISOString().slice(0, 16).replace('T', ' ');
     return refusal('closed', 'l.seconds_cool', {
-      until,
+      until: untilText(person.coolUntil),
       limit: String(person.coolUntil),
       value: String(now),
     });

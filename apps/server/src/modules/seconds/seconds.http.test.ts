@@ -72,7 +72,7 @@ describe('seconds contract', () => {
     expect((await exchange.call(wire.secondsFullConfig)).data).toMatchObject({ ...data, feeRate: '0.01' });
   });
 
-  it('CON-013 CON-014 moves amounts both ways, once per request, and refuses what is not there', async () => {
+  it('CON-013 CON-014 WEB-312 moves amounts both ways, once per request, and refuses what is not there', async () => {
     const player = await exchange.aUser({ USDT: '100' });
     const asked = { amount: '60', currency: 'USDT', clientId: 'mine' } as const;
     await Promise.all([player.ask(wire.secondsTransfer, asked), player.ask(wire.secondsTransfer, asked)]);
@@ -90,6 +90,10 @@ describe('seconds contract', () => {
     for (const amount of ['0', '', '0.000001'])
       expect(await player.call(wire.secondsTransfer, { amount, currency: 'USDT' })).toMatchObject({
         errKey: 'l.c_a_transferTip',
+      });
+    for (const amount of ['1,000', '1e5', 'abc'])
+      expect(await player.call(wire.secondsTransfer, { amount, currency: 'USDT' })).toMatchObject({
+        ...{ errKey: 'l.field_number', data: { field: 'amount' } },
       });
     const { list, sum } = await player.ask(wire.secondsMovements);
     expect([sum, list.map(({ type, amount }) => `${type} ${amount}`)]).toEqual([2, ['2 10.5', '1 60']]);
@@ -164,6 +168,7 @@ describe('seconds contract', () => {
     });
     expect(await refused(ticket('up', '0.000001'))).toMatchObject({ errKey: 'l.c_enteropenamt' });
     expect(await refused(ticket('up', ''))).toMatchObject({ errKey: 'l.c_enteropenamt' });
+    expect(await refused(ticket('up', '1e5'))).toMatchObject({ errKey: 'l.field_number' });
     expect(await refused(ticket('up', '501'))).toMatchObject({
       code: -8,
       errKey: 'l.amount_max',

@@ -1,129 +1,33 @@
 import type { UserId } from '@exchange/core/ids.ts';
-import {
-  addressProblem,
-  findCoinNetwork,
-  LIMIT_DAY_MS,
-  LIMIT_MONTH_MS,
-  REFUSAL_REASONS,
-  usdtValue,
-  withdrawalProblem,
-} from '@exchange/core/network.ts';
-import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { LIMIT_DAY_MS, REFUSAL_REASONS } from '@exchange/core/network.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { later } from '@exchange/core/time.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
-import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
-import type { SqlStep } from '../../platform/sequencer/step.ts';
+import { idOf } from '../../platform/sequencer/input-fields.ts';
 import { houseAddress, userAddress, worldAddress, type Ledger, type Posting } from '../ledger/index.ts';
-import { addressCommands, isSame } from './address-commands.ts';
-import { addressesOf, storedWhitelist } from './addresses-repository.ts';
-import {
-  destinationProblem,
-  goesByItself,
-  SECOND_THOUGHTS_MS,
-  whitelistAt,
-  type KeptAddress,
-  type Withdrawal,
-  type WithdrawalStatus,
-} from './domain.ts';
-import { withdrawalChanged } from './events.ts';
-import {
-  changeWithdrawal,
-  insertWithdrawal,
-  leaveNotice,
-  usedSince,
-  withdrawalsByIds,
-  type Change,
-} from './repository.ts';
+import { addressCommands } from './address-commands.ts';
+import { askCommands } from './asking.ts';
+import { onePersonProblem, SECOND_THOUGHTS_MS } from './domain.ts';
+import { leaveNotice, withdrawalsByIds } from './repository.ts';
+import { change, giveBack, requireStatus } from './step-parts.ts';
 import { countTook } from './times-repository.ts';
+import { oneApprovedSince } from './use-repository.ts';
 
 const owner = idOf<UserId>();
 const id = idOf<string>();
-const text = z.optional(z.string());
-const submitInput = z.object({
-  ...{ owner, asset: z.string(), network: z.string(), amount: decimal, remark: text },
-  ...{ addressId: z.optional(id), address: text, memo: text },
-  /** As they were when it was asked for: the index in USDT, the level's limits, a hold on the account. */
-  ...{ price: z.optional(decimal), holdUntil: instantField },
-  limits: z.object({ day: decimal, month: decimal, auto: decimal }),
-  /** As many as the network's channel asks for; the network's own without it. */
-  confirmations: z.optional(z.int()),
-});
 const decideInput = z.object({
   id,
   owner,
   verdict: z.union([z.literal('approve'), z.enum(REFUSAL_REASONS)]),
   by: z.string(),
+  /** How many persons stand behind it. What was decided before this was asked is held to nothing more. */
+  persons: z.optional(z.union([z.literal(1), z.literal(2)])),
 });
 
 /** Everything that may be done with withdrawals. */
 export function withdrawalCommands(ledger: Ledger) {
   return { ...addressCommands(), ...askCommands(ledger), ...decideCommands(ledger), ...wayCommands(ledger) };
-}
-
-function askCommands(ledger: Ledger) {
-  return {
-    /** Holds an amount that is to be sent; every limit is checked here, one request after the other. */
-    submit: sqlCommand({
-      name: 'withdrawals.submit',
-      input: submitInput,
-      prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, input) => {
-        const { owner: of, asset, network, amount, remark, price, holdUntil, limits, ...to } = input;
-        const coin = findCoinNetwork(asset, network);
-        if (coin === undefined) throw notAmong('network', network);
-        const { address, memo, kept } = await destination(step, of, { asset, network, ...to });
-        const given = {
-          address,
-          ...(memo === undefined ? {} : { memo }),
-          ...(remark === undefined ? {} : { remark }),
-        };
-        const wrong = addressProblem(coin, given);
-        if (wrong !== undefined) throw new Refused(wrong);
-        const whitelist = whitelistAt(await storedWhitelist(step.sql, of), step.now);
-        const barred = destinationProblem(kept, whitelist, step.now);
-        if (barred !== undefined) throw new Refused(barred);
-        const used = await usedSince(step.sql, of, {
-          day: later(step.now, -LIMIT_DAY_MS),
-          month: later(step.now, -LIMIT_MONTH_MS),
-        });
-        const available = ledger.balance(userAddress(of, 'spot', 'available'), asset);
-        const state = { available, limits, ...used, price, holdUntil };
-        const problem = withdrawalProblem(coin, amount, state, step.now);
-        if (problem !== undefined) throw new Refused(problem);
-        const value = usdtValue(amount, price!);
-        const withdrawal: Withdrawal = {
-          ...{ id: step.newId(), owner: of, asset, network, address, memo },
-          ...{ amount, fee: coin.fee, value, remark },
-          isAuto: goesByItself(kept, used.autoUsed.plus(value), limits.auto),
-          ...{ status: 'pending', reason: undefined },
-          ...{ txid: undefined, block: undefined, decidedBy: undefined },
-          confirmations: input.confirmations ?? coin.network.confirmations,
-          ...{ createdAt: step.now, finishedAt: undefined },
-        };
-        ledger.post(step, 'withdrawal.held', withdrawal.id, [move(withdrawal, 'available', 'frozen')]);
-        await insertWithdrawal(step.sql, withdrawal);
-        await leaveNotice(step.sql, step.newId(), withdrawal.id, 'held');
-        tell(step, withdrawal);
-        return { id: withdrawal.id };
-      },
-    }),
-
-    /** Gives back what is still pending; once more changes nothing. */
-    cancel: sqlCommand({
-      name: 'withdrawals.cancel',
-      input: z.object({ owner, id }),
-      prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: of, id: which }) => {
-        const [found] = await withdrawalsByIds(step.sql, [which]);
-        if (found?.owner !== of) throw new Refused(refusal('generic', 'l.not_found'));
-        if (found.status === 'cancelled') return { id: which };
-        requireStatus(found, 'pending');
-        await giveBack(step, ledger, found, { status: 'cancelled' });
-        return { id: which };
-      },
-    }),
-  };
 }
 
 function decideCommands(ledger: Ledger) {
@@ -133,12 +37,22 @@ function decideCommands(ledger: Ledger) {
       name: 'withdrawals.decide',
       input: decideInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { id: which, verdict, by }) => {
+      run: async (step, { id: which, verdict, by, persons }) => {
         const [found] = await withdrawalsByIds(step.sql, [which]);
         if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
         requireStatus(found, 'pending');
         if (verdict === 'approve') {
-          await change(step, found, { status: 'processing', by });
+          const isAlone = persons === 1;
+          if (isAlone) {
+            const { owner: of, value } = found;
+            const since = later(step.now, -LIMIT_DAY_MS);
+            const problem = onePersonProblem(value, (await oneApprovedSince(step.sql, [of], since)).get(of));
+            if (problem !== undefined) throw new Refused(problem);
+          }
+          await change(step, found, {
+            ...{ status: 'processing', by },
+            ...(isAlone ? { oneApprovedAt: step.now } : {}),
+          });
         } else {
           await giveBack(step, ledger, found, { status: 'rejected', reason: verdict, by });
           await leaveNotice(step.sql, step.newId(), which, 'rejected');
@@ -218,65 +132,6 @@ function wayCommands(ledger: Ledger) {
 }
 
 export type WithdrawalCommands = ReturnType<typeof withdrawalCommands>;
-
-interface Wanted {
-  readonly asset: string;
-  readonly network: string;
-  readonly addressId?: string | undefined;
-  readonly address?: string | undefined;
-  readonly memo?: string | undefined;
-}
-
-/** Where it goes, and the entry of the address book that says so, where there is one. */
-async function destination(
-  step: SqlStep,
-  of: UserId,
-  { asset, network, addressId, address, memo }: Wanted,
-): Promise<{ address: string; memo: string | undefined; kept: KeptAddress | undefined }> {
-  const book = await addressesOf(step.sql, of);
-  if (addressId !== undefined) {
-    const kept = book.find((one) => one.id === addressId && one.asset === asset && one.network === network);
-    if (kept === undefined)
-      throw new Refused(refusal('invalidField', 'l.address_required', { field: 'addressId' }));
-    return { address: kept.address, memo: kept.memo, kept };
-  }
-  if (address === undefined)
-    throw new Refused(refusal('invalidField', 'l.address_required', { field: 'address' }));
-  return { address, memo, kept: book.find((one) => isSame(one, { asset, network, address, memo })) };
-}
-
-function move(
-  { owner: of, asset, amount }: Withdrawal,
-  from: 'available' | 'frozen',
-  to: 'available' | 'frozen',
-): Posting {
-  return { source: userAddress(of, 'spot', from), destination: userAddress(of, 'spot', to), asset, amount };
-}
-
-async function giveBack(
-  step: SqlStep,
-  ledger: Ledger,
-  withdrawal: Withdrawal,
-  how: Pick<Change, 'reason' | 'by'> & { readonly status: 'cancelled' | 'rejected' | 'failed' },
-): Promise<void> {
-  ledger.post(step, 'withdrawal.returned', withdrawal.id, [move(withdrawal, 'frozen', 'available')]);
-  await change(step, withdrawal, { ...how, endedAt: step.now });
-}
-
-async function change(step: SqlStep, before: Withdrawal, to: Change): Promise<void> {
-  await changeWithdrawal(step.sql, before.id, to);
-  tell(step, { ...before, status: to.status });
-}
-
-function requireStatus({ status }: Withdrawal, wanted: WithdrawalStatus): void {
-  if (status === wanted) return;
-  throw new Refused(refusal('closed', 'l.withdraw_not_pending', { limit: wanted, value: status }));
-}
-
-function tell(step: SqlStep, { owner: of, id: which, status, confirmations }: Withdrawal): void {
-  const confirm = status === 'finished' ? confirmations : 0;
-  step.publish(withdrawalChanged, { owner: of, id: which, status, confirm });
-}
 
 /** Withdrawals without their service, for a replay. */
 export function withdrawalsReplay({ ledger }: { readonly ledger: Ledger }) {

@@ -1,4 +1,4 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { ADDRESS_WAIT_MS, PROMISED_MS, type RefusalReason } from '@exchange/core/network.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
@@ -8,8 +8,8 @@ export type WithdrawalStatus = 'pending' | 'finished' | 'rejected' | 'processing
 
 /** So long can even a withdrawal that goes out by itself be taken back. */
 export const SECOND_THOUGHTS_MS = 10 * SECOND_MS;
-/** From this value on, in USDT, a second person must approve. */
-export const TWO_PERSONS_FROM = '10000';
+/** So much, in USDT, one person alone lets out of an account within 24 hours; for more a second one must approve. */
+const ONE_PERSON = Decimal.parse('10000');
 
 /** An address that somebody keeps. */
 export interface KeptAddress {
@@ -86,6 +86,13 @@ export function destinationProblem(
  */
 export function goesByItself(kept: KeptAddress | undefined, dayByItself: Decimal, auto: Decimal): boolean {
   return kept !== undefined && !dayByItself.isMore(auto);
+}
+
+/** Why one person alone may not let so much out of an account, of which one person has approved so much within a day. */
+export function onePersonProblem(value: Decimal, approved: Decimal = Decimal.zero): Refusal | undefined {
+  if (!approved.plus(value).isMore(ONE_PERSON)) return undefined;
+  const about = { limit: ONE_PERSON.toString(), value: value.toString(), unit: 'USDT' };
+  return refusal('aboveMaximum', 'l.withdraw_second_person', { ...about, before: approved.toString() });
 }
 
 export function promisedAt({ createdAt }: Withdrawal): Instant {

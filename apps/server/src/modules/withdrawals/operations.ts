@@ -1,8 +1,9 @@
-import { isUuid } from '@exchange/core/ids.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import { REFUSAL_REASONS } from '@exchange/core/network.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import { whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
-import { promisedAt, type Withdrawal } from './domain.ts';
+import { onePersonProblem, promisedAt, type Withdrawal } from './domain.ts';
 import type { SendingPause } from './sending-pause.ts';
 import type { Withdrawals } from './service.ts';
 
@@ -15,12 +16,16 @@ export function withdrawalOperations(withdrawals: Withdrawals, pause: SendingPau
       isQueue: true,
       summary: 'Withdrawals that are pending or under way, oldest first.',
       roles: ['finance', 'approver', 'support', 'auditor'],
-      run: async () => ({ withdrawals: (await withdrawals.open()).map(rowOf) }),
+      run: async () => {
+        const open = await withdrawals.open();
+        const approved = await withdrawals.oneApproved([...new Set(open.map(({ owner }) => owner))]);
+        return { withdrawals: open.map((one) => ({ ...rowOf(one), ...personsOf(one, approved) })) };
+      },
     },
     {
       method: 'POST',
       path: '/ops/withdrawals/:id/approve',
-      summary: 'Lets a withdrawal of up to 10 000 USDT out.',
+      summary: 'Lets a withdrawal out: of one account up to 10 000 USDT within 24 hours.',
       roles: ['finance'],
       run: async (call) => {
         const { by } = whyOf(call);
@@ -30,7 +35,8 @@ export function withdrawalOperations(withdrawals: Withdrawals, pause: SendingPau
     {
       method: 'POST',
       path: '/ops/withdrawals/:id/approve-large',
-      summary: 'Lets a withdrawal of more than 10 000 USDT out, with a second person.',
+      summary:
+        'Lets a withdrawal out with a second person: above 10 000 USDT, alone or with what one person has let out of the account within 24 hours.',
       roles: ['finance'],
       needsApproval: () => true,
       run: async (call) => {
@@ -81,4 +87,12 @@ function rowOf(withdrawal: Withdrawal) {
     ...{ id, owner, asset, network, address, memo, amount, fee, valueUsdt: value, status, isAuto },
     ...{ createdAt, promisedAt: promisedAt(withdrawal), txid: withdrawal.txid, reason: withdrawal.reason },
   };
+}
+
+/** Whether it takes a second person, and what one has let out of its account within 24 hours already. */
+function personsOf({ owner, status, value }: Withdrawal, approved: ReadonlyMap<UserId, Decimal>) {
+  if (status !== 'pending') return {};
+  const before = approved.get(owner);
+  const needsSecondPerson = onePersonProblem(value, before) !== undefined;
+  return { needsSecondPerson, ...(before === undefined ? {} : { approvedByOneUsdt: before }) };
 }

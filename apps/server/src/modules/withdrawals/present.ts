@@ -1,3 +1,4 @@
+import { nextRequestAt, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import {
   WITHDRAWAL_STATUS,
@@ -11,7 +12,7 @@ import type { RouteTimes } from './times-domain.ts';
 import type { Standing } from './service.ts';
 
 export function presentStanding(
-  { coin, limits, whitelist, price, channel, ...standing }: Standing,
+  { coin, limits, whitelist, price, channel, requests, ...standing }: Standing,
   now: number,
 ): DataOf<typeof withdrawalConfig> {
   return {
@@ -23,6 +24,8 @@ export function presentStanding(
     ...{ autoLimit: limits.auto.toString(), holdUntil: standing.holdUntil > now ? standing.holdUntil : 0 },
     ...{ memoNeeded: coin.network.memo ? 1 : 0, paused: standing.isPaused ? 1 : 0 },
     ...{ whitelistOnly: whitelist.isOn ? 1 : 0, channel },
+    ...{ requestLimit: WITHDRAWALS_PER_DAY, requestsUsed: requests.count },
+    nextRequestTime: nextRequestAt(requests, WITHDRAWALS_PER_DAY) ?? 0,
   };
 }
 

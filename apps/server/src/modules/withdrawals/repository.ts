@@ -21,28 +21,6 @@ const STATUSES: readonly WithdrawalStatus[] = [
 
 export type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
 
-/**
- * What a user has withdrawn since two moments, in USDT, and what of it since the first went or goes by itself; what was
- * refused, failed or cancelled does not count.
- */
-export async function usedSince(
-  reader: Reader,
-  owner: UserId,
-  { day, month }: { readonly day: Instant; readonly month: Instant },
-): Promise<{ dayUsed: Decimal; autoUsed: Decimal; monthUsed: Decimal }> {
-  const { rows } = await sql<{ day: string; auto: string; month: string }>`
-    select coalesce(sum(value) filter (where created_at > ${day}::bigint), 0)::text as day,
-      coalesce(sum(value) filter (where created_at > ${day}::bigint and is_auto), 0)::text as auto,
-      coalesce(sum(value), 0)::text as month
-    from withdrawal where owner = ${owner} and status in (0, 1, 3) and created_at > ${month}::bigint
-  `.execute(reader);
-  const { day: dayUsed, auto, month: monthUsed } = rows[0]!;
-  return {
-    ...{ dayUsed: Decimal.parse(dayUsed), autoUsed: Decimal.parse(auto) },
-    monthUsed: Decimal.parse(monthUsed),
-  };
-}
-
 /** What a network's blocks have taken out already and the ledger still counts as its users', by block. */
 export async function leavingNow(
   reader: Reader,
@@ -63,6 +41,7 @@ export async function insertWithdrawal(reader: Reader, withdrawal: Withdrawal): 
       ...{ amount: withdrawal.amount.toString(), fee: withdrawal.fee.toString() },
       ...{ value: withdrawal.value.toString(), remark: withdrawal.remark ?? null },
       ...{ is_auto: withdrawal.isAuto, status: 0, reason: null, txid: null, block: null, decided_by: null },
+      one_approved_at: null,
       ...{ created_at: BigInt(withdrawal.createdAt), finished_at: null },
     })
     .execute();
@@ -73,12 +52,14 @@ export interface Change {
   readonly reason?: RefusalReason;
   readonly sent?: { readonly txid: string; readonly block: number | undefined };
   readonly by?: string;
+  /** When one person alone approved it. */
+  readonly oneApprovedAt?: Instant;
   /** When it ended. */
   readonly endedAt?: Instant;
 }
 
 export async function changeWithdrawal(reader: Reader, id: string, change: Change): Promise<void> {
-  const { status, reason, sent, by, endedAt } = change;
+  const { status, reason, sent, by, oneApprovedAt, endedAt } = change;
   await tables(reader)
     .updateTable('withdrawal')
     .set({
@@ -91,6 +72,7 @@ export async function changeWithdrawal(reader: Reader, id: string, change: Chang
             ...(sent.block === undefined ? {} : { block: BigInt(sent.block) }),
           }),
       ...(by === undefined ? {} : { decided_by: by }),
+      ...(oneApprovedAt === undefined ? {} : { one_approved_at: BigInt(oneApprovedAt) }),
       ...(endedAt === undefined ? {} : { finished_at: BigInt(endedAt) }),
     })
     .where('id', '=', id)

@@ -1,13 +1,15 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import {
   findCoinNetwork,
   LIMIT_DAY_MS,
   LIMIT_MONTH_MS,
   PROMISED_MS,
+  WITHDRAWALS_PER_DAY,
   withdrawalLimits,
   type CoinNetwork,
   type RefusalReason,
+  type WithdrawalRequests,
   type WithdrawalState,
 } from '@exchange/core/network.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
@@ -24,17 +26,12 @@ import { userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import { addressesOf, lastUses, placeOf, storedWhitelist } from './addresses-repository.ts';
 import type { WithdrawalCommands } from './commands.ts';
-import {
-  TWO_PERSONS_FROM,
-  whitelistAt,
-  type KeptAddress,
-  type Whitelist,
-  type Withdrawal,
-} from './domain.ts';
+import { whitelistAt, type KeptAddress, type Whitelist, type Withdrawal } from './domain.ts';
 import { leavingOf, leavingProblem } from './leaving.ts';
-import { openWithdrawals, usedSince, withdrawalsByIds, withdrawalsOf } from './repository.ts';
+import { openWithdrawals, withdrawalsByIds, withdrawalsOf } from './repository.ts';
 import { routeTimesOf, timesOf, type RouteTimes, type Times } from './times-domain.ts';
 import { tookSince, waitingSince } from './times-repository.ts';
+import { oneApprovedSince, requestsSince, usedSince } from './use-repository.ts';
 
 export interface WithdrawalParts {
   readonly assets: Pick<Assets, 'requireCoin'>;
@@ -63,6 +60,8 @@ export interface Standing extends WithdrawalState {
   readonly coin: CoinNetwork;
   readonly whitelist: Whitelist;
   readonly isPaused: boolean;
+  /** What was asked for within 24 hours. */
+  readonly requests: WithdrawalRequests;
   /** What stands behind the network. */
   readonly channel: 'demo' | 'evm' | 'none';
 }
@@ -73,7 +72,6 @@ interface Page {
 }
 
 const OPEN_MOST = 200;
-const TWO_PERSONS = Decimal.parse(TWO_PERSONS_FROM);
 
 /** One method per use case of withdrawals and the address book. */
 export class Withdrawals {
@@ -89,17 +87,16 @@ export class Withdrawals {
     const coin = this.coin(asset, network);
     const now = clock.now();
     const channel = chains.sending(asset, network);
-    const [used, whitelist, bounds] = await Promise.all([
-      usedSince(database.reader, owner, {
-        day: later(now, -LIMIT_DAY_MS),
-        month: later(now, -LIMIT_MONTH_MS),
-      }),
+    const day = later(now, -LIMIT_DAY_MS);
+    const [used, requests, whitelist, bounds] = await Promise.all([
+      usedSince(database.reader, owner, { day, month: later(now, -LIMIT_MONTH_MS) }),
+      this.requests(owner),
       storedWhitelist(database.reader, owner),
       this.boundsOf(owner),
       ledger.prepare(owner),
     ]);
     return {
-      ...{ coin, ...used, ...bounds, whitelist: whitelistAt(whitelist, now) },
+      ...{ coin, ...used, ...bounds, requests, whitelist: whitelistAt(whitelist, now) },
       ...{ price: market.usdtIndex(asset), channel, isPaused: channel === 'none' || ledger.isHalted(asset) },
       available: ledger.balance(userAddress(owner, 'spot', 'available'), asset),
     };
@@ -144,7 +141,8 @@ export class Withdrawals {
     const bounds = await this.boundsOf(owner);
     const confirmations = chains.confirmationsNeeded(coin.network);
     const price = market.usdtIndex(request.asset);
-    const input = { owner, ...request, ...bounds, price, confirmations };
+    const requestsMost = WITHDRAWALS_PER_DAY;
+    const input = { owner, ...request, ...bounds, price, confirmations, requestsMost };
     const { id } = await sequencer.execute(commands.submit, input, { actor: owner, key });
     return this.detail(owner, id);
   }
@@ -244,14 +242,27 @@ export class Withdrawals {
     return usedSince(this.parts.database.reader, owner, since);
   }
 
+  /** What a user has asked for within 24 hours, as the limit counts it. */
+  requests(owner: UserId): Promise<WithdrawalRequests> {
+    const { clock, database } = this.parts;
+    const since = later(clock.now(), -LIMIT_DAY_MS);
+    return requestsSince(database.reader, owner, { since, most: WITHDRAWALS_PER_DAY });
+  }
+
   /** What is pending or under way, oldest first, for operators. */
   open(): Promise<Withdrawal[]> {
     return openWithdrawals(this.parts.database.reader, OPEN_MOST);
   }
 
+  /** What one person alone has let out of accounts within 24 hours, in USDT, by owner. */
+  oneApproved(owners: readonly UserId[]): Promise<ReadonlyMap<UserId, Decimal>> {
+    const { clock, database } = this.parts;
+    return oneApprovedSince(database.reader, owners, later(clock.now(), -LIMIT_DAY_MS));
+  }
+
   /**
    * An operator's word: out, or refused for one of the reasons. Nothing is let out of an account that is frozen or held,
-   * and what is worth as much as needs two persons is refused to one alone.
+   * and what is worth as much as needs two persons, with all that one has let out within a day, is refused to one alone.
    */
   async decide(
     id: string,
@@ -265,12 +276,7 @@ export class Withdrawals {
       const barred = leavingProblem(await leavingOf(identity, found.owner), clock.now());
       if (barred !== undefined) throw new Refused(barred);
     }
-    const isLarge = found.value.isMore(TWO_PERSONS);
-    if (verdict === 'approve' && isLarge && persons === 1) {
-      const about = { field: 'id', limit: TWO_PERSONS_FROM, value: found.value.toString(), unit: 'USDT' };
-      throw new Refused(refusal('aboveMaximum', 'l.amount_max', about));
-    }
-    await sequencer.execute(commands.decide, { id, owner: found.owner, verdict, by });
+    await sequencer.execute(commands.decide, { id, owner: found.owner, verdict, by, persons });
     return this.detail(found.owner, id);
   }
 

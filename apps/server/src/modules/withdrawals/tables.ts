@@ -31,6 +31,8 @@ export type WithdrawalTables = {
     block: bigint | null;
     confirmations: number;
     decided_by: string | null;
+    /** When one person alone approved it. */
+    one_approved_at: bigint | null;
     created_at: bigint;
     finished_at: bigint | null;
   };

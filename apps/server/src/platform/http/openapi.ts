@@ -180,8 +180,11 @@ const DEMANDS: readonly (readonly [keyof Access, string])[] = [
   ['mailCode', 'a mailed code'],
 ];
 
-function demandsOf({ access, charge }: Endpoint): string {
+function demandsOf({ access, charge, spacing }: Endpoint): string {
   const demands = DEMANDS.filter(([name]) => (access[name] ?? false) !== false).map(([, words]) => words);
   const needs = access.who === 'user' ? [`Needs ${['a session', ...demands].join(', ')}.`] : [];
-  return [...needs, `Counts ${charge.weight} against the limit \`${charge.limit}\`.`].join(' ');
+  const counts = [charge, ...(spacing === undefined ? [] : [spacing.charge])].map(
+    ({ weight, limit }) => `Counts ${weight} against the limit \`${limit}\`.`,
+  );
+  return [...needs, ...counts].join(' ');
 }

@@ -17,6 +17,7 @@ import { fieldRefusal, refusalOf } from './problems.ts';
 import type { ReadUpload } from './upload.ts';
 import type { Caller, Route, Session } from './route.ts';
 import type { Sessions } from './sessions.ts';
+import { behindSpacing } from './spacing.ts';
 
 /** What serving a call needs of the platform. */
 export interface EdgeParts {
@@ -106,6 +107,7 @@ function performer(route: Route, parts: EdgeParts) {
   const keyIsField = endpoint.idempotent;
 
   const demanded = behindDemands(endpoint, parts);
+  const spaced = behindSpacing(endpoint, limits);
   const charge = (what: Endpoint['charge'], address: string, session: Session | undefined) => {
     const seconds = limits.charge(what, { addressGroup: addressGroup(address), userId: session?.userId });
     if (seconds > 0) throw new Refused(rateLimited(seconds));
@@ -131,23 +133,29 @@ function performer(route: Route, parts: EdgeParts) {
 
     const upload = typeof body === 'function' ? await body() : undefined;
     const fields = upload?.fields ?? fieldsOf(request, body as Buffer | undefined, isGet);
-    const checked = endpoint.fields.safeParse(fields);
-    if (!checked.success) throw new Refused(fieldRefusal(checked.error.issues, fields));
-    const caller: Caller = {
-      session,
-      locale: localeOfRequest(request),
-      address,
-      userAgent: userAgentOf(request),
-      traceId,
-      key: keyOf(request, keyIsField ? fields : {}),
+    const key = keyOf(request, keyIsField ? fields : {});
+    const attend = (): unknown => {
+      const checked = endpoint.fields.safeParse(fields);
+      if (!checked.success) throw new Refused(fieldRefusal(checked.error.issues, fields));
+      const caller: Caller = {
+        session,
+        locale: localeOfRequest(request),
+        address,
+        userAgent: userAgentOf(request),
+        traceId,
+        key,
+      };
+      const serve = () => route.serve(checked.data, caller, upload?.file);
+      if (demanded === undefined || session === undefined) return serve();
+      const call = {
+        fields: checked.data as Readonly<Record<string, unknown>>,
+        caller: { ...caller, session },
+      };
+      return demanded(call, serve);
     };
-    const serve = () => route.serve(checked.data, caller, upload?.file);
-    if (demanded === undefined || session === undefined) return serve();
-    const call = {
-      fields: checked.data as Readonly<Record<string, unknown>>,
-      caller: { ...caller, session },
-    };
-    return demanded(call, serve);
+    return spaced === undefined || session === undefined
+      ? attend()
+      : spaced({ userId: session.userId, key }, attend);
   };
 }
 

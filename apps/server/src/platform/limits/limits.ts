@@ -1,3 +1,4 @@
+import { WITHDRAWAL_GAP_SECONDS } from '@exchange/core/network.ts';
 import type { Charge } from '@exchange/wire/endpoint.ts';
 import type { Clock } from '../clock.ts';
 import { RateLimiter, type Rate } from './rate-limiter.ts';
@@ -14,6 +15,7 @@ export const LIMITS: LimitTable = {
   signedInRead: { per: 'user', perSecond: 1_200 / 60, burst: 1_200 },
   order: { per: 'user', perSecond: 10, burst: 20 },
   transfer: { per: 'user', perSecond: 2, burst: 4 },
+  withdrawal: { per: 'user', perSecond: 1 / WITHDRAWAL_GAP_SECONDS, burst: 1 },
   signIn: { per: 'address', perSecond: 1, burst: 60 },
   mail: { per: 'address', perSecond: 1, burst: 60 },
   upload: { per: 'user', perSecond: 0.2, burst: 10 },
@@ -42,6 +44,11 @@ export class Limits {
     this.#limiters = Object.fromEntries(
       Object.entries(table).map(([name, limit]) => [name, new RateLimiter(limit)]),
     ) as Record<Charge['limit'], RateLimiter>;
+  }
+
+  /** In how many seconds so much is free again. */
+  secondsOf({ limit, weight }: Charge): number {
+    return Math.ceil(weight / this.#table[limit].perSecond);
   }
 
   /** Charges a call. Gives 0 where it is admitted, else the seconds to wait, rounded up. */

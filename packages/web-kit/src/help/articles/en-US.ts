@@ -128,7 +128,8 @@ export const articles: Articles = {
     title: 'Withdrawal limits',
     body: [
       'Withdrawals require a verified identity. Once verified, you can withdraw up to 50,000 USDT in any 24 hours and 750,000 USDT in any 30 days. Other coins count at their value in USDT.',
-      'Rejected, failed, and canceled withdrawals do not count. The withdrawal form shows how much of each limit you have used.',
+      'You can request up to 20 withdrawals in any 24 hours, at least 5 seconds apart. Canceled and rejected ones count as requests too.',
+      'Rejected, failed, and canceled withdrawals do not count toward the amounts. The withdrawal form shows how much of each limit you have used.',
     ],
   },
   convert: {

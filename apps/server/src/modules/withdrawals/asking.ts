@@ -1,0 +1,144 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import {
+  addressProblem,
+  findCoinNetwork,
+  LIMIT_DAY_MS,
+  LIMIT_MONTH_MS,
+  requestsProblem,
+  usdtValue,
+  withdrawalProblem,
+} from '@exchange/core/network.ts';
+import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { later } from '@exchange/core/time.ts';
+import * as z from 'zod/mini';
+import { sqlCommand } from '../../platform/sequencer/command.ts';
+import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
+import type { SqlStep } from '../../platform/sequencer/step.ts';
+import { userAddress, type Ledger } from '../ledger/index.ts';
+import { isSame } from './address-commands.ts';
+import { addressesOf, storedWhitelist } from './addresses-repository.ts';
+import {
+  destinationProblem,
+  goesByItself,
+  whitelistAt,
+  type KeptAddress,
+  type Withdrawal,
+} from './domain.ts';
+import { insertWithdrawal, leaveNotice, withdrawalsByIds } from './repository.ts';
+import { giveBack, move, requireStatus, tell } from './step-parts.ts';
+import { requestsSince, usedSince } from './use-repository.ts';
+
+const owner = idOf<UserId>();
+const id = idOf<string>();
+const text = z.optional(z.string());
+const submitInput = z.object({
+  ...{ owner, asset: z.string(), network: z.string(), amount: decimal, remark: text },
+  ...{ addressId: z.optional(id), address: text, memo: text },
+  /** As they were when it was asked for: the index in USDT, the level's limits, a hold on the account. */
+  ...{ price: z.optional(decimal), holdUntil: instantField },
+  limits: z.object({ day: decimal, month: decimal, auto: decimal }),
+  /** So many may be asked for within 24 hours; as many as one likes in what was asked before there was such a limit. */
+  requestsMost: z.optional(z.int()),
+  /** As many as the network's channel asks for; the network's own without it. */
+  confirmations: z.optional(z.int()),
+});
+
+/** What somebody asks for: that coins are sent, and that they are not. */
+export function askCommands(ledger: Ledger) {
+  return {
+    /** Holds an amount that is to be sent; every limit is checked here, one request after the other. */
+    submit: sqlCommand({
+      name: 'withdrawals.submit',
+      input: submitInput,
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, input) => {
+        const { owner: of, asset, network, amount, remark, price, holdUntil, limits, ...to } = input;
+        if (input.requestsMost !== undefined) await requireRequestLeft(step, of, input.requestsMost);
+        const coin = findCoinNetwork(asset, network);
+        if (coin === undefined) throw notAmong('network', network);
+        const { address, memo, kept } = await destination(step, of, { asset, network, ...to });
+        const given = {
+          address,
+          ...(memo === undefined ? {} : { memo }),
+          ...(remark === undefined ? {} : { remark }),
+        };
+        const wrong = addressProblem(coin, given);
+        if (wrong !== undefined) throw new Refused(wrong);
+        const whitelist = whitelistAt(await storedWhitelist(step.sql, of), step.now);
+        const barred = destinationProblem(kept, whitelist, step.now);
+        if (barred !== undefined) throw new Refused(barred);
+        const used = await usedSince(step.sql, of, {
+          day: later(step.now, -LIMIT_DAY_MS),
+          month: later(step.now, -LIMIT_MONTH_MS),
+        });
+        const available = ledger.balance(userAddress(of, 'spot', 'available'), asset);
+        const state = { available, limits, ...used, price, holdUntil };
+        const problem = withdrawalProblem(coin, amount, state, step.now);
+        if (problem !== undefined) throw new Refused(problem);
+        const value = usdtValue(amount, price!);
+        const withdrawal: Withdrawal = {
+          ...{ id: step.newId(), owner: of, asset, network, address, memo },
+          ...{ amount, fee: coin.fee, value, remark },
+          isAuto: goesByItself(kept, used.autoUsed.plus(value), limits.auto),
+          ...{ status: 'pending', reason: undefined },
+          ...{ txid: undefined, block: undefined, decidedBy: undefined },
+          confirmations: input.confirmations ?? coin.network.confirmations,
+          ...{ createdAt: step.now, finishedAt: undefined },
+        };
+        ledger.post(step, 'withdrawal.held', withdrawal.id, [move(withdrawal, 'available', 'frozen')]);
+        await insertWithdrawal(step.sql, withdrawal);
+        await leaveNotice(step.sql, step.newId(), withdrawal.id, 'held');
+        tell(step, withdrawal);
+        return { id: withdrawal.id };
+      },
+    }),
+
+    /** Gives back what is still pending; once more changes nothing. */
+    cancel: sqlCommand({
+      name: 'withdrawals.cancel',
+      input: z.object({ owner, id }),
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, { owner: of, id: which }) => {
+        const [found] = await withdrawalsByIds(step.sql, [which]);
+        if (found?.owner !== of) throw new Refused(refusal('generic', 'l.not_found'));
+        if (found.status === 'cancelled') return { id: which };
+        requireStatus(found, 'pending');
+        await giveBack(step, ledger, found, { status: 'cancelled' });
+        return { id: which };
+      },
+    }),
+  };
+}
+
+interface Wanted {
+  readonly asset: string;
+  readonly network: string;
+  readonly addressId?: string | undefined;
+  readonly address?: string | undefined;
+  readonly memo?: string | undefined;
+}
+
+/** Refuses one more than may be asked for within 24 hours; those that stand are counted, whatever became of them. */
+async function requireRequestLeft(step: SqlStep, of: UserId, most: number): Promise<void> {
+  const asked = await requestsSince(step.sql, of, { since: later(step.now, -LIMIT_DAY_MS), most });
+  const problem = requestsProblem(asked, most);
+  if (problem !== undefined) throw new Refused(problem);
+}
+
+/** Where it goes, and the entry of the address book that says so, where there is one. */
+async function destination(
+  step: SqlStep,
+  of: UserId,
+  { asset, network, addressId, address, memo }: Wanted,
+): Promise<{ address: string; memo: string | undefined; kept: KeptAddress | undefined }> {
+  const book = await addressesOf(step.sql, of);
+  if (addressId !== undefined) {
+    const kept = book.find((one) => one.id === addressId && one.asset === asset && one.network === network);
+    if (kept === undefined)
+      throw new Refused(refusal('invalidField', 'l.address_required', { field: 'addressId' }));
+    return { address: kept.address, memo: kept.memo, kept };
+  }
+  if (address === undefined)
+    throw new Refused(refusal('invalidField', 'l.address_required', { field: 'address' }));
+  return { address, memo, kept: book.find((one) => isSame(one, { asset, network, address, memo })) };
+}

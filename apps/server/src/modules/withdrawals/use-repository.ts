@@ -1,0 +1,58 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Reader } from '../../platform/database/database.ts';
+
+/**
+ * What a user has withdrawn since two moments, in USDT, and what of it since the first went or goes by itself; what was
+ * refused, failed or cancelled does not count.
+ */
+export async function usedSince(
+  reader: Reader,
+  owner: UserId,
+  { day, month }: { readonly day: Instant; readonly month: Instant },
+): Promise<{ dayUsed: Decimal; autoUsed: Decimal; monthUsed: Decimal }> {
+  const { rows } = await sql<{ day: string; auto: string; month: string }>`
+    select coalesce(sum(value) filter (where created_at > ${day}::bigint), 0)::text as day,
+      coalesce(sum(value) filter (where created_at > ${day}::bigint and is_auto), 0)::text as auto,
+      coalesce(sum(value), 0)::text as month
+    from withdrawal where owner = ${owner} and status in (0, 1, 3) and created_at > ${month}::bigint
+  `.execute(reader);
+  const { day: dayUsed, auto, month: monthUsed } = rows[0]!;
+  return {
+    ...{ dayUsed: Decimal.parse(dayUsed), autoUsed: Decimal.parse(auto) },
+    monthUsed: Decimal.parse(monthUsed),
+  };
+}
+
+/**
+ * How many of the newest `most` withdrawals somebody has asked for since a moment, whatever became of them, and when the
+ * first of these was. It reads no more than these, however many there were before.
+ */
+export async function requestsSince(
+  reader: Reader,
+  owner: UserId,
+  { since, most }: { readonly since: Instant; readonly most: number },
+): Promise<{ readonly count: number; readonly firstAt: Instant | undefined }> {
+  const { rows } = await sql<{ count: number; first: string | null }>`
+    select count(*)::int as count, min(created_at)::text as first from (
+      select created_at from withdrawal where owner = ${owner} order by id desc limit ${most}
+    ) newest where created_at > ${since}::bigint
+  `.execute(reader);
+  const { count, first } = rows[0]!;
+  return { count, firstAt: first === null ? undefined : instant(Number(first)) };
+}
+
+/** What one person alone has let out of accounts since a moment, in USDT, by owner; what its chain refused has come back. */
+export async function oneApprovedSince(
+  reader: Reader,
+  owners: readonly UserId[],
+  since: Instant,
+): Promise<ReadonlyMap<UserId, Decimal>> {
+  const { rows } = await sql<{ owner: UserId; value: string }>`
+    select owner, sum(value)::text as value from withdrawal
+    where owner = any(${owners}::uuid[]) and one_approved_at > ${since}::bigint and status in (1, 3) group by owner
+  `.execute(reader);
+  return new Map(rows.map(({ owner, value }) => [owner, Decimal.parse(value)]));
+}
