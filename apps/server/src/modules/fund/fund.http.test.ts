@@ -176,6 +176,31 @@ describe('leveraged funds', () => {
     await ended(saver, '2');
   });
 
+  it('FUND-024 an order is not taken back once the value that executes it is known', async () => {
+    const saver = await aSaver(exchange, { USDT: '1000' });
+    const id = await aHolding(exchange, saver.id, fund, { leverage: 1 });
+    const { sellId } = await saver.ask(wire.sellFund, { id, quantity: '1', sellType: '2', salePrice: '105' });
+    const offeredAt = exchange.clock.now();
+    const held = await exchange.database.pool.connect();
+    await held.query('begin');
+    await held.query('lock table fund_sell in access exclusive mode');
+    try {
+      await exchange.setPrice('btcusdt', '60000');
+      await eventually(() => {
+        const { value, t } = exchange.doors.fund.watch.valueOf(fund)!;
+        expect([value?.toString(), t > offeredAt]).toEqual(['110', true]);
+      });
+      const cancelling = saver.ask(wire.cancelFundSell, { id: sellId });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await held.query('rollback');
+      expect(await cancelling).toEqual({ cancelled: 0 });
+    } finally {
+      held.release();
+      await exchange.setPrice('btcusdt', '50000');
+    }
+    await ended(saver, '2');
+  });
+
   it('FUND-006 FUND-007 FUND-008 FUND-017 FUND-020 warns, liquidates at the first value that demands it, and nobody owes', async () => {
     const [saver, daring] = [
       await aSaver(exchange, { USDT: '1000' }),

@@ -180,7 +180,9 @@ export class Funds {
     return this.parts.sequencer.execute(this.parts.commands.sell, input, { actor: owner, key });
   }
 
-  cancelSell(owner: UserId, id: string) {
+  /** Takes back one order to sell, or all of a position; every second that was published is judged before. */
+  async cancelSell(owner: UserId, id: string) {
+    await this.parts.watch.judged();
     return this.parts.sequencer.execute(this.parts.commands.cancelSell, { owner, id }, { actor: owner });
   }
 
