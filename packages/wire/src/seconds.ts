@@ -8,6 +8,7 @@ import {
   instantMs,
   positiveDecimal,
   text,
+  termsShown,
   tradeType,
   whole,
 } from './codecs.ts';
@@ -121,6 +122,7 @@ export const openSeconds = endpoint({
     quoteCoin: coin,
     [DURATION_FIELD]: whole(1, 86_400),
     tradeType,
+    ...termsShown,
   },
   data: z.object({
     id: z.string(),

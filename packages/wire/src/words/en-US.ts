@@ -154,6 +154,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.alert_reached':
     'The last price is already {{limit}} {{unit}}. You entered {{value}}. Choose a price that it has not reached.',
   'l.faucet_wait': 'You can get demo funds again in {{hours}} h.',
+  'l.terms_changed':
+    'The terms have changed, so your order was not placed. Check the new terms and try again.',
   'l.finance_soon': 'This product is not on sale yet.',
   'l.finance_sold_out': 'Sold out: {{value}} {{unit}} is left, less than the minimum of {{limit}} {{unit}}.',
   'l.finance_ended': 'The sale of this product has ended.',

@@ -146,6 +146,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.alerts_max': '価格アラートは{{limit}}件までです。',
   'l.alert_reached': '最新価格は{{limit}} {{unit}}で、すでに条件に達しています。入力値：{{value}}',
   'l.faucet_wait': 'デモ資金は{{hours}}時間後にもう一度受け取れます。',
+  'l.terms_changed':
+    '条件が変更されたため、注文は受け付けられませんでした。新しい条件を確認して、もう一度お試しください。',
   'l.finance_soon': 'この商品はまだ販売されていません。',
   'l.finance_sold_out':
     '完売しました。残り枠{{value}} {{unit}}は最小金額{{limit}} {{unit}}を下回っています。',

@@ -140,6 +140,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.alerts_max': '가격 알림은 최대 {{limit}}개입니다.',
   'l.alert_reached': '이미 도달한 가격입니다. 현재가는 {{limit}} {{unit}}입니다. 입력값: {{value}}.',
   'l.faucet_wait': '데모 자금은 {{hours}}시간 후 다시 받을 수 있습니다.',
+  'l.terms_changed': '조건이 변경되어 주문이 접수되지 않았습니다. 새 조건을 확인한 후 다시 시도해 주세요.',
   'l.finance_soon': '아직 판매 전인 상품입니다.',
   'l.finance_sold_out':
     '매진되었습니다. 잔여 한도({{value}} {{unit}})가 최소 금액({{limit}} {{unit}})보다 적습니다.',

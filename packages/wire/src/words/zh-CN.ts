@@ -129,6 +129,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.alerts_max': '最多可设置 {{limit}} 个价格提醒。',
   'l.alert_reached': '价格已经到达：最新价为 {{limit}} {{unit}}，您输入的是 {{value}}。',
   'l.faucet_wait': '{{hours}} 小时后可再次领取演示资金。',
+  'l.terms_changed': '条款已更新，订单未提交。请核对最新条款后重试。',
   'l.finance_soon': '该产品尚未开售。',
   'l.finance_sold_out': '已售罄：仅剩 {{value}} {{unit}}，低于起购金额 {{limit}} {{unit}}。',
   'l.finance_ended': '该产品已停售。',

@@ -255,7 +255,7 @@ describe('leveraged funds', () => {
     expect(found).toMatchObject({ id, salePrice: '67.25' });
   });
 
-  it('FUND-011 FUND-012 FUND-015 a closed fund ends every position; terms and baskets stay with those who bought', async () => {
+  it('FUND-011 FUND-012 FUND-015 FIN-034 a closed fund ends every position; terms and baskets stay with those who bought', async () => {
     const saver = await aSaver(exchange, { USDT: '500' });
     const { funds, jobs } = exchange.doors.fund;
     await expect(funds.publish(fundTerms('pair', { divisor: d('200') }), WHY)).rejects.toThrow(
@@ -265,6 +265,10 @@ describe('leveraged funds', () => {
     const id = await aHolding(exchange, saver.id, fund, { leverage: 2 });
     expect(await funds.publish(fundTerms('pair', { mmr: d('0.02') }), WHY)).toMatchObject({ version: 2 });
     expect((await record(saver, id)).mmr).toBe('0.01');
+    const shown = { id: fund, margin: '50', leverage: '1', version: '1', ...PASSWORD };
+    expect(await saver.call(wire.buyFund, shown)).toMatchObject({
+      ...{ errKey: 'l.terms_changed', data: { limit: '2', value: '1' } },
+    });
     // Nothing is judged for over a minute: a purchase is given back.
     await exchange.doors.fund.watch.stop();
     const { orderId } = await saver.ask(wire.buyFund, {

@@ -164,7 +164,7 @@ export class Funds {
   }
 
   /** Buys for a user who may buy; the same key again gives the first answer. */
-  async buy(owner: UserId, ticket: Ticket, key?: string) {
+  async buy(owner: UserId, ticket: Ticket & { readonly version?: number | undefined }, key?: string) {
     const { accountStatuses, sequencer, commands } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
     return sequencer.execute(commands.buy, { owner, ...ticket }, { actor: owner, key });

@@ -303,7 +303,7 @@ describe('seconds contract', () => {
     await over(player, id);
   });
 
-  it('CON-021 new terms leave open positions as they are, and the same terms change nothing', async () => {
+  it('CON-021 FIN-034 new terms leave open positions as they are, and the same terms change nothing', async () => {
     const player = await aPlayer(exchange, '100');
     const { seconds } = exchange.doors.seconds;
     const { version, at: _, ...terms } = (await seconds.terms())!;
@@ -319,6 +319,17 @@ describe('seconds contract', () => {
     });
     expect(await over(player, id)).toMatchObject({ feeRate: '0.01', result: 'draw' });
     await seconds.publish({ ...terms, blockedCountries: ['US'] }, by);
+    const now = version + 2;
+    expect(
+      await player.call(wire.openSeconds, { ...ticket('up', '10'), version: String(version) }),
+    ).toMatchObject({
+      ...{ errKey: 'l.terms_changed', data: { limit: String(now), value: String(version) } },
+    });
+    expect(
+      await player.call(wire.openSeconds, { ...ticket('up', '10'), version: String(now) }),
+    ).toMatchObject({
+      code: 1,
+    });
   });
 
   it('CON-023 every version of the terms is public and signed, and a position has the rates of its time', async () => {
