@@ -227,18 +227,7 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
         { owner: by, symbol, direction, stake, seconds, point, sourcesHash, origin, version: shown },
       ) => {
         const { now } = step;
-        const present = await presentTerms(step.sql);
-        const listed = pairs.find(({ pair }) => pair.symbol === symbol);
-        if (
-          present === undefined ||
-          listed === undefined ||
-          !present.isOpen ||
-          !present.symbols.includes(symbol)
-        )
-          throw new Refused(refusal('closed', 'l.seconds_closed'));
-        const { durations, feeRate, maxStake, version } = present;
-        const outdated = termsVersionProblem(shown, version);
-        if (outdated !== undefined) throw new Refused(outdated);
+        const { listed, durations, feeRate, maxStake, version } = await termsOn(step, pairs, symbol, shown);
         const chosen = durations.find(({ second }) => second === seconds);
         if (chosen === undefined) {
           const about = { value: String(seconds), limit: durations.map(({ second }) => second).join(' ') };
@@ -291,6 +280,17 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
       },
     }),
   };
+}
+
+/** A pair with the terms in force; refuses where nothing can be opened on it, and where others were shown. */
+async function termsOn(step: SqlStep, pairs: Parts['pairs'], symbol: string, shown: number | undefined) {
+  const present = await presentTerms(step.sql);
+  const listed = pairs.find(({ pair }) => pair.symbol === symbol);
+  if (present === undefined || listed === undefined || !present.isOpen || !present.symbols.includes(symbol))
+    throw new Refused(refusal('closed', 'l.seconds_closed'));
+  const outdated = termsVersionProblem(shown, present.version);
+  if (outdated !== undefined) throw new Refused(outdated);
+  return { ...present, listed };
 }
 
 function settleCommand({ ledger, post }: Parts) {
