@@ -294,7 +294,7 @@ export const setSecondsLimits = endpoint({
   path: '/user/setLimit',
   summary:
     'Sets own limits: tighter ones count at once, looser ones after 24 hours. `coolUntil` pauses and cannot be shortened.',
-  access: USER,
+  access: { who: 'user', ownAccount: true },
   charge: transfer,
   idempotent: true,
   fields: {

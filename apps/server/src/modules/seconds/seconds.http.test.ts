@@ -8,6 +8,8 @@ import { parameter } from '@exchange/wire/parameter.ts';
 import * as proof from '@exchange/wire/proof.ts';
 import * as wire from '@exchange/wire/seconds.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
+import { demoLogin } from '@exchange/wire/user.ts';
+import { setWhitelist } from '@exchange/wire/withdrawal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
@@ -301,6 +303,14 @@ describe('seconds contract', () => {
     const [during] = (await exchange.call(proof.proofStats)).data.reserve;
     expect(during).toMatchObject({ funded: '300', used: '160' });
     await over(player, id);
+  });
+
+  it('ID-132 no visitor of a demo sets limits, a pause or the whitelist for all of them', async () => {
+    const { token } = (await exchange.call(demoLogin)).data;
+    const shared = { errKey: 'l.account_shared' };
+    for (const fields of [{ maxStake: '1' }, { coolUntil: String(later(exchange.clock.now(), DAY_MS)) }])
+      expect(await exchange.call(wire.setSecondsLimits, fields, { token })).toMatchObject(shared);
+    expect(await exchange.call(setWhitelist, { on: '1' }, { token })).toMatchObject(shared);
   });
 
   it('CON-021 FIN-034 new terms leave open positions as they are, and the same terms change nothing', async () => {
