@@ -19,6 +19,15 @@ export interface Received {
   readonly fields: URLSearchParams;
 }
 
+/** What the stage's server says instead of an answer's data where it refuses. */
+export class RefusedCall {
+  readonly envelope: object;
+
+  constructor(errKey: string, msg: string) {
+    this.envelope = { code: -3, errKey, msg, data: {} };
+  }
+}
+
 /** What the stage's server says to a call; undefined loses the answer on its way, as a failing proxy does. */
 export type Answer = (received: Received) => object | undefined;
 
@@ -36,7 +45,8 @@ export function setStage() {
       received.push(call);
       const data = answer(call);
       response.writeHead(data === undefined ? 502 : 200, { 'content-type': 'application/json' });
-      response.end(data === undefined ? '' : JSON.stringify({ code: 1, data }));
+      const envelope = data instanceof RefusedCall ? data.envelope : { code: 1, data };
+      response.end(data === undefined ? '' : JSON.stringify(envelope));
     });
   });
   beforeAll(async () => {

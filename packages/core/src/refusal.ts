@@ -156,6 +156,8 @@ export const REFUSAL_KEYS = [
   'l.alert_reached',
   // faucet
   'l.faucet_wait',
+  // products
+  'l.terms_changed',
   // finance
   'l.finance_soon',
   'l.finance_sold_out',

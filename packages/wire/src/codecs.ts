@@ -59,6 +59,9 @@ function bound(isWithin: (value: number) => boolean, error: string, limit: numbe
   return z.refine<string>((value) => isWithin(Number(value)), { error, params: { limit: String(limit) } });
 }
 
+/** The version of a product's terms that a buyer was shown: where others are in force, nothing is bought. */
+export const termsShown = { version: z.optional(whole(1, 999_999_999)) };
+
 export const flag = z.pipe(
   z.enum(['0', '1', 'true', 'false'], 'l.field_choice'),
   z.transform((value) => value === '1' || value === 'true'),

@@ -14,6 +14,8 @@ export const MARKET_BASE = `${API_BASE}/huobi/`;
 export interface Access {
   /** `anyone` is served with or without a session; `user` answers code −2 without one. */
   readonly who: 'anyone' | 'user';
+  /** Not for the account that every visitor of a demo shares: others could not undo it for a day, or ever. */
+  readonly ownAccount?: boolean;
   /** Only for a verified identity; others are refused with −3. */
   readonly verified?: boolean;
   /** Asks for the trade password in the field `assetsPwd` (`tradePasswordField`); refuses with −4. */

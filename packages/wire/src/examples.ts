@@ -121,6 +121,7 @@ const VALUES: Readonly<Record<string, string>> = {
   trailPct: '2',
   type: '1',
   userId: 'walker',
+  version: '1',
 };
 
 /** Proper values of fields that are moments, around `now`. */

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { coin, decimalText, flag, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
+import {
+  coin,
+  decimalText,
+  flag,
+  flagNumber,
+  id,
+  instantMs,
+  positiveDecimal,
+  termsShown,
+  text,
+} from './codecs.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
 import { tradePasswordField } from './step-up.ts';
@@ -90,6 +100,7 @@ export const buyMining = endpoint({
     /** The agreement of this version is accepted. */
     agree: flag,
     agreementVersion: text(20),
+    ...termsShown,
     ...tradePasswordField,
   },
   data: z.object({

@@ -8,6 +8,7 @@ import {
   instantMs,
   positiveDecimal,
   text,
+  termsShown,
   tradeType,
   whole,
 } from './codecs.ts';
@@ -125,6 +126,7 @@ export const openSeconds = endpoint({
     quoteCoin: coin,
     [DURATION_FIELD]: whole(1, 86_400),
     tradeType,
+    ...termsShown,
   },
   data: z.object({
     id: z.string(),
@@ -296,7 +298,7 @@ export const setSecondsLimits = endpoint({
   path: '/user/setLimit',
   summary:
     'Sets own limits: tighter ones count at once, looser ones after 24 hours. `coolUntil` pauses and cannot be shortened.',
-  access: USER,
+  access: { who: 'user', ownAccount: true },
   charge: transfer,
   idempotent: true,
   fields: {

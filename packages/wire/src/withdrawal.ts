@@ -220,7 +220,7 @@ export const removeAddress = endpoint({
 export const setWhitelist = endpoint({
   path: '/address/setWhitelist',
   summary: 'Lets withdrawals go to the address book only, at once; turning that off takes 24 hours.',
-  access: { who: 'user', tradePassword: true, mailCode: 'address' },
+  access: { who: 'user', ownAccount: true, tradePassword: true, mailCode: 'address' },
   charge: transfer,
   fields: { on: flag, ...tradePasswordField, ...mailCodeField },
   data: z.object({ whitelistOnly: flagNumber, whitelistOffTime: z.optional(instantMs) }),

@@ -191,7 +191,7 @@ describe('a purchase on the desktop', () => {
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
     expect(Object.fromEntries(sent(buyFinance.path)[0]!.form)).toMatchObject({
-      ...{ id: 'p1', amount: '250', agree: '1', agreementVersion: 'v1', assetsPwd: '258036' },
+      ...{ id: 'p1', amount: '250', agree: '1', agreementVersion: 'v1', version: '1', assetsPwd: '258036' },
     });
   });
 

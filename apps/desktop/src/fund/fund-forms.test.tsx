@@ -90,7 +90,7 @@ describe('the forms of funds', () => {
     await user.click(press('Buy'));
     await waitFor(() => expect(onBought).toHaveBeenCalledTimes(1));
     expect(sent(buyFund.path)).toMatchObject([
-      { id: 'f1', margin: '100', leverage: '3', assetsPwd: '258036' },
+      { id: 'f1', margin: '100', leverage: '3', version: String(FUND.version), assetsPwd: '258036' },
     ]);
   });
 

@@ -5,7 +5,7 @@ import { TransferForm } from '@exchange/web-kit/seconds/transfer-form.tsx';
 import { useTicket } from '@exchange/web-kit/seconds/use-seconds.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { draw, RefusedCall, setStage } from '../../testing/stage.tsx';
 import { paths } from '../paths.ts';
 
 const { answers, received } = setStage();
@@ -111,6 +111,30 @@ it('WEB-312 a mistyped transfer amount is told as mistyped, at the button as at 
   await person.clear(amount);
   await person.type(amount, '1,000');
   expect(amount.value).toBe('1000');
+});
+
+it('FIN-034 a position names the terms that were shown, and new ones are shown where they have changed', async () => {
+  onSeconds('0.01');
+  let version = 1;
+  const changed = { ...TERMS, version: 2, seconds: [durationRow({ second: 60, rate: '0.5', minimum: '5' })] };
+  answers(({ path, fields }) => {
+    if (path.endsWith('contractconfig')) return version === 1 ? TERMS : changed;
+    if (path.includes('contract_fee_rate')) return { valueName: '0.01' };
+    if (path.endsWith('getLimit')) return LIMITS;
+    if (path.endsWith('/contract/getAssets')) return ASSETS;
+    if (!path.endsWith('/contract/createOrder')) return { list: [], totalRow: 0, pageNo: 1, pageSize: 10 };
+    version = 2;
+    return fields.get('version') === '2' ? { id: 'p1' } : new RefusedCall('l.terms_changed', 'New terms.');
+  });
+  const person = draw(<Ticket />, paths.seconds);
+  await stake();
+  await waitFor(() => expect(sent('/contract/getAssets').length).toBeGreaterThan(0));
+  await person.click(screen.getByRole('button', { name: /Up/ }));
+  expect(await screen.findByText('New terms.')).toBeDefined();
+  expect(await screen.findByRole('radio', { name: /60.*50%/ })).toBeDefined();
+  await person.click(screen.getByRole('button', { name: /Up/ }));
+  expect(await screen.findByText('Position opened')).toBeDefined();
+  expect(sent('/contract/createOrder').map(({ fields }) => fields.get('version'))).toEqual(['1', '2']);
 });
 
 it('SPEC-010 a transfer without an amount is told by its key, and one that is done clears the amount', async () => {

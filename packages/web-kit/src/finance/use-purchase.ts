@@ -65,13 +65,13 @@ export function usePurchase(product: Product): PurchaseControl {
 
   const act = async ({ assetsPwd }: Partial<StepUp>): Promise<boolean> => {
     refusedWith.current = [];
-    const { id, agreementVersion } = product;
+    const { id, agreementVersion, version } = product;
     const { amount } = form.values;
     const payload = (): PurchasePayload => ({
-      ...{ id, amount, agree: '1', agreementVersion },
+      ...{ id, amount, agree: '1', agreementVersion, version: String(version) },
       ...(assetsPwd === undefined ? {} : { assetsPwd }),
     });
-    const isDone = await submit(JSON.stringify([id, amount, agreementVersion]), payload);
+    const isDone = await submit(JSON.stringify([id, amount, agreementVersion, version]), payload);
     const [refused] = refusedWith.current;
     if (refused !== undefined) throw refused;
     return isDone;

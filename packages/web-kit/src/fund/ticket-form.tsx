@@ -103,8 +103,8 @@ function usePurchase(fund: Fund, form: FormState<FundTicket>, onBought: () => vo
     refused.current = [];
     const { margin, leverage } = form.values;
     const proof = assetsPwd === undefined ? {} : { assetsPwd };
-    const isDone = await submit(JSON.stringify([margin, leverage]), () => ({
-      ...{ id: fund.id, margin, leverage },
+    const isDone = await submit(JSON.stringify([margin, leverage, fund.version]), () => ({
+      ...{ id: fund.id, margin, leverage, version: String(fund.version) },
       ...proof,
     }));
     const [error] = refused.current;

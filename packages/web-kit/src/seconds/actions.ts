@@ -1,7 +1,9 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { acceptSecondsRisk, openSeconds, secondsTransfer, setSecondsLimits } from '@exchange/wire/seconds.ts';
-import { call, onceMore, type CallFields } from '../api/client.ts';
+import { call, CallRefused, onceMore, type CallFields } from '../api/client.ts';
+import { askAnew } from '../api/query-client.ts';
 import type { Attempt } from '../form/keyed-attempts.ts';
+import { TERMS_KEY } from './keys.ts';
 import { askForSeconds } from './live.ts';
 
 export type OpenPayload = CallFields<typeof openSeconds>;
@@ -10,8 +12,13 @@ export type TransferPayload = CallFields<typeof secondsTransfer>;
 export type LimitPayload = CallFields<typeof setSecondsLimits>;
 
 /** Opens a position; the same attempt sent again is the same position. */
-export function openPosition({ payload, clientId }: Attempt<OpenPayload>): Promise<Opened> {
-  return asked(onceMore((timeoutMs) => call(openSeconds, payload, { clientId, timeoutMs })));
+export async function openPosition({ payload, clientId }: Attempt<OpenPayload>): Promise<Opened> {
+  try {
+    return await asked(onceMore((timeoutMs) => call(openSeconds, payload, { clientId, timeoutMs })));
+  } catch (error) {
+    if (error instanceof CallRefused && error.errKey === 'l.terms_changed') askAnew(TERMS_KEY);
+    throw error;
+  }
 }
 
 /** Moves an amount between the coin account and the seconds account. */

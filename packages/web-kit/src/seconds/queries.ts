@@ -14,7 +14,7 @@ import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
 import { useSession } from '../session/session-store.ts';
-import { SECONDS } from './keys.ts';
+import { SECONDS, TERMS_KEY } from './keys.ts';
 import { useSecondsUpdates } from './live.ts';
 
 export type SecondsOrder = DataOf<typeof secondsDetail>;
@@ -33,7 +33,7 @@ const TERMS_FRESH_MS = 15_000;
 /** The configuration in its two steps: durations and limits first, then the fee. */
 export function useSecondsTerms() {
   return useRead({
-    queryKey: ['seconds', 'terms'],
+    queryKey: TERMS_KEY,
     queryFn: async ({ signal }): Promise<SecondsTerms> => {
       const { seconds, ...rest } = await call(secondsConfig, {}, { signal });
       const { valueName } = await call(parameter, { paramName: 'contract_fee_rate' }, { signal });

@@ -64,9 +64,10 @@ export function useTicket(pair: {
     }
     const payload = (): OpenPayload => ({
       ...{ openAmount: stake, baseCoin: pair.base, quoteCoin: pair.quote, tradeType: direction },
-      ...chosen(String(duration.second)),
+      ...{ ...chosen(String(duration.second)), version: String(terms.version) },
     });
-    return submit(JSON.stringify([pair.base, pair.quote, stake, duration.second, direction]), payload);
+    const intent = [pair.base, pair.quote, stake, duration.second, direction, terms.version];
+    return submit(JSON.stringify(intent), payload);
   };
   return {
     ...{ terms, limits, moment, stake, setStake, isBusy, open },

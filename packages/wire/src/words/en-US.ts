@@ -74,7 +74,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
     'The trade password is locked after too many attempts. Reset it with your login password and an email code.',
   'l.verification_required': 'Verify your identity first.',
   'l.account_shared':
-    'Everyone who tries this demo shares this account, so its passwords cannot be changed. Sign up to get an account of your own.',
+    'Everyone who tries this demo shares this account, so this cannot be changed here. Sign up to get an account of your own.',
   'l.account_frozen': 'This account is frozen. Please contact support.',
   'l.notice_fixed': 'These messages protect your account and cannot be turned off.',
   'l.nickname_format': 'A nickname must start with a letter, followed by 7 to 24 letters or digits.',
@@ -154,6 +154,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.alert_reached':
     'The last price is already {{limit}} {{unit}}. You entered {{value}}. Choose a price that it has not reached.',
   'l.faucet_wait': 'You can get demo funds again in {{hours}} h.',
+  'l.terms_changed':
+    'The terms have changed, so your order was not placed. Check the new terms and try again.',
   'l.finance_soon': 'This product is not on sale yet.',
   'l.finance_sold_out': 'Sold out: {{value}} {{unit}} is left, less than the minimum of {{limit}} {{unit}}.',
   'l.finance_ended': 'The sale of this product has ended.',

@@ -73,7 +73,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
     '入力の誤りが続いたため、資金パスワードはロックされています。ログインパスワードとメール認証コードで再設定してください。',
   'l.verification_required': '先に本人確認を完了してください。',
   'l.account_shared':
-    'このアカウントはデモの訪問者全員で共有しているため、パスワードは変更できません。ご自身のアカウントを登録してください。',
+    'このアカウントはデモの訪問者全員で共有しているため、変更できません。ご自身のアカウントを登録してください。',
   'l.account_frozen': 'このアカウントは凍結されています。サポートにお問い合わせください。',
   'l.notice_fixed': 'アカウントの保護に必要なメッセージのため、オフにできません。',
   'l.nickname_format': 'ニックネームは英字で始め、続けて英数字を7～24文字入力してください。',
@@ -146,6 +146,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.alerts_max': '価格アラートは{{limit}}件までです。',
   'l.alert_reached': '最新価格は{{limit}} {{unit}}で、すでに条件に達しています。入力値：{{value}}',
   'l.faucet_wait': 'デモ資金は{{hours}}時間後にもう一度受け取れます。',
+  'l.terms_changed':
+    '条件が変更されたため、注文は受け付けられませんでした。新しい条件を確認して、もう一度お試しください。',
   'l.finance_soon': 'この商品はまだ販売されていません。',
   'l.finance_sold_out':
     '完売しました。残り枠{{value}} {{unit}}は最小金額{{limit}} {{unit}}を下回っています。',

@@ -69,8 +69,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.trade_password_locked':
     '여러 번 잘못 입력하여 자금 비밀번호가 잠겼습니다. 로그인 비밀번호와 이메일 코드로 재설정하세요.',
   'l.verification_required': '먼저 본인 인증을 완료하세요.',
-  'l.account_shared':
-    '이 데모의 모든 방문자가 함께 쓰는 계정이라 비밀번호를 변경할 수 없습니다. 직접 가입해 주세요.',
+  'l.account_shared': '이 데모의 모든 방문자가 함께 쓰는 계정이라 변경할 수 없습니다. 직접 가입해 주세요.',
   'l.account_frozen': '동결된 계정입니다. 고객센터에 문의하세요.',
   'l.notice_fixed': '계정 보호를 위한 메시지이므로 끌 수 없습니다.',
   'l.nickname_format': '닉네임은 영문자로 시작하고 영문자 또는 숫자 7~24자가 이어져야 합니다.',
@@ -140,6 +139,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.alerts_max': '가격 알림은 최대 {{limit}}개입니다.',
   'l.alert_reached': '이미 도달한 가격입니다. 현재가는 {{limit}} {{unit}}입니다. 입력값: {{value}}.',
   'l.faucet_wait': '데모 자금은 {{hours}}시간 후 다시 받을 수 있습니다.',
+  'l.terms_changed': '조건이 변경되어 주문이 접수되지 않았습니다. 새 조건을 확인한 후 다시 시도해 주세요.',
   'l.finance_soon': '아직 판매 전인 상품입니다.',
   'l.finance_sold_out':
     '매진되었습니다. 잔여 한도({{value}} {{unit}})가 최소 금액({{limit}} {{unit}})보다 적습니다.',

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { UPLOADS_PER_DAY } from '@exchange/core/upload.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { API_BASE } from '@exchange/wire/endpoint.ts';
-import { ownFile } from '@exchange/wire/file.ts';
+import { ownFile, uploadFile } from '@exchange/wire/file.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { requireNoAlarm } from '../../../testing/walks/raw-call.ts';
-import { corpus, GPS, type CorpusFile } from './testing/corpus.ts';
+import { corpus, GPS, pngBomb, type CorpusFile } from './testing/corpus.ts';
 import { aPicture, sendBody, upload, uploaded } from './testing/uploads.ts';
 
 describe('uploaded pictures', () => {
@@ -202,6 +205,46 @@ describe('uploaded pictures', () => {
     expect(more).toMatchObject({ code: -9, errKey: 'l.file_day', data: { limit: String(UPLOADS_PER_DAY) } });
     await exchange.pass(DAY_MS);
     expect((await upload(sender, 'identity', await aPicture())).code).toBe(1);
+  });
+
+  it('FILE-011 are taken from one person three at a time, and others need not wait for them', async () => {
+    const [slow, other] = await Promise.all([exchange.aUser(), exchange.aUser()]);
+    const body = Buffer.from(
+      `--x\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nidentity\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n`,
+    );
+    const open = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const socket = connect(Number(new URL(exchange.url).port), '127.0.0.1');
+        const head = [
+          `POST ${API_BASE}${uploadFile.path} HTTP/1.1`,
+          `host: ${new URL(exchange.url).host}`,
+          ...[`x-access-token: ${slow.token}`, 'content-type: multipart/form-data; boundary=x'],
+          `content-length: ${body.length + 1_000}`,
+        ];
+        socket.write(`${head.join('\r\n')}\r\n\r\n`);
+        socket.write(body);
+        await once(socket, 'connect');
+        return socket;
+      }),
+    );
+    const picture = await aPicture();
+    await eventually(async () => expect((await upload(slow, 'identity', picture)).errKey).toBe('l.busy'));
+    expect((await upload(other, 'identity', picture)).code).toBe(1);
+    open[0]!.destroy();
+    await eventually(async () => expect((await upload(slow, 'identity', picture)).code).toBe(1));
+    for (const socket of open) socket.destroy();
+
+    const ended: string[] = [];
+    const large = pngBomb(6_300, 6_300);
+    const { files } = exchange.doors;
+    const many = [1, 2, 3, 4, 5, 6].map(async (n) => {
+      await files.upload(slow.id, 'identity', large);
+      ended.push(`slow ${n}`);
+    });
+    await Promise.race(many);
+    const one = files.upload(other.id, 'identity', picture).then(() => ended.push('other'));
+    await Promise.all([...many, one]);
+    expect(ended.indexOf('other')).toBeLessThan(4);
   });
 
   it('FILE-008 are claimed once, by their owner, for their purpose; what nobody claims is erased', async () => {

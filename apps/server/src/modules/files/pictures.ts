@@ -19,6 +19,8 @@ const SECONDS = 10;
 const AT_ONCE = 2;
 const WAITING_MAX = 30;
 const MEGA = 1_000_000;
+/** With 16 bits per colour a pixel takes twice the memory and more than twice the time. */
+const DEEP_PIXELS_MAX = UPLOAD_PIXELS_MAX / 2;
 
 // Only these decoders exist in this process from now on: no SVG, no PDF, no formats that nobody has asked for.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -58,9 +60,11 @@ export async function cleanPicture(sent: Buffer, purpose: UploadPurpose): Promis
 
 async function requireSize(sent: Buffer, purpose: UploadPurpose): Promise<void> {
   // Read from the head; nothing is unpacked yet.
-  const { width, height, pages = 1 } = await sharp(sent, { limitInputPixels: false }).metadata();
+  const { width, height, depth, pages = 1 } = await sharp(sent, { limitInputPixels: false }).metadata();
   if (pages > 1) throw unfit('l.file_animated');
-  const problem = sizeProblem({ width, height }, purpose);
+  const isDeep = depth === 'ushort' && width * height > DEEP_PIXELS_MAX;
+  const tooDeep = { kind: 'pixels', limit: DEEP_PIXELS_MAX, value: width * height } as const;
+  const problem = isDeep ? tooDeep : sizeProblem({ width, height }, purpose);
   if (problem === undefined) return;
   const { kind, limit, value } = problem;
   const unit = kind === 'pixels' ? MEGA : 1;

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, later, startOfDay } from '@exchange/core/time.ts';
 import { UPLOADS_PER_DAY, type UploadPurpose } from '@exchange/core/upload.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Store, Tx } from '../../platform/database/database.ts';
+import { OnePerKey } from '../../platform/one-per-key.ts';
 import type { SealedStore } from '../../platform/files/sealed-store.ts';
 import { newId, type Random } from '../../platform/secrets/random.ts';
 import { timeText } from '../../platform/time-text.ts';
@@ -43,6 +44,8 @@ export interface Claim {
 /** Pictures of users: taken in, kept encrypted, handed to the modules that they were uploaded for. */
 export class Files {
   private readonly parts: Parts;
+  /** Of one person a single picture is at work, or waits for its turn with those of others. */
+  private readonly cleaning = new OnePerKey();
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -60,7 +63,7 @@ export class Files {
           ...{ limit: String(UPLOADS_PER_DAY), time: timeText(later(day, DAY_MS)) },
         }),
       );
-    const { jpeg, width, height } = await cleanPicture(sent, purpose);
+    const { jpeg, width, height } = await this.cleaning.run(owner, () => cleanPicture(sent, purpose));
     const hash = createHash('sha256').update(sent).digest('hex');
     const file = { id: newId(random, now), owner, purpose, hash, width, height, createdAt: now };
     // The row first: a content without one would never be erased.

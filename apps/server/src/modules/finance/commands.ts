@@ -9,6 +9,7 @@ import {
 } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { termsVersionProblem } from '@exchange/core/terms-version.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField, textByLocale } from '../../platform/sequencer/input-fields.ts';
@@ -50,6 +51,8 @@ const terms = z.object({
 const publishInput = z.object({ terms, by: z.string(), reason: z.string() });
 const buyInput = z.object({
   ...{ owner, product: id, amount: decimal, agreed: z.boolean(), agreementVersion: z.string() },
+  /** Of the terms that the buyer was shown. */
+  version: z.optional(z.int()),
   /** The house alone: the order's own name, and an earlier moment from which its term counts. */
   house: z.optional(z.object({ origin: z.string(), since: instantField })),
 });
@@ -133,11 +136,16 @@ function buyCommands({ accepts, ledger, digits, post }: Scope) {
       name: 'finance.buy',
       input: buyInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: buyer, product: productId, amount, agreed, agreementVersion, house }) => {
+      run: async (
+        step,
+        { owner: buyer, product: productId, amount, agreed, agreementVersion, version, house },
+      ) => {
         const before = house && (await orderOfOrigin(step.sql, house.origin));
         if (before !== undefined) return purchaseAnswer(before);
         const product = await findProduct(step.sql, { id: productId });
         if (product === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+        const outdated = termsVersionProblem(version, product.version);
+        if (outdated !== undefined) throw new Refused(outdated);
         if (!agreed || !accepts(agreementVersion)) {
           const about = { limit: AGREEMENT_VERSION, value: agreed ? agreementVersion : '0' };
           throw new Refused(

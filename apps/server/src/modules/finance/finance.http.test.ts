@@ -242,7 +242,7 @@ describe('fixed-term finance', () => {
     expect(await exchange.doors.finance.health()).toMatchObject({ isUp: true });
   });
 
-  it('FIN-016 a new version of a product leaves running orders as they are', async () => {
+  it('FIN-016 FIN-034 a new version of a product leaves running orders as they are', async () => {
     const id = await aProduct(exchange, 'versions');
     const saver = await aSaver(exchange, { USDT: '3000' });
     const { orderId } = await saver.ask(buyFinance, purchase(id, '1000'));
@@ -253,7 +253,10 @@ describe('fixed-term finance', () => {
     expect(await finance.publish(next, by)).toMatchObject({ id, version: 2 });
     expect(await order(saver, orderId)).toMatchObject({ dailyRate: '0.001', period: 7, totalProfit: '7' });
     expect(await seenBy(saver, id)).toMatchObject({ dailyRate: '0.0005', userRemaining: '500', version: 2 });
-    const again = await saver.ask(buyFinance, purchase(id, '500'));
+    expect(await saver.call(buyFinance, { ...purchase(id, '500'), version: '1' })).toMatchObject({
+      ...{ errKey: 'l.terms_changed', data: { limit: '2', value: '1' } },
+    });
+    const again = await saver.ask(buyFinance, { ...purchase(id, '500'), version: '2' });
     expect(again.expectProfit).toBe('0.75');
     await expect(finance.publish({ ...next, capacity: d('1499') }, by)).rejects.toThrow(
       'l.finance_sold_below',

@@ -34,8 +34,8 @@ export function financeRoutes(finance: Finance, told: Told): Route[] {
       const schedule = presentSchedule(detail.amount, detail.schedule);
       return { ...presentProduct(detail.offered, locale), schedule };
     }),
-    route(buyFinance, async ({ id, amount, agree, agreementVersion }, { session, key }) => {
-      const purchase = { product: id, amount, agreed: agree, agreementVersion };
+    route(buyFinance, async ({ id, amount, agree, agreementVersion, version }, { session, key }) => {
+      const purchase = { product: id, amount, agreed: agree, agreementVersion, version };
       const bought = await finance.buy(session.userId, purchase, key);
       void told.tell();
       return bought;

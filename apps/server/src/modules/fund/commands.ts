@@ -4,6 +4,7 @@ import { dealingSecond, fundBuyProblem, fundSellProblem, thresholdOf } from '@ex
 import { shortOf } from '@exchange/core/funds.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { termsVersionProblem } from '@exchange/core/terms-version.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField, textByLocale } from '../../platform/sequencer/input-fields.ts';
@@ -139,15 +140,19 @@ function buyCommand({ ledger, coins, post }: Parts) {
       name: 'fund.buy',
       input: z.object({
         ...{ owner, fund: id, margin: decimal, leverage: z.int() },
+        /** Of the terms that the buyer was shown. */
+        version: z.optional(z.int()),
         /** The house alone: the position's own name, and an earlier moment. */
         house: z.optional(z.object({ origin: z.string(), since: instantField })),
       }),
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: buyer, fund: fundId, margin, leverage, house }) => {
+      run: async (step, { owner: buyer, fund: fundId, margin, leverage, version, house }) => {
         const before = house && (await positionOfOrigin(step.sql, house.origin));
         if (before !== undefined) return buyAnswer(before);
         const fund = await findFund(step.sql, { id: fundId });
         if (fund === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+        const outdated = termsVersionProblem(version, fund.version);
+        if (outdated !== undefined) throw new Refused(outdated);
         const { asset } = fund;
         const used = await openNotional(step.sql, asset);
         const digits = coins.find(({ code }) => code === asset)!.digits;

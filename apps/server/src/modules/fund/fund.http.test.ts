@@ -176,6 +176,31 @@ describe('leveraged funds', () => {
     await ended(saver, '2');
   });
 
+  it('FUND-024 an order is not taken back once the value that executes it is known', async () => {
+    const saver = await aSaver(exchange, { USDT: '1000' });
+    const id = await aHolding(exchange, saver.id, fund, { leverage: 1 });
+    const { sellId } = await saver.ask(wire.sellFund, { id, quantity: '1', sellType: '2', salePrice: '105' });
+    const offeredAt = exchange.clock.now();
+    const held = await exchange.database.pool.connect();
+    await held.query('begin');
+    await held.query('lock table fund_sell in access exclusive mode');
+    try {
+      await exchange.setPrice('btcusdt', '60000');
+      await eventually(() => {
+        const { value, t } = exchange.doors.fund.watch.valueOf(fund)!;
+        expect([value?.toString(), t > offeredAt]).toEqual(['110', true]);
+      });
+      const cancelling = saver.ask(wire.cancelFundSell, { id: sellId });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await held.query('rollback');
+      expect(await cancelling).toEqual({ cancelled: 0 });
+    } finally {
+      held.release();
+      await exchange.setPrice('btcusdt', '50000');
+    }
+    await ended(saver, '2');
+  });
+
   it('FUND-006 FUND-007 FUND-008 FUND-017 FUND-020 warns, liquidates at the first value that demands it, and nobody owes', async () => {
     const [saver, daring] = [
       await aSaver(exchange, { USDT: '1000' }),
@@ -230,7 +255,7 @@ describe('leveraged funds', () => {
     expect(found).toMatchObject({ id, salePrice: '67.25' });
   });
 
-  it('FUND-011 FUND-012 FUND-015 a closed fund ends every position; terms and baskets stay with those who bought', async () => {
+  it('FUND-011 FUND-012 FUND-015 FIN-034 a closed fund ends every position; terms and baskets stay with those who bought', async () => {
     const saver = await aSaver(exchange, { USDT: '500' });
     const { funds, jobs } = exchange.doors.fund;
     await expect(funds.publish(fundTerms('pair', { divisor: d('200') }), WHY)).rejects.toThrow(
@@ -240,6 +265,10 @@ describe('leveraged funds', () => {
     const id = await aHolding(exchange, saver.id, fund, { leverage: 2 });
     expect(await funds.publish(fundTerms('pair', { mmr: d('0.02') }), WHY)).toMatchObject({ version: 2 });
     expect((await record(saver, id)).mmr).toBe('0.01');
+    const shown = { id: fund, margin: '50', leverage: '1', version: '1', ...PASSWORD };
+    expect(await saver.call(wire.buyFund, shown)).toMatchObject({
+      ...{ errKey: 'l.terms_changed', data: { limit: '2', value: '1' } },
+    });
     // Nothing is judged for over a minute: a purchase is given back.
     await exchange.doors.fund.watch.stop();
     const { orderId } = await saver.ask(wire.buyFund, {

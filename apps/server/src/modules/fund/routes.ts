@@ -34,8 +34,8 @@ export function fundRoutes(funds: Funds): Route[] {
         ...(least === undefined ? {} : { liqPrice: least }),
       };
     }),
-    route(wire.buyFund, ({ id, margin, leverage }, { session, key }) =>
-      funds.buy(session.userId, { fund: id, margin, leverage }, key),
+    route(wire.buyFund, ({ id, margin, leverage, version }, { session, key }) =>
+      funds.buy(session.userId, { fund: id, margin, leverage, version }, key),
     ),
     route(wire.fundRecords, async ({ status, pageNo, pageSize }, { session, locale }) => {
       const wanted = status === undefined ? undefined : STATUS[status];

@@ -164,7 +164,7 @@ export class Funds {
   }
 
   /** Buys for a user who may buy; the same key again gives the first answer. */
-  async buy(owner: UserId, ticket: Ticket, key?: string) {
+  async buy(owner: UserId, ticket: Ticket & { readonly version?: number | undefined }, key?: string) {
     const { accountStatuses, sequencer, commands } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
     return sequencer.execute(commands.buy, { owner, ...ticket }, { actor: owner, key });
@@ -180,7 +180,9 @@ export class Funds {
     return this.parts.sequencer.execute(this.parts.commands.sell, input, { actor: owner, key });
   }
 
-  cancelSell(owner: UserId, id: string) {
+  /** Takes back one order to sell, or all of a position; every second that was published is judged before. */
+  async cancelSell(owner: UserId, id: string) {
+    await this.parts.watch.judged();
     return this.parts.sequencer.execute(this.parts.commands.cancelSell, { owner, id }, { actor: owner });
   }
 

@@ -4,12 +4,22 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { DemandedCall, DemandEnforcer } from '../../platform/http/demands.ts';
 import { proveAuthenticator, tellRecovery } from './authenticator.ts';
 import { KYC_VERIFIED } from './domain/account-status.ts';
+import { requireOwnAccount } from './house-users.ts';
 import type { IdentityParts } from './parts.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
 /** Who sees to the demands of access rows: everything that proves who somebody is ends in this module. */
 export function identityDemands(parts: IdentityParts): readonly DemandEnforcer[] {
   return [
+    {
+      demand: 'ownAccount',
+      fields: [],
+      enforce: async ({ caller }) => {
+        const account = await parts.accounts.byId(caller.session.userId);
+        if (account !== undefined) requireOwnAccount(account);
+        return undefined;
+      },
+    },
     {
       demand: 'verified',
       fields: [],

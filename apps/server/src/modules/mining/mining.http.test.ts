@@ -205,7 +205,7 @@ describe('mining', () => {
     expect(await exchange.doors.mining.health()).toMatchObject({ isUp: true });
   });
 
-  it('MIN-016 a new version of a product leaves running orders as they are', async () => {
+  it('MIN-016 FIN-034 a new version of a product leaves running orders as they are', async () => {
     const id = await aMine(exchange, 'versions');
     const trader = await aSaver(exchange, { USDT: '3000' });
     const { orderId } = await trader.ask(buyMining, purchase(id, '1000'));
@@ -216,6 +216,9 @@ describe('mining', () => {
     expect(await mining.publish(next, by)).toMatchObject({ id, version: 2 });
     expect(await order(trader, orderId)).toMatchObject({ dailyRate: '0.001', cycle: 7, totalIncome: '7' });
     expect(await mineSeenBy(trader, id)).toMatchObject({ dailyRate: '0.0005', userRemaining: '500' });
+    const seen = (version: string) => trader.call(buyMining, { ...purchase(id, '100'), version });
+    expect(await seen('1')).toMatchObject({ errKey: 'l.terms_changed', data: { limit: '2', value: '1' } });
+    expect(await seen('2')).toMatchObject({ code: 1 });
     await expect(mining.publish({ ...next, capacity: d('999') }, by)).rejects.toThrow('l.finance_sold_below');
     expect((await exchange.audit()).problems).toEqual([]);
   });

@@ -41,8 +41,8 @@ export function miningRoutes(mining: Mining, told: Told): Route[] {
       const schedule = presentSchedule(detail.amount, detail.schedule);
       return { ...presentProduct(detail.offered, locale), schedule };
     }),
-    route(buyMining, async ({ id, amount, agree, agreementVersion }, { session, key }) => {
-      const purchase = { product: id, amount, agreed: agree, agreementVersion };
+    route(buyMining, async ({ id, amount, agree, agreementVersion, version }, { session, key }) => {
+      const purchase = { product: id, amount, agreed: agree, agreementVersion, version };
       const bought = await mining.buy(session.userId, purchase, key);
       void told.tell();
       return bought;

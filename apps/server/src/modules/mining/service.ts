@@ -72,6 +72,8 @@ interface Purchase {
   readonly amount: Decimal;
   readonly agreed: boolean;
   readonly agreementVersion: string;
+  /** Of the terms that the buyer was shown; nobody says where it is undefined. */
+  readonly version?: number | undefined;
 }
 
 interface Page {

@@ -17,6 +17,7 @@ import {
   windowOf,
   type SecondsResult,
 } from '@exchange/core/seconds.ts';
+import { termsVersionProblem } from '@exchange/core/terms-version.ts';
 import { later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
@@ -65,6 +66,8 @@ const terms = z.object({
 });
 const openInput = z.object({
   ...{ owner, symbol: z.string(), direction: z.enum(['up', 'down']), stake: decimal, seconds: z.int() },
+  /** Of the terms that the person was shown. */
+  version: z.optional(z.int()),
   /** The newest point of the index as it stood before the step; nothing of it becomes a price. */
   point: z.optional(z.object({ t: instantField, isGood: z.boolean() })),
   sourcesHash: z.string(),
@@ -219,18 +222,12 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
       name: 'seconds.open',
       input: openInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: by, symbol, direction, stake, seconds, point, sourcesHash, origin }) => {
+      run: async (
+        step,
+        { owner: by, symbol, direction, stake, seconds, point, sourcesHash, origin, version: shown },
+      ) => {
         const { now } = step;
-        const present = await presentTerms(step.sql);
-        const listed = pairs.find(({ pair }) => pair.symbol === symbol);
-        if (
-          present === undefined ||
-          listed === undefined ||
-          !present.isOpen ||
-          !present.symbols.includes(symbol)
-        )
-          throw new Refused(refusal('closed', 'l.seconds_closed'));
-        const { durations, feeRate, maxStake, version } = present;
+        const { listed, durations, feeRate, maxStake, version } = await termsOn(step, pairs, symbol, shown);
         const chosen = durations.find(({ second }) => second === seconds);
         if (chosen === undefined) {
           const about = { value: String(seconds), limit: durations.map(({ second }) => second).join(' ') };
@@ -283,6 +280,17 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
       },
     }),
   };
+}
+
+/** A pair with the terms in force; refuses where nothing can be opened on it, and where others were shown. */
+async function termsOn(step: SqlStep, pairs: Parts['pairs'], symbol: string, shown: number | undefined) {
+  const present = await presentTerms(step.sql);
+  const listed = pairs.find(({ pair }) => pair.symbol === symbol);
+  if (present === undefined || listed === undefined || !present.isOpen || !present.symbols.includes(symbol))
+    throw new Refused(refusal('closed', 'l.seconds_closed'));
+  const outdated = termsVersionProblem(shown, present.version);
+  if (outdated !== undefined) throw new Refused(outdated);
+  return { ...present, listed };
 }
 
 function settleCommand({ ledger, post }: Parts) {

@@ -30,6 +30,7 @@ export function secondsRoutes(seconds: Seconds): Route[] {
         direction,
         stake: openAmount,
         seconds: wire.secondsChosen(fields),
+        version: fields.version,
       } as const;
       return seconds.open(session.userId, ticket, key);
     }),

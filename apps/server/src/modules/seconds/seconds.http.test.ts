@@ -8,6 +8,8 @@ import { parameter } from '@exchange/wire/parameter.ts';
 import * as proof from '@exchange/wire/proof.ts';
 import * as wire from '@exchange/wire/seconds.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
+import { demoLogin } from '@exchange/wire/user.ts';
+import { setWhitelist } from '@exchange/wire/withdrawal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
@@ -308,7 +310,15 @@ describe('seconds contract', () => {
     await over(player, id);
   });
 
-  it('CON-021 new terms leave open positions as they are, and the same terms change nothing', async () => {
+  it('ID-132 no visitor of a demo sets limits, a pause or the whitelist for all of them', async () => {
+    const { token } = (await exchange.call(demoLogin)).data;
+    const shared = { errKey: 'l.account_shared' };
+    for (const fields of [{ maxStake: '1' }, { coolUntil: String(later(exchange.clock.now(), DAY_MS)) }])
+      expect(await exchange.call(wire.setSecondsLimits, fields, { token })).toMatchObject(shared);
+    expect(await exchange.call(setWhitelist, { on: '1' }, { token })).toMatchObject(shared);
+  });
+
+  it('CON-021 FIN-034 new terms leave open positions as they are, and the same terms change nothing', async () => {
     const player = await aPlayer(exchange, '100');
     const { seconds } = exchange.doors.seconds;
     const { version, at: _, ...terms } = (await seconds.terms())!;
@@ -324,6 +334,17 @@ describe('seconds contract', () => {
     });
     expect(await over(player, id)).toMatchObject({ feeRate: '0.01', result: 'draw' });
     await seconds.publish({ ...terms, blockedCountries: ['US'] }, by);
+    const now = version + 2;
+    expect(
+      await player.call(wire.openSeconds, { ...ticket('up', '10'), version: String(version) }),
+    ).toMatchObject({
+      ...{ errKey: 'l.terms_changed', data: { limit: String(now), value: String(version) } },
+    });
+    expect(
+      await player.call(wire.openSeconds, { ...ticket('up', '10'), version: String(now) }),
+    ).toMatchObject({
+      code: 1,
+    });
   });
 
   it('CON-023 every version of the terms is public and signed, and a position has the rates of its time', async () => {

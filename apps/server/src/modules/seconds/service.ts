@@ -56,6 +56,8 @@ export interface Ticket {
   readonly direction: Direction;
   readonly stake: Decimal;
   readonly seconds: number;
+  /** Of the terms that the person was shown; nobody says where it is undefined. */
+  readonly version?: number | undefined;
 }
 
 interface Page {
@@ -242,14 +244,14 @@ export class Seconds {
   private propose(
     owner: UserId,
     symbol: string,
-    { direction, stake, seconds }: Omit<Ticket, 'baseCoin' | 'quoteCoin'>,
+    { direction, stake, seconds, version }: Omit<Ticket, 'baseCoin' | 'quoteCoin'>,
     { key, origin }: { readonly key?: string | undefined; readonly origin?: string },
   ) {
     const { market, sequencer, commands } = this.parts;
     const point = market.latestPoint(symbol);
     const sources = point?.sources.map(({ id }) => id).join(' ') ?? '';
     const input = {
-      ...{ owner, symbol, direction, stake, seconds },
+      ...{ owner, symbol, direction, stake, seconds, version },
       point: point && {
         t: point.t,
         isGood: market.isIndexFresh() && point.price !== null && !point.flags.includes('degraded'),

@@ -113,6 +113,16 @@ function projectCommands(ledger: Ledger) {
       },
     }),
 
+    /** Whether a sale is over. Where it is, what came in time is stored with the answer, and nothing comes behind it. */
+    close: sqlCommand({
+      name: 'subscription.close',
+      input: projectInput,
+      run: async (step, { project: of }) => {
+        const { stage, endAt } = await requireProject(step, of);
+        return { isOver: stage === 'committing' && step.now >= endAt };
+      },
+    }),
+
     /** Makes the hash of all commitments public, before anything is allocated. */
     announce: sqlCommand({
       name: 'subscription.announce',

@@ -73,6 +73,8 @@ export class SubscriptionJobs extends DueWork {
   private async announce(project: Project): Promise<void> {
     const { clock, sequencer, commands } = this.deps;
     if (project.stage !== 'committing' || clock.now() < project.endAt) return;
+    // A commitment made in the last moment may still be on its way to the database, where the file is read from.
+    if (!(await sequencer.execute(commands.close, { project: project.id })).isOver) return;
     const hash = await this.write(
       project,
       'commitments',

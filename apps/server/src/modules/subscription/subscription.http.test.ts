@@ -14,6 +14,7 @@ import {
   subscriptionRecords,
 } from '@exchange/wire/subscription.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { verified } from '../../../testing/verifier.ts';
 import { aSaver, purchase } from '../finance/testing/products.ts';
@@ -135,6 +136,44 @@ describe('subscription', () => {
     expect(await record(first, id)).toMatchObject({ status: 3, released: '500', claimable: '0' });
     const titles = (await first.ask(messagePage, { pageSize: '50' })).list.map(({ title }) => title);
     expect(titles.filter((title) => title.includes('You received 500 SALE')).length).toBe(1);
+  });
+
+  it('SUB-023 the public file has a commitment that was still being stored when the sale ended', async () => {
+    const id = await aProject(exchange, 'lastword');
+    const [early, late] = await Promise.all([
+      aSaver(exchange, { USDT: '100' }),
+      aSaver(exchange, { USDT: '100' }),
+    ]);
+    await commitFor(exchange, early.id, id, '40');
+    const { jobs } = exchange.doors.subscription;
+    const held = await exchange.database.pool.connect();
+    await held.query('begin');
+    await held.query('lock table subscription_agreement in exclusive mode');
+    const committing = commitFor(exchange, late.id, id, '60');
+    await eventually(async () => {
+      const { rows } = await exchange.database.pool.query(
+        `select 1 from pg_locks l join pg_class c on c.oid = l.relation
+         where c.relname = 'subscription_agreement' and not l.granted`,
+      );
+      expect(rows.length).toBeGreaterThan(0);
+    });
+    exchange.clock.shift(DAY_MS);
+    const advancing = jobs.advance(0);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await held.query('rollback');
+    held.release();
+    await Promise.all([committing, advancing]);
+    await jobs.advance(0);
+    const [file, result] = await Promise.all(
+      (['commitments', 'result'] as const).map(async (fileKind) => {
+        const { data } = await exchange.call(subscriptionFile, { id, fileKind });
+        return data;
+      }),
+    );
+    const { commitments } = JSON.parse(file!.content) as { commitments: { amount: string }[] };
+    expect(commitments.map(({ amount }) => amount).toSorted()).toEqual(['40', '60']);
+    const files = { 'commitments.json': file, 'result.json': result, 'project.json': await seen(id) };
+    expect(verified('subscription', files)).toEqual({ holds: true, said: 'holds\n' });
   });
 
   it('SUB-010 SUB-011 a missed soft cap or an end by the operator refunds everything', async () => {

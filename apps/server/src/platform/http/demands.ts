@@ -27,7 +27,7 @@ export interface DemandEnforcer {
 }
 
 /** In this order: the cheapest first, and what is used up last. */
-const ORDER: Readonly<Record<Demand, number>> = { verified: 0, tradePassword: 1, mailCode: 2 };
+const ORDER: Readonly<Record<Demand, number>> = { ownAccount: 0, verified: 1, tradePassword: 2, mailCode: 3 };
 
 /** What an access row says besides demands; anything else there is one. */
 const OTHERS: ReadonlySet<string> = new Set(['who', 'demoOnly', 'mailCodeBinds', 'takesRecoveryCode']);

@@ -175,6 +175,7 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
 }
 
 const DEMANDS: readonly (readonly [keyof Access, string])[] = [
+  ['ownAccount', 'an account of one’s own'],
   ['verified', 'a verified identity'],
   ['tradePassword', 'the trade password'],
   ['mailCode', 'a mailed code'],

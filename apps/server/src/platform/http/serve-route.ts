@@ -131,8 +131,26 @@ function performer(route: Route, parts: EdgeParts) {
     if (needsUser && session === undefined) throw new Refused(SESSION_ENDED);
     charge(endpoint.charge, address, session);
 
-    const upload = typeof body === 'function' ? await body() : undefined;
-    const fields = upload?.fields ?? fieldsOf(request, body as Buffer | undefined, isGet);
+    if (typeof body === 'function') {
+      const upload = await body(signedIn(endpoint, session));
+      try {
+        return await act(
+          request,
+          { fields: upload.fields, file: upload.file },
+          { address, session, traceId },
+        );
+      } finally {
+        upload.done();
+      }
+    }
+    return act(request, { fields: fieldsOf(request, body, isGet) }, { address, session, traceId });
+  };
+
+  async function act(
+    request: IncomingMessage,
+    { fields, file }: { readonly fields: FormFields; readonly file?: Buffer },
+    { address, session, traceId }: Pick<Caller, 'address' | 'session' | 'traceId'>,
+  ): Promise<unknown> {
     const key = keyOf(request, keyIsField ? fields : {});
     const attend = (): unknown => {
       const checked = endpoint.fields.safeParse(fields);
@@ -145,7 +163,7 @@ function performer(route: Route, parts: EdgeParts) {
         traceId,
         key,
       };
-      const serve = () => route.serve(checked.data, caller, upload?.file);
+      const serve = () => route.serve(checked.data, caller, file);
       if (demanded === undefined || session === undefined) return serve();
       const call = {
         fields: checked.data as Readonly<Record<string, unknown>>,
@@ -156,7 +174,13 @@ function performer(route: Route, parts: EdgeParts) {
     return spaced === undefined || session === undefined
       ? attend()
       : spaced({ userId: session.userId, key }, attend);
-  };
+  }
+}
+
+/** Whose file comes: a call that takes one is for users. */
+function signedIn({ path }: Endpoint, session: Session | undefined) {
+  if (session === undefined) throw new Error(`${path} takes a file from anybody`);
+  return session.userId;
 }
 
 export function rateLimited(seconds: number): Refusal {

@@ -596,6 +596,7 @@ describe('documents', () => {
   it('EDGE-080 EDGE-198 describe every call of the catalogue in OpenAPI 3.1', async () => {
     const enforce = () => Promise.resolve(undefined);
     const demands = [
+      { demand: 'ownAccount', fields: [], enforce },
       { demand: 'verified', fields: [], enforce },
       { demand: 'tradePassword', fields: ['assetsPwd'], enforce },
       { demand: 'mailCode', fields: ['code'], enforce },

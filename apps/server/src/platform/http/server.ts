@@ -147,7 +147,7 @@ function registerUpload(
   const answer = answering(route, options, parts);
   scope.post(API_BASE + route.endpoint.path, (request, reply) => {
     void reply.hijack();
-    answer(request.raw, () => readUpload(request), reply.raw);
+    answer(request.raw, (sender) => readUpload(request, sender), reply.raw);
   });
 }
 

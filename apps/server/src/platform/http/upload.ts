@@ -1,4 +1,5 @@
 import fastifyMultipart from '@fastify/multipart';
+import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused, type RefusalKey } from '@exchange/core/refusal.ts';
 import { UPLOAD_BYTES_MAX } from '@exchange/core/upload.ts';
 import { FILE_PART } from '@exchange/wire/endpoint.ts';
@@ -9,10 +10,12 @@ import type { FormFields } from './form.ts';
 export interface Upload {
   readonly fields: FormFields;
   readonly file: Buffer;
+  /** To be called once nothing more is done with it. */
+  readonly done: () => void;
 }
 
-/** Reads the body; not before it is known that whoever sends it may. */
-export type ReadUpload = () => Promise<Upload>;
+/** Reads the body that a user sends; not before it is known that they may. */
+export type ReadUpload = (sender: UserId) => Promise<Upload>;
 
 const LIMITS = {
   fileSize: UPLOAD_BYTES_MAX,
@@ -24,9 +27,10 @@ const LIMITS = {
   headerPairs: 20,
 } as const;
 
-/** Bodies that are in memory at one time; with five megabytes each. */
+/** Uploads at one time, with five megabytes each; and those of one user, however slowly they come. */
 const AT_ONCE = 40;
-let reading = 0;
+const AT_ONCE_EACH = 3;
+const underWay = new Map<UserId, number>();
 
 /** Registers calls that take a file where bodies of that type are read, and no others. */
 export async function takeUploads(
@@ -43,23 +47,35 @@ export async function takeUploads(
 }
 
 /** The fields and the file of a request. Refuses what is no multipart body, more or less than one file, and too much. */
-export async function readUpload(request: FastifyRequest): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, sender: UserId): Promise<Upload> {
   if (!request.isMultipart()) throw new Refused(refusal('generic', 'l.body_multipart'));
-  if (reading >= AT_ONCE) throw new Refused(refusal('maintenance', 'l.busy'));
-  reading += 1;
+  const done = begin(sender);
   try {
-    return await partsOf(request);
+    return { ...(await partsOf(request)), done };
   } catch (thrown) {
+    done();
     throw thrown instanceof Refused ? thrown : new Refused(refusalOf(thrown));
   } finally {
-    reading -= 1;
     // What was not read is thrown away, so that the connection can be used again.
     request.raw.unpipe();
     request.raw.resume();
   }
 }
 
-async function partsOf(request: FastifyRequest): Promise<Upload> {
+/** Counts an upload of a user until what it gives is called; refuses one too many. */
+function begin(sender: UserId): () => void {
+  const own = underWay.get(sender) ?? 0;
+  const all = [...underWay.values()].reduce((sum, one) => sum + one, 0);
+  if (own >= AT_ONCE_EACH || all >= AT_ONCE) throw new Refused(refusal('maintenance', 'l.busy'));
+  underWay.set(sender, own + 1);
+  return () => {
+    const left = underWay.get(sender)! - 1;
+    if (left > 0) underWay.set(sender, left);
+    else underWay.delete(sender);
+  };
+}
+
+async function partsOf(request: FastifyRequest): Promise<Omit<Upload, 'done'>> {
   const fields = Object.create(null) as FormFields;
   let file: Buffer | undefined;
   for await (const part of request.parts()) {

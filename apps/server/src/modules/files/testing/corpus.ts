@@ -29,13 +29,13 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const PNG_MARK = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A grey PNG of one bit per pixel that unpacks to far more than it weighs. */
-export function pngBomb(width: number, height: number): Buffer {
+/** A grey PNG of so many bits per pixel that unpacks to far more than it weighs. */
+export function pngBomb(width: number, height: number, bits = 1): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  head[8] = 1;
-  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 });
+  head[8] = bits;
+  const rows = deflateSync(Buffer.alloc((Math.ceil((width * bits) / 8) + 1) * height), { level: 9 });
   const end = chunk('IEND', Buffer.alloc(0));
   return Buffer.concat([PNG_MARK, chunk('IHDR', head), chunk('IDAT', rows), end]);
 }
@@ -187,6 +187,7 @@ export async function corpus(): Promise<CorpusFile[]> {
       ['20,000 × 20,000 pixels', pngBomb(20_000, 20_000)],
       ['one pixel too many a side', pngBomb(6_325, 6_325)],
       ['a very long line', pngBomb(100_000, 401)],
+      ['16 bits and 20 megapixels', pngBomb(4_473, 4_473, 16)],
     ),
     ...refused(
       'l.file_small',
