@@ -233,13 +233,13 @@ function toldOf(
   { status, body }: { status: number; body: Row },
 ): string {
   if (status === 202) return WORDS.proposed;
-  const code = body['setUpCode'];
+  const mailedTo = textOf(body['mailedTo']);
   const codes = body['recoveryCodes'];
   const isWhole = body['isWhole'];
   return [
     WORDS.done,
     [deedName(operation), subject].filter((text) => text !== '').join(' · '),
-    code === undefined ? '' : `${WORDS.setUpCode}: ${textOf(code)}`,
+    mailedTo === '' ? '' : `${WORDS.invited} ${mailedTo}.`,
     Array.isArray(codes) ? `${WORDS.recoveryCodes} ${codes.join('  ')}` : '',
     isWhole === undefined
       ? ''

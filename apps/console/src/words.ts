@@ -37,6 +37,8 @@ export const WORDS = {
   signIn: 'Sign in',
   setUp: 'Set up an account with a one-time code',
   setUpCode: 'One-time code',
+  setUpCodeHint:
+    'It came by mail with your invitation. The first owner finds it in the server’s start message.',
   newPassword: 'New password, at least 12 characters',
   begin: 'Set up',
   keyFor: 'Add this key to your authenticator app, then sign in as',
@@ -158,6 +160,7 @@ export const WORDS = {
   needsSecond: 'May need approval from a second person before it runs.',
   proposed: 'Proposed. Another operator must approve it within 24 hours.',
   done: 'Done.',
+  invited: 'A one-time code, good for 24 hours, is on its way to',
   keysHint: 'Press ? for shortcuts',
   keys: 'Shortcuts',
   shortcuts: [
