@@ -5,6 +5,7 @@ import type { Database, Tx } from '../database/database.ts';
 import type { ComponentHealth } from '../health/health.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { newId, type Random } from '../secrets/random.ts';
+import { failureOf } from './failure.ts';
 import type { MailTransport } from './transport.ts';
 import type { MailTables } from './tables.ts';
 
@@ -144,7 +145,7 @@ export class MailOutbox implements Mail {
     const waitedMs = oldest === undefined ? 0 : now - oldest;
     const isStill = waitedMs > LATE_MS && (this.sentAt === undefined || now - this.sentAt > LATE_MS);
     if (!isStill && !(waitedMs > LATE_MS && count >= MANY)) return { isUp: true, facts };
-    const why = this.failed === undefined ? '' : `; the mail server last failed with ${this.failed.why}`;
+    const why = this.failed === undefined ? '' : `; the mail server last failed: ${this.failed.why}`;
     const minutes = Math.floor(waitedMs / MINUTE_MS);
     return {
       isUp: false,
@@ -216,11 +217,4 @@ export class MailOutbox implements Mail {
   private outbox() {
     return this.deps.database.store.withTables<MailTables>();
   }
-}
-
-/** A failure by its code alone, since what mail servers say repeats addresses. */
-function failureOf(error: unknown): string {
-  const { responseCode, code } = error as { readonly responseCode?: unknown; readonly code?: unknown };
-  if (typeof responseCode === 'number') return `SMTP ${responseCode}`;
-  return typeof code === 'string' ? code : 'an error';
 }
