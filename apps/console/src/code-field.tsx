@@ -22,8 +22,8 @@ export function CodeField({ code, onCode, refused }: Props) {
   const { mode } = useSession();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    input.current?.focus();
-    input.current?.scrollIntoView({ block: 'nearest' });
+    // It stands where it is seen, below what it confirms.
+    input.current?.focus({ preventScroll: true });
   }, []);
   return (
     <div className="code">

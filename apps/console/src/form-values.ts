@@ -61,13 +61,17 @@ const TO_THE_MINUTE = '2026-01-01T00:00'.length;
 /** What stands in a form, by names; a switch that is off says so. */
 export function typedIn(form: HTMLFormElement, { fields }: Operation): Record<string, string> {
   const off = Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'switch' ? [[name, '0']] : []));
-  const typed = [...new FormData(form)].map(([name, value]) => [
+  const data = new FormData(form);
+  const several = Object.entries(fields).flatMap(([name, { kind }]) =>
+    kind === 'several' ? [[name, data.getAll(name).join(', ')]] : [],
+  );
+  const typed = [...data].map(([name, value]) => [
     name,
     fields[name]?.kind === 'time' && (value as string).length === TO_THE_MINUTE
       ? `${value as string}:00`
       : (value as string),
   ]);
-  return Object.fromEntries([...off, ...typed]) as Record<string, string>;
+  return Object.fromEntries([...off, ...typed, ...several]) as Record<string, string>;
 }
 
 /** What of a form goes into the body, as it is sent. */

@@ -39,6 +39,12 @@ export function OperationForm({ operation, row, basis, given, onDone, onClose }:
   const key = useRef('');
   const isUnderWay = useRef(false);
   const form = useRef<HTMLFormElement>(null);
+  const section = useRef<HTMLElement>(null);
+  const isFilling = previewed === undefined;
+  useEffect(() => {
+    // On a phone it stands below what it is about, out of sight.
+    section.current?.scrollIntoView({ block: 'nearest' });
+  }, [isFilling]);
   useEffect(() => {
     if (refused !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refused]);
@@ -74,7 +80,7 @@ export function OperationForm({ operation, row, basis, given, onDone, onClose }:
     return status === 0;
   };
   return (
-    <section className="form" aria-label={deedName(operation)}>
+    <section ref={section} className="form" aria-label={deedName(operation)}>
       <Head {...{ operation, subject, onClose }} />
       <FilledFrom {...{ basis, operation, present, filled }} />
       {refused !== undefined && refused.field !== CODE_FIELD && (
@@ -187,8 +193,7 @@ function Preview(props: PreviewProps) {
   const [tries, setTries] = useState(0);
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (!takesCode) confirm.current?.focus();
-    confirm.current?.scrollIntoView({ block: 'nearest' });
+    if (!takesCode) confirm.current?.focus({ preventScroll: true });
   }, [takesCode]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -202,20 +207,22 @@ function Preview(props: PreviewProps) {
       {operation.isPreviewed && (
         <UserView address={address} sent={bodyOf(operation, next)} fields={operation.fields} />
       )}
-      {takesCode && (
-        <CodeField
-          key={`${tries} ${returns}`}
-          {...{ code, refused: refused?.field === CODE_FIELD ? refused : undefined }}
-          onCode={setCode}
-        />
-      )}
-      <div className="bar">
-        <button type="button" className="button" onClick={onBack} disabled={isSending}>
-          {WORDS.change}
-        </button>
-        <button ref={confirm} type="submit" className="button main" aria-disabled={isSending}>
-          {isSending ? WORDS.sending : WORDS.confirm}
-        </button>
+      <div className="confirming">
+        {takesCode && (
+          <CodeField
+            key={`${tries} ${returns}`}
+            {...{ code, refused: refused?.field === CODE_FIELD ? refused : undefined }}
+            onCode={setCode}
+          />
+        )}
+        <div className="bar">
+          <button type="button" className="button" onClick={onBack} disabled={isSending}>
+            {WORDS.change}
+          </button>
+          <button ref={confirm} type="submit" className="button main" aria-disabled={isSending}>
+            {isSending ? WORDS.sending : WORDS.confirm}
+          </button>
+        </div>
       </div>
     </form>
   );

@@ -58,7 +58,7 @@ function aboutAccounts({ accounts, invitations }: Parts): Operation[] {
   const needsApproval: Operation['needsApproval'] = ({ operator }) =>
     accounts.hasApproverBeside(operator.name, { orShutOut: true });
   const name = ({ parameters }: OperatorCall) => parameters['name'] ?? '';
-  const roles: Operation['fields'] = { roles: { label: 'Roles, with commas between', kind: 'text' } };
+  const roles: Operation['fields'] = { roles: { label: 'Roles', kind: 'several', choices: ROLES } };
   return [
     {
       method: 'GET',
@@ -81,7 +81,7 @@ function aboutAccounts({ accounts, invitations }: Parts): Operation[] {
         'Invites an operator, or resets one who has lost password or authenticator. A one-time code is mailed to them; nobody else sees it.',
       roles: ['owner'],
       needsApproval,
-      fields: { email: { label: 'Mail address, which gets the one-time code', kind: 'text' }, ...roles },
+      fields: { email: { label: 'Mail address for the one-time code', kind: 'text' }, ...roles },
       check: invitedIn,
       run: async (call) => {
         requireOther(call);
