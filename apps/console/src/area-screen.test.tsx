@@ -217,7 +217,7 @@ it('OPS-077 roles are ticked, not typed, and sent as the list that the server ta
   const roles = { ...deed('/ops/operators/:name/roles'), fields };
   draw(
     [{ name: 'rita', roles: 'support, auditor' }],
-    (path, init) => {
+    (_path, init) => {
       if (init?.method === 'POST') sent.push(new URLSearchParams(init.body as URLSearchParams).get('roles'));
     },
     [look('/ops/operators'), roles],

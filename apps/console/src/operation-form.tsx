@@ -8,11 +8,11 @@ import {
 } from '@exchange/web-kit/console/calls.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Changes } from './changes.tsx';
-import { CODE_FIELD, CodeField } from './code-field.tsx';
+import { CODE_FIELD, CodeField, DemoCodes } from './code-field.tsx';
 import { deedName, subjectOf } from './deeds.ts';
 import { Fields, type Refused } from './form-fields.tsx';
 import { bodyOf, presentOf, startOf, typedIn } from './form-values.ts';
-import { usePresence } from './session.ts';
+import { usePresence, useSession } from './session.ts';
 import { UserView } from './user-view.tsx';
 import { WORDS } from './words.ts';
 
@@ -39,12 +39,7 @@ export function OperationForm({ operation, row, basis, given, onDone, onClose }:
   const key = useRef('');
   const isUnderWay = useRef(false);
   const form = useRef<HTMLFormElement>(null);
-  const section = useRef<HTMLElement>(null);
-  const isFilling = previewed === undefined;
-  useEffect(() => {
-    // On a phone it stands below what it is about, out of sight.
-    section.current?.scrollIntoView({ block: 'nearest' });
-  }, [isFilling]);
+  const section = useInView();
   useEffect(() => {
     if (refused !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refused]);
@@ -106,6 +101,13 @@ export function OperationForm({ operation, row, basis, given, onDone, onClose }:
       )}
     </section>
   );
+}
+
+/** What is scrolled into view when it opens: on a phone it stands below what it is about. */
+function useInView() {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), []);
+  return section;
 }
 
 /** What is sent: the fields, the version that was seen, and the code that confirms them. */
@@ -189,11 +191,13 @@ function Preview(props: PreviewProps) {
   const { operation, isSending, refused, now, next, address, onBack, onConfirm } = props;
   const { takesCode } = operation;
   const { returns } = usePresence();
+  const { mode } = useSession();
   const [code, setCode] = useState('');
   const [tries, setTries] = useState(0);
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!takesCode) confirm.current?.focus({ preventScroll: true });
+    confirm.current?.closest('section')?.scrollIntoView({ block: 'nearest' });
   }, [takesCode]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -223,6 +227,7 @@ function Preview(props: PreviewProps) {
             {isSending ? WORDS.sending : WORDS.confirm}
           </button>
         </div>
+        {takesCode && mode === 'demo' && <DemoCodes />}
       </div>
     </form>
   );

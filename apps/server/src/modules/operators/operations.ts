@@ -81,7 +81,7 @@ function aboutAccounts({ accounts, invitations }: Parts): Operation[] {
         'Invites an operator, or resets one who has lost password or authenticator. A one-time code is mailed to them; nobody else sees it.',
       roles: ['owner'],
       needsApproval,
-      fields: { email: { label: 'Mail address for the one-time code', kind: 'text' }, ...roles },
+      fields: { email: { label: 'Mail address', kind: 'text' }, ...roles },
       check: invitedIn,
       run: async (call) => {
         requireOther(call);
