@@ -169,6 +169,12 @@ describe('the outbox', () => {
       expect((await outbox.health()).facts).toHaveProperty('failure', 'it refuses the mail (SMTP 550)'),
     );
     expect((await outbox.health()).isUp).toBe(true);
+    // Whoever starts anew knows it as well, before anything was tried again.
+    const anew = new MailOutbox({
+      ...{ database, clock, random: systemRandom, transport, keepsWords: true },
+      jobs: new JobRunner({ connection: rows.connection, database, log: collectingLog() }),
+    });
+    expect((await anew.health()).facts).toHaveProperty('failure', 'it refuses the mail (SMTP 550)');
     clock.advance(5 * 60_000 + 1);
     const { isUp, reason, facts } = await outbox.health();
     expect([isUp, facts?.['waiting']]).toEqual([false, 1]);
