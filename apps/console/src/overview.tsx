@@ -36,11 +36,12 @@ function SecondPerson({ rows, now }: { readonly rows: readonly Row[]; readonly n
   const { name, operations } = useSession();
   const mayApprove = operations.some(({ path }) => path === `${PROPOSALS}/:id/approve`);
   const isOwn = (row: Row) => row['operator'] === name;
+  // That nothing waits is said by the queue's own tile.
+  if (rows.length === 0) return null;
   const ordered = rows.toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)));
   return (
     <section className="second">
       <h2>{WORDS.secondPerson}</h2>
-      {rows.length === 0 && <p className="dim">{WORDS.noSecondPerson}</p>}
       <ul>
         {ordered.map((row) => (
           <li key={textOf(row['id'])}>

@@ -93,7 +93,6 @@ export const WORDS = {
   searchFor: 'Search users, orders and transfers for',
   palette: 'Search and go to',
   secondPerson: 'Waiting for a second person',
-  noSecondPerson: 'Nothing waits for a second person.',
   yours: 'Yours: another operator decides',
   decide: 'Decide',
   asked: 'asked by',
