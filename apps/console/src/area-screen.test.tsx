@@ -200,7 +200,7 @@ it('OPS-027 kinds, accounts and languages are shown in words, a moment to the mi
   draw([row], undefined, [look('/ops/things')]);
   expect(await screen.findByRole('cell', { name: 'Seconds: won' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: /^\d{4}-\d\d-\d\d \d\d:\d\d$/ })).toBeTruthy();
-  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('spot · USDT');
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Spot · USDT');
   const languages = [...document.querySelectorAll('.of-language')].map(({ textContent }) => textContent);
   expect(languages).toEqual(['English Name', 'Chinese 名称']);
   const lists = [look('/ops/proposals', { isQueue: true }), deed('/ops/proposals/:id/approve')];

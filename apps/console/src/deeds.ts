@@ -80,7 +80,9 @@ export function subjectOf(row: Row): string {
   const has = (name: string) => ['string', 'number'].includes(typeof row[name]) && textOf(row[name]) !== '';
   const words = [
     ...(has('uid') ? [`UID ${textOf(row['uid'])}`] : []),
-    ...TITLES.filter(has).map((name) => textOf(row[name])),
+    ...TITLES.filter(has).map((name) =>
+      name === 'account' ? headingOf(textOf(row[name])) : textOf(row[name]),
+    ),
     ...AMOUNTS.filter(([amount, asset]) => has(amount) && has(asset))
       .slice(0, 1)
       .map(([amount, asset]) => `${grouped(textOf(row[amount]))} ${textOf(row[asset])}`),
