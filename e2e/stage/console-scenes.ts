@@ -60,7 +60,7 @@ export const SCENES: readonly Scene[] = [
       await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
       await page.getByRole('link', { name: /^Overview ?6 not up$/ }).waitFor();
       await page.getByText('12,345 mails wait, the oldest for 9 minutes').waitFor();
-      await page.getByText('not measured yet').waitFor();
+      await page.getByRole('region', { name: 'Health' }).getByText('not measured yet').waitFor();
     },
     close: async (page) => {
       await page.unroute('**/health');

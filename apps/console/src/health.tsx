@@ -68,7 +68,9 @@ function TroubleCard({
             <li key={reason}>{told(sentence(reason), now)}</li>
           ))}
       </ul>
-      {short.length > 0 && <PartTable {...{ name, now }} rows={short} />}
+      {short.length > 0 && (
+        <PartTable {...{ name, now }} rows={short} label={`${areaName(name)}: ${SHORT}`} />
+      )}
       <Facts part={part} now={now} />
       {meaning !== '' && (
         <p className="dim">
@@ -112,16 +114,22 @@ export function Health({ parts, now }: Props) {
       {tables.map(([name, part]) => (
         <div key={name} className="standing">
           <h3>{WORDS.tables[name] ?? areaName(name)}</h3>
-          <PartTable {...{ name, now }} rows={rowsIn(part)} />
+          <PartTable {...{ name, now }} rows={rowsIn(part)} label={areaName(name)} />
         </div>
       ))}
     </section>
   );
 }
 
-function PartTable(props: { readonly name: string; readonly rows: readonly Row[]; readonly now: number }) {
-  const { name, rows, now } = props;
-  return <RowTable path={`/health/${name}`} shown={rows} label={areaName(name)} now={now} />;
+interface PartTableProps {
+  readonly name: string;
+  readonly rows: readonly Row[];
+  readonly label: string;
+  readonly now: number;
+}
+
+function PartTable({ name, rows, label, now }: PartTableProps) {
+  return <RowTable path={`/health/${name}`} shown={rows} {...{ label, now }} />;
 }
 
 function Pill({ part }: { readonly part: Row }) {

@@ -106,7 +106,10 @@ export function OperationForm({ operation, row, basis, given, onDone, onClose }:
 /** What is scrolled into view when it opens: on a phone it stands below what it is about. */
 function useInView() {
   const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Newer browsers answer a promise, which an effect must not return.
+    section.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return section;
 }
 
