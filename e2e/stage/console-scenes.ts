@@ -113,8 +113,8 @@ export const SCENES: readonly Scene[] = [
     name: 'invitation',
     open: async (page) => {
       await goToArea(page, 'Operators');
-      const form = await openDeed(page, 'Invite somebody');
-      await form.getByRole('group', { name: 'Roles' }).waitFor();
+      await openDeed(page, 'Invite somebody');
+      await page.getByRole('group', { name: 'Roles' }).waitFor();
     },
     close: cancel,
   },
