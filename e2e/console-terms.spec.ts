@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reads } from './stage/acts.ts';
 import { launchBrowser } from './stage/browser.ts';
@@ -50,6 +50,14 @@ describe('terms on the operators’ console', () => {
     return faults;
   }
 
+  /** Whether somebody sees all of it without scrolling. */
+  const isInView = (of: Locator) =>
+    of.evaluate((element) => {
+      const { top, left, bottom, right, width, height } = element.getBoundingClientRect();
+      if (top < 0 || left < 0 || bottom > innerHeight || right > innerWidth) return false;
+      const there = document.elementFromPoint(left + width / 2, top + height / 2);
+      return there !== null && (element.contains(there) || there.contains(element));
+    });
   const asUsersSee = (page: Page) => page.getByRole('region', { name: 'As users would see it' });
   const decide = async (reason: string) => {
     await goToArea(approver, 'Approvals');
@@ -62,7 +70,7 @@ describe('terms on the operators’ console', () => {
     await reads(approver, 'Done.');
   };
 
-  it('OPS-073 OPS-074 proposer and approver see the card of users in each language', async () => {
+  it('OPS-073 OPS-074 OPS-077 proposer and approver see the card of users in each language', async () => {
     await goToArea(owner, 'Earn');
     const form = await openDeed(owner, 'Publish a product');
     await form.getByLabel('Daily rate').fill('0.000345');
@@ -72,6 +80,8 @@ describe('terms on the operators’ console', () => {
     const card = asUsersSee(owner).getByRole('article');
     await card.getByText('0.0345%').waitFor();
     await asUsersSee(owner).getByText('Total interest').waitFor();
+    expect(await isInView(form.getByRole('button', { name: 'Confirm' }))).toBe(true);
+    expect(await isInView(form.getByText('What changes'))).toBe(true);
     await asUsersSee(owner).getByRole('button', { name: '日本語' }).click();
     await asUsersSee(owner)
       .getByText('利回りの源泉')

@@ -13,10 +13,12 @@ import {
   confirmByKeyboard,
   confirmWith,
   faultsOfArea,
+  faultsOfScene,
   goToArea,
   openDeed,
   signIn,
 } from './stage/console.ts';
+import { SCENES } from './stage/console-scenes.ts';
 import { barriers } from './stage/inspection.ts';
 import { reportSteps } from './stage/steps.ts';
 
@@ -333,4 +335,19 @@ describe('the operators’ console', () => {
     await owner.getByRole('button', { name: 'Sign out', exact: true }).click();
     await owner.getByLabel('Password', { exact: true }).waitFor();
   });
+
+  it.runIf(isLongForm)(
+    'OPS-023 OPS-034 OPS-037 OPS-076 shows what stands behind a click or comes on a bad day without a fault',
+    { timeout: WALK_MS },
+    async () => {
+      await signIn(owner, 'owner', exchange.operator.passwordOf('owner'));
+      await reads(owner, 'Overview');
+      const found: Record<string, readonly string[]> = {};
+      for (const scene of SCENES) {
+        const faults = await faultsOfScene(owner, scene);
+        if (faults.length > 0) found[scene.name] = faults;
+      }
+      expect(found).toEqual({});
+    },
+  );
 });

@@ -48,7 +48,7 @@ export async function signIn(page: Page, name: string, password: string): Promis
 export async function goToArea(page: Page, name: string): Promise<void> {
   const link = page
     .getByRole('navigation')
-    .getByRole('link', { name: new RegExp(`^${name}(?: ?\\d+ waiting)?$`) });
+    .getByRole('link', { name: new RegExp(`^${name}(?: ?\\d+ (?:waiting|not up))?$`) });
   await link.click();
   await page.getByRole('heading', { name, exact: true }).waitFor();
 }
@@ -98,6 +98,28 @@ export async function faultsOfArea(page: Page, hash: string): Promise<string[]> 
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   }
   return [...faults, ...watched()];
+}
+
+/** Something that stands behind a click, or is there on a bad day. */
+export interface Scene {
+  readonly name: string;
+  /** Whether a call is refused or cut off on purpose, of which the browser complains. */
+  readonly isComplained?: boolean;
+  /** Whether it is looked at while it loads. */
+  readonly isLoading?: boolean;
+  open(page: Page): Promise<void>;
+  close?(page: Page): Promise<void>;
+}
+
+/** What is wrong with a scene; the next one may go on from where it ends. */
+export async function faultsOfScene(page: Page, scene: Scene): Promise<string[]> {
+  const watched = watchOnce(page, []);
+  await scene.open(page);
+  if (scene.isLoading !== true) await settled(page);
+  const faults = await looked(page, scene.name);
+  if (scene.isComplained !== true) faults.push(...watched());
+  await scene.close?.(page);
+  return faults;
 }
 
 /** What the page complains of from now on, until asked. */

@@ -1,6 +1,7 @@
 import { callOperators, type OperatorSession } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { AreaScreen } from './area-screen.tsx';
+import { troubledOf } from './health.tsx';
 import { Navigation, OVERVIEW, RUNBOOK } from './navigation.tsx';
 import { Overview } from './overview.tsx';
 import { Palette } from './palette.tsx';
@@ -12,7 +13,7 @@ import { SignInOver } from './sign-in-over.tsx';
 import { SignIn } from './sign-in.tsx';
 import { Failed } from './states.tsx';
 import { UserScreen } from './user-screen.tsx';
-import { headingOf, WORDS } from './words.ts';
+import { areaName, WORDS } from './words.ts';
 
 const USERS = 'users';
 const HOUSE = 'house';
@@ -91,7 +92,7 @@ function Frame({ session, onEnded, onLeave }: FrameProps) {
   }, []);
   const [path = '', query = ''] = place.split('?');
   const [area = OVERVIEW, subject = ''] = path.split('/');
-  const title = WORDS.area[area] ?? headingOf(area);
+  const title = areaName(area);
   const all = waiting.queues.reduce((sum, { rows }) => sum + rows.length, 0);
   useEffect(() => {
     document.title = `${all > 0 ? `(${all}) ` : ''}${title} · ${WORDS.title}`;
@@ -117,7 +118,10 @@ function Frame({ session, onEnded, onLeave }: FrameProps) {
           {WORDS.signOut}
         </button>
       </header>
-      <Navigation {...{ session, area, queues: waiting.queues }} />
+      <Navigation
+        {...{ session, area, queues: waiting.queues }}
+        troubles={troubledOf(waiting.parts).length}
+      />
       <main id="content" tabIndex={-1}>
         <h1>{title}</h1>
         {area === OVERVIEW ? (

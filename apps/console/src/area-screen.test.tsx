@@ -1,5 +1,5 @@
 import { inWords, type Operation } from '@exchange/web-kit/console/calls.ts';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { AreaScreen } from './area-screen.tsx';
 import { actionName, deedName, flagsOf, isAbout, subjectOf, waits } from './deeds.ts';
@@ -203,4 +203,47 @@ it('OPS-037 what is late stands out, and so does what a decision has to look at 
   expect([1, 13, 25].map((hours) => urgencyOf(hours * 3_600_000))).toEqual([undefined, 'late', 'overdue']);
   expect(flagsOf({ sameDocument: 1, valueUsdt: '10000.01', promisedAt: 5 }, 6)).toHaveLength(3);
   expect(flagsOf({ sameDocument: 0, valueUsdt: '10000', promisedAt: 7 }, 6)).toEqual([]);
+});
+
+it('OPS-027 kinds, accounts and languages are shown in words, a moment to the minute, and what was decided as such', async () => {
+  const row = {
+    ...{ id: ID, state: 'done', kind: 'seconds.won', account: 'spot', asset: 'USDT' },
+    ...{ startAt: 1_795_558_140_000, name: { 'zh-CN': '名称', 'en-US': 'Name', 'ja-JP': '' } },
+  };
+  draw([row], undefined, [look('/ops/things')]);
+  expect(await screen.findByRole('cell', { name: 'Seconds: won' })).toBeTruthy();
+  expect(screen.getByRole('cell', { name: /^\d{4}-\d\d-\d\d \d\d:\d\d$/ })).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Spot · USDT');
+  const languages = [...document.querySelectorAll('.of-language')].map(({ textContent }) => textContent);
+  expect(languages).toEqual(['English Name', 'Chinese 名称']);
+  const lists = [look('/ops/proposals', { isQueue: true }), deed('/ops/proposals/:id/approve')];
+  cleanup();
+  draw([row], undefined, lists);
+  expect(await screen.findByText('This was decided: nothing is left to do.')).toBeTruthy();
+});
+
+it('OPS-077 roles are ticked, not typed, and sent as the list that the server takes', async () => {
+  const fields = {
+    roles: { label: 'Roles', kind: 'several', choices: ['support', 'auditor', 'owner'] },
+  } as const;
+  const sent: (string | null)[] = [];
+  const roles = { ...deed('/ops/operators/:name/roles'), fields };
+  draw(
+    [{ name: 'rita', roles: 'support, auditor' }],
+    (_path, init) => {
+      if (init?.method === 'POST') sent.push(new URLSearchParams(init.body as URLSearchParams).get('roles'));
+    },
+    [look('/ops/operators'), roles],
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
+  const group = screen.getByRole('group', { name: 'Roles' });
+  const boxes = within(group).getAllByRole<HTMLInputElement>('checkbox');
+  expect(boxes.map(({ checked }) => checked)).toEqual([true, true, false]);
+  fireEvent.click(boxes[1]!);
+  fireEvent.click(boxes[2]!);
+  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'more' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
+  await screen.findByRole('status');
+  expect(sent).toEqual(['support, owner']);
 });

@@ -127,7 +127,11 @@ function Rows({ list, rows, shown, row, choose, isAway, onClear, onReload }: Row
     return <Empty text={WORDS.unmatched} action={WORDS.clearFilter} onAction={onClear} />;
   if (rows.length === 0)
     return (
-      <Empty text={list.isQueue ? WORDS.emptyQueue : WORDS.empty} action={WORDS.reload} onAction={onReload} />
+      <Empty
+        text={list.isQueue ? WORDS.emptyQueue : (WORDS.emptyOf[list.path] ?? WORDS.empty)}
+        action={WORDS.reload}
+        onAction={onReload}
+      />
     );
   return (
     <RowTable

@@ -1,4 +1,4 @@
-import type { Operation } from '@exchange/web-kit/console/calls.ts';
+import type { Operation, OperationField } from '@exchange/web-kit/console/calls.ts';
 import { readValue } from './form-values.ts';
 import { headingOf, WORDS } from './words.ts';
 
@@ -21,6 +21,13 @@ export function Changes({ fields, now, next, title = WORDS.changes, heads = NOW_
   const names = Object.keys(next).filter((name) => fields[name] !== undefined || next[name] !== now[name]);
   const changed = names.filter((name) => next[name] !== (now[name] ?? ''));
   const kept = names.length - changed.length;
+  // Where nothing but a reason is given there is nothing to compare.
+  if (names.length === 1 && names[0] === 'reason')
+    return (
+      <p className="changes reason">
+        <span className="dim">{WORDS.reason}</span> {next['reason']}
+      </p>
+    );
   return (
     <div className="changes" tabIndex={0} role="region" aria-label={title}>
       <table>
@@ -40,7 +47,7 @@ export function Changes({ fields, now, next, title = WORDS.changes, heads = NOW_
             const [before, after] = [now[name] ?? '', next[name] ?? ''].map((text) =>
               readValue(fields[name], text),
             );
-            const [head, tail] = sameEnds(before!, after!);
+            const [head, tail] = isFigure(fields[name]) ? WHOLE : sameEnds(before!, after!);
             return (
               <tr key={name}>
                 <th scope="row">{fields[name]?.label ?? headingOf(name)}</th>
@@ -48,7 +55,11 @@ export function Changes({ fields, now, next, title = WORDS.changes, heads = NOW_
                   <Marked as="del" text={before!} {...{ head, tail }} />
                 </td>
                 <td>
-                  <Marked as="ins" text={after!} {...{ head, tail }} />
+                  {after === '' ? (
+                    <span className="dim">{WORDS.nothingLeft}</span>
+                  ) : (
+                    <Marked as="ins" text={after!} {...{ head, tail }} />
+                  )}
                 </td>
               </tr>
             );
@@ -62,6 +73,13 @@ export function Changes({ fields, now, next, title = WORDS.changes, heads = NOW_
       )}
     </div>
   );
+}
+
+const WHOLE = [0, 0] as const;
+
+/** Of a number no digit says anything by itself. */
+function isFigure(field: OperationField | undefined): boolean {
+  return field !== undefined && field.kind !== 'text' && field.kind !== 'longText';
 }
 
 /** A text with what differs of it marked. */

@@ -1,7 +1,6 @@
 import { deviceNow } from '@exchange/web-kit/clock.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Refused } from './form-fields.tsx';
-import { useSession } from './session.ts';
 import { WORDS } from './words.ts';
 
 /** As the server names the field of the code. */
@@ -19,11 +18,10 @@ const WHY = 'why-code';
 
 /** The code of the authenticator that confirms one decision; it is gone to as soon as it is there. */
 export function CodeField({ code, onCode, refused }: Props) {
-  const { mode } = useSession();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    input.current?.focus();
-    input.current?.scrollIntoView({ block: 'nearest' });
+    // It stands where it is seen, below what it confirms.
+    input.current?.focus({ preventScroll: true });
   }, []);
   return (
     <div className="code">
@@ -46,7 +44,6 @@ export function CodeField({ code, onCode, refused }: Props) {
       <p id={WHY} className={refused === undefined ? 'dim' : 'error'}>
         {refused === undefined ? WORDS.confirmCodeHint : <Refusal {...refused} />}
       </p>
-      {mode === 'demo' && <DemoCodes />}
     </div>
   );
 }

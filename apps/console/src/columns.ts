@@ -12,6 +12,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   '/ops/withdrawals': [AGE, 'amount', 'network', 'address', 'valueUsdt', 'status', 'owner'],
   '/ops/support/requests': [AGE, 'topic', 'email', 'content'],
   '/ops/users': ['email', 'uid', 'nickname', 'identity', 'isFrozen', 'createdAt'],
+  '/ops/operators': ['name', 'email', 'roles', 'hasSignedIn', 'isDisabled'],
   '/ops/audit': ['at', 'operator', 'action', 'parameters', 'event', 'reason', 'approvedBy'],
   '/ops/users/:user/decisions': ['at', 'operator', 'action', 'event', 'reason', 'approvedBy'],
   '/ops/users/:user/entries': ['at', 'kind', 'amount', 'balance', 'bucket'],

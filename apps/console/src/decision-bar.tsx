@@ -1,6 +1,6 @@
 import { type Operation, partsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { useState } from 'react';
-import { deedName, isAbout, needsAnother, keyOf, newName, weightOf } from './deeds.ts';
+import { deedName, isAbout, needsAnother, keyOf, newName, waits, weightOf } from './deeds.ts';
 import { OperationForm } from './operation-form.tsx';
 import { useSession } from './session.ts';
 import { useDeedKeys } from './shortcuts.tsx';
@@ -62,7 +62,9 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
         />
       )}
       {isOwn && <p className="note">{WORDS.ownProposal}</p>}
-      {isQueue && row !== undefined && choices.length === 0 && <p className="note">{WORDS.onlyLook}</p>}
+      {isQueue && row !== undefined && choices.length === 0 && (
+        <p className="note">{waits(row) || row['state'] === undefined ? WORDS.onlyLook : WORDS.decided}</p>
+      )}
       {choices.length > 0 && (
         <div className="deeds" role="group" aria-label={WORDS.actions}>
           {choices.map((choice) => {

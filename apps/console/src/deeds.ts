@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { type Operation, partsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { startOf } from './form-values.ts';
 import { cut, grouped, objectIn } from './texts.ts';
-import { headingOf, WORDS } from './words.ts';
+import { areaName, headingOf, WORDS } from './words.ts';
 
 /** What buttons call an operation, where the end of its path is not enough. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -34,6 +34,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/ops/users/:user/hold': 'Hold withdrawals',
   '/ops/users/:user/message': 'Write a message',
   '/ops/users/:user/purchases': 'Permit or stop purchases',
+  '/ops/withdrawals/resume': 'Resume sending',
   '/ops/withdrawals/:id/approve': 'Approve',
   '/ops/support/requests/:id/close': 'Close without an answer',
   '/ops/users/:user/end-sessions': 'Sign out everywhere',
@@ -63,7 +64,7 @@ export function needsRow({ path }: Pick<Operation, 'path'>): boolean {
   return partsOf(path).includes(ID);
 }
 
-const TITLES = ['email', 'code', 'symbol', 'name', 'topic', 'country', 'summary'];
+const TITLES = ['email', 'code', 'symbol', 'name', 'source', 'account', 'topic', 'country', 'summary'];
 const AMOUNTS = [
   ['amount', 'asset'],
   ['balance', 'asset'],
@@ -79,13 +80,17 @@ export function subjectOf(row: Row): string {
   const has = (name: string) => ['string', 'number'].includes(typeof row[name]) && textOf(row[name]) !== '';
   const words = [
     ...(has('uid') ? [`UID ${textOf(row['uid'])}`] : []),
-    ...TITLES.filter(has).map((name) => textOf(row[name])),
+    ...TITLES.filter(has).map((name) =>
+      name === 'account' ? headingOf(textOf(row[name])) : textOf(row[name]),
+    ),
     ...AMOUNTS.filter(([amount, asset]) => has(amount) && has(asset))
       .slice(0, 1)
       .map(([amount, asset]) => `${grouped(textOf(row[amount]))} ${textOf(row[asset])}`),
     ...(has('network') ? [textOf(row['network'])] : []),
   ];
+  if (has('account') && has('asset') && !has('amount')) return `${words[0]} · ${textOf(row['asset'])}`;
   if (words.length > 0) return words.join(' · ');
+  if (has('asset')) return textOf(row['asset']);
   return has(ID) ? textOf(row[ID]) : '';
 }
 
@@ -180,9 +185,9 @@ export function actionName(action: string): string {
   if (!path.startsWith('/ops/')) return headingOf(action);
   const area = path.split('/')[2] ?? '';
   const name = deedName({ path });
-  const areaName = WORDS.area[area] ?? headingOf(area);
-  if (name.toLowerCase() === area) return areaName;
-  return `${areaName}: ${method === 'GET' ? name.toLowerCase() : name}`;
+  const of = areaName(area);
+  if (name.toLowerCase() === area) return of;
+  return `${of}: ${method === 'GET' ? name.toLowerCase() : name}`;
 }
 
 /** What of a row has to be looked at twice. */

@@ -9,7 +9,7 @@ import {
 } from '@exchange/web-kit/console/calls.ts';
 import { deviceNow } from '@exchange/web-kit/clock.ts';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { deedName, flagsOf, subjectOf } from './deeds.ts';
+import { deedName, flagsOf, subjectOf, waits } from './deeds.ts';
 import { Picture } from './picture.tsx';
 import { ProposedChange } from './proposed-change.tsx';
 import { RowTable } from './row-table.tsx';
@@ -33,7 +33,7 @@ interface Props {
 /** Everything about the chosen row that a decision rests on. */
 export function Evidence({ row, isQueue, looks, given, children }: Props) {
   const now = deviceNow();
-  const since = isQueue ? waitingSince(row) : undefined;
+  const since = isQueue && waits(row) ? waitingSince(row) : undefined;
   const flags = flagsOf(row, now);
   const owner = textOf(row['owner'] ?? row['user']);
   const isProposal = row['operation'] !== undefined && row['form'] !== undefined;

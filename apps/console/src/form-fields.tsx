@@ -63,8 +63,10 @@ function Field({ name, field, value, refused }: FieldProps) {
         <input type="checkbox" name={name} value="1" defaultChecked={value === '1'} /> {label}
       </label>
     );
+  if (kind === 'several')
+    return <Several {...{ name, field, value }} error={isRefused ? refused.error : ''} />;
   return (
-    <label className={kind === 'longText' ? 'wide' : undefined}>
+    <label className={classOf(name, kind)}>
       <span>
         {kind === 'time' ? `${label} (UTC)` : label}
         {isOptional && <span className="dim"> {WORDS.optional}</span>}
@@ -94,6 +96,48 @@ function Field({ name, field, value, refused }: FieldProps) {
         </span>
       )}
     </label>
+  );
+}
+
+/** Texts in four languages stand two by two. */
+function classOf(name: string, kind: OperationField['kind']): string | undefined {
+  if (kind === 'longText') return 'wide';
+  return name.endsWith('En') ? 'first' : undefined;
+}
+
+interface SeveralProps {
+  readonly name: string;
+  readonly field: OperationField;
+  readonly value: string;
+  /** Why it was refused; empty where it was not. */
+  readonly error: string;
+}
+
+/** Any of a few names; what is sent is a list with commas between. */
+function Several({ name, field: { label, choices = [] }, value, error }: SeveralProps) {
+  const chosen = value.split(/[\s,]+/);
+  const id = `why-${name}`;
+  return (
+    <fieldset aria-describedby={error === '' ? undefined : id}>
+      <legend>{label}</legend>
+      {choices.map((choice, index) => (
+        <label key={choice} className="line">
+          <input
+            type="checkbox"
+            name={name}
+            value={choice}
+            defaultChecked={chosen.includes(choice)}
+            aria-invalid={error !== '' && index === 0 ? true : undefined}
+          />{' '}
+          {inWords(choice)}
+        </label>
+      ))}
+      {error !== '' && (
+        <span id={id} className="error">
+          {error}
+        </span>
+      )}
+    </fieldset>
   );
 }
 

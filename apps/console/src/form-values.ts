@@ -61,13 +61,20 @@ const TO_THE_MINUTE = '2026-01-01T00:00'.length;
 /** What stands in a form, by names; a switch that is off says so. */
 export function typedIn(form: HTMLFormElement, { fields }: Operation): Record<string, string> {
   const off = Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'switch' ? [[name, '0']] : []));
-  const typed = [...new FormData(form)].map(([name, value]) => [
+  const all = [...new FormData(form)].map(([name, value]) => [name, value as string] as const);
+  const several = Object.entries(fields).flatMap(([name, { kind }]) =>
+    kind === 'several' ? [[name, chosenIn(all, name)]] : [],
+  );
+  const typed = all.map(([name, value]) => [
     name,
-    fields[name]?.kind === 'time' && (value as string).length === TO_THE_MINUTE
-      ? `${value as string}:00`
-      : (value as string),
+    fields[name]?.kind === 'time' && value.length === TO_THE_MINUTE ? `${value}:00` : value,
   ]);
-  return Object.fromEntries([...off, ...typed]) as Record<string, string>;
+  return Object.fromEntries([...off, ...typed, ...several]) as Record<string, string>;
+}
+
+/** All that was ticked of a field of several, as a list. */
+function chosenIn(all: readonly (readonly [string, string])[], of: string): string {
+  return all.flatMap(([name, value]) => (name === of ? [value] : [])).join(', ');
 }
 
 /** What of a form goes into the body, as it is sent. */

@@ -2,7 +2,7 @@ import type { OperatorSession } from '@exchange/web-kit/console/calls.ts';
 import { useEffect, useRef } from 'react';
 import { countOf, type Queue } from './queues.ts';
 import { areaOf } from './session.ts';
-import { headingOf, WORDS } from './words.ts';
+import { areaName, WORDS } from './words.ts';
 
 export const OVERVIEW = 'overview';
 export const RUNBOOK = 'runbook';
@@ -37,10 +37,12 @@ interface Props {
   readonly session: OperatorSession;
   readonly area: string;
   readonly queues: readonly Queue[];
+  /** How many parts of the server are not up. */
+  readonly troubles: number;
 }
 
 /** The areas, with how much waits in each. */
-export function Navigation({ session, area, queues }: Props) {
+export function Navigation({ session, area, queues, troubles }: Props) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     // Where the areas lie in a row, the chosen one may be out of sight.
@@ -53,14 +55,15 @@ export function Navigation({ session, area, queues }: Props) {
         <div key={title + areas[0]} className="group">
           {title !== '' && <p>{title}</p>}
           {areas.map((name) => {
-            const count = countOf(queues, name);
+            const isOverview = name === OVERVIEW;
+            const count = isOverview ? troubles : countOf(queues, name);
             return (
               <a key={name} href={`#${name}`} aria-current={name === area ? 'page' : undefined}>
-                {WORDS.area[name] ?? headingOf(name)}
+                {areaName(name)}
                 {count > 0 && (
-                  <b className="count">
+                  <b className={`count ${isOverview ? 'bad' : ''}`}>
                     {count}
-                    <span className="visually-hidden"> {WORDS.waiting}</span>
+                    <span className="visually-hidden"> {isOverview ? WORDS.notUp : WORDS.waiting}</span>
                   </b>
                 )}
               </a>

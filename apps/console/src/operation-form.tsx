@@ -8,11 +8,11 @@ import {
 } from '@exchange/web-kit/console/calls.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Changes } from './changes.tsx';
-import { CODE_FIELD, CodeField } from './code-field.tsx';
+import { CODE_FIELD, CodeField, DemoCodes } from './code-field.tsx';
 import { deedName, subjectOf } from './deeds.ts';
 import { Fields, type Refused } from './form-fields.tsx';
 import { bodyOf, presentOf, startOf, typedIn } from './form-values.ts';
-import { usePresence } from './session.ts';
+import { usePresence, useSession } from './session.ts';
 import { UserView } from './user-view.tsx';
 import { WORDS } from './words.ts';
 
@@ -39,6 +39,7 @@ export function OperationForm({ operation, row, basis, given, onDone, onClose }:
   const key = useRef('');
   const isUnderWay = useRef(false);
   const form = useRef<HTMLFormElement>(null);
+  const section = useInView();
   useEffect(() => {
     if (refused !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refused]);
@@ -74,7 +75,7 @@ export function OperationForm({ operation, row, basis, given, onDone, onClose }:
     return status === 0;
   };
   return (
-    <section className="form" aria-label={deedName(operation)}>
+    <section ref={section} className="form" aria-label={deedName(operation)}>
       <Head {...{ operation, subject, onClose }} />
       <FilledFrom {...{ basis, operation, present, filled }} />
       {refused !== undefined && refused.field !== CODE_FIELD && (
@@ -100,6 +101,16 @@ export function OperationForm({ operation, row, basis, given, onDone, onClose }:
       )}
     </section>
   );
+}
+
+/** What is scrolled into view when it opens: on a phone it stands below what it is about. */
+function useInView() {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Newer browsers answer a promise, which an effect must not return.
+    section.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return section;
 }
 
 /** What is sent: the fields, the version that was seen, and the code that confirms them. */
@@ -183,12 +194,13 @@ function Preview(props: PreviewProps) {
   const { operation, isSending, refused, now, next, address, onBack, onConfirm } = props;
   const { takesCode } = operation;
   const { returns } = usePresence();
+  const { mode } = useSession();
   const [code, setCode] = useState('');
   const [tries, setTries] = useState(0);
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (!takesCode) confirm.current?.focus();
-    confirm.current?.scrollIntoView({ block: 'nearest' });
+    if (!takesCode) confirm.current?.focus({ preventScroll: true });
+    confirm.current?.closest('section')?.scrollIntoView({ block: 'nearest' });
   }, [takesCode]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -202,20 +214,23 @@ function Preview(props: PreviewProps) {
       {operation.isPreviewed && (
         <UserView address={address} sent={bodyOf(operation, next)} fields={operation.fields} />
       )}
-      {takesCode && (
-        <CodeField
-          key={`${tries} ${returns}`}
-          {...{ code, refused: refused?.field === CODE_FIELD ? refused : undefined }}
-          onCode={setCode}
-        />
-      )}
-      <div className="bar">
-        <button type="button" className="button" onClick={onBack} disabled={isSending}>
-          {WORDS.change}
-        </button>
-        <button ref={confirm} type="submit" className="button main" aria-disabled={isSending}>
-          {isSending ? WORDS.sending : WORDS.confirm}
-        </button>
+      <div className="confirming">
+        {takesCode && (
+          <CodeField
+            key={`${tries} ${returns}`}
+            {...{ code, refused: refused?.field === CODE_FIELD ? refused : undefined }}
+            onCode={setCode}
+          />
+        )}
+        <div className="bar">
+          <button type="button" className="button" onClick={onBack} disabled={isSending}>
+            {WORDS.change}
+          </button>
+          <button ref={confirm} type="submit" className="button main" aria-disabled={isSending}>
+            {isSending ? WORDS.sending : WORDS.confirm}
+          </button>
+        </div>
+        {takesCode && mode === 'demo' && <DemoCodes />}
       </div>
     </form>
   );
@@ -233,13 +248,13 @@ function toldOf(
   { status, body }: { status: number; body: Row },
 ): string {
   if (status === 202) return WORDS.proposed;
-  const code = body['setUpCode'];
+  const mailedTo = textOf(body['mailedTo']);
   const codes = body['recoveryCodes'];
   const isWhole = body['isWhole'];
   return [
     WORDS.done,
     [deedName(operation), subject].filter((text) => text !== '').join(' · '),
-    code === undefined ? '' : `${WORDS.setUpCode}: ${textOf(code)}`,
+    mailedTo === '' ? '' : `${WORDS.invited} ${mailedTo}.`,
     Array.isArray(codes) ? `${WORDS.recoveryCodes} ${codes.join('  ')}` : '',
     isWhole === undefined
       ? ''

@@ -1,6 +1,8 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Overview } from './overview.tsx';
+import type { Waiting } from './queues.ts';
+import { Runbook } from './runbook.tsx';
 
 const row = (asset: string, state: string, more: Record<string, string> = {}) => ({
   ...{ asset, state, owedToUsers: '1234.5', held: '', coveragePercent: '', difference: '', ...more },
@@ -14,26 +16,84 @@ const COVERAGE = {
   ],
 };
 
-it('OPS-075 what is owed and held is a table across the page, each coin with its state in words and colour', () => {
-  const parts = [['coverage', COVERAGE] as const, ['disk', { isUp: true, facts: {} }] as const];
+const draw = (parts: Waiting['parts']) =>
   render(<Overview waiting={{ queues: [], parts, at: 1, error: '', look: () => undefined }} />);
-  const tile = screen.getByText('ETH: 9 held for 10 owed, 1 missing').closest('li')!;
-  expect(tile.className).toContain('wide');
-  const table = within(tile).getByRole('table');
-  const cells = within(table)
+const textsOf = (table: HTMLElement) =>
+  within(table)
     .getAllByRole('row')
-    .map((one) => within(one).getAllByRole(one.closest('thead') ? 'columnheader' : 'cell'));
-  const texts = cells.map((of) => of.map(({ textContent }) => textContent));
-  expect(texts[0]).toEqual(['Asset', 'State', 'Owed to users', 'Held', 'Coverage %', 'Difference', 'Note']);
-  expect(texts.slice(1)).toEqual([
+    .map((one) =>
+      within(one)
+        .getAllByRole(one.closest('thead') ? 'columnheader' : 'cell')
+        .map(({ textContent }) => textContent),
+    );
+const HEAD = ['Asset', 'State', 'Owed to users', 'Held', 'Coverage %', 'Difference', 'Note'];
+const UP = { isUp: true, facts: {} };
+
+it('OPS-075 what is owed and held is a table across the page, each coin with its state in words and colour', () => {
+  draw([
+    ['coverage', COVERAGE],
+    ['disk', UP],
+  ]);
+  const health = screen.getByRole('region', { name: 'Health' });
+  const table = within(health).getByRole('table');
+  expect(textsOf(table)).toEqual([
+    HEAD,
     ['ETH', 'short', '10', '9', '90', '-1', ''],
     ['USDT', 'not known', '1,234.5', '', '', '', 'TRC20 is looked at by people'],
     ['BTC', 'covered', '1,234.5', '2,469', '200', '1,234.5', ''],
   ]);
-  const tones = cells.slice(1).map(([, state]) => state!.querySelector('.pill')!.className);
+  const tones = [...table.querySelectorAll('.pill')].map(({ className }) => className);
   expect(tones).toEqual(['pill bad', 'pill waits', 'pill good']);
   // However the server names them, the table comes last.
-  const names = [...document.querySelectorAll('.part strong')].map(({ textContent }) => textContent);
-  expect(names).toEqual(['Disk', 'Coverage']);
-  expect(screen.getByText('Disk').closest('li')!.className).not.toContain('wide');
+  expect(screen.getByText('Disk').compareDocumentPosition(table)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+it('OPS-076 what is not up comes first, with why, what the runbook says of it and its paragraph, tables behind', () => {
+  const mail = {
+    ...{ isUp: false, reason: '12345 mails wait, the oldest for 9 minutes; the mail server last failed' },
+    facts: { waiting: 12_345 },
+  };
+  const standby = { isUp: false, isStandby: true, reason: 'another server is the writer' };
+  const finance = { isUp: false, reason: 'late by 5 minutes' };
+  draw([
+    ['disk', UP],
+    ['coverage', COVERAGE],
+    ['finance', finance],
+    ['mail', mail],
+    ['sequencer', standby],
+  ]);
+  const trouble = screen.getByRole('region', { name: 'Needs attention' });
+  expect(document.querySelector('.overview section')).toBe(trouble);
+  const names = [...trouble.querySelectorAll('strong')].map(({ textContent }) => textContent);
+  expect(names).toEqual(['Earn', 'Mail', 'Coverage']);
+  expect(within(trouble).getByText('12,345 mails wait, the oldest for 9 minutes')).toBeTruthy();
+  expect(within(trouble).getByText('The mail server last failed')).toBeTruthy();
+  expect(within(trouble).getByText(/nobody gets a code to sign in/)).toBeTruthy();
+  expect(within(trouble).getByText(/^Its due work is late/)).toBeTruthy();
+  const link = within(trouble).getByRole('link', { name: 'Runbook: Mail · Parts of health' });
+  expect(link.getAttribute('href')).toBe('#runbook/part-mail');
+  expect(textsOf(within(trouble).getByRole('table'))).toEqual([
+    HEAD.slice(0, -1),
+    ['ETH', 'short', '10', '9', '90', '-1'],
+  ]);
+  expect(within(trouble).queryByText('Sequencer')).toBeNull();
+});
+
+it('OPS-076 what was not measured yet is said so and needs nobody’s attention', () => {
+  draw([
+    ['disk', UP],
+    ['coverage', { isUp: true, isUnmeasured: true, facts: { looked: 'not yet' } }],
+  ]);
+  expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull();
+  const [first] = document.querySelectorAll('.part');
+  expect(first!.textContent).toContain('Coverage');
+  expect(within(first as HTMLElement).getByText('not measured yet').className).toBe('pill waits');
+});
+
+it('OPS-076 every part that health can name leads to a paragraph of the runbook', () => {
+  const names = ['database', 'chains', 'deposits', 'withdrawals', 'coverage', 'price sources', 'fund'];
+  draw(names.map((name) => [name, UP] as const));
+  render(<Runbook entry="" />);
+  for (const { hash } of screen.getAllByRole<HTMLAnchorElement>('link', { name: /^Runbook: / }))
+    expect(document.getElementById(hash.replace('#runbook/', ''))).not.toBeNull();
 });

@@ -11,10 +11,29 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-const ON_A_CHAIN = ['chains', 'deposits', 'withdrawals'];
+/** Where the runbook speaks of a part of health. */
+export interface Entry {
+  readonly place: string;
+  /** The heading that it stands under. */
+  readonly heading: string;
+  /** What it means that the part is not up, and what to do. */
+  readonly meaning: string;
+}
 
-/** Where the runbook speaks of a part of health; products share one line. */
-export function entryOf(part: string): string {
-  if (ON_A_CHAIN.includes(part)) return 'deposits-and-withdrawals-on-a-chain';
-  return RUNBOOK_TEXT.includes(`| \`${part}\``) ? `part-${anchorOf(part)}` : 'parts-of-health';
+const PARTS = 'Parts of health';
+/** Products share one line. */
+const PRODUCT = 'a product’s name';
+
+/** The line of a part, or that of every product. */
+export function entryOf(part: string): Entry {
+  const own = meaningOf(`\`${part}\``);
+  const name = own === undefined ? PRODUCT : `\`${part}\``;
+  return { place: `part-${anchorOf(name)}`, heading: PARTS, meaning: own ?? meaningOf(PRODUCT) ?? '' };
+}
+
+/** The second cell of the line that begins with a name. */
+function meaningOf(name: string): string | undefined {
+  const line = RUNBOOK_TEXT.split('\n').find((one) => one.replace("'", '’').startsWith(`| ${name} `));
+  const meaning = line?.split('|')[2]?.trim();
+  return meaning && meaning.slice(0, 1).toUpperCase() + meaning.slice(1);
 }

@@ -1,5 +1,6 @@
-import { Fragment, type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { anchorOf, RUNBOOK_TEXT } from './runbook-entries.ts';
+import { Words } from './runbook-words.tsx';
 import { WORDS } from './words.ts';
 
 /** The runbook, opened at one of its entries. */
@@ -121,19 +122,4 @@ function Table({ lines, entry }: { readonly lines: readonly string[]; readonly e
       </table>
     </div>
   );
-}
-
-const INLINE = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/;
-
-/** Text with its code, its emphasis, and its links within the runbook. */
-function Words({ text }: { readonly text: string }): ReactNode {
-  return text.split(INLINE).map((part, index) => <Fragment key={index}>{wordsOf(part)}</Fragment>);
-}
-
-function wordsOf(part: string): ReactNode {
-  if (part.startsWith('`')) return <code>{part.slice(1, -1)}</code>;
-  if (part.startsWith('**')) return <strong>{part.slice(2, -2)}</strong>;
-  const [, label, place = ''] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? [];
-  if (label === undefined) return part;
-  return place.startsWith('#') ? <a href={`#runbook/${place.slice(1)}`}>{label}</a> : label;
 }

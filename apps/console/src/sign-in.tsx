@@ -51,7 +51,7 @@ export function SignIn({ name = '', told = '', onSignedIn }: Props) {
       {made !== undefined && <Made {...made} />}
       <form key={way} onSubmit={(event) => void send(sentOf(event))}>
         {way === SET_UP ? (
-          <Field label={WORDS.setUpCode} name="setUpCode" />
+          <Field label={WORDS.setUpCode} name="setUpCode" hint={WORDS.setUpCodeHint} />
         ) : (
           <Field label={WORDS.name} name="name" autoComplete="username" value={name} />
         )}
@@ -143,12 +143,14 @@ function Field(props: {
   readonly type?: string;
   readonly autoComplete?: string;
   readonly value?: string;
+  readonly hint?: string;
 }) {
-  const { label, name, type = 'text', autoComplete = 'off', value } = props;
+  const { label, name, type = 'text', autoComplete = 'off', value, hint } = props;
   return (
     <label>
       {label}
       <input {...{ name, type, autoComplete }} defaultValue={value} required />
+      {hint !== undefined && <span className="dim">{hint}</span>}
     </label>
   );
 }

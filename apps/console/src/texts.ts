@@ -63,6 +63,11 @@ export function grouped(text: string): string {
   return sign + whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',') + shown;
 }
 
+/** A sentence with the thousands of its numbers apart; what only looks like one, as a day or a hash, stays. */
+export function groupedIn(text: string): string {
+  return text.replaceAll(/(?<![\w.:-])\d{4,}(?:\.\d+)?(?![\w:-]|\.\w)/g, grouped);
+}
+
 const LONG = 22;
 const ENDS = 6;
 

@@ -1,3 +1,4 @@
+import { LOCALES } from '@exchange/core/locale.ts';
 import { inWords, isMoment, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { useState } from 'react';
 import { isByLocale } from './columns.ts';
@@ -5,11 +6,13 @@ import { actionName } from './deeds.ts';
 import { cut, grouped, isId, isNumber, localTime, objectIn, utcTime } from './texts.ts';
 import { headingOf, WORDS } from './words.ts';
 
+const TO_THE_MINUTE = '2026-01-01 00:00'.length;
+
 /** A moment on the operator's own clock; the pointer finds it in UTC. */
-export function Moment({ at }: { readonly at: number }) {
+export function Moment({ at, isShort = false }: { readonly at: number; readonly isShort?: boolean }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={utcTime(at)}>
-      {localTime(at)}
+      {isShort ? localTime(at).slice(0, TO_THE_MINUTE) : localTime(at)}
     </time>
   );
 }
@@ -54,6 +57,16 @@ function State({ name, text }: { readonly name: string; readonly text: string })
   return <span className={`pill ${tone}`}>{inWords(text)}</span>;
 }
 
+/** Values that are names of the code: of an entry's kind, of an account. */
+const NAMES_OF_CODE = new Set(['kind', 'account', 'bucket', 'topic']);
+
+/** Such a name in words: `seconds.won` is `Seconds: won`. */
+function nameInWords(text: string): string {
+  const [first = '', ...rest] = text.split('.');
+  const of = headingOf(first);
+  return rest.length === 0 ? of : `${of}: ${inWords(rest.join(' '))}`;
+}
+
 const PERSON = new Set(['user', 'owner']);
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -73,7 +86,8 @@ interface ValueProps {
 export function Value({ name, value, row }: ValueProps) {
   const shown = isByLocale(value) ? value['en-US'] : value;
   if (shown === null || shown === undefined || shown === '') return null;
-  if (isMoment(name, shown)) return <Moment at={shown as number} />;
+  // What happened is listed to the second, what begins or ends to the minute.
+  if (isMoment(name, shown)) return <Moment at={shown as number} isShort={name !== 'at'} />;
   const text = textOf(shown);
   if (name === 'email' && UUID.test(textOf(row['user'])))
     return <a href={`#users/${textOf(row['user'])}`}>{text}</a>;
@@ -81,6 +95,7 @@ export function Value({ name, value, row }: ValueProps) {
   if (typeof shown === 'boolean') return shown ? WORDS.yes : <span className="dim">{WORDS.no}</span>;
   if (STATES.has(name)) return <State name={name} text={text} />;
   if (name === 'action' || name === 'operation') return actionName(text);
+  if (NAMES_OF_CODE.has(name)) return nameInWords(text);
   const object = objectIn(shown);
   if (object !== undefined) return Object.values(object).map(textOf).map(cut).join(' · ');
   if (isNumber(name, shown)) return grouped(text);
@@ -111,9 +126,9 @@ function Whole({ name, value, row }: ValueProps) {
 }
 
 function ByLocale({ value }: { readonly value: Readonly<Record<string, string>> }) {
-  return Object.entries(value).map(([locale, text]) => (
-    <p key={locale} lang={locale}>
-      <span className="dim">{locale}</span> {text}
+  return LOCALES.filter((locale) => textOf(value[locale]) !== '').map((locale) => (
+    <p key={locale} className="of-language">
+      <span className="dim">{WORDS.languages[locale]}</span> <span lang={locale}>{value[locale]}</span>
     </p>
   ));
 }

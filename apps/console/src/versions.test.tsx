@@ -74,7 +74,7 @@ it('OPS-071 the versions of a row say who, why and what they changed, and those 
   fireEvent.click(within(newest!).getByRole('button', { name: /^What changed/ }));
   expect(rowsIn(newest!)).toEqual([
     'Daily rate0.00020.0003',
-    'Closed at2026-11-25 09:46:40 UTC',
+    'Closed at2026-11-25 09:46:40 UTCleft empty',
     'Agreement version12',
   ]);
   fireEvent.click(within(second!).getByRole('button', { name: /^What changed/ }));

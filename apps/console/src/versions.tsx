@@ -104,7 +104,7 @@ function Version({ list, version, isPublished, onBasis }: VersionProps) {
           type="button"
           className="button"
           aria-expanded={isOpen}
-          aria-label={`${WORDS.whatChanged}: ${name}`}
+          aria-label={`${before === undefined ? WORDS.firstVersion : WORDS.whatChanged}: ${name}`}
           onClick={() => setOpen(!isOpen)}
         >
           {before === undefined ? WORDS.firstVersion : WORDS.whatChanged}

@@ -37,6 +37,8 @@ export const WORDS = {
   signIn: 'Sign in',
   setUp: 'Set up an account with a one-time code',
   setUpCode: 'One-time code',
+  setUpCodeHint:
+    'It came by mail with your invitation. The first owner finds it in the server’s start message.',
   newPassword: 'New password, at least 12 characters',
   begin: 'Set up',
   keyFor: 'Add this key to your authenticator app, then sign in as',
@@ -47,10 +49,15 @@ export const WORDS = {
   replaceNow: 'Replace the authenticator',
   back: 'Back to sign-in',
   lists: 'Lists',
-  filter: 'Filter',
+  filter: 'Filter these rows',
   narrow: 'Narrow the list',
   reload: 'Reload',
   empty: 'Nothing here yet.',
+  emptyOf: {
+    '/ops/assets': 'No asset is halted.',
+    '/ops/deposits/gone': 'No credited deposit has left its chain.',
+    '/ops/seconds/voids': 'No interval was declared void.',
+  } as Readonly<Record<string, string>>,
   emptyQueue: 'Nothing is waiting.',
   unmatched: 'No rows match the filter.',
   loading: 'Loading',
@@ -60,13 +67,13 @@ export const WORDS = {
   chosen: 'Selected:',
   details: 'Details',
   actions: 'Actions',
+  decided: 'This was decided: nothing is left to do.',
   onlyLook: 'Your roles let you look at this, not decide it.',
   ownProposal: 'You proposed this: another operator decides. You may take it back.',
   aboutUser: 'About the user',
   copy: 'Copy',
   copied: 'Copied',
   show: 'Show',
-  hide: 'Hide',
   inviteNew: 'Invite somebody',
   haltNew: 'Halt an asset',
   enlarge: 'Enlarge the picture',
@@ -87,22 +94,24 @@ export const WORDS = {
   searchFor: 'Search users, orders and transfers for',
   palette: 'Search and go to',
   secondPerson: 'Waiting for a second person',
-  noSecondPerson: 'Nothing waits for a second person.',
   yours: 'Yours: another operator decides',
   decide: 'Decide',
   asked: 'asked by',
   lapses: 'lapses in',
   ago: 'ago',
-  allClear: 'Nothing waits in any queue.',
   runbook: 'Runbook',
   standby: 'standby',
+  attention: 'Needs attention',
+  unmeasured: 'not measured yet',
+  tables: { coverage: 'What is owed and held, coin by coin' } as Readonly<Record<string, string>>,
+  notUp: 'not up',
   allWell: 'Every part is up.',
   notWell: 'Not up:',
   unchanged: 'fields stay as they are.',
+  nothingLeft: 'left empty',
   optional: '(optional)',
   whole: 'No row was changed.',
   broken: 'The log breaks at row',
-  cannotUndo: 'What happens:',
   sending: 'Sending…',
   dismiss: 'Dismiss',
   ended: 'Your session has ended. Sign in to go on where you were.',
@@ -141,6 +150,12 @@ export const WORDS = {
   confirm: 'Confirm',
   asUsersSee: 'As users would see it',
   language: 'Language',
+  languages: {
+    'en-US': 'English',
+    'zh-CN': 'Chinese',
+    'ko-KR': 'Korean',
+    'ja-JP': 'Japanese',
+  } as Readonly<Record<string, string>>,
   inEnglish: 'partly in English',
   notWritten: 'Not written in this language, so that users read English:',
   noCards: 'This part of the page could not be loaded.',
@@ -159,6 +174,7 @@ export const WORDS = {
   needsSecond: 'May need approval from a second person before it runs.',
   proposed: 'Proposed. Another operator must approve it within 24 hours.',
   done: 'Done.',
+  invited: 'A one-time code, good for 24 hours, is on its way to',
   keysHint: 'Press ? for shortcuts',
   keys: 'Shortcuts',
   shortcuts: [
@@ -173,7 +189,6 @@ export const WORDS = {
   ],
   close: 'Close',
   found: 'Found',
-  searching: 'Searching…',
   nothing: 'Nothing starts with that.',
   apply: 'Apply',
   more: 'Show more',
@@ -183,12 +198,8 @@ export const WORDS = {
   allUsers: 'All users',
   queues: 'Queues',
   health: 'Health',
-  part: 'Part',
-  state: 'State',
-  facts: 'Details',
   up: 'up',
   down: 'down',
-  rows: 'Waiting',
   oldest: 'Oldest',
 } as const;
 
@@ -215,9 +226,14 @@ export function headingOf(field: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
+/** What an area is called. */
+export function areaName(area: string): string {
+  return WORDS.area[area] ?? headingOf(area);
+}
+
 /** What a list is called by its path: `/ops/kyc/submissions` is `Identity: submissions`. */
 export function listName(path: string): string {
   const [area = '', ...rest] = path.replace('/ops/', '').split('/');
-  const name = WORDS.area[area] ?? headingOf(area);
+  const name = areaName(area);
   return rest.length === 0 ? name : `${name}: ${rest.join(' ')}`;
 }

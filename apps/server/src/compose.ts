@@ -183,7 +183,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const reconciliation = new Reconciliation({ reader: database.store, halting, holds: HOLDS, clock, log });
   const portfolio = createPortfolio({ ...parts, jobs, systemUsers, records });
   const faucet = new Faucet({ sequencer, ledger, reader });
-  const desk = createDesk({ ...parts, secret, identity, messages, products, records, reconciliation });
+  const desk = createDesk({ ...parts, secret, mail, identity, messages, products, records, reconciliation });
   sequencer.join(ledger);
   sequencer.join(spot);
   const watchlist = createWatchlist({

@@ -4,6 +4,7 @@ import { houseOperations, type Reconciliation } from './modules/ledger/index.ts'
 import { createOperators } from './modules/operators/index.ts';
 import type { Records } from './modules/spot/index.ts';
 import type { Products } from './products.ts';
+import type { Mail } from './platform/mail/mail.ts';
 import type { ServerSecret } from './platform/secrets/server-secret.ts';
 
 interface DeskParts extends Pick<
@@ -12,15 +13,18 @@ interface DeskParts extends Pick<
 > {
   readonly mode: 'demo' | 'live';
   readonly secret: ServerSecret;
+  readonly mail: Mail;
   readonly products: Products;
   readonly records: CustomerParts['orders'] & Pick<Records, 'orders'>;
   readonly reconciliation: Reconciliation;
 }
 
 /** Who runs the exchange, and what they see of its users. */
-export function createDesk({ mode, secret, products, records, reconciliation, ...parts }: DeskParts) {
+export function createDesk({ mode, secret, mail, products, records, reconciliation, ...parts }: DeskParts) {
   const { clock, database } = parts;
-  const operators = createOperators({ mode, clock, database, secret, relatedTo: decidedFor(products) });
+  const operators = createOperators({
+    ...{ mode, clock, database, secret, mail, relatedTo: decidedFor(products) },
+  });
   const customers = createCustomers({
     ...parts,
     kyc: products.kyc.kyc,

@@ -10,6 +10,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from './eventually.ts';
 import { anExchange, type TestExchange } from './exchange.ts';
 import { FakeVenue } from './fake-venues.ts';
+import { signInOperator } from './operators.ts';
+import { totpCode } from '../src/platform/secrets/totp.ts';
 
 const venues = [
   new FakeVenue('binance', '50000'),
@@ -109,4 +111,32 @@ it('LIVE-013 a start in live mode says everything at once that is missing for re
       'EVM_RPC_URL',
     ]),
   );
+});
+
+it('OPS-009 OPS-002 the first owner begins by the start message’s code, also while no mail leaves, and invites alone', async () => {
+  const post = (path: string, fields: Record<string, string>, cookie = '') =>
+    fetch(exchange.consoleUrl + path, {
+      ...{ method: 'POST', headers: { cookie }, body: new URLSearchParams(fields) },
+    });
+  const password = 'a long enough one';
+  const begun = await post('/ops/session/set-up', {
+    ...{ setUpCode: exchange.doors.operators.setUpCode()!, password },
+  });
+  const { name, secret } = (await begun.json()) as { name: string; secret: string };
+  expect(name).toBe('owner');
+  const code = totpCode(secret, exchange.clock.now());
+  const cookie = await signInOperator(exchange.consoleUrl, { name, password, code });
+  const { pool } = exchange.database;
+  await pool.query('update operator set totp_step = null');
+  const invitation = { email: 'rita@example.com', roles: 'approver', reason: 'the second person' };
+  const confirmed = { ...invitation, authenticatorCode: totpCode(secret, exchange.clock.now()) };
+  const invited = await post('/ops/operators/rita/invite', confirmed, cookie);
+  expect([invited.status, await invited.json()]).toEqual([
+    200,
+    { name: 'rita', mailedTo: 'rita@example.com' },
+  ]);
+  const { rows } = await pool.query<{ code: string }>(
+    `select code from mail_outbox where recipient = 'rita@example.com'`,
+  );
+  expect((await post('/ops/session/set-up', { setUpCode: rows[0]!.code, password })).status).toBe(200);
 });

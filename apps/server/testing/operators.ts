@@ -79,6 +79,15 @@ export async function signInOperator(
   return (answer.headers.get('set-cookie') ?? '').split(';')[0]!;
 }
 
+/** What was mailed to an address, the newest first. */
+export async function mailsTo(
+  { url }: TestExchange,
+  email: string,
+): Promise<readonly { readonly subject: string; readonly text: string; readonly code?: string }[]> {
+  const answer = await fetch(`${url}/dev/mail.json?to=${email}`);
+  return ((await answer.json()) as { list: Awaited<ReturnType<typeof mailsTo>> }).list;
+}
+
 function loginOf({ doors }: TestExchange, name: string) {
   const login = doors.operators.demoLogins.find((one) => one.name === name);
   if (login === undefined) throw new Error(`There is no operator ${name} in the demo.`);

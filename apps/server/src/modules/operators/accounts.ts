@@ -11,14 +11,14 @@ import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { SlowHash } from '../../platform/secrets/slow-hash.ts';
 import { newTotpSecret, totpUri } from '../../platform/secrets/totp.ts';
 import type { Authenticators } from './authenticators.ts';
-import { isSessionOpen, LASTS, NAME, PASSWORD_MAX, PASSWORD_MIN } from './domain.ts';
+import { isSessionOpen, PASSWORD_MAX, PASSWORD_MIN } from './domain.ts';
 import type { Guesses } from './guesses.ts';
+import { setUpDigest, type Invitations } from './invitations.ts';
 import { RecoveryCodes } from './recovery-codes.ts';
 import * as rows from './repository.ts';
 
 const PURPOSE = 'operator password';
 const TOKEN_BYTES = 32;
-const SET_UP_BYTES = 15;
 const TOUCH_MS = 60_000;
 const ISSUER = 'Amethyst operations';
 
@@ -29,6 +29,7 @@ export interface AccountParts {
   readonly secret: ServerSecret;
   readonly guesses: Guesses;
   readonly authenticators: Authenticators;
+  readonly invitations: Pick<Invitations, 'first'>;
 }
 
 /** What a demo's operator signs in and confirms with. */
@@ -59,12 +60,11 @@ export class OperatorAccounts {
 
   /** Makes a demo's accounts; elsewhere gives the one-time code of the first owner, until there is one. */
   async prepare(): Promise<string | undefined> {
-    const { mode, database, authenticators } = this.parts;
+    const { mode, database, authenticators, invitations } = this.parts;
     const { hashes } = this;
     const { store } = database;
     await rows.removeOldSessions(store, this.now);
-    if (mode === 'live')
-      return (await rows.hasOperator(store, ['owner'])) ? undefined : this.invite('owner', ['owner']);
+    if (mode === 'live') return (await rows.hasOperator(store, ['owner'])) ? undefined : invitations.first();
     for (const { name, password, key } of this.demoLogins) {
       const known = await rows.operatorRow(store, name);
       const hash = known?.password_hash ?? null;
@@ -129,7 +129,7 @@ export class OperatorAccounts {
     const { database, guesses, authenticators } = this.parts;
     const { setUpCode = '', password = '' } = given;
     await guesses.take('', address);
-    const row = await rows.operatorBySetUp(database.store, digestOf(setUpCode.trim()));
+    const row = await rows.operatorBySetUp(database.store, setUpDigest(setUpCode.trim()));
     if (row === undefined || row.is_disabled || Number(row.set_up_until) <= this.now) throw wrong();
     if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX)
       throw new Refused(
@@ -194,22 +194,6 @@ export class OperatorAccounts {
     return rows.hasOperator(this.parts.database.store, ['owner', 'approver'], { except: name, orShutOut });
   }
 
-  /** Adds an operator, or resets one: what they had is void, and the code that is given lets them begin anew. */
-  async invite(name: string, roles: readonly Role[]): Promise<string> {
-    if (!NAME.test(name))
-      throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'name', value: name }));
-    const { store } = this.parts.database;
-    const code = systemRandom.bytes(SET_UP_BYTES).toString('hex');
-    await rows.insertOperator(store, { name, roles: [...roles], created_at: BigInt(this.now) });
-    await rows.changeOperator(store, name, {
-      ...{ roles: [...roles], password_hash: null, totp: null, totp_step: null, is_disabled: false },
-      ...{ confirmed_at: null, set_up_hash: digestOf(code), set_up_until: BigInt(this.now + LASTS.setUp) },
-    });
-    await this.recovery.remove(name);
-    await rows.endSessionsOf(store, name);
-    return code;
-  }
-
   async change(name: string, change: { isDisabled: boolean } | { roles: readonly Role[] }): Promise<void> {
     const { store } = this.parts.database;
     const columns = 'roles' in change ? { roles: [...change.roles] } : { is_disabled: change.isDisabled };
@@ -221,8 +205,9 @@ export class OperatorAccounts {
   async list() {
     const left = await this.recovery.left();
     return (await rows.operatorRows(this.parts.database.reader)).map((row) => ({
-      ...{ name: row.name, roles: row.roles.join(', '), isDisabled: row.is_disabled },
+      ...{ name: row.name, email: row.email, roles: row.roles.join(', '), isDisabled: row.is_disabled },
       ...{ hasAuthenticator: row.totp !== null, hasSignedIn: row.confirmed_at !== null },
+      invitedUntil: row.set_up_until === null ? null : Number(row.set_up_until),
       ...{ recoveryCodesLeft: left.get(row.name) ?? 0, createdAt: Number(row.created_at) },
     }));
   }

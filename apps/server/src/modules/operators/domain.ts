@@ -12,6 +12,13 @@ export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 200;
 export const NAME = /^[a-z][a-z0-9.-]{1,29}$/;
 
+/** Who is invited, as what, and where to. */
+export interface Invited {
+  readonly name: string;
+  readonly roles: readonly string[];
+  readonly email: string;
+}
+
 /** Whether a session that began and was last used then still stands. */
 export function isSessionOpen(session: { createdAt: Instant; usedAt: Instant }, now: Instant): boolean {
   return now - session.createdAt < LASTS.session && now - session.usedAt < LASTS.idleSession;

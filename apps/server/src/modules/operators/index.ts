@@ -2,12 +2,14 @@ import type { OperatorGate } from '../../platform/console/gate.ts';
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { OperatorAccounts, type DemoLogin } from './accounts.ts';
 import type { AuditLooks } from './audit-operations.ts';
 import { Authenticators } from './authenticators.ts';
 import { Confirmations } from './confirmations.ts';
 import { Guesses } from './guesses.ts';
+import { Invitations } from './invitations.ts';
 import { operatorOperations } from './operations.ts';
 import { OnceByKey } from './once-by-key.ts';
 import { Proposals } from './proposals.ts';
@@ -31,11 +33,13 @@ export function createOperators(deps: {
   readonly clock: Clock;
   readonly database: Database;
   readonly secret: ServerSecret;
+  readonly mail: Mail;
   readonly relatedTo: AuditLooks['relatedTo'];
 }): OperatorsModule {
   const { database, relatedTo } = deps;
   const factors = { ...deps, guesses: new Guesses(deps), authenticators: new Authenticators(deps) };
-  const accounts = new OperatorAccounts(factors);
+  const invitations = new Invitations(deps);
+  const accounts = new OperatorAccounts({ ...factors, invitations });
   const confirmations = new Confirmations(factors);
   const proposals = new Proposals({ ...deps, accounts, confirmations });
   const calls = new OnceByKey(proposals);
@@ -70,7 +74,7 @@ export function createOperators(deps: {
       perform: (operation, call, marks) => calls.perform(operation, call, marks),
       demoCodes: deps.mode === 'demo' ? () => accounts.demoCodes() : undefined,
     },
-    operations: operatorOperations({ accounts, proposals, database, relatedTo }),
+    operations: operatorOperations({ accounts, invitations, proposals, database, relatedTo }),
     demoLogins: accounts.demoLogins,
     setUpCode: () => setUpCode,
     start: async () => {

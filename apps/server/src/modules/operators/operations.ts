@@ -2,10 +2,13 @@ import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import { ROLES, type Operation, type OperatorCall, type Role } from '../../platform/console/operation.ts';
 import type { OperatorAccounts } from './accounts.ts';
 import { auditOperations, type AuditLooks } from './audit-operations.ts';
+import type { Invited } from './domain.ts';
+import { emailIn, newNameIn, type Invitations } from './invitations.ts';
 import type { Proposals } from './proposals.ts';
 
 interface Parts extends AuditLooks {
   readonly accounts: OperatorAccounts;
+  readonly invitations: Invitations;
   readonly proposals: Proposals;
 }
 
@@ -51,11 +54,11 @@ function aboutProposals({ proposals }: Parts): Operation[] {
  * owner alone could otherwise make themselves the other of two. Shutting the second person out, which takes nobody else,
  * makes nobody alone: they are let in again by one person, as who they are, and then they approve.
  */
-function aboutAccounts({ accounts }: Parts): Operation[] {
+function aboutAccounts({ accounts, invitations }: Parts): Operation[] {
   const needsApproval: Operation['needsApproval'] = ({ operator }) =>
     accounts.hasApproverBeside(operator.name, { orShutOut: true });
   const name = ({ parameters }: OperatorCall) => parameters['name'] ?? '';
-  const roles: Operation['fields'] = { roles: { label: 'Roles, with commas between', kind: 'text' } };
+  const roles: Operation['fields'] = { roles: { label: 'Roles', kind: 'several', choices: ROLES } };
   return [
     {
       method: 'GET',
@@ -75,13 +78,16 @@ function aboutAccounts({ accounts }: Parts): Operation[] {
       method: 'POST',
       path: '/ops/operators/:name/invite',
       summary:
-        'Invites an operator, or resets one who has lost password or authenticator. Gives a one-time code, shown once.',
+        'Invites an operator, or resets one who has lost password or authenticator. A one-time code is mailed to them; nobody else sees it.',
       roles: ['owner'],
       needsApproval,
-      fields: roles,
+      fields: { email: { label: 'Mail address', kind: 'text' }, ...roles },
+      check: invitedIn,
       run: async (call) => {
         requireOther(call);
-        return { name: name(call), setUpCode: await accounts.invite(name(call), rolesIn(call)) };
+        const invited = invitedIn(call);
+        await invitations.invite(invited);
+        return { name: invited.name, mailedTo: invited.email };
       },
     },
     {
@@ -116,6 +122,14 @@ function aboutAccounts({ accounts }: Parts): Operation[] {
 function requireOther({ parameters: { name }, operator }: OperatorCall): void {
   if (name === operator.name || name === operator.approvedBy)
     throw new Refused(refusal('generic', 'l.second_person'));
+}
+
+function invitedIn(call: OperatorCall): Invited {
+  const { parameters, fields } = call;
+  return {
+    ...{ name: newNameIn(parameters['name'] ?? ''), roles: rolesIn(call) },
+    email: emailIn(fields['email'] ?? ''),
+  };
 }
 
 function rolesIn({ fields }: OperatorCall): Role[] {

@@ -6,7 +6,7 @@ import { messagePage } from '@exchange/wire/message.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
-import { enterAs, operate, operateAs, signInOperator } from '../../../testing/operators.ts';
+import { enterAs, mailsTo, operate, operateAs, signInOperator } from '../../../testing/operators.ts';
 import { ROLES, type Role } from '../../platform/console/operation.ts';
 import { totpCode } from '../../platform/secrets/totp.ts';
 
@@ -44,17 +44,17 @@ describe('operators', () => {
   };
 
   it('OPS-001 OPS-002 OPS-005 OPS-006 OPS-008 an invited operator sets up, signs in with each code once, and may what the roles permit', async () => {
-    const invitation = { roles: 'support', reason: 'new here' };
+    const invitation = { roles: 'support', email: 'rita@example.com', reason: 'new here' };
     const asked = await operateAs(exchange, 'owner', '/ops/operators/rita/invite', invitation);
     expect(asked.status).toBe(202);
-    const invited = await bodyOf(decide('approver', (await bodyOf(asked))['proposal'] as string));
+    expect((await decide('approver', (await bodyOf(asked))['proposal'] as string)).status).toBe(200);
     const own = await operateAs(exchange, 'owner', '/ops/operators/approver/roles', {
       ...{ roles: 'owner', reason: 'more' },
     });
     expect(await bodyOf(decide('approver', (await bodyOf(own))['proposal'] as string))).toMatchObject({
       key: 'l.second_person',
     });
-    setUpCode = invited['setUpCode'] as string;
+    setUpCode = (await mailsTo(exchange, 'rita@example.com'))[0]!.code!;
     expect(setUpCode).toMatch(/^[0-9a-f]{30}$/);
     const password = 'a long enough one';
     expect((await post('/ops/session/set-up', { setUpCode, password: 'short' })).status).toBe(400);

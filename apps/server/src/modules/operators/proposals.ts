@@ -212,7 +212,7 @@ async function ofVersion({ versionOf }: Operation, call: OperatorCall): Promise<
   throw new Refused(refusal('closed', 'l.version_changed', { limit: String(present), value: version }));
 }
 
-const SECRETS = new Set(['setUpCode', 'recoveryCodes', 'code', 'password', CODE_FIELD]);
+const SECRETS = new Set(['recoveryCodes', 'password', CODE_FIELD]);
 
 /** Codes and passwords are not kept. */
 function hide(key: string, value: unknown): unknown {

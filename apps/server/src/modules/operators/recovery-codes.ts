@@ -42,11 +42,6 @@ export class RecoveryCodes {
     return countRecoveryCodes(this.parts.database.reader);
   }
 
-  /** Voids all of an operator. */
-  async remove(operator: string): Promise<void> {
-    await this.parts.database.transaction((tx) => replaceRecoveryCodes(tx, operator, []));
-  }
-
   private hashOf(operator: string, code: string): Buffer {
     return this.parts.secret.seal('operator recovery code', operator, code);
   }

@@ -88,7 +88,7 @@ export async function insertOperator(
     .insertInto('operator')
     .values({
       ...{ password_hash: null, totp: null, totp_step: null, set_up_hash: null, set_up_until: null },
-      ...{ confirmed_at: null, is_disabled: false, ...row },
+      ...{ email: null, confirmed_at: null, is_disabled: false, ...row },
     })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .executeTakeFirst();

@@ -3,6 +3,8 @@ export type OperatorTables = {
   operator: {
     name: string;
     roles: string[];
+    /** Where the invitation was mailed to. */
+    email: string | null;
     password_hash: string | null;
     totp: Buffer | null;
     totp_step: bigint | null;

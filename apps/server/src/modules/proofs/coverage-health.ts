@@ -10,6 +10,7 @@ export interface Coverage {
 
 /** It is looked every few minutes: several looks in a row may fail. */
 const OVERDUE_MS = 30 * MINUTE_MS;
+const NOT_YET = 'not yet';
 
 /** Not up while less than users are owed is there, or nobody has been able to look. `trouble` is why the last look failed. */
 export function coverageHealth(
@@ -19,8 +20,8 @@ export function coverageHealth(
   const why = trouble === undefined ? '' : `: ${trouble}`;
   if (last === undefined)
     return trouble === undefined
-      ? { isUp: true, facts: { looked: 'not yet' } }
-      : { isUp: false, reason: `what is held cannot be read${why}`, facts: { looked: 'not yet' } };
+      ? { isUp: true, isUnmeasured: true, facts: { looked: NOT_YET } }
+      : { isUp: false, reason: `what is held cannot be read${why}`, facts: { looked: NOT_YET } };
   const { covers, at } = last;
   const known = covers.filter(({ held }) => held !== undefined);
   const short = covers.filter(isShort);

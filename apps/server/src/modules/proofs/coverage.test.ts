@@ -1,8 +1,11 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { HOUR_MS, instant } from '@exchange/core/time.ts';
-import { expect, it } from 'vitest';
+import { HOUR_MS, instant, MINUTE_MS } from '@exchange/core/time.ts';
+import { expect, it, vi } from 'vitest';
+import { collectingLog } from '../../../testing/edge.ts';
+import { FakeClock } from '../../../testing/fake-clock.ts';
 import { coveragePercent, coversOf, type Outside, type Standing } from './coverage-domain.ts';
 import { coverageHealth } from './coverage-health.ts';
+import { HouseCoverage, type CoverageParts } from './coverage.ts';
 
 const sums = (of: Record<string, string>) =>
   new Map(Object.entries(of).map(([coin, amount]) => [coin, Decimal.parse(amount)]));
@@ -94,7 +97,9 @@ it('EDGE-203 exactly what is owed is enough, and what is not known takes nothing
 
 it('EDGE-203 what nobody could read is said: at once where nothing was found yet, else after half an hour', () => {
   const trouble = 'the node does not answer';
-  expect(coverageHealth(undefined, { now, trouble: undefined })).toMatchObject({ isUp: true });
+  expect(coverageHealth(undefined, { now, trouble: undefined })).toMatchObject({
+    ...{ isUp: true, isUnmeasured: true },
+  });
   expect(coverageHealth(undefined, { now, trouble })).toMatchObject({
     ...{ isUp: false, reason: 'what is held cannot be read: the node does not answer' },
   });
@@ -103,4 +108,33 @@ it('EDGE-203 what nobody could read is said: at once where nothing was found yet
   expect(coverageHealth(last, { now: instant(now + HOUR_MS), trouble })).toMatchObject({
     ...{ isUp: false, reason: `what is held has not been read since 2027-01-15T08:00:00.000Z: ${trouble}` },
   });
+});
+
+it('EDGE-204 before a chain’s first block was read nothing is red for five minutes, and it is looked again in seconds', async () => {
+  vi.useFakeTimers();
+  const clock = new FakeClock(now);
+  const log = collectingLog();
+  let looks = 0;
+  const block = () => {
+    looks += 1;
+    return undefined;
+  };
+  const wallets = { block, holdings: () => Promise.reject(new Error('not asked')) };
+  const coverage = new HouseCoverage({
+    ...{ clock, log, systemUsers: () => Promise.resolve([]) },
+    chains: { channels: [{ networks: ['ERC20'], wallets }], seenBy: () => 'evm' },
+    database: { reader: undefined },
+  } as unknown as CoverageParts);
+  await coverage.look();
+  expect(coverage.health()).toEqual({ isUp: true, isUnmeasured: true, facts: { looked: 'not yet' } });
+  expect(log.events).toEqual([]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(looks).toBeGreaterThan(2);
+  clock.advance(5 * MINUTE_MS);
+  await coverage.look();
+  expect(coverage.health()).toMatchObject({
+    ...{ isUp: false, reason: 'what is held cannot be read: no block of ERC20 was read yet' },
+  });
+  await coverage.stop();
+  vi.useRealTimers();
 });

@@ -1,4 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { sumOf, type Sums } from '@exchange/core/proofs.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -20,6 +21,13 @@ export interface CoverageParts {
   readonly log: Log;
 }
 
+/** A chain's first block is there within seconds, or something is wrong with its node. */
+const FIRST_BLOCK_MS = 5 * MINUTE_MS;
+const SOON_MS = 3 * SECOND_MS;
+
+/** Nothing is known of a chain before its first block was read. */
+class NoBlockYet extends Error {}
+
 /**
  * What the house holds beside what it owes. It is read every few minutes by a job and kept: whoever asks reads what was
  * found last, so that no request waits for a chain or adds up accounts.
@@ -30,6 +38,10 @@ export class HouseCoverage {
   private last: Coverage | undefined;
   /** Why the last look failed. */
   private trouble: string | undefined;
+  /** When a chain was first found without a block. */
+  private blocklessSince: Instant | undefined;
+  private again: NodeJS.Timeout | undefined;
+  private isStopped = false;
 
   constructor(parts: CoverageParts) {
     this.parts = parts;
@@ -42,6 +54,7 @@ export class HouseCoverage {
         this.trouble = undefined;
       })
       .catch((cause: unknown) => {
+        if (this.isTooEarly(cause)) return this.lookSoon();
         this.trouble = cause instanceof Error ? cause.message : String(cause);
         this.parts.log.warn('proofs.coverage_not_read', { cause });
       })
@@ -52,6 +65,8 @@ export class HouseCoverage {
   }
 
   async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.again);
     await this.running;
   }
 
@@ -65,6 +80,21 @@ export class HouseCoverage {
     return Object.fromEntries(
       all.flatMap(([asset, percent]) => (percent === undefined ? [] : [[asset, Number(percent.toString())]])),
     );
+  }
+
+  /** Whether a chain was not read yet because the server has just started. */
+  private isTooEarly(cause: unknown): boolean {
+    if (!(cause instanceof NoBlockYet) || this.last !== undefined) return false;
+    const now = this.parts.clock.now();
+    this.blocklessSince ??= now;
+    return now - this.blocklessSince < FIRST_BLOCK_MS;
+  }
+
+  private lookSoon(): void {
+    clearTimeout(this.again);
+    if (this.isStopped) return;
+    this.again = setTimeout(() => void this.look(), SOON_MS);
+    this.again.unref();
   }
 
   private async lookNow(): Promise<void> {
@@ -89,7 +119,7 @@ export class HouseCoverage {
     return this.parts.chains.channels.flatMap(({ wallets, networks }) => {
       if (wallets === undefined) return [];
       const block = wallets.block();
-      if (block === undefined) throw new Error(`no block of ${networks.join(', ')} was read yet`);
+      if (block === undefined) throw new NoBlockYet(`no block of ${networks.join(', ')} was read yet`);
       return [{ networks, block, holdings: () => wallets.holdings(block) }];
     });
   }

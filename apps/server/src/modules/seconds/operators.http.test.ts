@@ -30,7 +30,11 @@ function sampleOf({ path, fields = {} }: Operation, player: TestTrader, now: num
   const byKind = { text: 'a text', longText: 'a text', decimal: '100', whole: '1', switch: '0' } as const;
   const values = Object.entries(fields).map(([name, { kind, choices }]) => {
     const made =
-      kind === 'time' || kind === 'day' ? String(now) : kind === 'choice' ? choices?.[0] : byKind[kind];
+      kind === 'time' || kind === 'day'
+        ? String(now)
+        : kind === 'choice' || kind === 'several'
+          ? choices?.[0]
+          : byKind[kind];
     return [name, texts[name] ?? made ?? ''] as const;
   });
   const filled = path.replaceAll(/:(\w+)/g, (_, part: string) => parts[part] ?? '1');

@@ -25,7 +25,7 @@ export interface OperatorCall {
 /** A field of an operation's form, as the console shows it; the operation itself checks what is sent. */
 export interface OperationField {
   readonly label: string;
-  readonly kind: 'text' | 'longText' | 'decimal' | 'whole' | 'choice' | 'time' | 'day' | 'switch';
+  readonly kind: 'text' | 'longText' | 'decimal' | 'whole' | 'choice' | 'several' | 'time' | 'day' | 'switch';
   readonly choices?: readonly string[];
   readonly isOptional?: boolean;
 }

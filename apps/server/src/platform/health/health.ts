@@ -3,6 +3,8 @@ export interface ComponentHealth {
   readonly isUp: boolean;
   /** Not up because another server does this part's work; nothing is wrong. */
   readonly isStandby?: boolean;
+  /** Up as far as anybody knows: what it tells of has not been looked at since the start. */
+  readonly isUnmeasured?: boolean;
   readonly reason?: string;
   readonly facts?: Readonly<Record<string, string | number>>;
   /** What is told of several things alike, as a table; a few dozen at most. */

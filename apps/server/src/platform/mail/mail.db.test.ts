@@ -165,12 +165,22 @@ describe('the outbox', () => {
     await database.transaction((tx) => outbox.write(tx, { ...LETTER, to: 'x@example.com' }));
     jobs.start();
     running.push(jobs);
-    await eventually(async () => expect((await outbox.health()).facts).toHaveProperty('failure', 'SMTP 550'));
+    await eventually(async () =>
+      expect((await outbox.health()).facts).toHaveProperty('failure', 'it refuses the mail (SMTP 550)'),
+    );
     expect((await outbox.health()).isUp).toBe(true);
+    // Whoever starts anew knows it as well, before anything was tried again.
+    const anew = new MailOutbox({
+      ...{ database, clock, random: systemRandom, transport, keepsWords: true },
+      jobs: new JobRunner({ connection: rows.connection, database, log: collectingLog() }),
+    });
+    expect((await anew.health()).facts).toHaveProperty('failure', 'it refuses the mail (SMTP 550)');
     clock.advance(5 * 60_000 + 1);
     const { isUp, reason, facts } = await outbox.health();
     expect([isUp, facts?.['waiting']]).toEqual([false, 1]);
-    expect(reason).toBe('1 mail waits, the oldest for 5 minutes; the mail server last failed with SMTP 550');
+    expect(reason).toBe(
+      '1 mail waits, the oldest for 5 minutes; the mail server last failed: it refuses the mail (SMTP 550)',
+    );
     expect(JSON.stringify([reason, facts])).not.toContain('example.com');
     isAway = false;
     await database.transaction((tx) => outbox.write(tx, { ...LETTER, to: 'y@example.com' }));

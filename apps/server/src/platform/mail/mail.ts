@@ -5,6 +5,7 @@ import type { Database, Tx } from '../database/database.ts';
 import type { ComponentHealth } from '../health/health.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { newId, type Random } from '../secrets/random.ts';
+import { failureOf } from './failure.ts';
 import type { MailTransport } from './transport.ts';
 import type { MailTables } from './tables.ts';
 
@@ -50,6 +51,19 @@ export interface MailDeps {
   readonly opening?: (tx: Tx, to: string) => Promise<string | undefined>;
 }
 
+interface Failed {
+  readonly at: number;
+  readonly why: string;
+}
+
+/** What waits to be sent. */
+interface Waiting {
+  readonly count: number;
+  readonly oldest: number | undefined;
+  /** The last failure of one of them, also before the start. */
+  readonly failed: Failed | undefined;
+}
+
 const SEND_JOB = 'mail.send';
 const CLEAN_UP_JOB = 'mail.cleanUp';
 const MAX_ATTEMPTS = 12;
@@ -66,7 +80,7 @@ export class MailOutbox implements Mail {
   private readonly deps: MailDeps;
   /** When the mail server last took a mail, and when and why it last did not; since the start. */
   private sentAt: Instant | undefined;
-  private failed: { readonly at: Instant; readonly why: string } | undefined;
+  private failed: Failed | undefined;
 
   constructor(deps: MailDeps) {
     if (deps.transport === undefined && !deps.keepsWords)
@@ -95,6 +109,8 @@ export class MailOutbox implements Mail {
         attempts: 0,
         created_at: BigInt(now),
         sent_at: null,
+        failure: null,
+        failed_at: null,
       })
       .execute();
     if (transport !== undefined)
@@ -132,19 +148,17 @@ export class MailOutbox implements Mail {
     if (this.deps.transport === undefined)
       return { isUp: true, facts: { server: 'none, mail is shown here' } };
     const now = this.deps.clock.now();
-    const { count, oldest } = await this.waiting();
+    const { count, oldest, failed = this.failed } = await this.waiting();
     const facts = {
       waiting: count,
       ...(oldest === undefined ? {} : { oldest: new Date(oldest).toISOString() }),
       lastSent: this.sentAt === undefined ? 'none since the start' : new Date(this.sentAt).toISOString(),
-      ...(this.failed === undefined
-        ? {}
-        : { lastFailed: new Date(this.failed.at).toISOString(), failure: this.failed.why }),
+      ...(failed === undefined ? {} : { lastFailed: new Date(failed.at).toISOString(), failure: failed.why }),
     };
     const waitedMs = oldest === undefined ? 0 : now - oldest;
     const isStill = waitedMs > LATE_MS && (this.sentAt === undefined || now - this.sentAt > LATE_MS);
     if (!isStill && !(waitedMs > LATE_MS && count >= MANY)) return { isUp: true, facts };
-    const why = this.failed === undefined ? '' : `; the mail server last failed with ${this.failed.why}`;
+    const why = failed === undefined ? '' : `; the mail server last failed: ${failed.why}`;
     const minutes = Math.floor(waitedMs / MINUTE_MS);
     return {
       isUp: false,
@@ -153,15 +167,28 @@ export class MailOutbox implements Mail {
     };
   }
 
-  /** How many mails wait, counted up to a bound, and when the oldest was written; by the index of those that wait. */
-  async waiting(): Promise<{ readonly count: number; readonly oldest: number | undefined }> {
-    const { rows } = await sql<{ count: number; oldest: bigint | null }>`
-      select count(*)::int as count, min(created_at) as oldest from (
-        select created_at from mail_outbox where status = 'waiting' order by created_at limit ${COUNTED_MAX}
+  /**
+   * How many mails wait, counted up to a bound, when the oldest was written, and the last failure of one of them; by the
+   * index of those that wait.
+   */
+  async waiting(): Promise<Waiting> {
+    const { rows } = await sql<{
+      readonly count: number;
+      readonly oldest: bigint | null;
+      readonly failure: string | null;
+      readonly failed_at: bigint | null;
+    }>`
+      select count(*)::int as count, min(created_at) as oldest, max(failed_at) as failed_at,
+        (array_agg(failure order by failed_at desc) filter (where failed_at is not null))[1] as failure
+      from (
+        select created_at, failure, failed_at from mail_outbox where status = 'waiting' order by created_at limit ${COUNTED_MAX}
       ) waiting
     `.execute(this.deps.database.reader);
-    const { count, oldest } = rows[0]!;
-    return { count, oldest: oldest === null ? undefined : Number(oldest) };
+    const { count, oldest, failure, failed_at: failedAt } = rows[0]!;
+    return {
+      ...{ count, oldest: oldest === null ? undefined : Number(oldest) },
+      failed: failure === null ? undefined : { at: Number(failedAt), why: failure },
+    };
   }
 
   private async send(id: string): Promise<void> {
@@ -185,7 +212,10 @@ export class MailOutbox implements Mail {
         writtenAt: Number(message.created_at) as Instant,
       });
     } catch (error) {
-      this.failed = { at: clock.now(), why: failureOf(error) };
+      const failed = { at: clock.now(), why: failureOf(error) };
+      this.failed = failed;
+      const kept = { failure: failed.why, failed_at: BigInt(failed.at) };
+      await this.outbox().updateTable('mail_outbox').set(kept).where('id', '=', id).execute();
       if (message.attempts >= MAX_ATTEMPTS) await this.close(id, 'failed', null);
       throw error; // the queue tries again, later and later
     }
@@ -216,11 +246,4 @@ export class MailOutbox implements Mail {
   private outbox() {
     return this.deps.database.store.withTables<MailTables>();
   }
-}
-
-/** A failure by its code alone, since what mail servers say repeats addresses. */
-function failureOf(error: unknown): string {
-  const { responseCode, code } = error as { readonly responseCode?: unknown; readonly code?: unknown };
-  if (typeof responseCode === 'number') return `SMTP ${responseCode}`;
-  return typeof code === 'string' ? code : 'an error';
 }

@@ -13,5 +13,8 @@ export type MailTables = {
     attempts: number;
     created_at: bigint;
     sent_at: bigint | null;
+    /** Why it did not leave the last time, and when that was. */
+    failure: string | null;
+    failed_at: bigint | null;
   };
 };

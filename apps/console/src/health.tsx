@@ -1,0 +1,188 @@
+import { textOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import { RowTable } from './row-table.tsx';
+import { entryOf } from './runbook-entries.ts';
+import { Words } from './runbook-words.tsx';
+import { groupedIn, localTime, spanText } from './texts.ts';
+import { areaName, headingOf, WORDS } from './words.ts';
+
+/** A part of the server by its name, with how it is. */
+export type Part = readonly [string, Row];
+
+interface Props {
+  readonly parts: readonly Part[];
+  readonly now: number;
+}
+
+export type Tone = 'good' | 'waits' | 'bad';
+
+/** Not up for no good reason is bad; what another server does, or nobody has measured yet, waits. */
+export function toneOf({ isUp, isStandby, isUnmeasured }: Row): Tone {
+  if (isUp === true) return isUnmeasured === true ? 'waits' : 'good';
+  return isStandby === true ? 'waits' : 'bad';
+}
+
+/** The parts that somebody has to see to. */
+export function troubledOf(parts: readonly Part[]): readonly Part[] {
+  const troubled = parts.filter(([, part]) => toneOf(part) === 'bad');
+  // A table would push down what is as bad.
+  return troubled.toSorted(([, one], [, other]) => rowsIn(one).length - rowsIn(other).length);
+}
+
+/** What is not up: why, what the runbook says of it, and the way there. */
+export function Trouble({ parts, now }: Props) {
+  const troubled = troubledOf(parts);
+  if (troubled.length === 0) return null;
+  return (
+    <section aria-label={WORDS.attention}>
+      <h2>{WORDS.attention}</h2>
+      <ul className="troubles">
+        {troubled.map(([name, part]) => (
+          <TroubleCard key={name} {...{ name, part, now }} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function TroubleCard({
+  name,
+  part,
+  now,
+}: {
+  readonly name: string;
+  readonly part: Row;
+  readonly now: number;
+}) {
+  const { place, heading, meaning } = entryOf(name);
+  const short = rowsIn(part).filter(({ state }) => state === SHORT);
+  return (
+    <li>
+      <div className="title">
+        <strong>{areaName(name)}</strong>
+        <Pill part={part} />
+      </div>
+      <ul className="reasons">
+        {textOf(part['reason'])
+          .split('; ')
+          .map((reason) => (
+            <li key={reason}>{told(sentence(reason), now)}</li>
+          ))}
+      </ul>
+      {short.length > 0 && (
+        <PartTable {...{ name, now }} rows={short} label={`${areaName(name)}: ${SHORT}`} />
+      )}
+      <Facts part={part} now={now} />
+      {meaning !== '' && (
+        <p className="dim">
+          <Words text={meaning} />
+        </p>
+      )}
+      <a className="entry" href={`#runbook/${place}`}>
+        {WORDS.runbook}: {areaName(name)} · {heading}
+      </a>
+    </li>
+  );
+}
+
+/** How all other parts are, on a line each, and what is owed and held as a table below them. */
+export function Health({ parts, now }: Props) {
+  const troubled = troubledOf(parts);
+  const others = parts
+    .filter((part) => !troubled.includes(part))
+    .toSorted(([, one], [, other]) => Number(toneOf(one) === 'good') - Number(toneOf(other) === 'good'));
+  const tables = parts.filter(([, part]) => rowsIn(part).length > 0);
+  return (
+    <section aria-label={WORDS.health}>
+      <h2>{WORDS.health}</h2>
+      <p className="dim">{summaryOf(parts)}</p>
+      <ul className="parts">
+        {others.map(([name, part]) => (
+          <li key={name} className="part">
+            <strong>{areaName(name)}</strong>
+            <Facts part={part} now={now} />
+            <Pill part={part} />
+            <a
+              className="entry"
+              href={`#runbook/${entryOf(name).place}`}
+              aria-label={`${WORDS.runbook}: ${areaName(name)}`}
+            >
+              {WORDS.runbook}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {tables.map(([name, part]) => (
+        <div key={name} className="standing">
+          <h3>{WORDS.tables[name] ?? areaName(name)}</h3>
+          <PartTable {...{ name, now }} rows={rowsIn(part)} label={areaName(name)} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+interface PartTableProps {
+  readonly name: string;
+  readonly rows: readonly Row[];
+  readonly label: string;
+  readonly now: number;
+}
+
+function PartTable({ name, rows, label, now }: PartTableProps) {
+  return <RowTable path={`/health/${name}`} shown={rows} {...{ label, now }} />;
+}
+
+function Pill({ part }: { readonly part: Row }) {
+  const tone = toneOf(part);
+  const waits = part['isUnmeasured'] === true ? WORDS.unmeasured : WORDS.standby;
+  return <span className={`pill ${tone}`}>{{ good: WORDS.up, waits, bad: WORDS.down }[tone]}</span>;
+}
+
+function Facts({ part, now }: { readonly part: Row; readonly now: number }) {
+  return (
+    <dl>
+      {Object.entries((part['facts'] ?? {}) as Row).map(([fact, value]) => (
+        <div key={fact}>
+          <dt>{headingOf(fact)}</dt>
+          <dd title={MOMENT.test(textOf(value)) ? localTime(Date.parse(textOf(value))) : undefined}>
+            {factOf(textOf(value), now)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const SHORT = 'short';
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function rowsIn(part: Row): readonly Row[] {
+  return (part['rows'] ?? []) as readonly Row[];
+}
+
+/** A fact as it is read: how long ago a moment was, numbers with their thousands apart. */
+function factOf(text: string, now: number): string {
+  return MOMENT.test(text) ? agoOf(text, now) : told(text, now);
+}
+
+const MOMENTS = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/** A sentence of the server: moments on the operator's clock and how long ago, numbers with their thousands apart. */
+function told(text: string, now: number): string {
+  return groupedIn(
+    text.replaceAll(MOMENTS, (moment) => `${localTime(Date.parse(moment))} (${agoOf(moment, now)})`),
+  );
+}
+
+function agoOf(moment: string, now: number): string {
+  return `${spanText(now - Date.parse(moment))} ${WORDS.ago}`;
+}
+
+function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function summaryOf(parts: readonly Part[]): string {
+  const ill = parts.filter(([, { isUp }]) => isUp !== true).map(([name]) => areaName(name));
+  return ill.length === 0 ? WORDS.allWell : `${WORDS.notWell} ${ill.join(', ')}`;
+}

@@ -1,0 +1,103 @@
+import { HOUR_MS } from '@exchange/core/time.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
+import { mailsTo, operateAs } from '../../../testing/operators.ts';
+
+type Body = Record<string, unknown>;
+const PASSWORD = 'a long enough one';
+
+describe('invitations of operators', () => {
+  let exchange: TestExchange;
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+  afterAll(() => exchange.close());
+
+  const bodyOf = async (answer: Response) => (await answer.json()) as Body;
+  const propose = (name: string, email: string, more: Record<string, string> = {}) =>
+    operateAs(exchange, 'owner', `/ops/operators/${name}/invite`, {
+      ...{ roles: 'support', email, reason: 'new here', ...more },
+    });
+  /** Gives everything that whoever invites, whoever approves and every list were told, as one text. */
+  const invite = async (name: string, email: string): Promise<string> => {
+    const asked = await bodyOf(await propose(name, email));
+    const path = `/ops/proposals/${asked['proposal'] as string}/approve`;
+    const approved = await bodyOf(await operateAs(exchange, 'approver', path, { reason: 'known' }));
+    expect(approved).toEqual({ name, mailedTo: email });
+    const lists = await Promise.all(
+      ['operators', 'proposals', 'audit'].map(async (list) =>
+        bodyOf(await operateAs(exchange, 'owner', `/ops/${list}`)),
+      ),
+    );
+    return JSON.stringify([asked, approved, lists]);
+  };
+  const setUp = (setUpCode: string) =>
+    fetch(`${exchange.consoleUrl}/ops/session/set-up`, {
+      ...{ method: 'POST', body: new URLSearchParams({ setUpCode, password: PASSWORD }) },
+    });
+
+  it('OPS-009 the code reaches the invited person by mail, and neither who invites nor who approves', async () => {
+    const told = await invite('rita', 'rita@example.com');
+    const [mail, ...others] = await mailsTo(exchange, 'rita@example.com');
+    expect(others).toEqual([]);
+    expect(mail!.code).toMatch(/^[0-9a-f]{30}$/);
+    expect(mail!.text).toContain(mail!.code!);
+    expect(mail!.text).toContain('“rita” (support)');
+    expect(told).toContain('rita@example.com');
+    expect(told).not.toContain(mail!.code);
+    const { rows } = await exchange.database.pool.query(
+      `select to_jsonb(o)::text from operator o union all select to_jsonb(p)::text from operator_proposal p
+       union all select to_jsonb(a)::text from operator_audit a`,
+    );
+    expect(JSON.stringify(rows)).not.toContain(mail!.code);
+    expect(await bodyOf(await setUp(mail!.code!))).toMatchObject({ name: 'rita' });
+  });
+
+  it('OPS-009 inviting again voids the code before, and a code holds for a day', async () => {
+    await invite('sam', 'sam@example.com');
+    const first = (await mailsTo(exchange, 'sam@example.com'))[0]!.code!;
+    await invite('sam', 'sam@example.com');
+    const second = (await mailsTo(exchange, 'sam@example.com'))[0]!.code!;
+    expect(second).not.toBe(first);
+    expect((await setUp(first)).status).toBe(400);
+    expect((await setUp(second)).status).toBe(200);
+    await exchange.pass(24 * HOUR_MS);
+    expect((await setUp(second)).status).toBe(400);
+    expect(await mailsTo(exchange, 'sam@example.com')).toHaveLength(2);
+  });
+
+  it('OPS-013 an address, a name or a role that cannot be is refused before a second person is asked', async () => {
+    expect(await bodyOf(await propose('tom', 'nowhere'))).toMatchObject({
+      ...{ field: 'email', key: 'l.email_invalid' },
+    });
+    expect(await bodyOf(await propose('tom', ''))).toMatchObject({ key: 'l.field_required' });
+    expect(await bodyOf(await propose('Tom!', 'tom@example.com'))).toMatchObject({ field: 'name' });
+    const roles = { roles: 'king' };
+    expect(await bodyOf(await propose('tom', 'tom@example.com', roles))).toMatchObject({ field: 'roles' });
+    const { proposals } = await bodyOf(await operateAs(exchange, 'owner', '/ops/proposals'));
+    expect((proposals as Body[]).filter(({ state }) => state === 'open')).toEqual([]);
+    expect(await mailsTo(exchange, 'tom@example.com')).toEqual([]);
+  });
+
+  it('OPS-014 who is reset at another address is told so at theirs, without the code', async () => {
+    await invite('ursula', 'ursula@example.com');
+    await invite('ursula', 'mallory@example.com');
+    const [moved, invitation] = await mailsTo(exchange, 'ursula@example.com');
+    const code = (await mailsTo(exchange, 'mallory@example.com'))[0]!.code!;
+    expect(moved!.text).toContain('“ursula”');
+    expect(moved!.code).toBeUndefined();
+    expect(moved!.text).not.toContain(code);
+    expect((await setUp(invitation!.code!)).status).toBe(400);
+    expect((await setUp(code)).status).toBe(200);
+  });
+
+  it('OPS-009 what is not kept is not mailed: an invitation that fails sends no code', async () => {
+    const { pool } = exchange.database;
+    await pool.query(`alter table operator add constraint no_vera check (name <> 'vera')`);
+    const asked = await bodyOf(await propose('vera', 'vera@example.com'));
+    const path = `/ops/proposals/${asked['proposal'] as string}/approve`;
+    expect((await operateAs(exchange, 'approver', path, { reason: 'known' })).status).toBe(500);
+    expect(await mailsTo(exchange, 'vera@example.com')).toEqual([]);
+    await pool.query('alter table operator drop constraint no_vera');
+  });
+});

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { normaliseEmail } from '@exchange/core/email.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import { systemRandom } from '../../platform/secrets/random.ts';
+import { LASTS, NAME, type Invited } from './domain.ts';
+import { invitationMail, movedMail } from './invitation-mails.ts';
+import { replaceRecoveryCodes } from './recovery-codes-repository.ts';
+import * as rows from './repository.ts';
+
+const SET_UP_BYTES = 15;
+const FIRST_OWNER = { name: 'owner', roles: ['owner'], email: null } as const;
+
+interface Parts {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly mail: Mail;
+}
+
+/**
+ * One-time codes by which operators begin. A code goes to whom it is for and to nobody else: neither who invites nor who
+ * approves could become somebody else by it. Only its digest is kept.
+ */
+export class Invitations {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** The code of the first owner, whom nobody could invite: the start message tells it. */
+  first(): Promise<string> {
+    return this.parts.database.transaction(async (tx) => (await this.admit(tx, FIRST_OWNER)).code);
+  }
+
+  /** Adds an operator, or resets one: what they had is void, and a mail with a code lets them begin anew. */
+  async invite(invited: Invited): Promise<void> {
+    const { database, mail } = this.parts;
+    await database.transaction(async (tx) => {
+      const known = await rows.operatorRow(tx, invited.name);
+      const admitted = await this.admit(tx, invited);
+      await mail.write(tx, invitationMail(invited, admitted));
+      const before = known?.email ?? invited.email;
+      if (before !== invited.email) await mail.write(tx, movedMail(invited, before));
+    });
+  }
+
+  private async admit(tx: Tx, { name, roles, email }: Omit<Invited, 'email'> & { email: string | null }) {
+    const now = instant(this.parts.clock.now());
+    const until: Instant = instant(now + LASTS.setUp);
+    const code = systemRandom.bytes(SET_UP_BYTES).toString('hex');
+    await rows.insertOperator(tx, { name, roles: [...roles], created_at: BigInt(now) });
+    await rows.changeOperator(tx, name, {
+      ...{ roles: [...roles], email, password_hash: null, totp: null, totp_step: null, is_disabled: false },
+      ...{ confirmed_at: null, set_up_hash: setUpDigest(code), set_up_until: BigInt(until) },
+    });
+    await replaceRecoveryCodes(tx, name, []);
+    await rows.endSessionsOf(tx, name);
+    return { code, until };
+  }
+}
+
+/** As a code is kept and looked for. */
+export function setUpDigest(code: string): Buffer {
+  return createHash('sha256').update(code).digest();
+}
+
+/** The name of an operator who may be new. */
+export function newNameIn(text: string): string {
+  if (NAME.test(text)) return text;
+  throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'name', value: text }));
+}
+
+/** The address that an invitation goes to. */
+export function emailIn(text: string): string {
+  if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field: 'email' }));
+  const email = normaliseEmail(text);
+  if (email !== undefined) return email;
+  throw new Refused(refusal('invalidField', 'l.email_invalid', { field: 'email' }));
+}

@@ -1,0 +1,30 @@
+/** What the library that sends calls a failure, as an operator acts on it. */
+const IN_WORDS: Readonly<Record<string, string>> = {
+  EAUTH: 'it refuses the user or password of SMTP_URL',
+  ECONNECTION: 'it cannot be reached',
+  ECONNREFUSED: 'nothing answers at its address and port',
+  ECONNRESET: 'it breaks off the connection',
+  EDNS: 'its name cannot be looked up',
+  EENVELOPE: 'it refuses the sender or the recipient',
+  EHOSTUNREACH: 'no way leads to its address',
+  ENOTFOUND: 'its name cannot be looked up',
+  ESOCKET: 'the connection to it breaks',
+  ETIMEDOUT: 'it does not answer in time',
+  ETLS: 'no secure connection to it can be made',
+};
+
+/** Why a mail did not leave, in words and by its code alone: what mail servers say repeats addresses. */
+export function failureOf(error: unknown): string {
+  const { responseCode, code, syscall, message } = error as Readonly<Record<string, unknown>>;
+  if (typeof responseCode === 'number') return `${refusedAs(responseCode, code)} (SMTP ${responseCode})`;
+  // A connection that is refused at once is told by the library as any that breaks.
+  const inner = syscall === 'connect' ? /\b(E[A-Z]+)\b/.exec(String(message))?.[1] : undefined;
+  const name = inner ?? (typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : undefined);
+  if (name === undefined) return 'an error';
+  return `${IN_WORDS[name] ?? 'the connection to it fails'} (${name})`;
+}
+
+function refusedAs(responseCode: number, code: unknown): string {
+  if (code === 'EAUTH') return 'it refuses the user or password of SMTP_URL';
+  return responseCode < 500 ? 'it takes no mail for now' : 'it refuses the mail';
+}
