@@ -43,7 +43,7 @@ const PLACES = [
   [/^packages\/web-kit\/src\/([^/]+)\//, 'kit/feature'],
   [/^apps\/server\/src\/main\.ts$/, 'server/main'],
   [/^apps\/server\/src\/((app|compose|desk|live-readiness|money|products)\.ts$|commands\/)/, 'server/app'],
-  [/^apps\/server\/src\/((evm-)?config|setting-fields)\.ts$/, 'server/config'],
+  [/^apps\/server\/src\/((evm-|operator-)?config|setting-fields)\.ts$/, 'server/config'],
   [/^apps\/server\/src\/platform\/http(\/|\.ts$)/, 'platform/http'],
   [/^apps\/server\/src\/platform\/(database(\/|\.ts$)|sequencer\/row-writer\.ts$)/, 'platform/database'],
   [/^apps\/server\/src\/platform\/events(\/|\.ts$)/, 'platform/events'],

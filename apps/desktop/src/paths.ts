@@ -120,3 +120,9 @@ export function infoPath(pair: { readonly base: string; readonly quote: string }
 
 /** The same of the pair that the trading screen begins with. */
 export const DEFAULT_INFO = infoPath({ base: 'BTC', quote: 'USDT' });
+
+/** How a result is verified, among the articles of the help. */
+export const VERIFY_HELP = `${paths.about.page('connect')}?article=seconds-verify`;
+
+/** The licenses of what the site is made of; a file and no screen. */
+export const LICENSES = `${BASE_PATH}/third-party-licenses.md`;

@@ -121,3 +121,9 @@ export function recordsPath(tab: RecordsTab): string {
 export function messagePath(id: string): string {
   return `${paths.message}?id=${encodeURIComponent(id)}`;
 }
+
+/** How a result is verified, among the articles of the help. */
+export const VERIFY_HELP = `${paths.contact}?article=seconds-verify`;
+
+/** The licenses of what the site is made of; a file and no screen. */
+export const LICENSES = '/third-party-licenses.md';

@@ -224,10 +224,16 @@ async function openSecret({ config, database }: Platform) {
   return { secret, openedAs };
 }
 
-/** Public settings that are kept elsewhere: the rate that new positions of the seconds contract are charged, and the chat. */
-function kept({ chat }: Platform['config'], products: () => Products) {
+/** Public settings that are kept elsewhere: the rate that new positions of the seconds contract are charged, the chat, and who runs the exchange. */
+function kept({ chat, operator }: Platform['config'], products: () => Products) {
   const feeRate = async () => (await products().seconds.seconds.terms())?.feeRate.toString() ?? '0';
-  return { contract_fee_rate: feeRate, customer_service_url: async () => chat?.url ?? '' };
+  const { entity, address, governingLaw, supportEmail } = operator;
+  return {
+    ...{ contract_fee_rate: feeRate, customer_service_url: async () => chat?.url ?? '' },
+    ...{ legal_entity: async () => entity ?? '', legal_address: async () => address ?? '' },
+    governing_law: async () => governingLaw ?? '',
+    ...(supportEmail !== undefined && { customer_service_email: async () => supportEmail }),
+  };
 }
 
 /** Where browsers reach the site, as links in mails name it. */

@@ -92,6 +92,19 @@ describe('settings', () => {
     ]);
   });
 
+  it('HELP-021 take who runs the exchange, each in one line', () => {
+    expect(settingsOf({}).operator).toEqual({});
+    const named = { LEGAL_ENTITY: 'Own Ltd.', LEGAL_ADDRESS: '1 Own Street', GOVERNING_LAW: 'Own law' };
+    expect(settingsOf({ ...named, SUPPORT_EMAIL: 'help@own.test' }).operator).toEqual({
+      ...{ entity: 'Own Ltd.', address: '1 Own Street', governingLaw: 'Own law' },
+      supportEmail: 'help@own.test',
+    });
+    const wrong = problemsOf({ LEGAL_ENTITY: 'a\nb', LEGAL_ADDRESS: 'a'.repeat(301), SUPPORT_EMAIL: 'us' });
+    expect(wrong.map((problem) => problem.split(' ')[0])).toEqual([
+      ...['LEGAL_ENTITY', 'LEGAL_ADDRESS', 'SUPPORT_EMAIL'],
+    ]);
+  });
+
   it('EDGE-002 refuse one port for both servers, but any free port for both', () => {
     expect(problemsOf({ PORT: '4000', CONSOLE_PORT: '4000' })).toEqual([
       'CONSOLE_PORT must differ from PORT, both are 4000',

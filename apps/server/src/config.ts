@@ -4,6 +4,7 @@ import { addressProblem, findCoinNetwork } from '@exchange/core/network.ts';
 import { accepted, refused, type Result } from '@exchange/core/result.ts';
 import type { S3Settings } from './platform/files/s3-file-store.ts';
 import { EVM_SETTINGS, evmOf, evmProblems, type EvmConfig } from './evm-config.ts';
+import { OPERATOR_SETTINGS, operatorOf, type OperatorConfig } from './operator-config.ts';
 import { choice, mustBe, POSTGRES, secretly, url, type Environment } from './setting-fields.ts';
 
 export const VERSION = '0.1.0';
@@ -44,6 +45,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** The live chat of customer service: its address, and the key that signs who somebody is. */
   readonly chat: { readonly url: string; readonly key: string | undefined } | undefined;
+  /** Who runs this exchange, for the legal pages. */
+  readonly operator: OperatorConfig;
   /** Where uploaded pictures lie, unless it is a folder of this machine. */
   readonly bucket: S3Settings | undefined;
   /** A real chain that coins come in and go out on. */
@@ -135,6 +138,7 @@ const SETTINGS = z.object({
   FILES_ACCESS_KEY_ID: z.string().optional(),
   FILES_SECRET_ACCESS_KEY: z.string().optional(),
   ...EVM_SETTINGS,
+  ...OPERATOR_SETTINGS,
   CUSTOMER_SERVICE_URL: url(['https:']),
   CUSTOMER_SERVICE_KEY: z.string().min(32, secretly('32 characters at least')).optional(),
   LOG_LEVEL: choice(LOG_LEVELS).default('info'),
@@ -181,6 +185,9 @@ const SETTINGS = z.object({
  * | EVM_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |
  * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |
  * | CUSTOMER_SERVICE_KEY | signs the uid that the chat is given; 32 characters at least | none: it is given no uid |
+ * | LEGAL_ENTITY  | who runs the exchange, as the legal pages name them               | none: the pages say so |
+ * | LEGAL_ADDRESS, GOVERNING_LAW | their address, and the law that the user agreement is under | none: not shown |
+ * | SUPPORT_EMAIL | address of customer service that the pages name | parameter `customer_service_email` |
  * | LOG_LEVEL     | debug, info, warn or error                                     | info                      |
  * | HOUSE_TRADING | on: the house quotes every pair; off: only users trade, and its orders are withdrawn | on   |
  * | VISITOR_ANSWERS_MS | calls that take a visitor's address answer at multiples of it, so that time tells nothing | 25 |
@@ -226,6 +233,7 @@ export function readConfig(
       data.CUSTOMER_SERVICE_URL === undefined
         ? undefined
         : { url: data.CUSTOMER_SERVICE_URL, key: data.CUSTOMER_SERVICE_KEY },
+    operator: operatorOf(data),
     manualDeposits: data.MANUAL_DEPOSITS ?? (data.MODE === 'demo' ? DEMO_MANUAL_DEPOSITS : new Map()),
     bucket:
       data.FILES_URL === undefined

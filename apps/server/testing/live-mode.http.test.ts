@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { API_BASE } from '@exchange/wire/endpoint.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { marketDetails } from '@exchange/wire/market.ts';
-import { serverInfo } from '@exchange/wire/parameter.ts';
+import { parameter, serverInfo } from '@exchange/wire/parameter.ts';
 import { secondsConfig } from '@exchange/wire/seconds.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from './eventually.ts';
@@ -70,6 +70,11 @@ it('LIVE-011 in live mode there is no play money, nobody who was made up and no 
   expect(rows).toEqual([]);
   expect((await pool.query('select 1 from ledger_entry limit 1')).rowCount).toBe(0);
   expect((await pool.query('select 1 from spot_order limit 1')).rowCount).toBe(0);
+});
+
+it('HELP-021 in live mode no support address is named that cannot exist', async () => {
+  const { data } = await exchange.call(parameter, { paramName: 'customer_service_email' });
+  expect(data.valueName).toBe('');
 });
 
 it('LIVE-011 in live mode no product is on offer, and the seconds contract is closed, until operators open them', async () => {

@@ -5,7 +5,7 @@ import { refusal, type Refusal } from './refusal.ts';
  * version: who accepted an earlier one has not accepted this.
  */
 export const AGREEMENT_VERSIONS = {
-  ...{ user: '1', privacy: '1' },
+  ...{ user: '2', privacy: '2' },
   ...{ finance: '2', mining: '2', subscription: '2', seconds: '2' },
 } as const;
 

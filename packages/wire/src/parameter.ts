@@ -36,12 +36,17 @@ export type AgreementName = (typeof AGREEMENT_NAMES)[number];
 export const agreement = endpoint({
   path: '/index/getAgreement',
   summary:
-    'What is agreed to, in the language asked for or the caller’s; paragraphs are parted by an empty line. `user` and `privacy` are accepted when an account is opened, in the version that is in force.',
+    'What is agreed to, in the language asked for or the caller’s; paragraphs are parted by an empty line, `# ` begins a heading and `- ` an item of a list. `user` and `privacy` are accepted when an account is opened, in the version that is in force from its effective date.',
   access: ANYONE,
   charge: publicRead(1),
   fields: {
     name: z.enum(AGREEMENT_NAMES, 'l.field_choice'),
     language: z.optional(z.enum(LOCALES, 'l.field_choice')),
   },
-  data: z.object({ text: z.string(), version: z.string() }),
+  data: z.object({
+    text: z.string(),
+    version: z.string(),
+    /** The day from which the version counts, `2026-01-31`; of what is accepted with an account. */
+    effectiveDate: z.optional(z.string()),
+  }),
 });

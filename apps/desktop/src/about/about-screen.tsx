@@ -1,5 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { HelpCentre } from '@exchange/web-kit/help/help-centre.tsx';
+import { useParameter } from '@exchange/web-kit/server/server-info.ts';
 import { Contact } from '@exchange/web-kit/support/contact.tsx';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { NavLink, useParams } from 'react-router';
@@ -19,7 +20,7 @@ export default function AboutScreen() {
   useTitle(page === undefined ? undefined : t(page));
   if (page === undefined) return <NotFoundScreen />;
   return (
-    <div className={`${screen.screen} ${classes.about}`} data-wide={page === 'connect' || undefined}>
+    <div className={`${screen.screen} ${classes.about}`}>
       <nav aria-label={tSettings('about')}>
         {LEGAL_PAGES.map((one) => (
           <NavLink key={one} to={paths.about.page(one)}>
@@ -29,14 +30,22 @@ export default function AboutScreen() {
       </nav>
       <article>
         <h1>{page === 'connect' ? tHelp('title') : t(page)}</h1>
-        {page === 'connect' ? (
-          <>
-            <HelpCentre />
-            <Contact />
-          </>
-        ) : null}
-        <LegalText page={page} />
+        {page === 'connect' ? <Help /> : <LegalText key={page} page={page} />}
       </article>
     </div>
+  );
+}
+
+function Help() {
+  const t = useWords('about');
+  const email = useParameter('customer_service_email').data;
+  return (
+    <>
+      <HelpCentre />
+      <Contact />
+      <p>{t('connectText1')}</p>
+      <p>{t('connectText2')}</p>
+      <p>{email ? t('connectMail', { email }) : t('connectNone')}</p>
+    </>
   );
 }

@@ -1,13 +1,12 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
 import type { LegalPage } from '../paths.ts';
-import classes from './about.module.css';
 import { LegalText } from './legal-text.tsx';
 
 const WIDTH_PX = 640;
 
 interface LegalDialogProps {
-  readonly page: LegalPage;
+  readonly page: Exclude<LegalPage, 'connect'>;
   readonly onClose: () => void;
 }
 
@@ -17,9 +16,7 @@ export default function LegalDialog({ page, onClose }: LegalDialogProps) {
   const tShell = useWords('shell');
   return (
     <Dialog isOpen onClose={onClose} title={t(page)} closeLabel={tShell('close')} width={WIDTH_PX}>
-      <div className={classes.text}>
-        <LegalText page={page} />
-      </div>
+      <LegalText page={page} isOver />
     </Dialog>
   );
 }

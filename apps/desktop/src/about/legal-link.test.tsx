@@ -12,15 +12,15 @@ const { received, answers } = setStage();
 function inForce(versions: { readonly user: string; readonly privacy: string }) {
   answers(({ path, fields }) => {
     const name = fields.get('name') as 'user' | 'privacy';
-    return path.endsWith('/getAgreement')
-      ? { text: `First of ${name}.\n\nWe do not use tracking cookies.`, version: versions[name] }
-      : {};
+    if (path.includes('/getParamListByKeyName')) return { valueName: '' };
+    const text = `First of ${name}.\n\n# 1. Cookies\n\nWe do not use tracking cookies.\n\n# 2. Contact\n\nWrite to us.`;
+    return path.endsWith('/getAgreement') ? { text, version: versions[name] } : {};
   });
 }
 
 const consent = () => screen.getByRole<HTMLInputElement>('checkbox', { hidden: true });
 
-it('DESK-005 a visitor reads the privacy policy from the sign-up form, and what they typed stays', async () => {
+it('DESK-005 HELP-022 a visitor reads the privacy policy from the sign-up form, and what they typed stays', async () => {
   inForce({ user: '1', privacy: '7' });
   const user = draw(<RegisterScreen />, '/login/register');
   const email = screen.getByLabelText<HTMLInputElement>('Email');
@@ -30,6 +30,11 @@ it('DESK-005 a visitor reads the privacy policy from the sign-up form, and what 
   await within(dialog).findByText('We do not use tracking cookies.');
   expect(dialog.textContent).toContain('Version 7');
   expect(consent().checked).toBe(false);
+  const before = history.length;
+  const [contents] = within(dialog).getAllByRole('navigation', { name: 'Contents' });
+  await user.click(within(contents!).getByRole('link', { name: '2. Contact' }));
+  expect(document.activeElement?.textContent).toBe('2. Contact');
+  expect(history.length).toBe(before);
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(email.value).toBe('a@b.example');

@@ -6,7 +6,7 @@ import { paths, type LegalPage } from '../paths.ts';
 const LegalDialog = lazy(() => withWords(import('./legal-dialog.tsx')));
 
 interface LegalLinkProps {
-  readonly page: LegalPage;
+  readonly page: Exclude<LegalPage, 'connect'>;
   readonly children: ReactNode;
 }
 

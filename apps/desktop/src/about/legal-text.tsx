@@ -1,22 +1,27 @@
-import { AgreementText } from '@exchange/web-kit/form/agreement-text.tsx';
-import { AGREED_PAGES, LEGAL_PARAGRAPHS } from '@exchange/web-kit/i18n/legal-paragraphs.ts';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useIsDemo, useParameter } from '@exchange/web-kit/server/server-info.ts';
-import type { LegalPage } from '../paths.ts';
+import { AgreedDocument } from '@exchange/web-kit/legal/agreed-document.tsx';
+import { OperatorFacts } from '@exchange/web-kit/legal/operator-facts.tsx';
+import { OwnDocument } from '@exchange/web-kit/legal/own-document.tsx';
+import { useOperator } from '@exchange/web-kit/server/operator.ts';
+import { DEFAULT_INFO, LICENSES, paths, VERIFY_HELP, type LegalPage } from '../paths.ts';
 
-/** The paragraphs of one of the legal pages. */
-export function LegalText({ page }: { readonly page: LegalPage }) {
-  const t = useWords('about');
-  const isDemo = useIsDemo();
-  const email = useParameter('customer_service_email').data;
-  if (page === 'protocol' || page === 'policy') return <AgreementText name={AGREED_PAGES[page]} />;
-  return (
-    <>
-      {LEGAL_PARAGRAPHS[page].map((key) => (
-        <p key={key}>{t(key)}</p>
-      ))}
-      {page === 'connect' && <p>{email ? t('connectMail', { email }) : t('connectNone')}</p>}
-      {page === 'legal' && isDemo && <p>{t('legalDemo')}</p>}
-    </>
-  );
+const CHECKS = {
+  proofs: paths.proofs,
+  sources: DEFAULT_INFO,
+  times: paths.withdrawalTimes,
+  statistics: paths.seconds,
+  verifier: VERIFY_HELP,
+};
+
+interface LegalTextProps {
+  readonly page: Exclude<LegalPage, 'connect'>;
+  /** Whether it lies over another page. */
+  readonly isOver?: boolean;
+}
+
+/** One of the legal texts, below who runs the exchange. */
+export function LegalText({ page, isOver = false }: LegalTextProps) {
+  const operator = useOperator();
+  const around = { isOver, head: operator && <OperatorFacts {...operator} /> };
+  if (page === 'protocol' || page === 'policy') return <AgreedDocument page={page} {...around} />;
+  return <OwnDocument page={page} checks={CHECKS} licenses={LICENSES} {...around} />;
 }

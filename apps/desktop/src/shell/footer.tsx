@@ -33,7 +33,7 @@ const COMPANY = [
 ] as const;
 
 interface LegalEntry {
-  readonly page: LegalPage;
+  readonly page: Exclude<LegalPage, 'connect'>;
   readonly word: 'footerTerms' | 'footerPrivacy' | 'footerLegal';
 }
 

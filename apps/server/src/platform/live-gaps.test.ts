@@ -14,7 +14,8 @@ const READY: Environment = {
   ...{ FILES_URL: 'https://s3.test/b', FILES_ACCESS_KEY_ID: 'a', FILES_SECRET_ACCESS_KEY: 'b' },
   ...{ EVM_RPC_URL: 'https://node.test', EVM_XPUB: `xpub${'6'.repeat(107)}` },
   ...{ EVM_WALLET: `0x${'a'.repeat(40)}`, EVM_SIGNER: '/run/signer', EVM_SIGNER_SECRET_FILE: '/etc/signer' },
-  BACKUP_FOLDER: '/var/backups/exchange',
+  ...{ LEGAL_ENTITY: 'Own Ltd.', LEGAL_ADDRESS: '1 Own Street', GOVERNING_LAW: 'Own law' },
+  ...{ SUPPORT_EMAIL: 'help@own.test', BACKUP_FOLDER: '/var/backups/exchange' },
 };
 const FACTS: LiveFacts = {
   ...{ now: NOW, backupAt: NOW - 20 * HOUR_MS, synchronousStandbys: 'second' },
@@ -44,6 +45,10 @@ it.each<[string, Environment, Partial<LiveFacts>]>([
   ['SERVER_SECRET', { SERVER_SECRET: '' }, {}],
   ['TRUSTED_PROXY', { TRUSTED_PROXY: 'none' }, {}],
   ['MAIL_FROM', { MAIL_FROM: '' }, {}],
+  ['LEGAL_ENTITY', { LEGAL_ENTITY: '' }, {}],
+  ['LEGAL_ADDRESS', { LEGAL_ADDRESS: '' }, {}],
+  ['GOVERNING_LAW', { GOVERNING_LAW: '' }, {}],
+  ['SUPPORT_EMAIL', { SUPPORT_EMAIL: '' }, {}],
   ['FILES_URL', { FILES_URL: '', FILES_ACCESS_KEY_ID: '', FILES_SECRET_ACCESS_KEY: '' }, {}],
   ['EVM_WALLET', { EVM_WALLET: '', EVM_SIGNER: '', EVM_SIGNER_SECRET_FILE: '' }, {}],
   ['PRICE_SOURCES', {}, { sources: 3 }],
@@ -67,7 +72,8 @@ it('LIVE-010 what is missing besides is named together with what live mode does 
     missingBesides((needed) => readConfig({ ...environment, ...needed }, '/checkout'));
   const none = besides({ MODE: 'live' });
   expect(none.map((gap) => gap.split(/[ :,]/)[0])).toEqual([
-    ...['DATABASE_URL', 'SERVER_SECRET', 'TRUSTED_PROXY', 'MAIL_FROM', 'FILES_URL', 'BACKUP_FOLDER'],
+    ...['DATABASE_URL', 'SERVER_SECRET', 'TRUSTED_PROXY', 'MAIL_FROM', 'LEGAL_ENTITY', 'LEGAL_ADDRESS'],
+    ...['GOVERNING_LAW', 'SUPPORT_EMAIL', 'FILES_URL', 'BACKUP_FOLDER'],
     ...['EVM_RPC_URL', 'EVM_WALLET'],
   ]);
   expect(besides({ MODE: 'live', PORT: 'x' })).toEqual([]);

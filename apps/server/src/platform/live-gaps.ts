@@ -74,6 +74,7 @@ export function settingGaps(config: Config): string[] {
       /@[^>]*\.example>?$/.test(config.mailFrom),
       'MAIL_FROM: mail is sent from an address that does not exist',
     ],
+    ...operatorGaps(config),
     [config.bucket === undefined, 'FILES_URL: uploaded pictures lie on this machine only'],
     [config.backupFolder === undefined, 'BACKUP_FOLDER: nothing shows that backups are made'],
     ...channelGaps(config),
@@ -85,6 +86,16 @@ type Finding = readonly [boolean, string];
 
 function sentences(found: readonly Finding[]): string[] {
   return found.flatMap(([isMissing, sentence]) => (isMissing ? [sentence] : []));
+}
+
+function operatorGaps({ operator }: Config): readonly Finding[] {
+  const { entity, address, governingLaw, supportEmail } = operator;
+  return [
+    [entity === undefined, 'LEGAL_ENTITY: the legal pages do not say who runs the exchange'],
+    [address === undefined, 'LEGAL_ADDRESS: the legal pages do not say where its operator is'],
+    [governingLaw === undefined, 'GOVERNING_LAW: the user agreement does not say which law it is under'],
+    [supportEmail === undefined, 'SUPPORT_EMAIL: the pages may name no address of customer service'],
+  ];
 }
 
 function channelGaps({ evm, manualDeposits }: Config): readonly Finding[] {

@@ -130,8 +130,8 @@ export function wayOfPercent(fraction: string | undefined): 'up' | 'down' | 'fla
   return sign > 0 ? 'up' : sign < 0 ? 'down' : 'flat';
 }
 
-/** `second` is `minute` to the second; neither says the year, which `dated` does. */
-export type MomentStyle = 'time' | 'minute' | 'second' | 'date' | 'dated' | 'full';
+/** `second` is `minute` to the second; neither says the year, which `dated` does. `day` writes the month out. */
+export type MomentStyle = 'time' | 'minute' | 'second' | 'date' | 'day' | 'dated' | 'full';
 
 const MOMENTS: Readonly<Record<MomentStyle, Intl.DateTimeFormatOptions>> = {
   time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
@@ -145,6 +145,7 @@ const MOMENTS: Readonly<Record<MomentStyle, Intl.DateTimeFormatOptions>> = {
     hourCycle: 'h23',
   },
   date: { year: 'numeric', month: '2-digit', day: '2-digit' },
+  day: { year: 'numeric', month: 'long', day: 'numeric' },
   dated: {
     year: 'numeric',
     month: '2-digit',

@@ -32,6 +32,27 @@ export async function insertAcceptance(
     .execute();
 }
 
+/** Whether somebody is known to have accepted both texts in these versions. */
+export async function hasAccepted(
+  tx: Tx,
+  user: UserId,
+  { termsVersion, privacyVersion }: AccountVersions,
+): Promise<boolean> {
+  const rows = await tx
+    .withTables<IdentityTables>()
+    .selectFrom('account_agreement')
+    .select('name')
+    .where('user_id', '=', user)
+    .where((row) =>
+      row.or([
+        row.and({ name: 'user', version: termsVersion }),
+        row.and({ name: 'privacy', version: privacyVersion }),
+      ]),
+    )
+    .execute();
+  return rows.length === 2;
+}
+
 /** Everything that somebody accepted, the newest first; nothing of accounts from before it was kept. */
 export async function acceptancesOf(reader: Reader, user: UserId): Promise<Acceptance[]> {
   const rows = await reader

@@ -1,3 +1,4 @@
+import type { AccountVersions } from '@exchange/core/agreements.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { eventKind, type Events } from '../../platform/events.ts';
@@ -15,6 +16,8 @@ export const sessionEnded = eventKind<{ readonly sessionId: string; readonly use
 export const newDeviceSignedIn = eventKind<AboutUser & { readonly device: string; readonly address: string }>(
   'identity.newDeviceSignedIn',
 );
+/** Signed in to an account that is not known to have accepted the user agreement and privacy policy that are in force. */
+export const signedInOnOldTerms = eventKind<AboutUser & AccountVersions>('identity.signedInOnOldTerms');
 export const passwordChanged = eventKind<
   AboutUser & { readonly byReset: boolean; readonly holdUntil: Instant }
 >('identity.passwordChanged');

@@ -28,6 +28,7 @@ export { mailReaders } from './mail-readers.ts';
 export * as invitations from './invitations-repository.ts';
 export {
   newDeviceSignedIn,
+  signedInOnOldTerms,
   passwordChanged,
   protectionChanged,
   tradePasswordChanged,

@@ -1,3 +1,4 @@
+import { ACCOUNT_VERSIONS } from '@exchange/core/agreements.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -6,7 +7,8 @@ import { addressGroup } from '../../platform/limits/address-group.ts';
 import type { Account } from './account-repository.ts';
 import { askedBy } from './code-requests.ts';
 import { addressIn } from './email-field.ts';
-import { newDeviceSignedIn } from './events.ts';
+import { hasAccepted } from './agreement-repository.ts';
+import { newDeviceSignedIn, signedInOnOldTerms } from './events.ts';
 import { writeNotice } from './freezing.ts';
 import { proveAuthenticator, tellRecovery } from './authenticator.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
@@ -87,13 +89,18 @@ export async function openSession(
       const words = { device: session.device, address: caller.address, time: timeText(at) };
       await writeNotice(parts, tx, account, 'newDevice', words);
     }
-    return session;
+    const isOnOldTerms = !isShared(account) && !(await hasAccepted(tx, account.id, ACCOUNT_VERSIONS));
+    return { ...session, isOnOldTerms };
   });
   sessions.forget(opened.displaced);
   if (opened.isNewDevice) {
     const fact = { userId: account.id, at, device: opened.device, address: caller.address };
     events.publish([{ name: newDeviceSignedIn.name, fact }]);
   }
+  if (opened.isOnOldTerms)
+    events.publish([
+      { name: signedInOnOldTerms.name, fact: { userId: account.id, at, ...ACCOUNT_VERSIONS } },
+    ]);
   return opened.token;
 }
 

@@ -4,6 +4,7 @@ import type { Instant } from '@exchange/core/time.ts';
 /** What a message is about; each kind has its words in every locale. */
 export const MESSAGE_KINDS = [
   'welcome',
+  'agreementsChanged',
   'newDevice',
   'passwordChanged',
   'passwordReset',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
@@ -5,6 +6,7 @@ import {
   newDeviceSignedIn,
   passwordChanged,
   protectionChanged,
+  signedInOnOldTerms,
   tradePasswordChanged,
   tradePasswordLocked,
   userRegistered,
@@ -15,8 +17,13 @@ import { timeText } from '../../platform/time-text.ts';
 
 /** Writes a message for what happens to accounts. The same goes out by mail, so one that is lost here is no secret. */
 export function followIdentity(events: Events, service: MessageService, log: Log): void {
-  const deliver = (userId: UserId, kind: MessageKind, parameters: Message['parameters'] = {}) => {
-    service.deliver(userId, { type: 'system', kind, parameters }).catch((cause: unknown) => {
+  const deliver = (
+    userId: UserId,
+    kind: MessageKind,
+    parameters: Message['parameters'] = {},
+    about?: string,
+  ) => {
+    service.deliver(userId, { type: 'system', kind, parameters }, about).catch((cause: unknown) => {
       // The fact stands and its mail is on its way; only this copy is missing.
       log.error('messages.not_delivered', { kind, userId, cause });
     });
@@ -36,4 +43,13 @@ export function followIdentity(events: Events, service: MessageService, log: Log
   );
   events.on(protectionChanged, ({ userId, kind, at }) => deliver(userId, kind, { time: timeText(at) }));
   events.on(tradePasswordLocked, ({ userId }) => deliver(userId, 'tradePasswordLocked'));
+  events.on(signedInOnOldTerms, ({ userId, termsVersion: terms, privacyVersion: privacy }) =>
+    deliver(userId, 'agreementsChanged', { terms, privacy }, idOf(`${userId} ${terms} ${privacy}`)),
+  );
+}
+
+/** The same id for the same text. */
+function idOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }

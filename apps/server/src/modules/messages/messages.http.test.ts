@@ -1,5 +1,6 @@
 import * as message from '@exchange/wire/message.ts';
 import * as parameter from '@exchange/wire/parameter.ts';
+import { login } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anAddress } from '../../../testing/calling.ts';
@@ -65,6 +66,32 @@ describe('the inbox', () => {
     expect(feed.sent).toEqual([{ topic: 'notice', userId: user.userId, data: { count: 0 } }]);
     const unread = await house.call(message.messagePage, { readFlag: '0' }, { token: user.token });
     expect(unread.data).toMatchObject({ list: [], totalRow: 0 });
+  });
+
+  it('ID-132 who signs in on an earlier version of an agreement is told so once, and signs in as ever', async () => {
+    const [current, old, unknown] = [await aReader(), await aReader(), await aReader()];
+    const { pool } = house.testDatabase;
+    await pool.query('alter table account_agreement disable trigger account_agreement_append_only');
+    await pool.query(`update account_agreement set version = '1' where user_id = $1 and name = 'privacy'`, [
+      old.userId,
+    ]);
+    await pool.query('delete from account_agreement where user_id = $1', [unknown.userId]);
+    await pool.query('alter table account_agreement enable trigger account_agreement_append_only');
+    const titles = async ({ token }: TestUser) => {
+      const { data } = await house.call(message.messagePage, {}, { token });
+      return data.list.map(({ title }) => title).filter((title) => title.startsWith('User agreement'));
+    };
+    for (const user of [old, unknown, current, old]) {
+      const code = await house.codeFor(user.email, 'login');
+      const fields = { account: user.email, code, password: user.password };
+      expect((await house.call(login, fields, { address: anAddress() })).code).toBe(1);
+      const told = user === current ? 0 : 1;
+      await eventually(async () => expect(await titles(user)).toHaveLength(told));
+      house.clock.pass(60_000);
+    }
+    for (const user of [old, unknown])
+      expect(await titles(user)).toEqual(['User agreement and privacy policy updated']);
+    expect(await titles(current)).toEqual([]);
   });
 
   it("MSG-003 somebody else's message is not found, whatever is done with it", async () => {

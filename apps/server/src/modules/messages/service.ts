@@ -83,9 +83,10 @@ export class MessageService {
     this.deps.feed.publishPrivate(NOTICE_TOPIC, userId, { count });
   }
 
-  /** Writes a message on its own. */
-  async deliver(userId: UserId, message: Message): Promise<void> {
-    await this.deps.database.transaction((tx) => this.send(tx, [{ userId, message }]));
+  /** Writes a message on its own; what was told `about` already is not told again. */
+  async deliver(userId: UserId, message: Message, about?: string): Promise<void> {
+    const addressed = { userId, message, ...(about !== undefined && { about }) };
+    await this.deps.database.transaction((tx) => this.send(tx, [addressed]));
     await this.announce(userId);
   }
 

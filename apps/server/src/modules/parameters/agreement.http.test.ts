@@ -1,14 +1,33 @@
 import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
-import { agreement } from '@exchange/wire/parameter.ts';
+import { agreement, parameter } from '@exchange/wire/parameter.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 
 describe('agreements', () => {
   let exchange: TestExchange;
   beforeAll(async () => {
-    exchange = await anExchange();
+    const named = { LEGAL_ENTITY: 'Own Ltd.', GOVERNING_LAW: 'Own law', SUPPORT_EMAIL: 'help@own.test' };
+    exchange = await anExchange({ settings: named });
   });
   afterAll(() => exchange.close());
+
+  it('ID-131 what is accepted with an account is read by anybody with the day from which it counts', async () => {
+    const { data } = await exchange.call(agreement, { name: 'privacy', language: 'ja-JP' });
+    expect(data).toMatchObject({ version: AGREEMENT_VERSIONS.privacy });
+    expect(data.effectiveDate).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(data.text).toContain('180日');
+  });
+
+  it('HELP-021 tells anybody who runs the exchange, as it was set', async () => {
+    const named = await Promise.all(
+      ['legal_entity', 'legal_address', 'governing_law', 'customer_service_email'].map((paramName) =>
+        exchange.call(parameter, { paramName }),
+      ),
+    );
+    expect(named.map(({ data }) => data.valueName)).toEqual([
+      ...['Own Ltd.', '', 'Own law', 'help@own.test'],
+    ]);
+  });
 
   it('FIN-018 the product agreement is read by anybody, with its version, in the language asked for', async () => {
     const [english, chinese] = await Promise.all([

@@ -11,6 +11,9 @@ const PUBLIC_NAMES: ReadonlySet<string> = new Set([
   'contract_fee_rate',
 ]);
 
+/** An address that nobody can have. */
+const NOWHERE = /\.example$/;
+
 export interface ServerFacts {
   readonly mode: 'demo' | 'live';
   /** Whether mail is shown to everybody instead of being sent. */
@@ -39,13 +42,16 @@ export class ParameterService {
   async publicValue(name: string): Promise<string> {
     const own = this.elsewhere[name];
     if (own !== undefined) return own();
-    return PUBLIC_NAMES.has(name) ? ((await this.repository.publicValue(name)) ?? '') : '';
+    if (!PUBLIC_NAMES.has(name)) return '';
+    const value = (await this.repository.publicValue(name)) ?? '';
+    // What a demo's database begins with is an address that nobody reads.
+    return this.facts.mode === 'live' && NOWHERE.test(value) ? '' : value;
   }
 
   /** What is agreed to under a name, in a language, and the version of it. */
-  agreement(name: AgreementName, locale: Locale): { text: string; version: string } {
-    const { text, version } = AGREEMENTS[name];
-    return { text: text[locale], version };
+  agreement(name: AgreementName, locale: Locale) {
+    const { text, ...edition } = AGREEMENTS[name];
+    return { text: text[locale], ...edition };
   }
 
   server() {

@@ -10,6 +10,15 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Verify your identity before your first withdrawal.\n\n' +
       'We never ask for your password or a code by email, phone, or chat.',
   },
+  agreementsChanged: {
+    title: 'User agreement and privacy policy updated',
+    summary:
+      'Version {{terms}} of the user agreement and version {{privacy}} of the privacy policy are in effect.',
+    content:
+      'The texts that apply to your account have changed. Version {{terms}} of the user agreement and version {{privacy}} of the privacy policy are now in effect.\n\n' +
+      'You can read both under About us. Products you hold keep the terms under which you bought them. If you do not agree to the changes, you can close your account.\n\n' +
+      'You do not have to do anything to keep using your account.',
+  },
   newDevice: {
     title: 'New login',
     summary: '{{device}}, {{address}}',

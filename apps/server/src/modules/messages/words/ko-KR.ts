@@ -10,6 +10,14 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
       '첫 출금 전에 본인 인증을 완료하세요.\n\n' +
       '당사는 이메일, 전화, 채팅으로 비밀번호나 인증 코드를 요구하지 않습니다.',
   },
+  agreementsChanged: {
+    title: '이용약관과 개인정보 처리방침 변경',
+    summary: '시행 중인 버전: 이용약관 {{terms}}, 개인정보 처리방침 {{privacy}}',
+    content:
+      '계정에 적용되는 문서가 변경되었습니다. 시행 중인 버전: 이용약관 {{terms}}, 개인정보 처리방침 {{privacy}}\n\n' +
+      '두 문서는 ‘회사 소개’에서 볼 수 있습니다. 보유한 상품에는 구매 당시의 조건이 계속 적용됩니다. 변경에 동의하지 않으면 계정을 해지할 수 있습니다.\n\n' +
+      '계정을 계속 사용하기 위해 따로 하실 일은 없습니다.',
+  },
   newDevice: {
     title: '새 로그인',
     summary: '{{device}}, {{address}}',

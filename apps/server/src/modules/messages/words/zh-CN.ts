@@ -10,6 +10,14 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '首次提币前请完成身份认证。\n\n' +
       '我们绝不会通过邮件、电话或聊天索要您的密码或验证码。',
   },
+  agreementsChanged: {
+    title: '用户协议与隐私政策已更新',
+    summary: '用户协议版本 {{terms}} 与隐私政策版本 {{privacy}} 已生效。',
+    content:
+      '适用于您账户的文本已更新：用户协议版本 {{terms}} 与隐私政策版本 {{privacy}} 现已生效。\n\n' +
+      '您可在“关于我们”中阅读。您已持有的产品仍适用购买时的条款。如不同意变更，您可以注销账户。\n\n' +
+      '继续使用账户无需任何操作。',
+  },
   newDevice: {
     title: '新设备登录',
     summary: '{{device}}，{{address}}',

@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes, useLocation } from 'react-router';
+import { expect, it } from 'vitest';
+import { draw, setStage } from '../../testing/stage.tsx';
+import { paths } from '../paths.ts';
+import AboutScreen from './about-screen.tsx';
+
+const { answers } = setStage();
+
+const TEXT = 'Between you and us.\n\n# 1. First\n\nOne.\n\n- item\n\n# 2. Second\n\nTwo.';
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ legal_entity: 'Own Ltd.', legal_address: '1 Own Street', governing_law: 'Own law' },
+  customer_service_email: 'help@own.test',
+};
+
+/** A server in a mode, with what its operator has said of themselves. */
+function operated(mode: 'demo' | 'live', named: Readonly<Record<string, string>> = {}) {
+  answers(({ path }) => {
+    const url = new URL(path, 'http://any');
+    if (url.pathname.endsWith('/getServer')) return { mode, showsMail: false, time: 0, version: '1' };
+    if (url.pathname.endsWith('/getParamListByKeyName'))
+      return { valueName: named[url.searchParams.get('paramName') ?? ''] ?? '' };
+    if (url.pathname.endsWith('/getAgreement'))
+      return { text: TEXT, version: '2', effectiveDate: '2026-11-25' };
+    return {};
+  });
+}
+
+function Address() {
+  const { pathname, hash } = useLocation();
+  return <output>{pathname + hash}</output>;
+}
+
+const opened = (page: string) =>
+  draw(
+    <Routes>
+      <Route
+        path="/about/:page"
+        element={
+          <>
+            <AboutScreen />
+            <Address />
+          </>
+        }
+      />
+    </Routes>,
+    `/about/${page}`,
+  );
+
+it('HELP-022 a table of contents leads to each section, whose address can be kept', async () => {
+  operated('demo');
+  const user = opened('protocol');
+  const contents = await screen.findByRole('navigation', { name: 'Contents' });
+  const links = within(contents).getAllByRole('link');
+  expect(links.map((link) => link.textContent)).toEqual(['1. First', '2. Second']);
+  const second = screen.getByRole('heading', { level: 2, name: '2. Second' });
+  expect(links[1]!.getAttribute('href')).toContain(`#${second.id}`);
+  await user.click(links[1]!);
+  expect(screen.getByRole('status').textContent).toBe(`/about/protocol#${second.id}`);
+  expect(document.activeElement).toBe(second);
+  expect(screen.getByText('Version 2, effective November 25, 2026')).toBeTruthy();
+});
+
+it('HELP-022 an address with a section opens at it', async () => {
+  operated('demo');
+  opened('policy#privacy-2');
+  const second = await screen.findByRole('heading', { level: 2, name: '2. Second' });
+  await waitFor(() => expect(document.activeElement).toBe(second));
+});
+
+it('HELP-021 says who runs the exchange, that nobody does in a demo, and that no name was published', async () => {
+  operated('live', NAMED);
+  opened('policy');
+  for (const fact of Object.values(NAMED)) expect(await screen.findByText(fact)).toBeTruthy();
+});
+
+it('HELP-021 a demo says that no company stands behind it', async () => {
+  operated('demo', NAMED);
+  opened('legal');
+  expect(await screen.findByText(/No company stands behind it/)).toBeTruthy();
+  expect(screen.queryByText('Own Ltd.')).toBeNull();
+});
+
+it('HELP-021 where the operator has said nothing, the page says so', async () => {
+  operated('live');
+  opened('us');
+  expect(await screen.findByText('The operator of this exchange has not published a name yet.')).toBeTruthy();
+  expect(screen.queryByText('Governing law')).toBeNull();
+});
+
+it('HELP-023 about us leads to what can be checked, the legal notice to the licenses', async () => {
+  operated('demo');
+  opened('us');
+  const checks = await screen.findByRole('region', { name: 'Check for yourself' });
+  expect(
+    within(checks)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual([
+    ...['/about/proofs', '/trade?symbol=BTC_USDT&view=info', '/about/withdrawals', paths.seconds],
+    '/about/connect?article=seconds-verify',
+  ]);
+});
+
+it('HELP-023 the legal notice leads to the licenses of what the site is made of', async () => {
+  operated('demo');
+  opened('legal');
+  const licenses = await screen.findByRole('link', { name: 'Third-party licenses' });
+  expect(licenses.getAttribute('href')).toBe('/pc/third-party-licenses.md');
+});

@@ -1,0 +1,141 @@
+import { useEffect, useId, useMemo, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { formatMoment } from '../format/format.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
+import css from './legal.module.css';
+import { sectionsOf, type Part, type Section } from './marked.ts';
+
+interface LegalDocumentProps {
+  /** Begins the address of each section: `#privacy-3`. */
+  readonly name: string;
+  readonly paragraphs: readonly string[];
+  /** Absent where nobody has to accept it. */
+  readonly version?: string | undefined;
+  /** The day from which it counts, `2026-01-31`. */
+  readonly date?: string | undefined;
+  /** Stands above the text. */
+  readonly head?: ReactNode;
+  /** Whether it lies over another page, whose address stays. */
+  readonly isOver?: boolean;
+  /** Stands below the text. */
+  readonly children?: ReactNode;
+}
+
+interface Entry extends Section {
+  readonly id: string;
+}
+
+/** A long text with its table of contents: beside it where there is room, otherwise above it and folded. */
+export function LegalDocument(props: LegalDocumentProps) {
+  const { name, paragraphs, version, date, head, isOver = false, children } = props;
+  const entries = useMemo(
+    () => sectionsOf(paragraphs).map((section, at) => ({ ...section, id: `${name}-${at}` })),
+    [name, paragraphs],
+  );
+  useSectionOfAddress(isOver ? undefined : entries);
+  const contents = entries.filter(({ title }) => title !== undefined);
+  return (
+    <div className={css.frame} data-over={isOver || undefined}>
+      <div className={css.document}>
+        {contents.length > 1 && <Contents entries={contents} isOver={isOver} />}
+        <div className={css.text}>
+          <Edition version={version} date={date} />
+          {head}
+          {entries.map((entry) => (
+            <SectionText key={entry.id} entry={entry} />
+          ))}
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Edition({ version, date }: Pick<LegalDocumentProps, 'version' | 'date'>) {
+  const t = useWords('about');
+  const locale = useLocale();
+  if (version === undefined && date === undefined) return null;
+  const day = date === undefined ? '' : formatMoment(Date.parse(date), locale, 'day', 'UTC');
+  const text =
+    version === undefined
+      ? t('updated', { date: day })
+      : t(day === '' ? 'textVersion' : 'edition', { version, date: day });
+  return <p className={css.edition}>{text}</p>;
+}
+
+function Contents({ entries, isOver }: { readonly entries: readonly Entry[]; readonly isOver: boolean }) {
+  const t = useWords('about');
+  const label = useId();
+  const list = (
+    <ol>
+      {entries.map(({ id, title }) => (
+        <li key={id}>
+          <Link
+            to={{ hash: id }}
+            replace
+            onClick={(event) => {
+              if (isOver) event.preventDefault();
+              show(id);
+            }}
+          >
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <>
+      <nav className={css.beside} aria-labelledby={label}>
+        <p id={label}>{t('contents')}</p>
+        {list}
+      </nav>
+      <details className={css.folded}>
+        <summary>{t('contents')}</summary>
+        {list}
+      </details>
+    </>
+  );
+}
+
+function SectionText({ entry: { id, title, parts } }: { readonly entry: Entry }) {
+  return (
+    <section>
+      {title !== undefined && (
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
+      )}
+      {parts.map((part) => (
+        <PartText key={part.is === 'list' ? part.items[0] : part.text} part={part} />
+      ))}
+    </section>
+  );
+}
+
+function PartText({ part }: { readonly part: Part }) {
+  if (part.is === 'paragraph') return <p>{part.text}</p>;
+  return (
+    <ul>
+      {part.items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Brings a section into the window, and whoever reads by ear to its heading. */
+function show(id: string): void {
+  const heading = document.getElementById(id);
+  heading?.scrollIntoView({ block: 'start' });
+  heading?.focus({ preventScroll: true });
+}
+
+/** Shows the section that the address names, once the text is there. */
+function useSectionOfAddress(entries: readonly Entry[] | undefined): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    const wanted = entries?.find(({ id }) => `#${id}` === hash);
+    if (wanted !== undefined) show(wanted.id);
+  }, [entries, hash]);
+}

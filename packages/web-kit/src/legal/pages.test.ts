@@ -1,0 +1,40 @@
+import { LOCALES } from '@exchange/core/locale.ts';
+import { describe, expect, it } from 'vitest';
+import { sectionsOf, type Section } from './marked.ts';
+import { CHECKS, loadLegalTexts } from './pages.ts';
+
+/** What a text is made of, whatever it says. */
+const shapeOf = (sections: readonly Section[]) =>
+  sections.map(({ parts }) => parts.map((part) => (part.is === 'list' ? part.items.length : part.is)));
+
+describe('legal pages', () => {
+  it('HELP-020 HELP-023 are the same in every language: as many sections, paragraphs, items and checks', async () => {
+    const english = await loadLegalTexts('en-US');
+    for (const locale of LOCALES) {
+      const own = await loadLegalTexts(locale);
+      for (const page of ['us', 'legal'] as const) {
+        const [theirs, ours] = [sectionsOf(own[page]), sectionsOf(english[page])];
+        expect(shapeOf(theirs), `${locale} ${page}`).toEqual(shapeOf(ours));
+        expect(theirs.length, page).toBeGreaterThan(3);
+        expect(new Set(own[page]).size, `${locale} ${page}`).toBe(own[page].length);
+      }
+      expect(Object.keys(own.checks).toSorted()).toEqual(CHECKS.toSorted());
+    }
+  });
+
+  it('HELP-020 marks make sections of paragraphs and lists', () => {
+    expect(sectionsOf(['lead', '# One', 'a', '- b', '- c', 'd', '# Two', '- e'])).toEqual([
+      { title: undefined, parts: [{ is: 'paragraph', text: 'lead' }] },
+      {
+        title: 'One',
+        parts: [
+          { is: 'paragraph', text: 'a' },
+          { is: 'list', items: ['b', 'c'] },
+          { is: 'paragraph', text: 'd' },
+        ],
+      },
+      { title: 'Two', parts: [{ is: 'list', items: ['e'] }] },
+    ]);
+    expect(sectionsOf([])).toEqual([]);
+  });
+});
