@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reads } from './stage/acts.ts';
 import { launchBrowser } from './stage/browser.ts';
-import { atTheConsole, codeAt, confirmWith, goToArea, openDeed, signIn } from './stage/console.ts';
+import { codeAt, confirmWith, goToArea, openDeed, twoOperators } from './stage/console.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { barriers, textOutside } from './stage/inspection.ts';
 import { reportSteps } from './stage/steps.ts';
@@ -23,11 +23,7 @@ describe('terms on the operators’ console', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
-    [owner, approver] = [await atTheConsole(browser, exchange), await atTheConsole(browser, exchange)];
-    await signIn(owner, 'owner', exchange.operator.passwordOf('owner'));
-    await signIn(approver, 'approver', exchange.operator.passwordOf('approver'));
-    await reads(owner, 'Overview');
-    await reads(approver, 'Overview');
+    [owner, approver] = await twoOperators(browser, exchange);
   });
   afterAll(async () => {
     await browser.close();

@@ -12,6 +12,7 @@ import {
   codeAt,
   confirmByKeyboard,
   confirmWith,
+  enterAs,
   faultsOfArea,
   faultsOfScene,
   goToArea,
@@ -55,12 +56,10 @@ describe('the operators’ console', () => {
   it('OPS-001 OPS-004 OPS-039 lets in who knows the password, and shows how everything is', async () => {
     await signIn(owner, 'owner', 'not the password');
     await owner.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
-    await signIn(owner, 'owner', exchange.operator.passwordOf('owner'));
-    await reads(owner, 'Overview');
+    await enterAs(owner, 'owner');
     expect(await owner.locator('html').getAttribute('lang')).toBe('en-US');
     await owner.getByRole('listitem').filter({ hasText: 'Reconciliation' }).getByText('up').waitFor();
-    await signIn(approver, 'approver', exchange.operator.passwordOf('approver'));
-    await reads(approver, 'Overview');
+    await enterAs(approver, 'approver');
   });
 
   it('OPS-010 OPS-012 halts a pair at once, and opens it with a second person only', async () => {
@@ -289,7 +288,7 @@ describe('the operators’ console', () => {
     await owner.keyboard.press('Escape');
     expect(await door.getByLabel('Name', { exact: true }).inputValue()).toBe('owner');
     expect(await barriers(owner)).toEqual([]);
-    await signIn(owner, 'owner', exchange.operator.passwordOf('owner'));
+    await signIn(owner, 'owner');
     await door.waitFor({ state: 'detached' });
     expect(await owner.getByText('half a thought').isVisible()).toBe(true);
     const code = form.getByLabel('Authenticator code');
@@ -299,14 +298,13 @@ describe('the operators’ console', () => {
     await owner.context().clearCookies();
     await owner.keyboard.press('Enter');
     await door.waitFor();
-    await signIn(owner, 'approver', exchange.operator.passwordOf('approver'));
+    await signIn(owner, 'approver');
     await door.waitFor({ state: 'detached' });
     await owner.getByText('approver', { exact: true }).first().waitFor();
     expect(await owner.getByText('half a thought').count()).toBe(0);
     expect(await owner.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
     await owner.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await signIn(owner, 'owner', exchange.operator.passwordOf('owner'));
-    await reads(owner, 'Overview');
+    await enterAs(owner, 'owner');
   });
 
   it('OPS-030 OPS-031 OPS-032 finds a user by the keyboard, sees what they have, and holds their withdrawals', async () => {

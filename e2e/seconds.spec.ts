@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { HOUR_MS } from '@exchange/core/time.ts';
+import { proofTape } from '@exchange/wire/proof.ts';
 import { secondsDetail, secondsMovements, secondsOrders } from '@exchange/wire/seconds.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,12 +29,14 @@ describe('a position of the seconds contract, from its opening to the proof of i
   let phone: Person;
   let call: Call;
   let token: string;
+  let startedAt = 0;
   /** The position that the declared interval touches. */
   let touched = '';
   const page = () => person.page;
   reportSteps(page);
 
   beforeAll(async () => {
+    startedAt = Date.now();
     [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
@@ -73,6 +77,17 @@ describe('a position of the seconds contract, from its opening to the proof of i
       .getByText(/Entry 0\.\d/)
       .waitFor();
     expect(await cards.count()).toBe(2);
+  });
+
+  it('CON-041 draws what the demo market made up before its index, of which the tape has nothing', async () => {
+    await reads(page(), 'Simulated demo history');
+    const to = Date.now();
+    const query = new URLSearchParams({ symbol: 'adausdt', from: String(to - HOUR_MS), to: String(to) });
+    const answer = await fetch(`${exchange.origin}/bb/app${proofTape.path}?${query.toString()}`);
+    const { data } = (await answer.json()) as { data: { lines: readonly string[] } };
+    const first = JSON.parse(data.lines[0]!) as { seq: number; t: number };
+    expect(first.seq).toBe(1);
+    expect(first.t).toBeGreaterThan(startedAt);
   });
 
   it('CON-018 two operators declare an interval void while a position is open in it', async () => {

@@ -36,12 +36,30 @@ export function codeAt(page: Page, name = names.get(page) ?? ''): Promise<string
   return doors.get(page)!.codeOf(name);
 }
 
-export async function signIn(page: Page, name: string, password: string): Promise<void> {
+export async function signIn(
+  page: Page,
+  name: string,
+  password = doors.get(page)!.passwordOf(name),
+): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Authenticator or recovery code').fill(await codeAt(page, name));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   names.set(page, name);
+}
+
+/** The two operators of a fresh exchange, each before a console of their own and signed in. */
+export async function twoOperators(browser: Browser, exchange: Exchange): Promise<readonly [Page, Page]> {
+  const [owner, approver] = [await atTheConsole(browser, exchange), await atTheConsole(browser, exchange)];
+  await enterAs(owner, 'owner');
+  await enterAs(approver, 'approver');
+  return [owner, approver];
+}
+
+/** Signs in and waits for what stands behind the door. */
+export async function enterAs(page: Page, name: string): Promise<void> {
+  await signIn(page, name);
+  await page.getByText('Overview').first().waitFor();
 }
 
 /** Goes to an area by its name in the navigation, where how much waits may stand behind it. */

@@ -7,6 +7,7 @@ import { HistoryTable, OpenPositions } from '@exchange/web-kit/seconds/positions
 import { ProofSheet, Sheets, Tools, useGate, type SheetName } from '@exchange/web-kit/seconds/sheets.tsx';
 import { OpenButtons, TicketPanel } from '@exchange/web-kit/seconds/ticket-panel.tsx';
 import { useSecondsAddress, useSecondsScreen } from '@exchange/web-kit/seconds/use-screen.ts';
+import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
@@ -24,7 +25,7 @@ export default function SecondsScreen() {
   useTitle(t('title'));
   const { pathname, search } = useLocation();
   const address = useSecondsAddress();
-  const screen = useSecondsScreen(address.symbol);
+  const screen = useSecondsScreen(address.symbol, useIsDemo());
   const [sheet, setSheet] = useState<SheetName>();
   const { terms, control, isSignedIn } = screen;
   const gate = useGate(screen, {
@@ -78,7 +79,7 @@ interface MarketCardProps {
 /** The pair, its index and the line of the last minutes. */
 function MarketCard({ screen, onPair }: MarketCardProps) {
   const t = useWords('seconds');
-  const { pair, points, marks, digits, index, span, setSpan } = screen;
+  const { pair, points, past, marks, digits, index, span, setSpan } = screen;
   return (
     <section className={css.card} aria-label={t('index')}>
       <div className={css.market}>
@@ -91,7 +92,7 @@ function MarketCard({ screen, onPair }: MarketCardProps) {
         </p>
       </div>
       <div className={css.chart}>
-        <IndexChart points={points} marks={marks} span={span} digits={digits} />
+        <IndexChart points={points} past={past} marks={marks} span={span} digits={digits} />
       </div>
     </section>
   );

@@ -7,6 +7,7 @@ import { HistoryCards, OpenPositions } from '@exchange/web-kit/seconds/positions
 import { ProofSheet, Sheets, Tools, useGate, type SheetName } from '@exchange/web-kit/seconds/sheets.tsx';
 import { OpenButtons, TicketPanel } from '@exchange/web-kit/seconds/ticket-panel.tsx';
 import { useSecondsAddress, useSecondsScreen } from '@exchange/web-kit/seconds/use-screen.ts';
+import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
@@ -21,9 +22,9 @@ export default function SecondsScreen() {
   const t = useWords('seconds');
   const { pathname, search } = useLocation();
   const address = useSecondsAddress();
-  const screen = useSecondsScreen(address.symbol);
+  const screen = useSecondsScreen(address.symbol, useIsDemo());
   const [sheet, setSheet] = useState<SheetName>();
-  const { terms, pair, control, points, span, marks, digits, index, isSignedIn } = screen;
+  const { terms, pair, control, points, past, span, marks, digits, index, isSignedIn } = screen;
   const gate = useGate(screen, {
     login: loginPathFor(pathname + search),
     onRisk: () => setSheet('risk'),
@@ -39,7 +40,7 @@ export default function SecondsScreen() {
         <Price value={index} digits={digits} className={css.index} />
       </p>
       <div className={css.chart}>
-        <IndexChart points={points} marks={marks} span={span} digits={digits} />
+        <IndexChart points={points} past={past} marks={marks} span={span} digits={digits} />
       </div>
       <div className={css.under}>
         <SourceLights symbol={pair.symbol} />

@@ -1,11 +1,13 @@
 import { formatMoment, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
-import type { LinePoint } from './index-line.ts';
+import type { LinePoint, PastPoint } from './index-line.ts';
 import { plotOf, type EntryMark, type Plot, type Span } from './index-plot.ts';
 import css from './index-chart.module.css';
 
 interface IndexChartProps {
   readonly points: readonly LinePoint[];
+  /** Of the demo market, before its index began. */
+  readonly past?: readonly PastPoint[];
   readonly marks: readonly EntryMark[];
   readonly span: Span;
   /** Of prices as shown. */
@@ -18,10 +20,10 @@ const TAG_ROOM = 0.07;
 const percent = (fraction: number) => `${100 * Math.min(1, Math.max(0, fraction))}%`;
 
 /** The index second by second, gaps left open, with the current price and each open position from its entry to its end. */
-export function IndexChart({ points, marks, span, digits }: IndexChartProps) {
+export function IndexChart({ points, past, marks, span, digits }: IndexChartProps) {
   const t = useWords('seconds');
   const locale = useLocale();
-  const plot = plotOf(points, marks, span);
+  const plot = plotOf(points, marks, span, past);
   const last = points.findLast(({ price }) => price !== null);
   if (plot === undefined || last === undefined || last.price === null)
     return <div className={css.empty}>{t('waitingForIndex')}</div>;
@@ -37,6 +39,7 @@ export function IndexChart({ points, marks, span, digits }: IndexChartProps) {
           preserveAspectRatio="none"
         >
           <Grid plot={plot} />
+          {plot.pastPath === '' ? null : <path className={css.past} d={plot.pastPath} />}
           <path className={css.line} d={plot.path} />
           {marks.map((mark) => (
             <Position key={mark.id} mark={mark} plot={plot} />
@@ -49,6 +52,7 @@ export function IndexChart({ points, marks, span, digits }: IndexChartProps) {
             y2={SIZE * plot.y(last.price)}
           />
         </svg>
+        {plot.pastPath === '' ? null : <p className={css.legend}>{t('simulatedPast')}</p>}
         <span
           aria-hidden="true"
           className={css.point}

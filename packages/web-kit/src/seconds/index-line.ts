@@ -10,21 +10,39 @@ export interface LinePoint {
   readonly price: string | null;
 }
 
+/** A price that was made up for the demo market: for the eye alone, so it is a number. */
+export interface PastPoint {
+  readonly t: number;
+  readonly price: number;
+}
+
+/** What is known of a pair's index. */
+export interface IndexLine {
+  readonly points: readonly LinePoint[];
+  /** How many seconds back the tape has been read; none while it has not answered. */
+  readonly reach: number;
+}
+
 /** The most that is kept, and that the tape gives at once. */
 const MOST_SECONDS = 3_600;
-const NONE: readonly LinePoint[] = [];
+const NONE: IndexLine = { points: [], reach: 0 };
 
 /** The last `seconds` of a pair's index, second by second: from the tape, then live. */
-export function useIndexLine(symbol: string, seconds: number): readonly LinePoint[] {
-  const [line, setLine] = useState<{ symbol: string; points: readonly LinePoint[] }>({
-    symbol,
-    points: NONE,
-  });
+export function useIndexLine(symbol: string, seconds: number): IndexLine {
+  const [line, setLine] = useState<LineOf>({ symbol, ...NONE });
   useEffect(() => {
     const leaving = new AbortController();
     const to = Math.floor(serverNow());
     call(proofTape, { symbol, from: to - seconds * 1_000, to }, { signal: leaving.signal }).then(
-      ({ lines }) => setLine((shown) => ({ symbol, points: joined(lines.map(pointOf), of(shown, symbol)) })),
+      ({ lines }) =>
+        setLine((shown) => {
+          const { points, reach } = of(shown, symbol);
+          return {
+            symbol,
+            points: joined(lines.map(pointOf), points),
+            reach: Math.max(reach, seconds),
+          };
+        }),
       // Without the past the line begins now.
       () => undefined,
     );
@@ -35,15 +53,22 @@ export function useIndexLine(symbol: string, seconds: number): readonly LinePoin
       followIndex(symbol, (newest) => {
         if (newest === undefined || newest === null) return;
         const { t, price } = newest;
-        setLine((shown) => ({ symbol, points: joined(of(shown, symbol), [{ t, price }]) }));
+        setLine((shown) => {
+          const { points, reach } = of(shown, symbol);
+          return { symbol, points: joined(points, [{ t, price }]), reach };
+        });
       }),
     [symbol],
   );
   return of(line, symbol);
 }
 
-function of(shown: { symbol: string; points: readonly LinePoint[] }, symbol: string): readonly LinePoint[] {
-  return shown.symbol === symbol ? shown.points : NONE;
+interface LineOf extends IndexLine {
+  readonly symbol: string;
+}
+
+function of(shown: LineOf, symbol: string): IndexLine {
+  return shown.symbol === symbol ? shown : NONE;
 }
 
 /** Two stretches as one, each second once, the oldest cut off. */

@@ -71,3 +71,34 @@ describe('CON-040 the chart of the index', () => {
     ).toBeUndefined();
   });
 });
+
+describe('CON-041 the chart of an index that has just begun', () => {
+  const young = line(30, () => '100');
+  const past = Array.from({ length: 60 }, (_, at) => ({
+    t: END - 330_000 + at * 5_000,
+    price: 90 + at / 10,
+  }));
+
+  it('CON-040 keeps the whole span however little there is to show', () => {
+    for (const span of [300, 900, 3600] as const) {
+      const plot = plotOf(young, [], span)!;
+      expect([plot.x(END - span * 1_000), plot.x(END)]).toEqual([0, expect.closeTo(1 / 1.2)]);
+      expect(plot.times.length).toBeGreaterThan(3);
+      expect(plot.pastPath).toBe('');
+    }
+  });
+
+  it('has its past as a path of its own, from where the line begins back to the edge, and room for its prices', () => {
+    const plot = plotOf(young, [], 300, past)!;
+    const [begin] = plot.path.slice(1).split('L');
+    const places = plot.pastPath.slice(1).split('L');
+    expect(places[0]).toBe(begin);
+    expect(places).toHaveLength(1 + past.filter(({ t }) => t >= END - 300_000 && t < END - 29_000).length);
+    expect(Number(places.at(-1)!.split(' ')[0])).toBeLessThan(20);
+    expect(plot.y('91')).toBeLessThan(1);
+  });
+
+  it('has none of it once the span holds the index alone', () => {
+    expect(plotOf(rising, [], 300, past)!.pastPath).toBe('');
+  });
+});

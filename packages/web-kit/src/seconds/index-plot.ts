@@ -1,5 +1,5 @@
 import { digitsOf, multiples, niceStep } from '../chart/ticks.ts';
-import type { LinePoint } from './index-line.ts';
+import type { LinePoint, PastPoint } from './index-line.ts';
 
 /** How much of the index is drawn, in seconds. */
 export const SPANS = [300, 900, 3600] as const;
@@ -37,6 +37,8 @@ export interface Plot {
   readonly y: (price: string) => number;
   /** The line as a path of a box of 1000 by 1000. */
   readonly path: string;
+  /** What was made up before it, up to where it begins; empty where none of that is within the span. */
+  readonly pastPath: string;
   readonly prices: readonly Label[];
   /** Decimals that tell the price labels apart. */
   readonly priceDigits: number;
@@ -48,6 +50,7 @@ export function plotOf(
   points: readonly LinePoint[],
   marks: readonly EntryMark[],
   span: Span,
+  past: readonly PastPoint[] = [],
 ): Plot | undefined {
   const end = points.at(-1)?.t ?? 0;
   const begin = end - span * 1_000;
@@ -55,8 +58,12 @@ export function plotOf(
     points.filter(({ t }) => t >= begin),
     POINT_EVERY_S[span] * 1_000,
   );
-  const figures = [...shown, ...marks].flatMap(({ price }) => (price === null ? [] : [Number(price)]));
-  if (!shown.some(({ price }) => price !== null)) return undefined;
+  const first = shown.find(({ price }) => price !== null);
+  if (first === undefined) return undefined;
+  const before = past.filter(({ t }) => t >= begin && t < first.t);
+  const figures = [...before, ...shown, ...marks].flatMap(({ price }) =>
+    price === null ? [] : [Number(price)],
+  );
   const [low, high] = [Math.min(...figures), Math.max(...figures)];
   const height = Math.max(high - low, high * 0.00005);
   const middle = (low + high) / 2;
@@ -68,6 +75,8 @@ export function plotOf(
     x,
     y: (price) => placeOf(Number(price)),
     path: pathOf(shown, POINT_EVERY_S[span] * 1_000, x, placeOf),
+    // From its newer end, so that its dashes stand still while the older one leaves the span.
+    pastPath: before.length === 0 ? '' : unbrokenPath([first, ...before.toReversed()], x, placeOf),
     priceDigits: digitsOf(step),
     prices: multiples(step, middle - height / 2, middle + height / 2).map((value) => ({
       ...{ key: Math.round(value / step), value, at: placeOf(value) },
@@ -100,9 +109,22 @@ function pathOf(
         before = 0;
         return '';
       }
-      const step = `${before === t - everyMs ? 'L' : 'M'}${(1_000 * x(t)).toFixed(1)} ${(1_000 * y(Number(price))).toFixed(1)}`;
+      const step = `${before === t - everyMs ? 'L' : 'M'}${placeIn(x(t), y(Number(price)))}`;
       before = t;
       return step;
     })
     .join('');
+}
+
+function unbrokenPath(
+  points: readonly (LinePoint | PastPoint)[],
+  x: (t: number) => number,
+  y: (price: number) => number,
+): string {
+  return `M${points.map(({ t, price }) => placeIn(x(t), y(Number(price)))).join('L')}`;
+}
+
+/** A place of the box that paths are drawn in. */
+function placeIn(x: number, y: number): string {
+  return `${(1_000 * x).toFixed(1)} ${(1_000 * y).toFixed(1)}`;
 }

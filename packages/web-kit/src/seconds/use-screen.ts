@@ -9,6 +9,7 @@ import { useSession } from '../session/session-store.ts';
 import { useIndexLine } from './index-line.ts';
 import { SPANS, type EntryMark, type Span } from './index-plot.ts';
 import { SECONDS } from './keys.ts';
+import { usePastLine } from './past-line.ts';
 import { digitsOf } from './positions.tsx';
 import { useSecondsOrders, useSecondsTerms, type SecondsOrder } from './queries.ts';
 import { useTicket } from './use-seconds.ts';
@@ -28,7 +29,7 @@ export function useSecondsAddress() {
 }
 
 /** What both screens show of the pair that their address names. */
-export function useSecondsScreen(link: string | null) {
+export function useSecondsScreen(link: string | null, isDemo: boolean) {
   const terms = useSecondsTerms();
   const pairs = usePairs().data;
   const offered = useMemo(
@@ -39,7 +40,8 @@ export function useSecondsScreen(link: string | null) {
   const pair = offered.find(({ symbol }) => symbol === wanted) ?? offered[0] ?? DEFAULT;
   const control = useTicket(pair);
   const [span, setSpan] = useState<Span>(SPANS[0]);
-  const points = useIndexLine(pair.symbol, span);
+  const line = useIndexLine(pair.symbol, span);
+  const past = usePastLine({ symbol: pair.symbol, line, span, isDemo });
   const index = useIndexPrice(pair.symbol);
   const orders = useSecondsOrders('open');
   useEntryPrices(orders.rows);
@@ -57,7 +59,8 @@ export function useSecondsScreen(link: string | null) {
     offered,
     pair,
     control,
-    points,
+    points: line.points,
+    past,
     span,
     setSpan,
     index,

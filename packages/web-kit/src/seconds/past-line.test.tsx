@@ -1,0 +1,106 @@
+import { kline } from '@exchange/wire/market.ts';
+import { cleanup, renderHook, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { queryClient } from '../api/query-client.ts';
+import { Providers } from '../shell/providers.tsx';
+import { AccountServer } from '../market/testing/account-server.ts';
+import type { Candle } from '../market/queries.ts';
+import { pastLine, usePastLine } from './past-line.ts';
+
+const MINUTE = 60_000;
+const BEGIN = 1_795_000_020_000;
+/** Minutes in a row: each opens where the last one closed, and swings by two around it. */
+const candle = (minute: number, isSeeded = true): Candle => {
+  const open = 100 + Math.sin(minute);
+  const close = 100 + Math.sin(minute + 1);
+  const [high, low] = [Math.max(open, close) + 1, Math.min(open, close) - 1];
+  return {
+    id: BEGIN / 1_000 + 60 * minute,
+    ...{ open, close, high, low, vol: 1, amount: 100, count: 4 },
+    isSeeded,
+  };
+};
+const minutes = Array.from({ length: 62 }, (_, minute) => candle(minute));
+/** In the middle of the last minute. */
+const FIRST = { t: BEGIN + 61 * MINUTE + 24_000, price: 100.2 };
+
+describe('CON-041 what a demo market made up before its index', () => {
+  it('ends before the first price, and joins it without a step that the line itself does not take', () => {
+    const line = [...pastLine(minutes, FIRST), FIRST];
+    const steps = line.slice(1).map(({ t, price }, at) => ({
+      ms: t - line[at]!.t,
+      jump: Math.abs(price - line[at]!.price),
+    }));
+    expect(line[0]).toEqual({ t: BEGIN, price: minutes[0]!.open });
+    expect(steps.every(({ ms }) => ms > 0 && ms <= 5_000)).toBe(true);
+    const widest = Math.max(...steps.slice(0, -12).map(({ jump }) => jump));
+    expect(Math.max(...steps.slice(-12).map(({ jump }) => jump))).toBeLessThanOrEqual(widest);
+  });
+
+  it('shows in every minute the open, the high and the low of its candle, and nothing beyond', () => {
+    const line = pastLine(minutes, FIRST);
+    for (const { id, open, high, low } of minutes.slice(0, -1)) {
+      const prices = line.filter(({ t }) => Math.floor(t / MINUTE) * 60 === id).map(({ price }) => price);
+      expect(prices[0]).toBe(open);
+      expect([Math.max(...prices), Math.min(...prices)]).toEqual([high, low]);
+    }
+  });
+
+  it('is the same for the same candles, and has no more than twelve points a minute', () => {
+    expect(pastLine(minutes, FIRST)).toEqual(pastLine(minutes, FIRST));
+    expect(pastLine(minutes, FIRST)).toHaveLength(62 * 12);
+  });
+
+  it('fills no gap between what was made up and the index, and no minute that was traded or slept through', () => {
+    expect(pastLine(minutes, { ...FIRST, t: FIRST.t + 3 * MINUTE })).toEqual([]);
+    expect(
+      pastLine(
+        minutes.map((one) => ({ ...one, isSeeded: false })),
+        FIRST,
+      ),
+    ).toEqual([]);
+    expect(pastLine([], FIRST)).toEqual([]);
+  });
+});
+
+describe('the line before the index on a screen', () => {
+  let server: AccountServer;
+  beforeAll(async () => {
+    server = await AccountServer.start();
+  });
+  afterEach(() => {
+    cleanup();
+    queryClient.clear();
+  });
+  afterAll(() => server.stop());
+
+  const sent = minutes.map(({ isSeeded: _, ...rest }) => ({ ...rest, seeded: 1 }));
+  const points = [
+    { t: FIRST.t - 1_000, price: null },
+    { t: FIRST.t, price: String(FIRST.price) },
+    { t: FIRST.t + 1_000, price: '100.3' },
+  ];
+  const show = (isDemo: boolean, reach: number) => {
+    server.serve({ [kline.path]: () => ({ code: 1, status: 'ok', data: sent }) });
+    const about = { symbol: 'btcusdt', line: { points, reach }, span: 3600, isDemo } as const;
+    return renderHook(() => usePastLine(about), { wrapper: Providers }).result;
+  };
+  const asked = () => server.received.filter(({ path }) => path === kline.path).length;
+
+  it('CON-041 is there in demo mode once the tape has been read that far back', async () => {
+    const shown = show(true, 3_600);
+    await waitFor(() => expect(shown.current.length).toBeGreaterThan(600));
+    expect(shown.current.at(-1)!.t).toBeLessThan(FIRST.t);
+    expect(asked()).toBe(1);
+  });
+
+  it.each([
+    ['in live mode', false, 3_600],
+    ['while the tape has not answered', true, 0],
+  ] as const)('CON-041 is neither there nor asked for %s', async (_, isDemo, reach) => {
+    const shown = show(isDemo, reach);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(shown.current).toEqual([]);
+    expect(asked()).toBe(0);
+  });
+});
