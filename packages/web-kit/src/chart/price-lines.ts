@@ -24,6 +24,8 @@ export interface ChartOrder {
   readonly orderType?: OrderType;
   /** Not empty for the legs of an OCO. */
   readonly groupId?: string;
+  /** Not empty for the take-profit and stop-loss of an entry, which is this order. */
+  readonly entryId?: string;
 }
 
 /** A level across the chart with a tag that names it. */
@@ -119,6 +121,7 @@ const BEYOND_SIGNS = { above: '▲', below: '▼' } as const;
 
 /**
  * How the lines of orders and alerts are named in the language in use: `Sell 0.5`, `OCO · Stop-market · Sell 0.5`,
+ * `TP/SL · Sell 0.5`,
  * `3 buys · 0.12 BTC`.
  */
 export function useLineWords(): LineWords {
@@ -142,7 +145,8 @@ export function useLineWords(): LineWords {
             : formatDecimal(openAmountOf(order), locale);
         const deed = t(order.tradeType === 1 ? 'buyOrder' : 'sellOrder', { amount });
         const isPlain = order.orderType === undefined || order.orderType === 'limit';
-        const names = [order.groupId ? trade('oco') : '', isPlain ? '' : trade(order.orderType), deed];
+        const group = order.entryId ? trade('tpsl') : order.groupId ? trade('oco') : '';
+        const names = [group, isPlain ? '' : trade(order.orderType), deed];
         return names.filter((name) => name !== '').join(' · ');
       },
       orders: (side, count, sums) =>

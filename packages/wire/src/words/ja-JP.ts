@@ -121,7 +121,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.stop_orders_max': '条件付き注文は1ペアにつき{{limit}}件までです。現在{{value}}件あります。',
   'l.no_last_price': 'このペアはまだ約定がなく、ストップ注文の基準となる価格がありません。',
   'l.activation_side':
-    '売りは最新価格より高い価格、買いは最新価格より低い価格をアクティベーション価格に入力してください。最新価格は{{last}} {{unit}}です。',
+    '売りは最新価格より高い価格、買いは最新価格より低い価格を発動価格に入力してください。最新価格は{{last}} {{unit}}です。',
   'l.exits_order': '利確・損切りを設定できるのは、指値または成行の買い注文のみです。',
   'l.exits_required': '利確価格または損切り価格を入力してください。',
   'l.take_profit_side': '利確価格は買付価格{{limit}} {{unit}}より高くしてください。入力値：{{value}}',

@@ -1,5 +1,4 @@
 import { afterPurchase, afterSale, NO_COST, type Cost } from '@exchange/core/cost.ts';
-import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -66,14 +65,17 @@ function count(
   const [went, came] = isPurchase ? [fill.total, fill.amount] : [fill.amount, fill.total];
   const [sold, bought] = isPurchase ? [pair.quote, pair.base] : [pair.base, pair.quote];
   const arrived = came.minus(fee);
-  const arrivedValue = fill.valueUsdt.times(arrived, 'down').over(came, 'down', VALUE_PLACES);
+  // A purchase's fee belongs to what was bought and a sale's to what it brought; on a pair of two coins both sides
+  // are counted here, and the fee once.
+  const value = isPurchase
+    ? fill.valueUsdt
+    : fill.valueUsdt.times(arrived, 'down').over(came, 'down', VALUE_PLACES);
   const set = (coin: string, next: (before: Cost) => Cost) => {
     if (coin === STABLE_COIN) return;
     const after = next(costs.get(coin) ?? NO_COST);
     costs.set(coin, after);
     changed.set(coin, after);
   };
-  const value: Decimal = fill.valueUsdt;
-  set(sold, (before) => afterSale(before, went, arrivedValue));
-  set(bought, (before) => afterPurchase(before, arrived, isPurchase ? value : arrivedValue));
+  set(sold, (before) => afterSale(before, went, value));
+  set(bought, (before) => afterPurchase(before, arrived, value));
 }

@@ -172,4 +172,25 @@ describe('the overview of a user’s accounts', () => {
       { ...bought, amount: expect.anything(), cost: expect.anything(), realized: '0' },
     ]);
   });
+
+  it('PORT-023 a trade of two coins is a sale and a purchase at one worth, its fee counted once', async () => {
+    const [buyer, seller] = [
+      await exchange.aUser({ USDT: '20000' }),
+      await exchange.aUser({ BTC: '1', ETH: '10' }),
+    ];
+    const trade = async (pair: { baseCoin: string; quoteCoin: string }, price: string, amount: string) => {
+      await place(seller, { ...limit('sell', price, amount), ...pair });
+      await place(buyer, { ...limit('buy', price, amount), ...pair });
+    };
+    await exchange.setPrice('btcusdt', '50000');
+    await trade({ baseCoin: 'BTC', quoteCoin: 'USDT' }, '50000', '0.2');
+    await trade({ baseCoin: 'ETH', quoteCoin: 'BTC' }, '0.05', '2');
+    const { list } = await buyer.ask(coinCosts);
+    const of = (coin: string) => list.find(({ currency }) => currency === coin)!;
+    const [btc, eth] = [of('BTC'), of('ETH')];
+    // 0.1998 BTC for 10,000 USDT; 0.1 of them went for ETH, which cost what they were worth, fee and all.
+    expect([btc.amount, eth.amount]).toEqual(['0.0998', '1.998']);
+    expect(Number(btc.realized)).toBeCloseTo(Number(eth.cost) - (10_000 - Number(btc.cost)), 8);
+    expect(Number(eth.cost)).toBeCloseTo(5_000, -1);
+  });
 });
