@@ -13,6 +13,8 @@ interface LegalDocumentProps {
   readonly version?: string | undefined;
   /** The day from which it counts, `2026-01-31`. */
   readonly date?: string | undefined;
+  /** Whether it is short enough to do without a table of contents. */
+  readonly isShort?: boolean;
   /** Stands above the text. */
   readonly head?: ReactNode;
   /** Whether it lies over another page, whose address stays. */
@@ -27,7 +29,7 @@ interface Entry extends Section {
 
 /** A long text with its table of contents: beside it where there is room, otherwise above it and folded. */
 export function LegalDocument(props: LegalDocumentProps) {
-  const { name, paragraphs, version, date, head, isOver = false, children } = props;
+  const { name, paragraphs, version, date, head, isOver = false, isShort = false, children } = props;
   const entries = useMemo(
     () => sectionsOf(paragraphs).map((section, at) => ({ ...section, id: `${name}-${at}` })),
     [name, paragraphs],
@@ -37,7 +39,7 @@ export function LegalDocument(props: LegalDocumentProps) {
   return (
     <div className={css.frame} data-over={isOver || undefined}>
       <div className={css.document}>
-        {contents.length > 1 && <Contents entries={contents} isOver={isOver} />}
+        {!isShort && contents.length > 1 && <Contents entries={contents} isOver={isOver} />}
         <div className={css.text}>
           <Edition version={version} date={date} />
           {head}

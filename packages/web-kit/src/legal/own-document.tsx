@@ -26,6 +26,7 @@ export function OwnDocument({ page, checks, licenses, ...around }: OwnDocumentPr
         <LegalDocument
           {...around}
           name={page}
+          isShort={page === 'us'}
           paragraphs={data[page]}
           date={page === 'legal' ? PAGES_UPDATED : undefined}
         >

@@ -12,7 +12,7 @@ const PUBLISHED: Readonly<Record<string, readonly string[]>> = {
   'user 1': ['0bbeed223cecb57e', '4554e6c7e451dfaa', '1fd2c83f3046fcee', 'a7f0b14a4e6c6593'],
   'privacy 1': ['622f8f336c9ce273', '73af18aaf48e446f', '697bbd5874fee79d', 'ad5a2e23ea5ec55b'],
   'user 2': ['ebe97581d178b44d', '453076e10b3cadf1', 'c40949442e8c21ef', '77e87770717ef8bb'],
-  'privacy 2': ['2bb9113701f58147', '6e3798bedbcfadbd', 'b858ae3ecbe68cd3', 'd0c20cdd38b91b4f'],
+  'privacy 2': ['2bb9113701f58147', '6e3798bedbcfadbd', 'b858ae3ecbe68cd3', '598098a7df24e966'],
   'finance 2': ['83b75f9f8fdb6b8f', 'f6c71024d3275ab0', '90de2e1f49696bb9', '85a6c73fac35e262'],
   'mining 2': ['94e7bc68e0df404e', 'e3257bbc8ddfb139', '6a616420112a875c', '9d35395a78264cd3'],
   'seconds 2': ['ce13c11be09c1c8f', '808b03275ad38b9b', '6e8e56e41b1930b8', '5181546068413467'],
