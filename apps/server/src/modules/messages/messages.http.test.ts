@@ -68,7 +68,7 @@ describe('the inbox', () => {
     expect(unread.data).toMatchObject({ list: [], totalRow: 0 });
   });
 
-  it('ID-132 who signs in on an earlier version of an agreement is told so once, and signs in as ever', async () => {
+  it('ID-133 who signs in on an earlier version of an agreement is told so once, and signs in as ever', async () => {
     const [current, old, unknown] = [await aReader(), await aReader(), await aReader()];
     const { pool } = house.testDatabase;
     await pool.query('alter table account_agreement disable trigger account_agreement_append_only');
