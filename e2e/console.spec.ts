@@ -338,13 +338,15 @@ describe('the operators’ console', () => {
     'OPS-023 OPS-034 OPS-037 OPS-076 shows what stands behind a click or comes on a bad day without a fault',
     { timeout: WALK_MS },
     async () => {
-      await signIn(owner, 'owner', exchange.operator.passwordOf('owner'));
-      await reads(owner, 'Overview');
+      const page = await atTheConsole(browser, exchange);
+      await signIn(page, 'owner', exchange.operator.passwordOf('owner'));
+      await reads(page, 'Overview');
       const found: Record<string, readonly string[]> = {};
       for (const scene of SCENES) {
-        const faults = await faultsOfScene(owner, scene);
+        const faults = await faultsOfScene(page, scene);
         if (faults.length > 0) found[scene.name] = faults;
       }
+      await page.close();
       expect(found).toEqual({});
     },
   );

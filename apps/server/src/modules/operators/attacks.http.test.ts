@@ -68,9 +68,9 @@ describe('operators under attack', () => {
     const owner = async (path: string, fields = {}) =>
       operateAs(exchange, 'owner', `/ops/operators/${path}`, { ...why, ...fields });
     expect((await owner('approver/disable')).status).toBe(200);
-    const invited = await owner('myself/invite', { roles: 'approver' });
+    const invited = await owner('myself/invite', { roles: 'approver', email: 'me@example.com' });
     expect(invited.status).toBe(202);
-    expect((await owner('approver/invite', { roles: 'approver' })).status).toBe(202);
+    expect((await owner('approver/invite', { roles: 'approver', email: 'me@example.com' })).status).toBe(202);
     expect((await owner('approver/roles', { roles: 'support' })).status).toBe(202);
     const { proposal } = await bodyOf(invited);
     expect(await bodyOf(approve(proposal, 'owner'))).toMatchObject({ key: 'l.second_person' });
