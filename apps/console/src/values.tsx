@@ -128,7 +128,7 @@ function Whole({ name, value, row }: ValueProps) {
 function ByLocale({ value }: { readonly value: Readonly<Record<string, string>> }) {
   return LOCALES.filter((locale) => textOf(value[locale]) !== '').map((locale) => (
     <p key={locale} className="of-language">
-      <span className="dim">{WORDS.languages[locale]}</span> <span lang={locale}>{value[locale]}</span>
+      <span className="dim">{WORDS.languages.get(locale)}</span> <span lang={locale}>{value[locale]}</span>
     </p>
   ));
 }

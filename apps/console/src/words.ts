@@ -150,12 +150,12 @@ export const WORDS = {
   confirm: 'Confirm',
   asUsersSee: 'As users would see it',
   language: 'Language',
-  languages: {
-    'en-US': 'English',
-    'zh-CN': 'Chinese',
-    'ko-KR': 'Korean',
-    'ja-JP': 'Japanese',
-  } as Readonly<Record<string, string>>,
+  languages: new Map([
+    ['en-US', 'English'],
+    ['zh-CN', 'Chinese'],
+    ['ko-KR', 'Korean'],
+    ['ja-JP', 'Japanese'],
+  ]),
   inEnglish: 'partly in English',
   notWritten: 'Not written in this language, so that users read English:',
   noCards: 'This part of the page could not be loaded.',

@@ -103,11 +103,7 @@ function performer(route: Route, parts: EdgeParts) {
   const { limits, sessions, proxyHeader } = parts;
   const needsUser = endpoint.access.who === 'user';
   const isGet = endpoint.method === 'GET';
-  // Where `clientId` is a field of the call itself (the order to cancel), only the header is a key.
-  const keyIsField = endpoint.idempotent;
-
-  const demanded = behindDemands(endpoint, parts);
-  const spaced = behindSpacing(endpoint, limits);
+  const act = actor(route, parts);
   const charge = (what: Endpoint['charge'], address: string, session: Session | undefined) => {
     const seconds = limits.charge(what, { addressGroup: addressGroup(address), userId: session?.userId });
     if (seconds > 0) throw new Refused(rateLimited(seconds));
@@ -145,12 +141,20 @@ function performer(route: Route, parts: EdgeParts) {
     }
     return act(request, { fields: fieldsOf(request, body, isGet) }, { address, session, traceId });
   };
+}
 
-  async function act(
+/** Does what a request asks for, once its fields are read: behind its spacing and what is demanded of the person. */
+function actor(route: Route, parts: EdgeParts) {
+  const { endpoint } = route;
+  // Where `clientId` is a field of the call itself (the order to cancel), only the header is a key.
+  const keyIsField = endpoint.idempotent;
+  const demanded = behindDemands(endpoint, parts);
+  const spaced = behindSpacing(endpoint, parts.limits);
+  return (
     request: IncomingMessage,
     { fields, file }: { readonly fields: FormFields; readonly file?: Buffer },
     { address, session, traceId }: Pick<Caller, 'address' | 'session' | 'traceId'>,
-  ): Promise<unknown> {
+  ): unknown => {
     const key = keyOf(request, keyIsField ? fields : {});
     const attend = (): unknown => {
       const checked = endpoint.fields.safeParse(fields);
@@ -174,7 +178,7 @@ function performer(route: Route, parts: EdgeParts) {
     return spaced === undefined || session === undefined
       ? attend()
       : spaced({ userId: session.userId, key }, attend);
-  }
+  };
 }
 
 /** Whose file comes: a call that takes one is for users. */
