@@ -81,18 +81,3 @@ export async function enterAsDemoTrader(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Use the demo account' }).click();
   await reads(page, 'Welcome back.');
 }
-
-/** Confirms a withdrawal on the phone. Requests come five seconds apart: one that is faster is told so, until it may come. */
-export async function confirmWithdrawal(page: Page, review: Locator): Promise<Locator> {
-  const confirm = review.getByRole('button', { name: 'Confirm withdrawal' });
-  const soon = review.getByText('You can request one withdrawal every 5 s.');
-  const requested = page.getByRole('heading', { name: 'Withdrawal requested' });
-  await confirm.tap();
-  await soon.or(requested).waitFor();
-  if (await soon.isVisible()) {
-    await soon.waitFor({ state: 'detached' });
-    await confirm.tap();
-  }
-  await requested.waitFor();
-  return requested;
-}
