@@ -206,7 +206,11 @@ describe('operators', () => {
       ]),
     ]);
     expect(await part('limits')).toEqual([
-      [expect.anything(), expect.objectContaining({ level: 0, used: '0' })],
+      [
+        expect.anything(),
+        expect.objectContaining({ level: 0, used: '0' }),
+        { limit: 'Withdrawals requested in 24 hours', level: 0, most: 20, used: 0 },
+      ],
     ]);
     expect(await part('sessions')).toEqual([
       [expect.objectContaining({ session: expect.anything() as unknown })],
