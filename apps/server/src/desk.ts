@@ -5,6 +5,7 @@ import { createOperators } from './modules/operators/index.ts';
 import type { Records } from './modules/spot/index.ts';
 import type { Products } from './products.ts';
 import type { ServerSecret } from './platform/secrets/server-secret.ts';
+import type { HashCost } from './platform/secrets/slow-hash.ts';
 
 interface DeskParts extends Pick<
   CustomerParts,
@@ -12,15 +13,27 @@ interface DeskParts extends Pick<
 > {
   readonly mode: 'demo' | 'live';
   readonly secret: ServerSecret;
+  readonly hashCost: HashCost | undefined;
   readonly products: Products;
   readonly records: CustomerParts['orders'] & Pick<Records, 'orders'>;
   readonly reconciliation: Reconciliation;
 }
 
 /** Who runs the exchange, and what they see of its users. */
-export function createDesk({ mode, secret, products, records, reconciliation, ...parts }: DeskParts) {
+export function createDesk({
+  mode,
+  secret,
+  hashCost,
+  products,
+  records,
+  reconciliation,
+  ...parts
+}: DeskParts) {
   const { clock, database } = parts;
-  const operators = createOperators({ mode, clock, database, secret, relatedTo: decidedFor(products) });
+  const operators = createOperators({
+    ...{ mode, clock, database, secret, hashCost },
+    relatedTo: decidedFor(products),
+  });
   const customers = createCustomers({
     ...parts,
     kyc: products.kyc.kyc,

@@ -3,6 +3,7 @@ import type { Operation } from '../../platform/console/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import type { HashCost } from '../../platform/secrets/slow-hash.ts';
 import { OperatorAccounts, type DemoLogin } from './accounts.ts';
 import type { AuditLooks } from './audit-operations.ts';
 import { Authenticators } from './authenticators.ts';
@@ -31,6 +32,7 @@ export function createOperators(deps: {
   readonly clock: Clock;
   readonly database: Database;
   readonly secret: ServerSecret;
+  readonly hashCost: HashCost | undefined;
   readonly relatedTo: AuditLooks['relatedTo'];
 }): OperatorsModule {
   const { database, relatedTo } = deps;
