@@ -10,6 +10,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { collectingLog, sessionsInMemory } from '../testing/edge.ts';
 import { eventually } from '../testing/eventually.ts';
+import { QUICK_HASH } from '../testing/quick-hash.ts';
 import { createApp, type AppModule, type Composition, type Foundation } from './app.ts';
 import { readConfig } from './config.ts';
 import { systemClock } from './platform/clock.ts';
@@ -61,6 +62,15 @@ describe('the app', () => {
     await expect(createApp(aFoundation(), composed([]))).rejects.toThrow(
       `POST ${createOrder.path} has no route`,
     );
+  });
+
+  it('ID-054 does not start with quicker password hashes where money is real', async () => {
+    const { config, ...rest } = aFoundation();
+    const quick = { ...rest, hashCost: QUICK_HASH };
+    const start = (mode: 'demo' | 'live') =>
+      createApp({ ...quick, config: { ...config, mode } }, composed([{ name: 'all', routes: routesOf() }]));
+    await expect(start('live')).rejects.toThrow('usual cost');
+    await expect(start('demo')).resolves.toBeDefined();
   });
 
   it('EDGE-150 starts its modules before it takes calls and stops them in reverse after the last answer', async () => {

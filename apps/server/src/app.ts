@@ -13,6 +13,7 @@ import type { Sessions } from './platform/http/sessions.ts';
 import { LIMITS, Limits, type LimitTable } from './platform/limits/limits.ts';
 import type { Log } from './platform/log.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
+import type { HashCost } from './platform/secrets/slow-hash.ts';
 import type { DatabaseServer } from './platform/start-database.ts';
 
 /** What the process, or a test, hands in. */
@@ -27,6 +28,8 @@ export interface Foundation {
   readonly limits?: LimitTable;
   /** Fails calls whose answers differ from their description; for tests. */
   readonly checksAnswers?: boolean;
+  /** What hashing a password costs, where not the usual; for tests. No setting leads here, and real operation refuses it. */
+  readonly hashCost?: HashCost;
 }
 
 /** What every module may build on. */
@@ -92,6 +95,8 @@ export async function createApp(
   compose: (platform: Platform) => Promise<Composition>,
 ): Promise<App> {
   const { config, clock, log } = foundation;
+  if (config.mode === 'live' && foundation.hashCost !== undefined)
+    throw new Error('Where money is real, passwords are hashed at the usual cost.');
   const metrics = new Metrics();
   metrics.measureProcess();
   const table = foundation.limits ?? LIMITS;

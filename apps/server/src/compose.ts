@@ -129,7 +129,7 @@ export async function composeModules(
 
 /** Builds every part; nothing runs yet, and nothing has been written: this may become a standby. */
 async function build(platform: Platform, { venues }: ComposeOptions) {
-  const { config, clock, log, events, feed } = platform;
+  const { config, clock, log, events, feed, hashCost } = platform;
   const { mode, chat, manualDeposits, evm } = config;
   const { connection, pool } = platform.database;
   const database = databaseOver(pool, platform.database);
@@ -143,7 +143,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const sessions = new SignInSessions({ database, clock, random: systemRandom });
   const assets = createAssets({ mode });
   const identity = createIdentity({
-    ...{ mode, clock, log, database, events, jobs, mail, secret, sessions },
+    ...{ mode, clock, log, database, events, jobs, mail, secret, sessions, hashCost },
     limits: accountLimitsOf(platform.limits, assets.pairs),
     siteUrl: siteUrlOf(platform),
     visitorAnswersMs: config.visitorAnswersMs,
@@ -183,7 +183,17 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const reconciliation = new Reconciliation({ reader: database.store, halting, holds: HOLDS, clock, log });
   const portfolio = createPortfolio({ ...parts, jobs, systemUsers, records });
   const faucet = new Faucet({ sequencer, ledger, reader });
-  const desk = createDesk({ ...parts, secret, mail, identity, messages, products, records, reconciliation });
+  const desk = createDesk({
+    ...parts,
+    secret,
+    mail,
+    hashCost,
+    identity,
+    messages,
+    products,
+    records,
+    reconciliation,
+  });
   sequencer.join(ledger);
   sequencer.join(spot);
   const watchlist = createWatchlist({

@@ -6,6 +6,7 @@ import type { Records } from './modules/spot/index.ts';
 import type { Products } from './products.ts';
 import type { Mail } from './platform/mail/mail.ts';
 import type { ServerSecret } from './platform/secrets/server-secret.ts';
+import type { HashCost } from './platform/secrets/slow-hash.ts';
 
 interface DeskParts extends Pick<
   CustomerParts,
@@ -14,16 +15,27 @@ interface DeskParts extends Pick<
   readonly mode: 'demo' | 'live';
   readonly secret: ServerSecret;
   readonly mail: Mail;
+  readonly hashCost: HashCost | undefined;
   readonly products: Products;
   readonly records: CustomerParts['orders'] & Pick<Records, 'orders'>;
   readonly reconciliation: Reconciliation;
 }
 
 /** Who runs the exchange, and what they see of its users. */
-export function createDesk({ mode, secret, mail, products, records, reconciliation, ...parts }: DeskParts) {
+export function createDesk({
+  mode,
+  secret,
+  mail,
+  hashCost,
+  products,
+  records,
+  reconciliation,
+  ...parts
+}: DeskParts) {
   const { clock, database } = parts;
   const operators = createOperators({
-    ...{ mode, clock, database, secret, mail, relatedTo: decidedFor(products) },
+    ...{ mode, clock, database, secret, mail, hashCost },
+    relatedTo: decidedFor(products),
   });
   const customers = createCustomers({
     ...parts,

@@ -23,6 +23,7 @@ import type { DatabaseServer } from '../src/platform/start-database.ts';
 import { callOver, type Answered, type CallOptions, type Sent } from './calling.ts';
 import { asRuntime, testDatabase, type TestDatabase } from './database.ts';
 import { FixedPrices } from './fixed-prices.ts';
+import { QUICK_HASH } from './quick-hash.ts';
 import { registerAt, type Registered } from './register.ts';
 import { keptLog, type KeptLog } from './silent-log.ts';
 
@@ -129,14 +130,16 @@ export class TestExchange {
 
   async start(): Promise<void> {
     const database = this.databaseServer();
+    const config = this.config();
     const foundation = {
-      config: this.config(),
+      config,
       clock: this.clock,
       log: this.log,
       database,
       end: () => this.log.error('test.ended'),
       limits: this.options.limits ?? NO_LIMITS,
       checksAnswers: true,
+      ...(config.mode === 'demo' && { hashCost: QUICK_HASH }),
     };
     let doors: Doors | undefined;
     const app = await createApp(foundation, async (platform) => {

@@ -5,7 +5,7 @@ import type { Mail } from '../../platform/mail/mail.ts';
 import { systemRandom, type Random } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { OnePerKey } from '../../platform/one-per-key.ts';
-import { SlowHash } from '../../platform/secrets/slow-hash.ts';
+import { SlowHash, type HashCost } from '../../platform/secrets/slow-hash.ts';
 import type { SignInSessions } from '../../platform/session/sessions.ts';
 import { AccountRepository } from './account-repository.ts';
 import { AuthenticatorRepository } from './authenticator-repository.ts';
@@ -26,6 +26,7 @@ export interface AssemblyDeps {
   readonly sessions: SignInSessions;
   readonly limits: AccountLimits;
   readonly random?: Random;
+  readonly hashCost?: HashCost | undefined;
   readonly siteUrl?: string | undefined;
   readonly visitorAnswersMs?: number;
   readonly avatars?: Avatars;
@@ -57,7 +58,7 @@ export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promi
     avatars: deps.avatars ?? NO_AVATARS,
     usesWhitelist: deps.usesWhitelist ?? (() => Promise.resolve(false)),
     authenticators: new AuthenticatorRepository(database.store),
-    hashes: new SlowHash(secret),
+    hashes: new SlowHash(secret, { cost: deps.hashCost }),
     tradePasswordGuesses: new OnePerKey(),
     accounts: new AccountRepository(database.store),
     codes: new MailedCodes({ database, clock, random, mail, secret, repository: codeRows }),

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { FormFields } from '../../platform/http/form.ts';
 import { systemRandom } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
-import { SlowHash } from '../../platform/secrets/slow-hash.ts';
+import { SlowHash, type HashCost } from '../../platform/secrets/slow-hash.ts';
 import { newTotpSecret, totpUri } from '../../platform/secrets/totp.ts';
 import type { Authenticators } from './authenticators.ts';
 import { isSessionOpen, PASSWORD_MAX, PASSWORD_MIN } from './domain.ts';
@@ -30,6 +30,7 @@ export interface AccountParts {
   readonly guesses: Guesses;
   readonly authenticators: Authenticators;
   readonly invitations: Pick<Invitations, 'first'>;
+  readonly hashCost: HashCost | undefined;
 }
 
 /** What a demo's operator signs in and confirms with. */
@@ -55,7 +56,7 @@ export class OperatorAccounts {
   constructor(parts: AccountParts) {
     this.parts = parts;
     this.recovery = new RecoveryCodes(parts);
-    this.hashes = new SlowHash(parts.secret);
+    this.hashes = new SlowHash(parts.secret, { cost: parts.hashCost });
   }
 
   /** Makes a demo's accounts; elsewhere gives the one-time code of the first owner, until there is one. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import type { HashCost } from '../../platform/secrets/slow-hash.ts';
 import { OperatorAccounts, type DemoLogin } from './accounts.ts';
 import type { AuditLooks } from './audit-operations.ts';
 import { Authenticators } from './authenticators.ts';
@@ -34,6 +35,7 @@ export function createOperators(deps: {
   readonly database: Database;
   readonly secret: ServerSecret;
   readonly mail: Mail;
+  readonly hashCost: HashCost | undefined;
   readonly relatedTo: AuditLooks['relatedTo'];
 }): OperatorsModule {
   const { database, relatedTo } = deps;

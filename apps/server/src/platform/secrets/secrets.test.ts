@@ -72,6 +72,11 @@ describe('slow hashes', () => {
     expect(await hashes.make('password', 'y')).toMatch(/^\$argon2id\$/);
   });
 
+  it('ID-054 take 19 MiB and two passes where nothing else is said', async () => {
+    const hashes = new SlowHash(new ServerSecret(systemRandom.bytes(32)));
+    expect(await hashes.make('password', 'Violet7stone')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
   it('ID-053 match only what was stored for the same purpose under the same key, and nobody without a hash', async () => {
     const secret = new ServerSecret(systemRandom.bytes(32));
     const hashes = new SlowHash(secret);

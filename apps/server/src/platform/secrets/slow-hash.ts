@@ -2,32 +2,46 @@ import { hash, verify } from '@node-rs/argon2';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { ServerSecret } from './server-secret.ts';
 
+export interface HashCost {
+  /** In KiB. */
+  readonly memoryCost: number;
+  /** Passes over it. */
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
 export interface SlowHashOptions {
   /** How many run at once: each takes a core and 19 MiB. */
-  readonly parallel: number;
+  readonly parallel?: number;
   /** How many may wait; the next is refused with `l.busy`. */
-  readonly queue: number;
+  readonly queue?: number;
+  /** Another than the usual one; for tests. */
+  readonly cost?: HashCost | undefined;
 }
 
 // argon2id, 19 MiB, two passes, one lane: OWASP's recommendation. The algorithm is the package's default.
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashes that are slow on purpose, over what a key outside the database has sealed; never many at a time. */
 export class SlowHash {
   private readonly secret: ServerSecret;
-  private readonly options: SlowHashOptions;
+  private readonly parallel: number;
+  private readonly queue: number;
+  private readonly cost: HashCost;
   private readonly dummies = new Map<string, Promise<string>>();
   private readonly waiting: (() => void)[] = [];
   private running = 0;
 
-  constructor(secret: ServerSecret, options: SlowHashOptions = { parallel: 2, queue: 50 }) {
+  constructor(secret: ServerSecret, { parallel = 2, queue = 50, cost = COST }: SlowHashOptions = {}) {
     this.secret = secret;
-    this.options = options;
+    this.parallel = parallel;
+    this.queue = queue;
+    this.cost = cost;
   }
 
   /** The text to store for a new password. */
   make(purpose: string, password: string): Promise<string> {
-    return this.inTurn(() => hash(this.sealed(purpose, password), COST));
+    return this.inTurn(() => hash(this.sealed(purpose, password), this.cost));
   }
 
   /**
@@ -61,8 +75,8 @@ export class SlowHash {
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= this.options.parallel) {
-      if (this.waiting.length >= this.options.queue) throw new Refused(refusal('rateLimited', 'l.busy'));
+    if (this.running >= this.parallel) {
+      if (this.waiting.length >= this.queue) throw new Refused(refusal('rateLimited', 'l.busy'));
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     } else {
       this.running += 1;

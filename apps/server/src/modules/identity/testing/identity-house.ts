@@ -6,6 +6,7 @@ import { AGREED } from '../../../../testing/agreed.ts';
 import { anAddress } from '../../../../testing/calling.ts';
 import { testDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { collectingLog, runningEdge } from '../../../../testing/edge.ts';
+import { QUICK_HASH } from '../../../../testing/quick-hash.ts';
 import { databaseOver, type Database } from '../../../platform/database/database.ts';
 import { Events } from '../../../platform/events.ts';
 import type { Feed } from '../../../platform/feed/feed.ts';
@@ -119,6 +120,7 @@ export async function identityHouse(
     mail: outbox,
     secret: new ServerSecret(randomBytes(32)),
     limits: LIMITS_SHOWN,
+    hashCost: QUICK_HASH,
     ...options,
   });
   const edge = await runningEdge({
