@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../apps/desktop/src/paths.ts';
 import { enterAsDemoTrader, logIn, reads, signUp } from './stage/acts.ts';
-import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { numberIn, rowsOf, written } from './stage/reading.ts';
 import { reportSteps } from './stage/steps.ts';
@@ -206,6 +206,25 @@ describe('a first day on the desktop site', () => {
     await page().waitForURL('**/pc/account/trade?type=4');
     await page().getByRole('tab', { name: 'Trade history' }).click();
     await table('Trade history').getByRole('cell', { name: 'BTC/USDT' }).first().waitFor();
+  });
+
+  it('JRN-151 speaks on a phone where nobody has chosen the language that is kept with the account', async () => {
+    await page().getByRole('button', { name: 'Language', exact: true }).click();
+    await page().getByRole('button', { name: '日本語' }).click();
+    await page().locator('html[lang="ja-JP"]').waitFor();
+    const phone = await seat(browser, exchange.origin, PHONE);
+    await open(phone.page, PHONE, paths.about.us);
+    // A second login would wait a minute for its code.
+    const session = await page().evaluate(() =>
+      Object.entries(localStorage).filter(([key]) => key.startsWith('User-') && key !== 'User-Lang'),
+    );
+    await phone.page.evaluate((kept) => {
+      for (const [key, value] of kept) localStorage.setItem(key, value as string);
+    }, session);
+    await open(phone.page, PHONE, paths.about.us);
+    await phone.page.locator('html[lang="ja-JP"]').waitFor();
+    expect(phone.complaints).toEqual([]);
+    await phone.context.close();
   });
 
   it('JRN-012 has nothing to complain about in the console of that day', () => {

@@ -14,6 +14,8 @@ import { TopBar } from './top-bar.tsx';
 // What no first screen needs comes after it.
 const FillNews = lazy(() => import('@exchange/web-kit/spot/fill-news.tsx'));
 
+const LoadPerson = lazy(() => import('@exchange/web-kit/user/load-person.tsx'));
+
 const ChatButton = lazy(() => withWords(import('@exchange/web-kit/support/chat-button.tsx')));
 
 const broken = () => <BrokenScreen />;
@@ -47,6 +49,7 @@ export function AppShell() {
       {isSignedIn && (
         <Suspense fallback={null}>
           <FillNews />
+          <LoadPerson />
         </Suspense>
       )}
     </div>

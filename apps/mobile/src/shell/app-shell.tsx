@@ -18,6 +18,8 @@ import css from './shell.module.css';
 // What no first screen needs comes after it.
 const FillNews = lazy(() => import('@exchange/web-kit/spot/fill-news.tsx'));
 
+const LoadPerson = lazy(() => import('@exchange/web-kit/user/load-person.tsx'));
+
 const ChatButton = lazy(() => withWords(import('@exchange/web-kit/support/chat-button.tsx')));
 
 /** Where customer service is one tap away: elsewhere its button would cover those that are needed more. */
@@ -48,6 +50,7 @@ export function AppShell() {
       {isSignedIn && (
         <Suspense fallback={null}>
           <FillNews />
+          <LoadPerson />
         </Suspense>
       )}
     </>

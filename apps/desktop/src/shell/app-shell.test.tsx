@@ -1,0 +1,21 @@
+import { currentLocale, setLocale } from '@exchange/web-kit/i18n/words.ts';
+import { startSession } from '@exchange/web-kit/session/session-store.ts';
+import { waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { draw, setStage } from '../../testing/stage.tsx';
+import { AppShell } from './app-shell.tsx';
+
+const { answers, received } = setStage();
+const INFO = { purchase: '0', lang: 'ko-KR', email: 'trader@example.com', googleBind: 0 };
+
+afterEach(() => setLocale('en-US'));
+
+it('WEB-331 whoever signs in is loaded on any screen, and with them the language and the purchase flag of their account', async () => {
+  localStorage.clear();
+  answers(({ path }) => (path.endsWith('/user/info') ? INFO : {}));
+  draw(<AppShell />, '/about/us');
+  expect(received.filter(({ path }) => path.endsWith('/user/info'))).toEqual([]);
+  startSession({ userId: 'u', token: 't', email: 'trader@example.com' });
+  await waitFor(() => expect(currentLocale()).toBe('ko-KR'));
+  expect([localStorage.getItem('User-Lang'), localStorage.getItem('User-Purchase')]).toEqual(['ko-KR', '0']);
+});
