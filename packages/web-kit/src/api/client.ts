@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
 import { SESSION_KEYS } from '@exchange/wire/browser.ts';
-import { SESSION_ENDED, SUCCESS } from '@exchange/wire/codes.ts';
+import { REFUSAL_CODES, SESSION_ENDED, SUCCESS } from '@exchange/wire/codes.ts';
 import {
   API_BASE,
   type CsvEndpoint,
@@ -194,6 +194,11 @@ export class CallRefused extends Error {
   /** The form field that the refusal is about, if any. */
   get field(): string | undefined {
     return typeof this.data['field'] === 'string' ? this.data['field'] : undefined;
+  }
+
+  /** Whether it passes by itself: too many calls at once, or a restart. It says nothing about what was asked for. */
+  get passes(): boolean {
+    return this.code === REFUSAL_CODES.rateLimited || this.code === REFUSAL_CODES.maintenance;
   }
 }
 

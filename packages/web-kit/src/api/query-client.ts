@@ -1,13 +1,9 @@
-import { REFUSAL_CODES } from '@exchange/wire/codes.ts';
 import { QueryClient, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { CallRefused } from './client.ts';
 
-/** Refusals that pass by themselves: too many calls at once, and a restart. */
-const PASSING: ReadonlySet<number> = new Set([REFUSAL_CODES.rateLimited, REFUSAL_CODES.maintenance]);
-
 /** Whether a read is asked for again: after a lost connection and after refusals that pass; any other refusal is an answer. */
 export function isWorthRepeating(failures: number, error: Error): boolean {
-  return failures < 3 && (!(error instanceof CallRefused) || PASSING.has(error.code));
+  return failures < 3 && (!(error instanceof CallRefused) || error.passes);
 }
 
 /** One cache for the whole application. */

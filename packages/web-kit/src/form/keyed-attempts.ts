@@ -76,7 +76,9 @@ export async function attemptDeed<Payload, Answer>(
     if (!isOurs()) return { is: 'foreign' };
     // Without an answer it may have been done: it is kept, and sent again under its key.
     const isLost = error instanceof CallFailed;
-    put(name, isLost ? { ...attempt, isUnderWay: false } : undefined);
+    // A repetition that came too soon was not looked at: what became of the first is as unknown as before.
+    const isStillOpen = isLost || (known !== undefined && error instanceof CallRefused && error.passes);
+    put(name, isStillOpen ? { ...attempt, isUnderWay: false } : undefined);
     if (isLost) return { is: 'lost', error };
     if (error instanceof CallRefused) return { is: 'refused', error };
     throw error;

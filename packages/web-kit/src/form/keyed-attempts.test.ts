@@ -1,0 +1,41 @@
+import { REFUSAL_CODES } from '@exchange/wire/codes.ts';
+import { afterEach, expect, it } from 'vitest';
+import { CallFailed, CallRefused } from '../api/client.ts';
+import { attemptDeed, attemptOf, forgetAttempt } from './keyed-attempts.ts';
+
+const FORM = 'test withdrawal';
+const tooSoon = new CallRefused(REFUSAL_CODES.rateLimited, 'Too soon.');
+
+/** Sends the same deed; gives the key that it carried and what came of it. */
+async function ask(answer: Error | string) {
+  let key = '';
+  const outcome = await attemptDeed(
+    FORM,
+    'send 1',
+    () => '1',
+    ({ clientId }) => {
+      key = clientId;
+      return typeof answer === 'string' ? Promise.resolve(answer) : Promise.reject(answer);
+    },
+  );
+  return { key, is: outcome.is };
+}
+
+afterEach(() => forgetAttempt(FORM));
+
+it('WEB-127 a repetition that came too soon leaves the deed unanswered, under its key', async () => {
+  const first = await ask(new CallFailed('timeout', 'No answer.'));
+  expect(await ask(tooSoon)).toEqual({ key: first.key, is: 'refused' });
+  expect(attemptOf(FORM)).toMatchObject({ clientId: first.key, isUnderWay: false });
+  expect(await ask('done')).toEqual({ key: first.key, is: 'answered' });
+  expect(attemptOf(FORM)).toBeUndefined();
+});
+
+it('WEB-127 what came too soon the first time, or was refused for good, is over', async () => {
+  const early = await ask(tooSoon);
+  expect([early.is, attemptOf(FORM)]).toEqual(['refused', undefined]);
+  const lost = await ask(new CallFailed('timeout', 'No answer.'));
+  expect(lost.key).not.toBe(early.key);
+  await ask(new CallRefused(REFUSAL_CODES.insufficientBalance, 'Too little.'));
+  expect(attemptOf(FORM)).toBeUndefined();
+});
