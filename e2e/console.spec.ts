@@ -62,6 +62,14 @@ describe('the operators’ console', () => {
     await enterAs(approver, 'approver');
   });
 
+  it('OPS-090 leads out of an area that there is not', async () => {
+    await owner.evaluate(() => (location.hash = 'treasure'));
+    await owner.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
+    expect(await barriers(owner)).toEqual([]);
+    await owner.getByRole('button', { name: 'Go to the overview' }).click();
+    await owner.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  });
+
   it('OPS-010 OPS-012 halts a pair at once, and opens it with a second person only', async () => {
     await goToArea(owner, 'Pairs');
     await owner.getByRole('cell', { name: 'btcusdt' }).waitFor();

@@ -1,10 +1,12 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { LOCALES } from '@exchange/core/locale.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../apps/mobile/src/paths.ts';
 import { fillIn, reads, signUp } from './stage/acts.ts';
 import { launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
 import { TIMEOUT } from './stage/desk.ts';
+import { speak } from './stage/inspection.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { above, below, FAR, priceText } from './stage/prices.ts';
 import { STILL, StillMarket } from './stage/still-market.ts';
@@ -184,6 +186,35 @@ describe('orders that wait on the mobile site', () => {
       .getByText(/BTC\/USDT/)
       .first()
       .waitFor();
+  });
+
+  it('MOB-119 moves no line while an amount is typed, in any language and on a narrow phone', async () => {
+    const tab = await otis.context.newPage();
+    await open(tab, PHONE);
+    await open(page(), PHONE, paths.trade);
+    const form = page().getByRole('main').locator('form').first();
+    const lines = () =>
+      form
+        .locator('dl > div, [type="submit"]')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    for (const locale of [...LOCALES.slice(1), LOCALES[0]]) {
+      await speak(page(), tab, locale);
+      for (const width of [360, PHONE.width]) {
+        await page().setViewportSize({ width, height: PHONE.height });
+        for (const side of ['buy', 'sell']) {
+          await form.locator(`input[value="${side}"]`).check({ force: true });
+          const amount = form.getByRole('textbox').nth(1);
+          const before = await lines();
+          for (const typed of ['0.001', '0.01234']) {
+            await amount.fill(typed);
+            expect([locale, width, side, typed, await lines()]).toEqual([locale, width, side, typed, before]);
+          }
+          await amount.fill('');
+        }
+      }
+    }
+    await form.locator('input[value="buy"]').check({ force: true });
+    await tab.close();
   });
 
   it('JRN-077 has nothing to complain about in the console of it all', () => {

@@ -11,7 +11,7 @@ import { areaOf, PresenceContext, SessionContext } from './session.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SignInOver } from './sign-in-over.tsx';
 import { SignIn } from './sign-in.tsx';
-import { Failed } from './states.tsx';
+import { Empty, Failed } from './states.tsx';
 import { UserScreen } from './user-screen.tsx';
 import { areaName, WORDS } from './words.ts';
 
@@ -90,9 +90,10 @@ function Frame({ session, onEnded, onLeave }: FrameProps) {
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
-  const [path = '', query = ''] = place.split('?');
-  const [area = OVERVIEW, subject = ''] = path.split('/');
-  const title = areaName(area);
+  const { area } = partsOfPlace(place);
+  const isKnown =
+    area === OVERVIEW || area === RUNBOOK || session.operations.some((one) => areaOf(one) === area);
+  const title = isKnown ? areaName(area) : WORDS.notFound;
   const all = waiting.queues.reduce((sum, { rows }) => sum + rows.length, 0);
   useEffect(() => {
     document.title = `${all > 0 ? `(${all}) ` : ''}${title} · ${WORDS.title}`;
@@ -124,30 +125,50 @@ function Frame({ session, onEnded, onLeave }: FrameProps) {
       />
       <main id="content" tabIndex={-1}>
         <h1>{title}</h1>
-        {area === OVERVIEW ? (
-          <Overview waiting={waiting} />
-        ) : area === RUNBOOK ? (
-          <Runbook entry={subject} />
-        ) : area === USERS && subject !== '' ? (
-          <UserScreen
-            key={subject}
-            id={subject}
-            operations={session.operations.filter((one) => areaOf(one) === USERS)}
-            onEnded={onEnded}
-          />
-        ) : (
-          <AreaScreen
-            key={place}
-            operations={operationsOf(session, area)}
-            asks={Object.fromEntries(new URLSearchParams(query))}
-            onEnded={onEnded}
-            onDone={waiting.look}
-          />
-        )}
+        <Content {...{ session, place, onEnded, waiting, isKnown }} />
       </main>
       <Shortcuts />
     </div>
   );
+}
+
+interface ContentProps {
+  readonly session: OperatorSession;
+  readonly place: string;
+  readonly isKnown: boolean;
+  readonly waiting: ReturnType<typeof useWaiting>;
+  readonly onEnded: () => void;
+}
+
+/** What stands at a place. */
+function Content({ session, place, isKnown, waiting, onEnded }: ContentProps) {
+  const { area, subject, query } = partsOfPlace(place);
+  if (!isKnown) {
+    const leave = () => (location.hash = OVERVIEW);
+    return <Empty text={WORDS.notFoundAbout} action={WORDS.toOverview} onAction={leave} />;
+  }
+  if (area === OVERVIEW) return <Overview waiting={waiting} />;
+  if (area === RUNBOOK) return <Runbook entry={subject} />;
+  if (area === USERS && subject !== '') {
+    const operations = session.operations.filter((one) => areaOf(one) === USERS);
+    return <UserScreen key={subject} id={subject} operations={operations} onEnded={onEnded} />;
+  }
+  return (
+    <AreaScreen
+      key={place}
+      operations={operationsOf(session, area)}
+      asks={Object.fromEntries(new URLSearchParams(query))}
+      onEnded={onEnded}
+      onDone={waiting.look}
+    />
+  );
+}
+
+/** The area, whom or what of it, and what its list is narrowed by. */
+function partsOfPlace(place: string) {
+  const [path = '', query = ''] = place.split('?');
+  const [area = OVERVIEW, subject = ''] = path.split('/');
+  return { area, subject, query };
 }
 
 function skip(event: { preventDefault: () => void }): void {

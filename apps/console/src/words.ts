@@ -2,6 +2,9 @@
 export const WORDS = {
   title: 'Amethyst operations',
   signOut: 'Sign out',
+  notFound: 'Page not found',
+  notFoundAbout: 'There is no such area, or your roles do not include it.',
+  toOverview: 'Go to the overview',
   areas: 'Areas',
   area: {
     overview: 'Overview',

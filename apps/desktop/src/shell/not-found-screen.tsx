@@ -1,19 +1,22 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { paths } from '../paths.ts';
-import classes from './message-screen.module.css';
-import { Logo } from './logo.tsx';
+import { NotFound } from '@exchange/web-kit/shell/not-found.tsx';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
+import { ChartCandlestick, ChartNoAxesColumn, LifeBuoy, Wallet } from 'lucide-react';
+import { paths } from '../paths.ts';
 
 /** What an unknown address shows. */
 export default function NotFoundScreen() {
   const t = useWords('shell');
-  useTitle('404');
+  useTitle(t('notFound'));
   return (
-    <section className={classes.screen}>
-      <Logo size={48} />
-      <h1>{t('notFound')}</h1>
-      <ButtonLink to={paths.home}>{t('toHome')}</ButtonLink>
-    </section>
+    <NotFound
+      home={paths.home}
+      ways={[
+        { to: paths.market, name: t('navMarkets'), icon: ChartNoAxesColumn },
+        { to: paths.trade, name: t('navSpot'), icon: ChartCandlestick },
+        { to: paths.account.assets, name: t('navAssets'), icon: Wallet },
+        { to: paths.about.page('connect'), name: t('footerHelp'), icon: LifeBuoy },
+      ]}
+    />
   );
 }

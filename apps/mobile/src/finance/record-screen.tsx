@@ -1,9 +1,9 @@
 import { useEarn, useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import { useBalancesVisible, EyeButton } from '@exchange/web-kit/account/eye-button.tsx';
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
+import { EarnCard } from '@exchange/web-kit/finance/earn-card.tsx';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
 import { DaysLeft, HoldingDetail, NextPayment } from '@exchange/web-kit/finance/holding-parts.tsx';
-import { ProductName } from '@exchange/web-kit/finance/product-parts.tsx';
 import { useHolding, useHoldings, type Holding, type HoldingTab } from '@exchange/web-kit/finance/queries.ts';
 import { useCsv } from '@exchange/web-kit/finance/use-csv.ts';
 import { Amount, Percent, When } from '@exchange/web-kit/format/numbers.tsx';
@@ -93,70 +93,35 @@ const EMPTY = {
 function OrderCard({ order, onOpen }: { order: Holding; onOpen: () => void }) {
   const t = useEarnWords();
   const isHosting = order.closeTime === undefined;
+  const waits = order.withdrawable === 1;
+  const money = (value: string) => <Amount value={value} coin={order.currency} />;
   return (
-    <article className={css.card} aria-label={order.name}>
-      <button type="button" className={css.whole} onClick={onOpen}>
-        <span className="visually-hidden">
-          {t('details')}: {order.name}
-        </span>
-      </button>
-      <header className={css.cardTop}>
-        <ProductName product={order} />
-        {order.withdrawable === 1 ? (
+    <EarnCard
+      of={order}
+      open={{ label: `${t('details')}: ${order.name}`, act: onOpen }}
+      aside={
+        waits ? (
           <Badge tone="warning">{t('waits')}</Badge>
         ) : (
           <span className={css.dailyRate}>
             <Percent value={order.dailyRate} digits={4} />
             <small>{t('rate')}</small>
           </span>
-        )}
-      </header>
+        )
+      }
+      facts={[
+        [t('amount'), money(order.amount)],
+        [t(isHosting ? 'earnedSoFar' : 'interest'), money(order.profit)],
+        ...(isHosting ? [[t('totalInterest'), money(order.totalProfit)] as const] : []),
+        ...(isHosting && !waits
+          ? [[t('nextPayment'), <NextPayment key="next" order={order} />] as const]
+          : []),
+        [t('start'), <When key="start" at={order.startTime} look="dated" />],
+        [t('end'), <When key="end" at={order.endTime} look="dated" />],
+      ]}
+    >
       {isHosting ? <DaysLeft order={order} /> : null}
-      <dl className={css.facts}>
-        <div>
-          <dt>{t('amount')}</dt>
-          <dd>
-            <Amount value={order.amount} coin={order.currency} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t(isHosting ? 'earnedSoFar' : 'interest')}</dt>
-          <dd>
-            <Amount value={order.profit} coin={order.currency} />
-          </dd>
-        </div>
-        {isHosting ? (
-          <>
-            <div>
-              <dt>{t('totalInterest')}</dt>
-              <dd>
-                <Amount value={order.totalProfit} coin={order.currency} />
-              </dd>
-            </div>
-            {order.withdrawable === 1 ? null : (
-              <div>
-                <dt>{t('nextPayment')}</dt>
-                <dd>
-                  <NextPayment order={order} />
-                </dd>
-              </div>
-            )}
-          </>
-        ) : null}
-        <div>
-          <dt>{t('start')}</dt>
-          <dd>
-            <When at={order.startTime} look="dated" />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('end')}</dt>
-          <dd>
-            <When at={order.endTime} look="dated" />
-          </dd>
-        </div>
-      </dl>
-    </article>
+    </EarnCard>
   );
 }
 

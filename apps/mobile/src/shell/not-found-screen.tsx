@@ -1,16 +1,24 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
-import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { NotFound } from '@exchange/web-kit/shell/not-found.tsx';
+import { ChartCandlestick, ChartNoAxesColumn, LifeBuoy, Wallet } from 'lucide-react';
 import { paths } from '../paths.ts';
-import css from './shell.module.css';
+import { Screen } from './screen.tsx';
 
+/** What an unknown address shows. */
 export default function NotFoundScreen() {
   const t = useWords('shell');
-  useTitle(t('notFound'));
   return (
-    <main className={css.broken}>
-      <h1>{t('notFound')}</h1>
-      <ButtonLink to={paths.home}>{t('toHome')}</ButtonLink>
-    </main>
+    <Screen title={t('notFound')} parent={paths.home}>
+      <NotFound
+        isTitled
+        home={paths.home}
+        ways={[
+          { to: paths.market, name: t('navMarkets'), icon: ChartNoAxesColumn },
+          { to: paths.trade, name: t('navSpot'), icon: ChartCandlestick },
+          { to: paths.assets, name: t('navAssets'), icon: Wallet },
+          { to: paths.contact, name: t('footerHelp'), icon: LifeBuoy },
+        ]}
+      />
+    </Screen>
   );
 }

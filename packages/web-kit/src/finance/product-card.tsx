@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Amount, Percent } from '../format/numbers.tsx';
 import { useEarnWords } from './earn.ts';
+import { EarnCard } from './earn-card.tsx';
 import css from './product-card.module.css';
-import { FixedRate, ProductLeft, ProductName, ProductStatus } from './product-parts.tsx';
+import { FixedRate, ProductLeft, ProductStatus } from './product-parts.tsx';
 import type { Product } from './shapes.ts';
 
 interface ProductCardProps {
@@ -16,42 +17,33 @@ export function ProductCard({ product, action }: ProductCardProps) {
   const t = useEarnWords();
   const { currency } = product;
   return (
-    <article className={css.card} aria-label={product.name}>
-      <header className={css.cardTop}>
-        <ProductName product={product} />
-        <ProductStatus product={product} />
-      </header>
+    <EarnCard
+      of={product}
+      aside={<ProductStatus product={product} />}
+      facts={[
+        [t('dailyRate'), <Percent key="rate" value={product.dailyRate} digits={4} />],
+        [t('payMode'), t(`payMode${product.payMode}`)],
+        [t('minimum'), <Amount key="minimum" value={product.startAmount} coin={currency} />],
+        [t('maximum'), <Amount key="maximum" value={product.maxAmount} coin={currency} />],
+      ]}
+      end={
+        <div className={css.cardEnd}>
+          <ProductLeft product={product} />
+          {action}
+        </div>
+      }
+    >
       <div className={css.rates}>
         <div>
           <Percent value={product.apr} className={css.apr} />
-          <small title={t('aprHint')}>
-            {t('apr')} · {t('dailyRate')} <Percent value={product.dailyRate} digits={4} />
-          </small>
+          <small title={t('aprHint')}>{t('apr')}</small>
           <FixedRate />
         </div>
         <div className={css.term}>
           <b>{t('days', { count: product.period })}</b>
-          <small>{t(`payMode${product.payMode}`)}</small>
+          <small>{t('term')}</small>
         </div>
       </div>
-      <dl className={css.facts}>
-        <div>
-          <dt>{t('minimum')}</dt>
-          <dd>
-            <Amount value={product.startAmount} coin={currency} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('maximum')}</dt>
-          <dd>
-            <Amount value={product.maxAmount} coin={currency} />
-          </dd>
-        </div>
-      </dl>
-      <div className={css.cardEnd}>
-        <ProductLeft product={product} />
-        {action}
-      </div>
-    </article>
+    </EarnCard>
   );
 }

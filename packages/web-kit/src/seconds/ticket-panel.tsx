@@ -26,6 +26,7 @@ export function TicketPanel({ control, onTransfer }: Omit<TicketPanelProps, 'gat
     <div className={css.ticket}>
       <SegmentedControl
         label={t('duration')}
+        className={css.durations}
         value={String(duration.second)}
         onChange={(second) => control.choose(Number(second))}
         options={terms.durations.map(({ second, rate }) => ({

@@ -35,6 +35,8 @@ export interface TicketSummary {
   readonly spentCoin: string;
   /** The most that could be ordered, in the base coin. */
   readonly maxAmount: Decimal | undefined;
+  /** What the greatest order would pay and bring: no order has longer figures. */
+  readonly most: Pick<TicketSummary, 'fee' | 'received'>;
   /** Whether price and amount are estimates at the best price or the stop. */
   readonly isEstimate: boolean;
   /** Where a stop would trigger, and which way the last price must go; undefined without a stop. */
@@ -52,23 +54,29 @@ export function summarise(ticket: Ticket, moment: TicketMoment): TicketSummary {
   const gross = isBuy ? amount : total;
   const role = isTaker(ticket, moment) ? 'taker' : 'maker';
   const feeRate = role === 'taker' ? pair.takerFee : pair.makerFee;
-  const fee = gross === undefined ? undefined : feeOn(gross, feeRate);
   const stop = stopPriceOf(ticket, moment);
+  const maxAmount = maxAmountOf(ticket, moment);
   return {
     total,
     amount,
     feeRate,
     role,
-    fee,
-    received: fee === undefined ? undefined : gross?.minus(fee),
+    ...afterFee(gross, feeRate),
+    most: afterFee(isBuy ? maxAmount : totalFor(maxAmount, price), feeRate),
     receivedCoin: isBuy ? pair.base : pair.quote,
     available: isBuy ? moment.quoteAvailable : moment.baseAvailable,
     held: holdOf(ticket, moment)?.amount,
     spentCoin: isBuy ? pair.quote : pair.base,
-    maxAmount: maxAmountOf(ticket, moment),
+    maxAmount,
     isEstimate: !ticketFields(ticket).hasPrice,
     trigger: stop === undefined ? undefined : { price: stop, direction: directionOf(ticket) },
   };
+}
+
+function afterFee(gross: Decimal | undefined, rate: Decimal): Pick<TicketSummary, 'fee' | 'received'> {
+  if (gross === undefined) return { fee: undefined, received: undefined };
+  const fee = feeOn(gross, rate);
+  return { fee, received: gross.minus(fee) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
-import { ASSET_DIGITS, formatPercent } from '@exchange/web-kit/format/format.ts';
-import { Amount } from '@exchange/web-kit/format/numbers.tsx';
-import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
+import { Amount, Percent } from '@exchange/web-kit/format/numbers.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketEstimate } from '@exchange/web-kit/spot/market-estimate.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
 import type { Ticket, TicketPair } from '@exchange/web-kit/spot/ticket.ts';
@@ -18,9 +18,7 @@ interface ConsequenceProps {
 export function Consequence({ ticket, summary, estimate, pair }: ConsequenceProps) {
   const t = useWords('trade');
   const own = useWords('mobile-trade');
-  const locale = useLocale();
   const isBuy = summary.receivedCoin === pair.base;
-  const rate = formatPercent(summary.feeRate.toString(), locale);
   const { fee, received } = estimate ?? summary;
   return (
     <dl className={css.facts}>
@@ -34,13 +32,20 @@ export function Consequence({ ticket, summary, estimate, pair }: ConsequenceProp
           coin={pair.quote}
         />
       )}
-      <Fact name={t('held')} value={summary.held} coin={summary.spentCoin} />
+      <Fact name={t('held')} value={summary.held} most={summary.available} coin={summary.spentCoin} />
+      <div className={css.fact}>
+        <dt>{own(summary.role === 'maker' ? 'makerRate' : 'takerRate')}</dt>
+        <dd>
+          <Percent value={summary.feeRate.toString()} />
+        </dd>
+      </div>
+      <Fact name={t('fee')} value={fee} most={summary.most.fee} coin={summary.receivedCoin} />
       <Fact
-        name={own(summary.role === 'maker' ? 'feeMaker' : 'feeTaker', { rate })}
-        value={fee}
+        name={t('youReceive')}
+        value={received}
+        most={summary.most.received}
         coin={summary.receivedCoin}
       />
-      <Fact name={t('youReceive')} value={received} coin={summary.receivedCoin} />
     </dl>
   );
 }
@@ -48,16 +53,23 @@ export function Consequence({ ticket, summary, estimate, pair }: ConsequenceProp
 interface FactProps {
   name: string;
   value: Decimal | undefined;
+  /** The longest that it becomes while one types: the room for it is kept, so that no line moves. */
+  most?: Decimal | undefined;
   coin: string;
   /** Decimals; without them, all that the coin has. */
   places?: number;
 }
 
-function Fact({ name, value, coin, places = ASSET_DIGITS }: FactProps) {
+function Fact({ name, value, most, coin, places = ASSET_DIGITS }: FactProps) {
   return (
     <div className={css.fact}>
       <dt>{name}</dt>
       <dd>
+        {most === undefined ? null : (
+          <span className={css.room} aria-hidden="true">
+            <Amount value={most.toString()} digits={places} coin={coin} />
+          </span>
+        )}
         <Amount value={value?.toString()} digits={places} coin={coin} />
       </dd>
     </div>

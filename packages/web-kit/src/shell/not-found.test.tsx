@@ -1,0 +1,37 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { Wallet } from 'lucide-react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { setLocale, startWords } from '../i18n/words.ts';
+import { NotFound } from './not-found.tsx';
+import { Providers } from './providers.tsx';
+
+beforeAll(() => startWords());
+afterEach(async () => {
+  cleanup();
+  await act(() => setLocale('en-US'));
+});
+
+it.each([
+  ['en-US', 'Page not found', 'Go to the home page', 'You may be looking for'],
+  ['zh-CN', '页面不存在', '返回首页', '您可能在找'],
+  ['ko-KR', '페이지를 찾을 수 없습니다', '홈으로 이동', '자주 찾는 페이지'],
+  ['ja-JP', 'ページが見つかりません', 'ホームへ戻る', 'お探しのページはこちらですか'],
+] as const)(
+  'WEB-320 an address that leads nowhere says so in %s, leads on, and is not repeated',
+  async (locale, title, home, ways) => {
+    await act(() => setLocale(locale));
+    render(
+      <Providers>
+        <MemoryRouter initialEntries={['/call-this-number']}>
+          <NotFound home="/main" ways={[{ to: '/assets', name: 'Assets', icon: Wallet }]} />
+        </MemoryRouter>
+      </Providers>,
+    );
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+    expect(screen.getByRole('link', { name: home }).getAttribute('href')).toBe('/main');
+    const list = screen.getByRole('navigation', { name: ways });
+    expect(list.querySelector('a')?.getAttribute('href')).toBe('/assets');
+    expect(document.body.textContent).not.toContain('call-this-number');
+  },
+);
