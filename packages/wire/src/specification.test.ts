@@ -3,10 +3,11 @@ import { LOCALES } from '@exchange/core/locale.ts';
 import type { RefusalKey } from '@exchange/core/refusal.ts';
 import { LEAST_AMOUNT } from '@exchange/core/seconds.ts';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { ENDPOINTS } from './catalogue.ts';
 import { DEPTH_ROWS, KLINE_SIZE_MAX } from './market.ts';
 import { PAGE_SIZE_DEFAULT } from './paging.ts';
-import { SECONDS_STATUS, SECONDS_TRANSFER } from './seconds.ts';
+import { SECONDS_STATUS, SECONDS_TRANSFER, secondsTransfer } from './seconds.ts';
 import { REFUSAL_WORDS } from './words/refusals.ts';
 
 /** [method and path, names of fields, names in the answer]; of a list, those of one of its rows. */
@@ -83,8 +84,10 @@ describe('what the specification names', () => {
     expect([PAGE_SIZE_DEFAULT, KLINE_SIZE_MAX, DEPTH_ROWS]).toEqual([10, 2_000, 20]);
     expect(CANDLE_TIMERS).toEqual(expect.arrayContaining(['1min', '5min', '15min', '30min', '1day']));
     expect(LEAST_AMOUNT.toString()).toBe('0.00001');
-    expect(SECONDS_STATUS).toMatchObject({ holding: 0, completed: 1 });
+    expect(SECONDS_STATUS).toEqual({ holding: 0, completed: 1, returned: 2 });
     expect(SECONDS_TRANSFER.in).toBe(1);
+    const left = z.parse(secondsTransfer.fields, { amount: '1', currency: 'USDT' });
+    expect(left.type).toBe(String(SECONDS_TRANSFER.in));
   });
 
   it('SPEC-009 every prompt of the specification has a sentence of its own in each language', () => {

@@ -16,6 +16,7 @@ it('WEB-331 whoever signs in is loaded on any screen, and with them the language
   draw(<AppShell />, '/about/us');
   expect(received.filter(({ path }) => path.endsWith('/user/info'))).toEqual([]);
   startSession({ userId: 'u', token: 't', email: 'trader@example.com' });
+  expect(localStorage.getItem('User-Purchase')).toBe('1');
   await waitFor(() => expect(currentLocale()).toBe('ko-KR'));
   expect([localStorage.getItem('User-Lang'), localStorage.getItem('User-Purchase')]).toEqual(['ko-KR', '0']);
 });

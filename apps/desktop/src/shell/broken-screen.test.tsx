@@ -1,8 +1,9 @@
-import { render, screen } from '@testing-library/react';
+import { render, renderHook, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
+import { useMissingOffline } from '@exchange/web-kit/shell/offline.ts';
 import { BrokenScreen } from './broken-screen.tsx';
 import { OrderLink } from './order-link.tsx';
 
@@ -13,6 +14,28 @@ it('DESK-160 a screen that failed says so in human words, without the exception,
   expect(screen.getByRole('alert').textContent).not.toMatch(/Error|at \w+|\.tsx?/);
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/main');
+});
+
+it('WEB-332 a screen that is missing without a network says that it is offline, not that something broke', () => {
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  draw(<BrokenScreen />);
+  expect(screen.getByRole('heading').textContent).toBe('You are offline.');
+  line.mockRestore();
+});
+
+it('WEB-332 the page is loaded again when the network is back, and only then', () => {
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const reload = vi.fn<() => void>();
+  const { unmount } = renderHook(() => useMissingOffline(reload));
+  expect(reload).not.toHaveBeenCalled();
+  window.dispatchEvent(new Event('online'));
+  expect(reload).toHaveBeenCalledTimes(1);
+  unmount();
+  line.mockReturnValue(true);
+  renderHook(() => useMissingOffline(reload));
+  window.dispatchEvent(new Event('online'));
+  expect(reload).toHaveBeenCalledTimes(1);
+  line.mockRestore();
 });
 
 it('DESK-160 a route that throws shows no exception', async () => {

@@ -1,4 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useMissingOffline } from '@exchange/web-kit/shell/offline.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { paths } from '../paths.ts';
 import classes from './message-screen.module.css';
@@ -9,10 +10,11 @@ import classes from './message-screen.module.css';
  */
 export function BrokenScreen() {
   const t = useWords('shell');
+  const isOffline = useMissingOffline();
   return (
     <section className={classes.screen} role="alert">
-      <h1>{t('screenBroken')}</h1>
-      <p>{t('reloadHint')}</p>
+      <h1>{t(isOffline ? 'screenOffline' : 'screenBroken')}</h1>
+      <p>{t(isOffline ? 'screenOfflineHint' : 'reloadHint')}</p>
       <div className={classes.ways}>
         <Button onClick={() => location.reload()}>{t('reload')}</Button>
         <ButtonLink look="secondary" to={paths.home}>

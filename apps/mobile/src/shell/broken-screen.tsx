@@ -1,4 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useMissingOffline } from '@exchange/web-kit/shell/offline.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { paths } from '../paths.ts';
 import css from './shell.module.css';
@@ -6,10 +7,11 @@ import css from './shell.module.css';
 /** Stands in for a screen that could not be drawn or loaded. */
 export function BrokenScreen() {
   const t = useWords('shell');
+  const isOffline = useMissingOffline();
   return (
     <main className={css.broken} role="alert">
-      <h1>{t('screenBroken')}</h1>
-      <p>{t('reloadHint')}</p>
+      <h1>{t(isOffline ? 'screenOffline' : 'screenBroken')}</h1>
+      <p>{t(isOffline ? 'screenOfflineHint' : 'reloadHint')}</p>
       <Button onClick={() => location.reload()}>{t('reload')}</Button>
       <ButtonLink look="secondary" to={paths.home}>
         {t('toHome')}
