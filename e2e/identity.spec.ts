@@ -189,6 +189,8 @@ describe('an identity from the form to the verification', () => {
     const withdraw = sheet.getByRole('button', { name: 'Confirm withdrawal' });
     await withdraw.tap();
     await reads(on, 'Enter the code from your authenticator app.');
+    // Requests come five seconds apart, and the one without the code was the first of them.
+    await on.waitForTimeout(5_000);
     await sheet.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
     await withdraw.tap();
     await reads(on, 'Withdrawal requested');

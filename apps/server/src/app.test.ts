@@ -43,7 +43,7 @@ const routesOf = (note: (what: string) => void = () => undefined): readonly Rout
 /** Sees to whatever calls demand, and refuses nobody. */
 const demands: AppModule = {
   name: 'demands',
-  demands: (['verified', 'tradePassword', 'mailCode'] as const).map((demand) => ({
+  demands: (['ownAccount', 'verified', 'tradePassword', 'mailCode'] as const).map((demand) => ({
     demand,
     fields: [],
     enforce: () => Promise.resolve(undefined),

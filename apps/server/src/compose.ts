@@ -135,11 +135,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const database = databaseOver(pool, platform.database);
   const { secret, openedAs } = await openSecret(platform);
   const jobs = new JobRunner({ connection, database, log });
-  const transport = mailTransport(platform);
-  const keepsWords = showsMail(config);
-  const mail = new MailOutbox({
-    ...{ database, clock, random: systemRandom, jobs, transport, keepsWords, opening: mailOpening },
-  });
+  const { mail, transport, keepsWords } = newMail(platform, { database, jobs });
   const sessions = new SignInSessions({ database, clock, random: systemRandom });
   const assets = createAssets({ mode });
   const identity = createIdentity({
@@ -183,17 +179,8 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const reconciliation = new Reconciliation({ reader: database.store, halting, holds: HOLDS, clock, log });
   const portfolio = createPortfolio({ ...parts, jobs, systemUsers, records });
   const faucet = new Faucet({ sequencer, ledger, reader });
-  const desk = createDesk({
-    ...parts,
-    secret,
-    mail,
-    hashCost,
-    identity,
-    messages,
-    products,
-    records,
-    reconciliation,
-  });
+  const people = { secret, mail, hashCost, identity, messages };
+  const desk = createDesk({ ...parts, ...people, products, records, reconciliation });
   sequencer.join(ledger);
   sequencer.join(spot);
   const watchlist = createWatchlist({
@@ -207,6 +194,17 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ spot, spotRoutes, seedSpot, operations, fillTeller, halting, faucet, portfolio, watchlist, ...desk },
     proofs: createProofs({ ...parts, jobs, systemUsers, secret, chains: products.chains.chains }),
   };
+}
+
+/** What is mailed, and by what; a demo keeps the words of its mails, to show them. */
+function newMail(platform: Platform, { database, jobs }: { database: Database; jobs: JobRunner }) {
+  const transport = mailTransport(platform);
+  const keepsWords = showsMail(platform.config);
+  const mail = new MailOutbox({
+    ...{ database, clock: platform.clock, random: systemRandom, jobs, transport, keepsWords },
+    opening: mailOpening,
+  });
+  return { mail, transport, keepsWords };
 }
 
 /** The real venues, each second asked by a process of its own. */

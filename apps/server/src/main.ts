@@ -14,6 +14,9 @@ import { startDatabase, type DatabaseServer } from './platform/start-database.ts
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
+/** Whoever reads the log may go away, as a pipe does: the exchange goes on, and what it would have said is lost. */
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
