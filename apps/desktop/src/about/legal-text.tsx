@@ -1,6 +1,4 @@
-import { AgreedDocument } from '@exchange/web-kit/legal/agreed-document.tsx';
-import { OperatorFacts } from '@exchange/web-kit/legal/operator-facts.tsx';
-import { OwnDocument } from '@exchange/web-kit/legal/own-document.tsx';
+import { LegalText as Text } from '@exchange/web-kit/legal/legal-text.tsx';
 import { useOperator } from '@exchange/web-kit/server/operator.ts';
 import { DEFAULT_INFO, LICENSES, paths, VERIFY_HELP, type LegalPage } from '../paths.ts';
 
@@ -18,10 +16,7 @@ interface LegalTextProps {
   readonly isOver?: boolean;
 }
 
-/** One of the legal texts, below who runs the exchange. */
-export function LegalText({ page, isOver = false }: LegalTextProps) {
-  const operator = useOperator();
-  const around = { isOver, head: operator && <OperatorFacts {...operator} /> };
-  if (page === 'protocol' || page === 'policy') return <AgreedDocument page={page} {...around} />;
-  return <OwnDocument page={page} checks={CHECKS} licenses={LICENSES} {...around} />;
+/** One of the legal texts, with the ways of this site. */
+export function LegalText(props: LegalTextProps) {
+  return <Text operator={useOperator()} checks={CHECKS} licenses={LICENSES} {...props} />;
 }

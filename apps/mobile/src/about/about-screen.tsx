@@ -1,9 +1,7 @@
 import { HelpCentre } from '@exchange/web-kit/help/help-centre.tsx';
 import { Contact } from '@exchange/web-kit/support/contact.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { AgreedDocument } from '@exchange/web-kit/legal/agreed-document.tsx';
-import { OperatorFacts } from '@exchange/web-kit/legal/operator-facts.tsx';
-import { OwnDocument } from '@exchange/web-kit/legal/own-document.tsx';
+import { LegalText } from '@exchange/web-kit/legal/legal-text.tsx';
 import { useOperator } from '@exchange/web-kit/server/operator.ts';
 import { useParameter } from '@exchange/web-kit/server/server-info.ts';
 import { useLocation } from 'react-router';
@@ -40,10 +38,15 @@ const CHECKS = {
 export default function AboutScreen() {
   const t = useWords('about');
   const { pathname } = useLocation();
+  const operator = useOperator();
   const page = PAGES[pathname as keyof typeof PAGES] ?? PAGES[paths.about];
   return (
     <Screen title={t(page)}>
-      {page === 'connect' ? <Help /> : <Text key={page} page={page} />}
+      {page === 'connect' ? (
+        <Help />
+      ) : (
+        <LegalText key={page} {...{ page, operator }} checks={CHECKS} licenses={LICENSES} />
+      )}
       {page === 'us' ? (
         <section className={my.group} style={{ marginTop: 24 }}>
           {LINKS.map(({ to, word }) => (
@@ -53,13 +56,6 @@ export default function AboutScreen() {
       ) : null}
     </Screen>
   );
-}
-
-function Text({ page }: { readonly page: 'us' | 'protocol' | 'legal' | 'policy' }) {
-  const operator = useOperator();
-  const head = operator && <OperatorFacts {...operator} />;
-  if (page === 'protocol' || page === 'policy') return <AgreedDocument page={page} head={head} />;
-  return <OwnDocument page={page} checks={CHECKS} licenses={LICENSES} head={head} />;
 }
 
 function Help() {
