@@ -3,11 +3,11 @@
  * failures, tell the seconds of each step and the processor seconds of all, and end with the sum. `--only=unit,types` runs some steps, `--list` names
  * them, `--seed=` plays again what the short forms drew from a commit.
  */
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, requireNode, StartFailed } from './bootstrap/install.mjs';
 import { processorSeconds, runSteps } from './gates/run-steps.mjs';
-import { GATES, PROOFS, SEEDED_DATA, seedOfCommit } from './gates/steps.mjs';
+import { GATES, PROOFS, SCRATCH, SEEDED_DATA, seedOfCommit } from './gates/steps.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isProof = process.argv.includes('--prove');
@@ -62,10 +62,12 @@ try {
   ensureInstalled(root, console.log);
   process.env.COMMIT_SEED = option('seed') ?? seedOfCommit();
   process.env.SEEDED_DATA = SEEDED_DATA;
-  process.once('exit', () => {
-    for (const folder of [SEEDED_DATA, `${SEEDED_DATA}.making`])
-      rmSync(folder, { recursive: true, force: true });
-  });
+  // As root, PostgreSQL runs under an account of its own that must be able to enter.
+  mkdirSync(SCRATCH, { recursive: true, mode: 0o755 });
+  process.env.TMPDIR = SCRATCH;
+  process.once('exit', () => rmSync(SCRATCH, { recursive: true, force: true }));
+  // What lies in memory must not stay there when a run is broken off.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   const workedBefore = processorSeconds();
   const results = await runSteps(steps, root, undefined, isProof ? 1 : undefined);
   process.exitCode = reportSum(results, processorSeconds() - workedBefore) ? 0 : 1;

@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,6 +11,7 @@ import {
   runSteps,
   type Step,
 } from './run-steps.mjs';
+import { scratchFolder } from './scratch.mjs';
 import { GATES, PROOFS, seedOfCommit } from './steps.mjs';
 
 const ROOT = process.cwd();
@@ -161,3 +164,23 @@ describe('steps that fail', () => {
     expect(await runCommand(ROOT, process.execPath, ['-e', script], options)).toBe(false);
   });
 });
+
+describe('where tests leave what they make', () => {
+  const GIB = 1024 ** 3;
+
+  it('REPO-056 is memory where there is enough, else the folder for such things', () => {
+    const folder = tmpdir();
+    expect(scratchFolder(7, { memory: '/', available: 5 * GIB })).toBe(`${folder}/exchange-tests-7`);
+    expect(scratchFolder(7, { memory: '/proc', available: 99 * GIB })).toBe(`${folder}/exchange-tests-7`);
+    expect(scratchFolder(7, { memory: '/none', available: 99 * GIB })).toBe(`${folder}/exchange-tests-7`);
+  });
+
+  it.runIf(freeBytesOf('/') > 6 * GIB)('REPO-056 is in memory where both have room', () => {
+    expect(scratchFolder(7, { memory: '/', available: 7 * GIB })).toBe('/exchange-tests-7');
+  });
+});
+
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}

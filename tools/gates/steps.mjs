@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './browser.mjs';
 import { gate, tests } from './run-steps.mjs';
+import { scratchFolder } from './scratch.mjs';
 
 /** @typedef {import('./run-steps.mjs').Step} Step */
 
@@ -12,8 +13,12 @@ const BUILT = { after: ['build'] };
 const SEEDED = { after: ['build', 'seed'] };
 const SEEDED_AND_BROWSER = { after: ['build', 'seed', 'chromium'] };
 
-/** Where `npm test` keeps the demo data that tests start on; whoever runs one file by hand has none. */
-export const SEEDED_DATA = join(tmpdir(), `exchange-seeded-${process.pid}`);
+/** Where everything that a run makes and forgets lies. Proofs hold to seconds that are promised on a disk. */
+export const SCRATCH = process.argv.includes('--prove')
+  ? join(tmpdir(), `exchange-proofs-${process.pid}`)
+  : scratchFolder(process.pid);
+/** The demo data that tests start on; whoever runs one file by hand has none. */
+export const SEEDED_DATA = join(SCRATCH, 'seeded');
 
 const build = gate('build', 'node', ['tools/build.mjs']);
 const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);

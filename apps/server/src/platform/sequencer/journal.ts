@@ -102,7 +102,9 @@ export class Journal {
         return await attempt();
       } catch (cause) {
         // A database that is away or restarting comes back; being fenced does not.
-        if (cause instanceof Fenced || this.closed) throw cause;
+        if (cause instanceof Fenced) throw cause;
+        // Whatever it was amid, its connection was ended under it.
+        if (this.closed) throw new OutcomeUnknown('closed before it was the writer', { cause });
         this.log.warn('journal.unreachable', { cause: String(cause) });
         await this.disconnect();
         await new Promise((resolve) => setTimeout(resolve, RECONNECT_PAUSE_MS));
@@ -230,7 +232,7 @@ export class Journal {
         );
         if (rows[0]?.got === true) return;
         this.requireOwn(rows[0]?.holder ?? null);
-        if (this.closed) throw new OutcomeUnknown('closed while waiting for the lock');
+        if (this.closed) throw new OutcomeUnknown('closed before it was the writer');
         if (attempt === 0) this.log.info('journal.waiting_as_standby');
         this.standsBy = true;
         await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
