@@ -220,6 +220,9 @@ export async function runCommand(root, command, parameters, options = {}) {
     shell: process.platform === 'win32',
   });
   const say = print ?? ((text) => process.stderr.write(text));
+  // Who is told to end takes along what works for it.
+  const abandon = () => void child.kill('SIGTERM');
+  process.once('exit', abandon);
   const pipes = [child.stdout, child.stderr].filter((pipe) => pipe !== null);
   for (const pipe of pipes) pipe.setEncoding('utf8').on('data', say);
   child.once('exit', () => {
@@ -233,5 +236,7 @@ export async function runCommand(root, command, parameters, options = {}) {
   } catch (error) {
     say(`${command}: ${error instanceof Error ? error.message : String(error)}\n`);
     return false;
+  } finally {
+    process.off('exit', abandon);
   }
 }
