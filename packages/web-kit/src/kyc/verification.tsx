@@ -151,9 +151,9 @@ function Facts({ verification }: { readonly verification: Standing }) {
   );
   return (
     <dl className={css.facts}>
-      {row(t('fieldName'), name)}
-      {row(t('fieldNumber'), idCard)}
-      {row(t('fieldCountry'), countryName(country, locale))}
+      {row(t('name'), name)}
+      {row(t('number'), idCard)}
+      {row(t('country'), countryName(country, locale))}
       {submitTime === undefined ? null : row(t('submitted'), <When at={submitTime} />)}
       {decideTime === undefined ? null : row(t('decided'), <When at={decideTime} />)}
     </dl>

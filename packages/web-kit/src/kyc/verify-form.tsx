@@ -150,15 +150,15 @@ function Summary({ verification, control }: SummaryProps) {
     <>
       <dl className={css.facts}>
         <div>
-          <dt>{t('fieldCountry')}</dt>
+          <dt>{t('country')}</dt>
           <dd>{countryName(of('country', verification.country), locale)}</dd>
         </div>
         <div>
-          <dt>{t('fieldName')}</dt>
+          <dt>{t('name')}</dt>
           <dd>{of('name', verification.name)}</dd>
         </div>
         <div>
-          <dt>{t('fieldNumber')}</dt>
+          <dt>{t('number')}</dt>
           <dd>{of('idCard', verification.idCard)}</dd>
         </div>
       </dl>

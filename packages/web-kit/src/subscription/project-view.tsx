@@ -87,7 +87,7 @@ function Terms({ project }: Pick<ProjectViewProps, 'project'>) {
         <Amount value={project.issueAmount} coin={symbol} />
       </Fact>
       <Fact name={t('purchaseLimit')}>
-        {plain(project.minAmount)} – {plain(project.maxAmount)} {quoteCoin}
+        {t('limitsEach', { min: project.minAmount, max: project.maxAmount, coin: quoteCoin })}
       </Fact>
       <Fact name={t('hardCap')}>
         <Amount value={project.hardCapUser} coin={symbol} />

@@ -30,11 +30,7 @@ export function WithdrawAmount({ coin, control, moment, config }: AmountProps) {
         available={config.available}
         most={most}
         error={form.errorOf('amount')}
-        hint={
-          <>
-            {t('limits')}: <Amount value={config.min} /> – <Amount value={config.max} coin={coin} />
-          </>
-        }
+        hint={t('limits', { min: config.min, max: config.max, coin })}
       />
       <div className={css.limits}>
         <Limit name={t('dayLimit')} used={config.dayUsed} limit={config.dayLimit} />
