@@ -1,5 +1,5 @@
 import type { Refusal } from '@exchange/core/refusal.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CallRefused } from '../api/client.ts';
 import { labelText, refusalText } from '../i18n/words.ts';
 
@@ -30,6 +30,7 @@ export function useForm<Form extends object>(
   const [shown, setShown] = useState<ReadonlySet<keyof Form>>(new Set());
   const [refused, setRefused] = useState<Partial<Record<keyof Form, string>>>({});
   const found = problems(values);
+  const toFirstProblem = useFirstProblem();
 
   const show = (fields: Iterable<keyof Form>) => setShown((before) => new Set([...before, ...fields]));
   return {
@@ -48,15 +49,19 @@ export function useForm<Form extends object>(
     },
     check: () => {
       show(Object.keys(values) as (keyof Form)[]);
-      return Object.keys(found).length === 0;
+      const isSound = Object.keys(found).length === 0;
+      toFirstProblem(!isSound);
+      return isSound;
     },
     checkField: (field) => {
       show([field]);
+      toFirstProblem(found[field] !== undefined);
       return found[field] === undefined;
     },
     refuse: (error) => {
       if (!(error instanceof CallRefused) || error.field === undefined || !(error.field in values))
         return false;
+      toFirstProblem(true);
       setRefused((before) => ({ ...before, [error.field as string]: labelText(error.message) }));
       return true;
     },
@@ -65,5 +70,25 @@ export function useForm<Form extends object>(
       setShown(new Set());
       setRefused({});
     },
+  };
+}
+
+/**
+ * Leads whoever has sent a form to its first problem, which may lie out of sight. A refusal comes when the button that was pressed
+ * has no focus any more, so the form is the one of the last check.
+ */
+function useFirstProblem(): (isAsked: boolean) => void {
+  const place = useRef<Element | null>(null);
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (!isAsked.current) return;
+    isAsked.current = false;
+    // Not every browser gives a pressed button the focus.
+    const form = place.current ?? document.querySelector('[role="dialog"]') ?? document;
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  });
+  return (asked) => {
+    place.current = document.activeElement?.closest('form, [role="dialog"]') ?? place.current;
+    isAsked.current = asked;
   };
 }

@@ -45,12 +45,13 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 }
 
 describe('a form that a mailed code confirms', () => {
-  it('WEB-014 sends nothing while a field is wrong, and says which', async () => {
+  it('WEB-014 WEB-333 sends nothing while a field is wrong, says which, and leads to the first', async () => {
     const act = vi.fn<() => Promise<void>>(async () => undefined);
     const user = open({ act });
     await press(user);
     expect(screen.getAllByRole('alert')).toHaveLength(2);
     expect(act).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
   });
 
   it('WEB-014 does its deed once the fields are right, and only then goes on', async () => {
@@ -61,7 +62,7 @@ describe('a form that a mailed code confirms', () => {
     await waitFor(() => expect(done).toHaveBeenCalledOnce());
   });
 
-  it('WEB-014 tells a refusal at the field it is about, and stays', async () => {
+  it('WEB-014 WEB-333 tells a refusal at the field it is about, leads there, and stays', async () => {
     const done = vi.fn<() => void>();
     const refused = new CallRefused(-11, 'This code is not valid.', 'l.code_invalid', { field: 'code' });
     const user = open({ act: () => Promise.reject(refused), onDone: done });
@@ -72,6 +73,7 @@ describe('a form that a mailed code confirms', () => {
     expect(
       document.getElementById(code.getAttribute('aria-describedby')?.split(' ')[0] ?? '')?.textContent,
     ).toBe('This code is not valid.');
+    expect(document.activeElement).toBe(code);
     expect(done).not.toHaveBeenCalled();
   });
 
