@@ -57,6 +57,7 @@ export class FundWatch {
   async start(): Promise<void> {
     await this.reload();
     this.handled = await handledUntil(this.deps.database.store);
+    this.latest = undefined;
     this.isOpen = true;
     this.wake();
   }
@@ -85,9 +86,11 @@ export class FundWatch {
     await this.save();
   }
 
-  /** Waits until every second that was published has been judged. */
-  async judged(): Promise<void> {
+  /** Waits until every second that was published has been judged; false where that did not succeed, or none was since the start. */
+  async judged(): Promise<boolean> {
+    const newest = this.latest?.t;
     await this.running?.catch(() => undefined);
+    return newest !== undefined && this.handled !== undefined && this.handled >= newest;
   }
 
   private receive(): void {
