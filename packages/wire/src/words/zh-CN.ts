@@ -171,6 +171,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.file_damaged': '图片已损坏，无法打开，请重新拍摄或选择其他图片。',
   'l.file_small': '图片过小，无法辨认：短边至少需要 {{limit}} 像素，当前为 {{value}} 像素。',
   'l.file_pixels': '图片不能超过 {{limit}} 百万像素。',
+  'l.file_interlaced': '隔行扫描（交错）PNG 不能超过 {{limit}} 百万像素，请改存为非交错格式或缩小图片。',
   'l.file_foreign': '文件中含有图片以外的内容，请重新拍照或另存图片后再上传。',
   'l.file_day': '您今天已上传 {{limit}} 张图片，已达上限，请在 {{time}} 之后再试。',
   'l.file_unknown': '该图片已失效，请重新上传。',
@@ -225,6 +226,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_pending': '该笔提币已无法更改。',
   'l.withdraw_second_person':
     '对同一账户，单人 24 小时内最多可批准 {{limit}} {{unit}} 的提币。已批准 {{before}} {{unit}}，本笔价值 {{value}} {{unit}}，须由第二人批准。',
+  'l.proof_required': '请上传转账凭证。',
   'l.proofs_max': '您已有 {{limit}} 份充币凭证正在审核。',
   'l.proof_decided': '该充币凭证已审核完毕。',
   'l.deposit_known': '该交易哈希的充币此前已入账。',
