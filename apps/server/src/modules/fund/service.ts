@@ -190,8 +190,9 @@ export class Funds {
   /** Adds margin; every second that was published is judged before it counts. */
   async addMargin(owner: UserId, position: string, amount: Decimal, key?: string) {
     const { database, watch, sequencer, commands } = this.parts;
-    await this.requireJudged();
     const [found] = await positionsByIds(database.reader, [position]);
+    // Last: a second that is published while something else is waited for would be neither judged nor the value.
+    await this.requireJudged();
     const value = found && (watch.valueOf(found.fund)?.value ?? undefined);
     const warnsAnewAbove = WARNS_ANEW_ABOVE;
     const input = { owner, position, amount, warnsAnewAbove, ...(value === undefined ? {} : { value }) };

@@ -88,9 +88,8 @@ export class FundWatch {
 
   /** Waits until every second that was published has been judged; false where that did not succeed, or none was since the start. */
   async judged(): Promise<boolean> {
-    const newest = this.latest?.t;
-    await this.running?.catch(() => undefined);
-    return newest !== undefined && this.handled !== undefined && this.handled >= newest;
+    while (this.running !== undefined) await this.running.catch(() => undefined);
+    return this.latest !== undefined && this.handled !== undefined && this.handled >= this.latest.t;
   }
 
   private receive(): void {
