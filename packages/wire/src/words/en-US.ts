@@ -47,7 +47,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.enter_code': 'Enter the code from the email.',
   'l.code_invalid': 'The code is incorrect or has expired.',
   'l.code_wait': 'The code we just emailed is still valid. You can request another in {{seconds}} s.',
-  'l.code_budget': 'Too many codes were requested for this address. Please try again later.',
+  'l.code_budget': 'Too many codes have been requested. Please try again later.',
   'l.ticket_invalid': 'The verification has expired. Please start over.',
   'l.password_length': 'The password must be {{min}} to {{max}} characters long.',
   'l.password_letter': 'The password must start with a letter.',

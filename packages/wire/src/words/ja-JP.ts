@@ -46,8 +46,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.enter_code': 'メールに記載のコードを入力してください。',
   'l.code_invalid': 'コードが正しくないか、有効期限が切れています。',
   'l.code_wait': '先ほど送信したコードがまだ有効です。再送信は{{seconds}}秒後にできます。',
-  'l.code_budget':
-    'このアドレスへのコード送信回数が上限に達しました。しばらくしてからもう一度お試しください。',
+  'l.code_budget': 'コードの送信が混み合っています。しばらくしてからもう一度お試しください。',
   'l.ticket_invalid': '認証の有効期限が切れました。最初からやり直してください。',
   'l.password_length': 'パスワードは{{min}}～{{max}}文字にしてください。',
   'l.password_letter': 'パスワードの先頭は英字にしてください。',

@@ -45,7 +45,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.enter_code': '이메일로 받은 코드를 입력하세요.',
   'l.code_invalid': '코드가 올바르지 않거나 만료되었습니다.',
   'l.code_wait': '조금 전에 보낸 코드가 아직 유효합니다. {{seconds}}초 후 다시 요청할 수 있습니다.',
-  'l.code_budget': '이 주소로 요청한 코드가 너무 많습니다. 나중에 다시 시도하세요.',
+  'l.code_budget': '코드 요청이 너무 많습니다. 나중에 다시 시도하세요.',
   'l.ticket_invalid': '인증이 만료되었습니다. 처음부터 다시 진행하세요.',
   'l.password_length': '비밀번호는 {{min}}~{{max}}자여야 합니다.',
   'l.password_letter': '비밀번호는 영문자로 시작해야 합니다.',

@@ -41,7 +41,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.enter_code': '请输入邮件中的验证码。',
   'l.code_invalid': '验证码错误或已过期。',
   'l.code_wait': '验证码已发送且仍然有效，{{seconds}} 秒后可重新获取。',
-  'l.code_budget': '该邮箱获取验证码次数过多，请稍后再试。',
+  'l.code_budget': '验证码请求过于频繁，请稍后再试。',
   'l.ticket_invalid': '验证已过期，请重新开始。',
   'l.password_length': '密码长度须为 {{min}} 至 {{max}} 个字符。',
   'l.password_letter': '密码须以字母开头。',
