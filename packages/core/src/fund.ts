@@ -12,6 +12,8 @@ const MONEY_PLACES = 8;
 export const BUY_WAITS_MS = 60_000;
 /** At these margin ratios an owner is warned, the gentler one first. */
 export const WARNING_RATIOS: readonly [Decimal, Decimal] = [Decimal.parse('1.5'), Decimal.parse('1.2')];
+/** Added margin that lifts the ratio so far above one of them is warned of it again. */
+export const WARNS_ANEW_ABOVE = Decimal.parse('0.1');
 /** The greatest leverage that a fund may offer. */
 export const LEVERAGE_MAX = 5;
 

@@ -1,4 +1,5 @@
 import { PROOF_REASONS } from '@exchange/core/deposit-proof.ts';
+import { isUuid } from '@exchange/core/ids.ts';
 import * as z from 'zod/mini';
 import { coin, decimalText, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
@@ -10,6 +11,12 @@ const transfer: Charge = { limit: 'transfer', weight: 1 };
 export const networkField = z.pipe(
   z.string('l.field_required').check(z.regex(/^[A-Za-z0-9]{2,10}$/, 'l.field_invalid')),
   z.transform((value: string) => value.toUpperCase()),
+);
+
+/** A picture that was uploaded for it. Who sends none, or an empty field, reads what to do. */
+const proofField = z.string('l.proof_required').check(
+  z.refine((value) => value !== '', { error: 'l.proof_required', abort: true }),
+  z.refine(isUuid, 'l.field_invalid'),
 );
 
 /** `status`: 0 pending, 1 finished, 2 rejected. */
@@ -127,7 +134,13 @@ export const submitProof = endpoint({
   access: USER,
   charge: transfer,
   idempotent: true,
-  fields: { currency: coin, network: networkField, amount: positiveDecimal, proof: id, remark: text(100) },
+  fields: {
+    currency: coin,
+    network: networkField,
+    amount: positiveDecimal,
+    proof: proofField,
+    remark: text(100),
+  },
   data: z.object({ id: z.string() }),
 });
 

@@ -113,7 +113,7 @@ const PROMPTS: Readonly<Record<string, RefusalKey>> = {
   'agree to the user agreement': 'l.agree_required',
   'accept the finance agreement': 'l.finance_agreement',
   'ID number does not meet the specification': 'l.kyc_number_format',
-  'upload credentials': 'l.file_required',
+  'upload credentials': 'l.proof_required',
   'insufficient available balance': 'l.insufficient_balance',
   'enter a purchase quantity, an exchange amount, shares, or a subscription amount': 'l.amount_required',
   'enter a suitable price, or a sale price': 'l.price_required',

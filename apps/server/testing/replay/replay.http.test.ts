@@ -100,6 +100,47 @@ describe('a replay of the step journal', () => {
     }
   });
 
+  it('REPLAY-005 holds entries from before a limit was counted to nothing that was not asked of them', async () => {
+    const [old, empty] = [await testDatabase(), await testDatabase()];
+    const write = (steps: readonly (readonly [number, string, object])[]) =>
+      old.pool.query('insert into step_journal (sequence, steps) values ($1, $2)', [
+        steps.at(-1)![0],
+        steps.map(([n, name, input]) => JSON.stringify([n, 1_795_625_296_000 + n, name, input])).join('\n'),
+      ]);
+    const replayed = async () =>
+      databaseOver(old.pool)
+        .reader.transaction()
+        .execute(async (source) => {
+          const target = { connection: empty.connection, database: databaseOver(empty.pool) };
+          return (await replaySteps({ source, target, secret, log: keptLog() })).steps;
+        });
+    try {
+      const owner = '01a2139b-9783-7b31-b04e-a881a8231e1c';
+      const wanted = [{ asset: 'USDT', amount: '40000000' }];
+      // As they were written before `confirmations`, `requestsMost` and `persons`.
+      const asked = {
+        ...{ owner, asset: 'USDT', network: 'TRC20', amount: '40000', holdUntil: 0, price: '1' },
+        address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+        limits: { day: '50000000', month: '75000000', auto: '1000' },
+      };
+      const requests = Array.from({ length: 21 }, (_, n) => [n + 2, 'withdrawals.submit', asked] as const);
+      await write([[1, 'faucet.fund', { owner, wanted, kind: 'inventory.funded' }], ...requests]);
+      expect(await replayed()).toBe(22);
+      const { rows } = await empty.pool.query<{ id: string }>('select id from withdrawal order by id');
+      expect(rows).toHaveLength(21);
+      await write(
+        rows.map(({ id }, n) => [
+          n + 23,
+          'withdrawals.decide',
+          { id, owner, verdict: 'approve', by: 'operator' },
+        ]),
+      );
+      expect(await replayed()).toBe(21);
+    } finally {
+      await Promise.all([old.drop(), empty.drop()]);
+    }
+  });
+
   it('REPLAY-004 names the step that cannot be repeated when the base copy does not belong to the journal', async () => {
     const strange = await testDatabase();
     try {

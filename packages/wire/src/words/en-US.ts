@@ -47,7 +47,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.enter_code': 'Enter the code from the email.',
   'l.code_invalid': 'The code is incorrect or has expired.',
   'l.code_wait': 'The code we just emailed is still valid. You can request another in {{seconds}} s.',
-  'l.code_budget': 'Too many codes were requested for this address. Please try again later.',
+  'l.code_budget': 'Too many codes have been requested. Please try again later.',
   'l.ticket_invalid': 'The verification has expired. Please start over.',
   'l.password_length': 'The password must be {{min}} to {{max}} characters long.',
   'l.password_letter': 'The password must start with a letter.',
@@ -204,6 +204,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.file_small':
     'The picture is too small to read: its shorter side must be at least {{limit}} pixels, and it is {{value}}.',
   'l.file_pixels': 'The picture has more than {{limit}} megapixels.',
+  'l.file_interlaced':
+    'An interlaced PNG can have up to {{limit}} megapixels. Save the picture without interlacing, or make it smaller.',
   'l.file_foreign': 'The file contains more than a picture. Take a new photo, or save the picture again.',
   'l.file_day': 'You have uploaded {{limit}} pictures today, the daily maximum. Try again after {{time}}.',
   'l.file_unknown': 'This picture is no longer available. Upload it again.',
@@ -270,6 +272,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_pending': 'This withdrawal can no longer be changed.',
   'l.withdraw_second_person':
     'One person can approve withdrawals of up to {{limit}} {{unit}} from an account within 24 hours. {{before}} {{unit}} has already been approved, and this one is worth {{value}} {{unit}}, so a second person must approve it.',
+  'l.proof_required': 'Upload the proof of your transfer.',
   'l.proofs_max': 'You already have {{limit}} reports under review. Wait for one to be decided.',
   'l.proof_decided': 'This report has already been decided.',
   'l.deposit_known': 'A deposit with this transaction ID has already been credited.',

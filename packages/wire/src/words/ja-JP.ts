@@ -46,8 +46,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.enter_code': 'メールに記載のコードを入力してください。',
   'l.code_invalid': 'コードが正しくないか、有効期限が切れています。',
   'l.code_wait': '先ほど送信したコードがまだ有効です。再送信は{{seconds}}秒後にできます。',
-  'l.code_budget':
-    'このアドレスへのコード送信回数が上限に達しました。しばらくしてからもう一度お試しください。',
+  'l.code_budget': 'コードの送信が混み合っています。しばらくしてからもう一度お試しください。',
   'l.ticket_invalid': '認証の有効期限が切れました。最初からやり直してください。',
   'l.password_length': 'パスワードは{{min}}～{{max}}文字にしてください。',
   'l.password_letter': 'パスワードの先頭は英字にしてください。',
@@ -194,6 +193,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.file_small':
     '画像が小さすぎて読み取れません。短辺は{{limit}}ピクセル以上必要ですが、{{value}}ピクセルです。',
   'l.file_pixels': '画像が{{limit}}メガピクセルを超えています。',
+  'l.file_interlaced':
+    'インターレースPNGは{{limit}}メガピクセルまでです。インターレースなしで保存し直すか、画像を小さくしてください。',
   'l.file_foreign': 'ファイルに画像以外のデータが含まれています。撮り直すか、画像を保存し直してください。',
   'l.file_day': '本日のアップロード上限（{{limit}}枚）に達しました。{{time}}以降にもう一度お試しください。',
   'l.file_unknown': 'この画像はもうありません。もう一度アップロードしてください。',
@@ -252,6 +253,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_pending': 'この出金はもう変更できません。',
   'l.withdraw_second_person':
     '1人の担当者が1つのアカウントについて承認できる出金は、24時間で{{limit}} {{unit}}までです。すでに{{before}} {{unit}}が承認されており、この出金は{{value}} {{unit}}相当のため、2人目の承認が必要です。',
+  'l.proof_required': '送金の証明をアップロードしてください。',
   'l.proofs_max': 'すでに{{limit}}件の入金証明が審査中です。',
   'l.proof_decided': 'この入金証明は対応済みです。',
   'l.deposit_known': 'このTxIDの入金はすでに反映されています。',

@@ -45,7 +45,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.enter_code': '이메일로 받은 코드를 입력하세요.',
   'l.code_invalid': '코드가 올바르지 않거나 만료되었습니다.',
   'l.code_wait': '조금 전에 보낸 코드가 아직 유효합니다. {{seconds}}초 후 다시 요청할 수 있습니다.',
-  'l.code_budget': '이 주소로 요청한 코드가 너무 많습니다. 나중에 다시 시도하세요.',
+  'l.code_budget': '코드 요청이 너무 많습니다. 나중에 다시 시도하세요.',
   'l.ticket_invalid': '인증이 만료되었습니다. 처음부터 다시 진행하세요.',
   'l.password_length': '비밀번호는 {{min}}~{{max}}자여야 합니다.',
   'l.password_letter': '비밀번호는 영문자로 시작해야 합니다.',
@@ -186,6 +186,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.file_small':
     '사진이 너무 작아 읽을 수 없습니다. 짧은 변이 {{limit}}픽셀 이상이어야 하지만 {{value}}픽셀입니다.',
   'l.file_pixels': '사진이 {{limit}}메가픽셀보다 큽니다.',
+  'l.file_interlaced':
+    '인터레이스 PNG는 {{limit}}메가픽셀까지 올릴 수 있습니다. 인터레이스를 끄고 다시 저장하거나 크기를 줄이세요.',
   'l.file_foreign': '파일에 사진이 아닌 내용이 들어 있습니다. 사진을 촬영하거나 새로 저장해 올리세요.',
   'l.file_day': '오늘 업로드할 수 있는 사진 {{limit}}장을 모두 올렸습니다. {{time}} 이후 다시 시도하세요.',
   'l.file_unknown': '사진이 삭제되었습니다. 다시 업로드하세요.',
@@ -244,6 +246,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_pending': '더 이상 변경할 수 없는 출금입니다.',
   'l.withdraw_second_person':
     '한 사람이 한 계정에 대해 24시간 동안 승인할 수 있는 출금은 최대 {{limit}} {{unit}}입니다. 이미 {{before}} {{unit}}이 승인되었고 이번 출금은 {{value}} {{unit}} 상당이므로 다른 담당자의 승인이 필요합니다.',
+  'l.proof_required': '전송 증빙을 업로드하세요.',
   'l.proofs_max': '이미 {{limit}}건의 입금 증빙이 심사 중입니다.',
   'l.proof_decided': '이미 처리된 입금 증빙입니다.',
   'l.deposit_known': '이 거래 번호의 입금은 이미 처리되었습니다.',

@@ -110,6 +110,11 @@ describe('deposits that are reported with a proof', () => {
     expect(await refusedWith({ amount: '1.123456789' })).toBe('l.amount_decimals');
     expect(await refusedWith({ network: 'TRC20' })).toBe('l.field_choice');
     expect(await refusedWith({ remark: '' })).toBe('l.field_required');
+    expect(await refusedWith({ proof: '' })).toBe('l.proof_required');
+    const { proof: _, ...without } = fields;
+    expect(await of.call(submitProof, without as typeof fields)).toMatchObject({
+      ...{ code: -1, msg: 'Upload the proof of your transfer.' },
+    });
     const foreign = await uploaded(await exchange.aUser(), 'proof', '#123456');
     expect(await refusedWith({ proof: foreign.id })).toBe('l.file_unknown');
     for (let turn = 0; turn < 5; turn += 1) await reported(of);

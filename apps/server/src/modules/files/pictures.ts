@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { sizeProblem, UPLOAD_PIXELS_MAX, type UploadPurpose } from '@exchange/core/upload.ts';
 import { formatOf, isAnimated, isForeign } from './domain/container.ts';
@@ -21,6 +21,8 @@ const WAITING_MAX = 30;
 const MEGA = 1_000_000;
 /** With 16 bits per colour a pixel takes twice the memory and more than twice the time. */
 const DEEP_PIXELS_MAX = UPLOAD_PIXELS_MAX / 2;
+/** An interlaced PNG is unpacked as a whole, and nothing ends that half-way: so many bits of each colour of it. */
+const INTERLACED_PIXELS_MAX = { shallow: UPLOAD_PIXELS_MAX / 2, deep: DEEP_PIXELS_MAX / 2 };
 
 // Only these decoders exist in this process from now on: no SVG, no PDF, no formats that nobody has asked for.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -58,13 +60,21 @@ export async function cleanPicture(sent: Buffer, purpose: UploadPurpose): Promis
   });
 }
 
+/** Read from the first bytes; nothing is unpacked yet. */
+function headOf(sent: Buffer): Promise<Metadata> {
+  return sharp(sent, { limitInputPixels: false }).metadata();
+}
+
 async function requireSize(sent: Buffer, purpose: UploadPurpose): Promise<void> {
-  // Read from the head; nothing is unpacked yet.
-  const { width, height, depth, pages = 1 } = await sharp(sent, { limitInputPixels: false }).metadata();
+  const { width, height, depth, format, isProgressive, pages = 1 } = await headOf(sent);
   if (pages > 1) throw unfit('l.file_animated');
-  const isDeep = depth === 'ushort' && width * height > DEEP_PIXELS_MAX;
-  const tooDeep = { kind: 'pixels', limit: DEEP_PIXELS_MAX, value: width * height } as const;
-  const problem = isDeep ? tooDeep : sizeProblem({ width, height }, purpose);
+  const isDeep = depth === 'ushort';
+  const pixels = width * height;
+  const interlaced = INTERLACED_PIXELS_MAX[isDeep ? 'deep' : 'shallow'];
+  if (format === 'png' && isProgressive && pixels > interlaced)
+    throw unfit('l.file_interlaced', { limit: String(interlaced / MEGA) });
+  const tooDeep = { kind: 'pixels', limit: DEEP_PIXELS_MAX, value: pixels } as const;
+  const problem = isDeep && pixels > DEEP_PIXELS_MAX ? tooDeep : sizeProblem({ width, height }, purpose);
   if (problem === undefined) return;
   const { kind, limit, value } = problem;
   const unit = kind === 'pixels' ? MEGA : 1;

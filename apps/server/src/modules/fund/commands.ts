@@ -15,6 +15,7 @@ import {
   changeProblem,
   liquidationPrice,
   termsProblem,
+  warnedAfterMargin,
   type Fund,
   type FundTerms,
   type Position,
@@ -191,9 +192,13 @@ function marginCommand({ ledger, coins, post }: Parts) {
     addMargin: sqlCommand({
       name: 'fund.addMargin',
       /** `value`: the newest unit value as it stood before the step; nothing is dealt at it. */
-      input: z.object({ owner, position: id, amount: decimal, value: z.optional(decimal) }),
+      input: z.object({
+        ...{ owner, position: id, amount: decimal, value: z.optional(decimal) },
+        /** How far above a warning's ratio margin has to lift, before it is told again; older entries have none. */
+        warnsAnewAbove: z.optional(decimal),
+      }),
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: by, position: asked, amount, value }) => {
+      run: async (step, { owner: by, position: asked, amount, value, warnsAnewAbove }) => {
         const position = await heldBy(step, by, asked);
         const { asset } = position;
         const digits = coins.find(({ code }) => code === asset)!.digits;
@@ -212,7 +217,8 @@ function marginCommand({ ledger, coins, post }: Parts) {
         const short = shortOf({ needed: amount, available, asset, field: 'amount' });
         if (short !== undefined) throw new Refused(short);
         post.marginAdded(step, position, amount);
-        const more = { ...position, margin: position.margin.plus(amount), warned: 0 };
+        const filled = { ...position, margin: position.margin.plus(amount) };
+        const more = { ...filled, warned: warnedAfterMargin(filled, value, warnsAnewAbove) };
         await savePositions(step.sql, [more], { fund: position.fund, change: Decimal.zero });
         tell(step, more);
         const lower = thresholdOf(more, more.mmr);

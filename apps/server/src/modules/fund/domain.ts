@@ -142,11 +142,31 @@ export function judged(
     ({ acceptedAt, price }) => acceptedAt < t && (price === undefined || !value.isLess(price)),
   );
   if (due.length > 0) return { kind: 'sell', sells: due };
-  const below = WARNING_RATIOS.filter((ratio) => {
-    const threshold = thresholdOf(position, position.mmr, ratio);
+  const below = warningsBelow(position, value, Decimal.zero);
+  return below > position.warned ? { kind: 'warn', warned: below } : NONE;
+}
+
+/** The warning ratios, each with a clearance above it, that a position is below at a value. */
+function warningsBelow(position: Position, value: Decimal, clearance: Decimal): number {
+  return WARNING_RATIOS.filter((ratio) => {
+    const threshold = thresholdOf(position, position.mmr, ratio.plus(clearance));
     return threshold !== undefined && value.isLess(threshold);
   }).length;
-  return below > position.warned ? { kind: 'warn', warned: below } : NONE;
+}
+
+/**
+ * How many warnings still count as given once margin was added: all but those whose ratio it lifted the position clear
+ * of, so that the smallest margin does not bring the same warning again. Without a value nothing is clear. What was
+ * added before a clearance was asked for forgot every warning.
+ */
+export function warnedAfterMargin(
+  position: Position,
+  value: Decimal | undefined,
+  clearance: Decimal | undefined,
+): number {
+  if (clearance === undefined) return 0;
+  if (value === undefined) return position.warned;
+  return Math.min(position.warned, warningsBelow(position, value, clearance));
 }
 
 /** Why terms cannot be published, or undefined. */

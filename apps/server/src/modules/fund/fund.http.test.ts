@@ -216,12 +216,15 @@ describe('leveraged funds', () => {
     const { data: after } = await exchange.call(wire.fundDetail, { id: steep });
     expect(after.insurance).toBe('9905.6');
     await told(saver, /margin ratio below 1\.5/);
+    // The smallest margin does not bring the same warning again: the mails are counted below.
+    await saver.ask(wire.addFundMargin, { id, amount: '0.00000001', ...PASSWORD });
+    await exchange.setPrice('btcusdt', '17590');
     await exchange.setPrice('btcusdt', '17400');
     await told(saver, /margin ratio below 1\.2/);
     expect((await record(saver, id)).marginRatio).toBe('1.088');
     await exchange.setPrice('btcusdt', '17300');
     const [liquidated] = await ended(saver, '3');
-    expect(liquidated).toMatchObject({ id, salePrice: '67.3', fee: '1.0095', payout: '0.8905' });
+    expect(liquidated).toMatchObject({ id, salePrice: '67.3', fee: '1.0095', payout: '0.89050001' });
     await told(saver, /position liquidated/);
     const mails = await fetch(`${exchange.url}/dev/mail.json?to=${saver.email}`);
     const { list } = (await mails.json()) as { list: readonly { subject: string }[] };
@@ -243,13 +246,19 @@ describe('leveraged funds', () => {
     await exchange.setPrice('btcusdt', '50000');
   });
 
-  it('FUND-014 a fall while nobody watches liquidates at its own second, read from the tape', async () => {
+  it('FUND-014 FUND-025 a fall while nobody watches liquidates at its own second, read from the tape, and nobody forestalls it', async () => {
     const saver = await aSaver(exchange, { USDT: '200' });
     const id = await aHolding(exchange, saver.id, fund, { leverage: 3 });
     await exchange.doors.fund.watch.stop();
     await exchange.setPrice('btcusdt', '17250');
     await exchange.setPrice('btcusdt', '50000');
     expect((await record(saver, id)).status).toBe(1);
+    // Between a start and its first value.
+    await exchange.doors.fund.watch.start();
+    const early = { code: -10, errKey: 'l.fund_no_value' };
+    const more = { id, amount: '50', ...PASSWORD };
+    expect(await saver.call(wire.addFundMargin, more)).toMatchObject(early);
+    expect(await saver.call(wire.cancelFundSell, { id })).toMatchObject(early);
     await exchange.restart();
     const [found] = await ended(saver, '3');
     expect(found).toMatchObject({ id, salePrice: '67.25' });

@@ -5,6 +5,7 @@ import {
   dailyCost,
   thresholdOf,
   unitValue,
+  WARNS_ANEW_ABOVE,
   type BasketPoint,
   type UnitValue,
 } from '@exchange/core/fund.ts';
@@ -182,17 +183,19 @@ export class Funds {
 
   /** Takes back one order to sell, or all of a position; every second that was published is judged before. */
   async cancelSell(owner: UserId, id: string) {
-    await this.parts.watch.judged();
+    await this.requireJudged();
     return this.parts.sequencer.execute(this.parts.commands.cancelSell, { owner, id }, { actor: owner });
   }
 
   /** Adds margin; every second that was published is judged before it counts. */
   async addMargin(owner: UserId, position: string, amount: Decimal, key?: string) {
     const { database, watch, sequencer, commands } = this.parts;
-    await watch.judged();
     const [found] = await positionsByIds(database.reader, [position]);
+    // Last: a second that is published while something else is waited for would be neither judged nor the value.
+    await this.requireJudged();
     const value = found && (watch.valueOf(found.fund)?.value ?? undefined);
-    const input = { owner, position, amount, ...(value === undefined ? {} : { value }) };
+    const warnsAnewAbove = WARNS_ANEW_ABOVE;
+    const input = { owner, position, amount, warnsAnewAbove, ...(value === undefined ? {} : { value }) };
     return sequencer.execute(commands.addMargin, input, { actor: owner, key });
   }
 
@@ -335,6 +338,11 @@ export class Funds {
   ): Promise<void> {
     const { sequencer, commands } = this.parts;
     await sequencer.execute(commands.judge, { fund, t, value, positions: [{ id, owner }] });
+  }
+
+  /** Refuses what hindsight could profit from: after a start, seconds that were missed are judged with the first value. */
+  private async requireJudged(): Promise<void> {
+    if (!(await this.parts.watch.judged())) throw new Refused(refusal('closed', 'l.fund_no_value'));
   }
 
   private async require(id: string): Promise<Fund> {

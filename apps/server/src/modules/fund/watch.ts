@@ -57,6 +57,7 @@ export class FundWatch {
   async start(): Promise<void> {
     await this.reload();
     this.handled = await handledUntil(this.deps.database.store);
+    this.latest = undefined;
     this.isOpen = true;
     this.wake();
   }
@@ -85,9 +86,10 @@ export class FundWatch {
     await this.save();
   }
 
-  /** Waits until every second that was published has been judged. */
-  async judged(): Promise<void> {
-    await this.running?.catch(() => undefined);
+  /** Waits until every second that was published has been judged; false where that did not succeed, or none was since the start. */
+  async judged(): Promise<boolean> {
+    while (this.running !== undefined) await this.running.catch(() => undefined);
+    return this.latest !== undefined && this.handled !== undefined && this.handled >= this.latest.t;
   }
 
   private receive(): void {

@@ -30,11 +30,12 @@ function chunk(type: string, data: Buffer): Buffer {
 const PNG_MARK = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** A grey PNG of so many bits per pixel that unpacks to far more than it weighs. */
-export function pngBomb(width: number, height: number, bits = 1): Buffer {
+export function pngBomb(width: number, height: number, bits = 1, { isInterlaced = false } = {}): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head[8] = bits;
+  head[12] = isInterlaced ? 1 : 0;
   const rows = deflateSync(Buffer.alloc((Math.ceil((width * bits) / 8) + 1) * height), { level: 9 });
   const end = chunk('IEND', Buffer.alloc(0));
   return Buffer.concat([PNG_MARK, chunk('IHDR', head), chunk('IDAT', rows), end]);
@@ -102,6 +103,7 @@ export async function corpus(): Promise<CorpusFile[]> {
       ['CMYK', await still().toColourspace('cmyk').jpeg().toBuffer()],
       ['grey', await still().greyscale().jpeg().toBuffer()],
       ['16 bits', await still().toColourspace('rgb16').png().toBuffer()],
+      ['interlaced', await still().png({ progressive: true }).toBuffer()],
       ['with palette', await still().png({ palette: true }).toBuffer()],
       ['transparent', await still().ensureAlpha(0.5).png().toBuffer()],
       ['lossless WebP', await still().webp({ lossless: true }).toBuffer()],
@@ -188,6 +190,11 @@ export async function corpus(): Promise<CorpusFile[]> {
       ['one pixel too many a side', pngBomb(6_325, 6_325)],
       ['a very long line', pngBomb(100_000, 401)],
       ['16 bits and 20 megapixels', pngBomb(4_473, 4_473, 16)],
+    ),
+    ...refused(
+      'l.file_interlaced',
+      ['interlaced, 20 megapixels', pngBomb(4_473, 4_473, 8, { isInterlaced: true })],
+      ['interlaced, 16 bits and 10 megapixels', pngBomb(3_163, 3_163, 16, { isInterlaced: true })],
     ),
     ...refused(
       'l.file_small',

@@ -1,0 +1,47 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { WARNS_ANEW_ABOVE } from '@exchange/core/fund.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant } from '@exchange/core/time.ts';
+import { describe, expect, it } from 'vitest';
+import { judged, warnedAfterMargin, type Position } from './domain.ts';
+
+const d = (text: string): Decimal => Decimal.parse(text);
+
+/** 3 units bought at 100 on 100 of margin: at 68 the ratio is 1.96, at 67.6 it is 1.38, at 67.4 1.08. */
+const held: Position = {
+  ...{
+    id: 'p',
+    owner: 'o' as UserId,
+    fund: 'f',
+    fundVersion: 1,
+    asset: 'USDT',
+    leverage: 3,
+    step: d('0.001'),
+  },
+  ...{ manageRate: d('0'), financeRate: d('0'), mmr: d('0.01'), liqFee: d('0'), notional: d('300') },
+  ...{ quantity: d('3'), buyPrice: d('100'), margin: d('100'), costs: d('0'), warned: 0, status: 'holding' },
+  ...{ acceptedAt: instant(0), openedAt: instant(1_000), closedAt: undefined, endedAt: undefined },
+  ...{ costAt: instant(2_000), salePrice: undefined, sellType: undefined, payout: undefined, fee: undefined },
+  ...{ shortfall: undefined, parent: undefined, origin: undefined },
+};
+
+describe('positions of a fund', () => {
+  it('FUND-008 a warning is told again only once margin has lifted the ratio clear of it', () => {
+    const after = (warned: number, amount: string, value: string) =>
+      warnedAfterMargin({ ...held, warned, margin: held.margin.plus(d(amount)) }, d(value), WARNS_ANEW_ABOVE);
+    // 1.38 and 1.43, then just under and just at 1.6.
+    expect([after(1, '0.00000001', '67.6'), after(1, '0.1', '67.6')]).toEqual([1, 1]);
+    expect([after(1, '0.4447', '67.6'), after(1, '0.4448', '67.6')]).toEqual([1, 0]);
+    // Of two warnings, 1.2 is left from 1.3 on, 1.5 from 1.6 on.
+    expect([after(2, '0.4', '67.4'), after(2, '0.5', '67.4'), after(2, '2', '67.4')]).toEqual([2, 1, 0]);
+    // What no warning was told of is told yet, although the ratio is low.
+    expect(after(0, '0.00000001', '67.6')).toBe(0);
+    expect(warnedAfterMargin({ ...held, warned: 2 }, undefined, WARNS_ANEW_ABOVE)).toBe(2);
+    // An entry of the journal from before forgets every warning, as it did.
+    expect(warnedAfterMargin({ ...held, warned: 2 }, d('67.4'), undefined)).toBe(0);
+    const again = { ...held, warned: after(1, '0.00000001', '67.6') };
+    const at = { t: instant(9_000), value: d('67.6') };
+    expect(judged(again, [], at, false)).toEqual({ kind: 'none' });
+    expect(judged({ ...again, warned: 0 }, [], at, false)).toEqual({ kind: 'warn', warned: 1 });
+  });
+});
