@@ -13,6 +13,7 @@ import { needsRow } from './deeds.ts';
 import { Evidence, looksOf } from './evidence.tsx';
 import { ListBar } from './list-bar.tsx';
 import { OperationForm } from './operation-form.tsx';
+import { withPairNames } from './pair-names.ts';
 import { RowTable } from './row-table.tsx';
 import { useRowKeys } from './shortcuts.tsx';
 import { Empty, Failed, Skeleton } from './states.tsx';
@@ -53,7 +54,9 @@ export function AreaScreen(props: Props) {
     onEnded,
   );
   const shown = (rows ?? []).filter((row) =>
-    Object.values(row).some((value) => textOf(value).toLowerCase().includes(filter.toLowerCase())),
+    Object.values(row).some((value) =>
+      withPairNames(textOf(value)).toLowerCase().includes(withPairNames(filter).toLowerCase()),
+    ),
   );
   const { row, choose } = useChosen(shown);
   useRowKeys(shown.length - 1, choose);

@@ -49,7 +49,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'startAt',
     'version',
   ],
-  '/ops/seconds/terms': ['symbols', 'durations', 'feeRate', 'maxStake', 'isOpen', 'version'],
+  '/ops/seconds/terms': ['isOpen', 'feeRate', 'maxStake', 'version', 'durations', 'symbols'],
   '/ops/board/announcements': ['code', 'title', 'isShown', 'fromAt', 'untilAt', 'version'],
   '/ops/board/banners': ['code', 'title', 'position', 'isShown', 'fromAt', 'untilAt', 'version'],
   '/ops/board/history': ['at', 'code', 'version', 'by', 'reason', 'title'],
