@@ -15,6 +15,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   '/ops/operators': ['name', 'email', 'roles', 'hasSignedIn', 'isDisabled'],
   '/ops/audit': ['at', 'operator', 'action', 'parameters', 'event', 'reason', 'approvedBy'],
   '/ops/users/:user/decisions': ['at', 'operator', 'action', 'event', 'reason', 'approvedBy'],
+  '/ops/users/:user/balances': ['account', 'asset', 'available', 'frozen', 'locked', 'worthUsdt'],
   '/ops/users/:user/entries': ['at', 'kind', 'amount', 'balance', 'bucket'],
   '/ops/users/:user/deposits': ['createdAt', 'amount', 'network', 'status', 'txid'],
   '/ops/users/:user/withdrawals': ['createdAt', 'amount', 'network', 'address', 'valueUsdt', 'status'],

@@ -52,7 +52,7 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
         <OperationForm
           key={`${open.operation.path} ${open.isNew}`}
           operation={open.operation}
-          row={open.isNew ? NONE : { ...about, ...row }}
+          row={open.isNew ? NONE : isOfPage(open.operation, given) ? about : { ...about, ...row }}
           given={given}
           onClose={() => setOpen(undefined)}
           onDone={(told) => {
@@ -94,6 +94,12 @@ function isOnRow(operation: Operation, row: Row): boolean {
   const { path, isVersioned } = operation;
   const isNamed = partsOf(path).some((name) => row[name] !== undefined);
   return isNamed || isVersioned || needsAnother(path) ? isAbout(operation, row) : !isMade(operation, row);
+}
+
+/** Whether an operation is about whose page it is and not about a row of it. */
+function isOfPage({ path }: Operation, given: Row): boolean {
+  const parts = partsOf(path);
+  return parts.length > 0 && parts.every((name) => given[name] !== undefined);
 }
 
 /** Whether an operation also makes what is not there yet. */
