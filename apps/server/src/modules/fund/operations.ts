@@ -20,7 +20,7 @@ const FUND = '/ops/fund/funds/:code';
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   asset: { label: 'Currency', kind: 'text' },
   ...textFields('name', 'Name', 'text'),
-  constituents: { label: 'Basket, e.g. btcusdt=0.001 ethusdt=0.02', kind: 'longText' },
+  constituents: { label: 'Basket, e.g. BTC/USDT=0.001 ETH/USDT=0.02', kind: 'text' },
   divisor: { label: 'Divisor', kind: 'decimal' },
   leverages: { label: 'Leverages, e.g. 1 2 3', kind: 'text' },
   minAmount: { label: 'Least margin', kind: 'decimal' },

@@ -2,8 +2,18 @@ import { symbolOfName } from '@exchange/core/pair.ts';
 import { afterEach, expect, it } from 'vitest';
 import { shownValue } from './form-values.ts';
 import { learnPairs, withPairNames } from './pair-names.ts';
+import { percentOf } from './texts.ts';
 
 afterEach(() => learnPairs());
+
+it('OPS-037 a rate is read in percent, whatever form it is typed in', () => {
+  expect(['0.00022', '0', '1.5'].map((rate) => percentOf('dailyRate', rate))).toEqual([
+    '0.022 %',
+    '0 %',
+    '150 %',
+  ]);
+  expect([percentOf('price', '0.5'), percentOf('rate', 'none')]).toEqual([undefined, undefined]);
+});
 
 it('OPS-037 a pair is called as people write it, wherever it stands in a text; what is no pair stays', () => {
   expect(withPairNames('btcusdt')).toBe('btcusdt');
