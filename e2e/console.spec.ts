@@ -140,7 +140,7 @@ describe('the operators’ console', () => {
     await goToArea(owner, 'Announcements');
     await owner.getByRole('button', { name: 'Banners', exact: true }).click();
     await owner.getByRole('button', { name: 'New banner' }).click();
-    const form = owner.getByRole('region', { name: 'Publish a banner' });
+    const form = owner.getByRole('region', { name: 'New banner' });
     await form.getByLabel('Code').fill('journey');
     await form.getByLabel('Place in the order').fill('0');
     await form.getByLabel('Artwork').selectOption('spot');

@@ -9,7 +9,7 @@ import {
 import { deviceNow } from '@exchange/web-kit/clock.ts';
 import { useState } from 'react';
 import { DecisionBar } from './decision-bar.tsx';
-import { needsRow } from './deeds.ts';
+import { deedName, needsRow } from './deeds.ts';
 import { Evidence, looksOf } from './evidence.tsx';
 import { ListBar } from './list-bar.tsx';
 import { OperationForm } from './operation-form.tsx';
@@ -206,6 +206,7 @@ function Beside({ acts, looks, histories, row, about, given, isQueue, onDone }: 
         <OperationForm
           key={`${key} ${textOf(basis.version['version'])}`}
           operation={basis.operation}
+          title={deedName(basis.operation)}
           basis={basis.version}
           {...{ row, given }}
           onClose={() => setBasis(undefined)}

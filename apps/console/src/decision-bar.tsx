@@ -21,6 +21,11 @@ interface Choice {
   readonly isNew: boolean;
 }
 
+/** What its button says. */
+function nameOf({ operation, isNew }: Choice): string {
+  return isNew ? newName(operation) : deedName(operation);
+}
+
 const NONE: Row = {};
 /** By these a thing is named that an operation can also make anew. */
 const NAMED_BY = ['code', 'name'];
@@ -52,6 +57,7 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
         <OperationForm
           key={`${open.operation.path} ${open.isNew}`}
           operation={open.operation}
+          title={nameOf(open)}
           row={open.isNew ? NONE : isOfPage(open.operation, given) ? about : { ...about, ...row }}
           given={given}
           onClose={() => setOpen(undefined)}
@@ -78,7 +84,7 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
                 aria-expanded={open?.operation === operation && open.isNew === isNew}
                 onClick={() => choose(choice)}
               >
-                {isNew ? newName(operation) : deedName(operation)}
+                {nameOf(choice)}
                 {key !== undefined && !isNew && <kbd aria-hidden="true">{key.toUpperCase()}</kbd>}
               </button>
             );
