@@ -53,11 +53,7 @@ export function AreaScreen(props: Props) {
     list === undefined ? '' : withQuery(addressOf(list.path, given), asked),
     onEnded,
   );
-  const shown = (rows ?? []).filter((row) =>
-    Object.values(row).some((value) =>
-      withPairNames(textOf(value)).toLowerCase().includes(withPairNames(filter).toLowerCase()),
-    ),
-  );
+  const shown = (rows ?? []).filter((row) => isFound(row, filter));
   const { row, choose } = useChosen(shown);
   useRowKeys(shown.length - 1, choose);
   // The first row is chosen as soon as it is there; a form that was begun before would be gone with what was typed.
@@ -109,6 +105,12 @@ export function AreaScreen(props: Props) {
       />
     </div>
   );
+}
+
+/** Whether any value of a row holds what the list is narrowed by, as it is shown. */
+function isFound(row: Row, filter: string): boolean {
+  const sought = withPairNames(filter).toLowerCase();
+  return Object.values(row).some((value) => withPairNames(textOf(value)).toLowerCase().includes(sought));
 }
 
 interface RowsProps {

@@ -50,7 +50,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'startAt',
     'version',
   ],
-  '/ops/seconds/terms': ['isOpen', 'feeRate', 'maxStake', 'version', 'durations', 'symbols'],
+  '/ops/seconds/terms': ['isOpen', 'feeRate', 'maxStake', 'durations', 'version'],
   '/ops/board/announcements': ['code', 'title', 'isShown', 'fromAt', 'untilAt', 'version'],
   '/ops/board/banners': ['code', 'title', 'position', 'isShown', 'fromAt', 'untilAt', 'version'],
   '/ops/board/history': ['at', 'code', 'version', 'by', 'reason', 'title'],
