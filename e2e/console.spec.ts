@@ -72,20 +72,20 @@ describe('the operators’ console', () => {
 
   it('OPS-010 OPS-012 halts a pair at once, and opens it with a second person only', async () => {
     await goToArea(owner, 'Pairs');
-    await owner.getByRole('cell', { name: 'btcusdt' }).waitFor();
+    await owner.getByRole('cell', { name: 'BTC/USDT' }).waitFor();
     await setStatus('cancelOnly', 'the journey halts it');
     await reads(owner, 'Done.');
-    await expect.poll(() => statusOf('btcusdt'), { timeout: TIMEOUT_MS }).toContain('cancel only');
+    await expect.poll(() => statusOf('BTC/USDT'), { timeout: TIMEOUT_MS }).toContain('cancel only');
     await setStatus('open', 'the journey opens it');
     await reads(owner, 'Proposed. Another operator must approve it within 24 hours.');
-    expect(await statusOf('btcusdt')).toContain('cancel only');
+    expect(await statusOf('BTC/USDT')).toContain('cancel only');
     await goToArea(approver, 'Approvals');
     await reads(approver, 'the journey opens it');
     await reads(approver, 'What changes');
     await confirmWith(await openDeed(approver, 'Approve'), 'looked at it');
     await reads(approver, 'Done.');
     await owner.getByRole('button', { name: 'Reload' }).click();
-    await expect.poll(() => statusOf('btcusdt'), { timeout: TIMEOUT_MS }).toContain('open');
+    await expect.poll(() => statusOf('BTC/USDT'), { timeout: TIMEOUT_MS }).toContain('open');
   });
 
   it('HELP-002 HELP-003 HELP-010 HELP-013 a visitor reads, asks on the phone, and the answer stands on the desktop', async () => {
@@ -140,7 +140,7 @@ describe('the operators’ console', () => {
     await goToArea(owner, 'Announcements');
     await owner.getByRole('button', { name: 'Banners', exact: true }).click();
     await owner.getByRole('button', { name: 'New banner' }).click();
-    const form = owner.getByRole('region', { name: 'Publish a banner' });
+    const form = owner.getByRole('region', { name: 'New banner' });
     await form.getByLabel('Code').fill('journey');
     await form.getByLabel('Place in the order').fill('0');
     await form.getByLabel('Artwork').selectOption('spot');

@@ -4,6 +4,7 @@ import { AreaScreen } from './area-screen.tsx';
 import { troubledOf } from './health.tsx';
 import { Navigation, OVERVIEW, RUNBOOK } from './navigation.tsx';
 import { Overview } from './overview.tsx';
+import { learnPairs } from './pair-names.ts';
 import { Palette } from './palette.tsx';
 import { useWaiting } from './queues.ts';
 import { Runbook } from './runbook.tsx';
@@ -32,9 +33,12 @@ export function App() {
       callOperators('/ops/session').then(({ status, body, error: why }) => {
         const told = status === 401 ? '' : (why ?? '');
         setError(told);
-        if (status === 401) setSession('none');
-        if (status !== 200) return told;
+        // Who asks without a session is told that nobody is signed in; whose session has ended is refused.
+        const isNobody = status === 401 || body['name'] === '';
+        if (isNobody) setSession('none');
+        if (isNobody || status !== 200) return told;
         const next = body as unknown as OperatorSession;
+        learnPairs(next.pairs);
         // Where somebody else was is not told.
         if (last.current !== '' && last.current !== next.name) location.hash = '';
         last.current = next.name;

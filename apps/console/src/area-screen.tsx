@@ -9,10 +9,11 @@ import {
 import { deviceNow } from '@exchange/web-kit/clock.ts';
 import { useState } from 'react';
 import { DecisionBar } from './decision-bar.tsx';
-import { needsRow } from './deeds.ts';
+import { deedName, needsRow } from './deeds.ts';
 import { Evidence, looksOf } from './evidence.tsx';
 import { ListBar } from './list-bar.tsx';
 import { OperationForm } from './operation-form.tsx';
+import { withPairNames } from './pair-names.ts';
 import { RowTable } from './row-table.tsx';
 import { useRowKeys } from './shortcuts.tsx';
 import { Empty, Failed, Skeleton } from './states.tsx';
@@ -52,9 +53,7 @@ export function AreaScreen(props: Props) {
     list === undefined ? '' : withQuery(addressOf(list.path, given), asked),
     onEnded,
   );
-  const shown = (rows ?? []).filter((row) =>
-    Object.values(row).some((value) => textOf(value).toLowerCase().includes(filter.toLowerCase())),
-  );
+  const shown = (rows ?? []).filter((row) => isFound(row, filter));
   const { row, choose } = useChosen(shown);
   useRowKeys(shown.length - 1, choose);
   // The first row is chosen as soon as it is there; a form that was begun before would be gone with what was typed.
@@ -106,6 +105,12 @@ export function AreaScreen(props: Props) {
       />
     </div>
   );
+}
+
+/** Whether any value of a row holds what the list is narrowed by, as it is shown. */
+function isFound(row: Row, filter: string): boolean {
+  const sought = withPairNames(filter).toLowerCase();
+  return Object.values(row).some((value) => withPairNames(textOf(value)).toLowerCase().includes(sought));
 }
 
 interface RowsProps {
@@ -203,6 +208,7 @@ function Beside({ acts, looks, histories, row, about, given, isQueue, onDone }: 
         <OperationForm
           key={`${key} ${textOf(basis.version['version'])}`}
           operation={basis.operation}
+          title={deedName(basis.operation)}
           basis={basis.version}
           {...{ row, given }}
           onClose={() => setBasis(undefined)}

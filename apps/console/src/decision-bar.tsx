@@ -21,6 +21,11 @@ interface Choice {
   readonly isNew: boolean;
 }
 
+/** What its button says. */
+function nameOf({ operation, isNew }: Choice): string {
+  return isNew ? newName(operation) : deedName(operation);
+}
+
 const NONE: Row = {};
 /** By these a thing is named that an operation can also make anew. */
 const NAMED_BY = ['code', 'name'];
@@ -52,7 +57,8 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
         <OperationForm
           key={`${open.operation.path} ${open.isNew}`}
           operation={open.operation}
-          row={open.isNew ? NONE : { ...about, ...row }}
+          title={nameOf(open)}
+          row={open.isNew ? NONE : isOfPage(open.operation, given) ? about : { ...about, ...row }}
           given={given}
           onClose={() => setOpen(undefined)}
           onDone={(told) => {
@@ -78,7 +84,7 @@ export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone 
                 aria-expanded={open?.operation === operation && open.isNew === isNew}
                 onClick={() => choose(choice)}
               >
-                {isNew ? newName(operation) : deedName(operation)}
+                {nameOf(choice)}
                 {key !== undefined && !isNew && <kbd aria-hidden="true">{key.toUpperCase()}</kbd>}
               </button>
             );
@@ -94,6 +100,12 @@ function isOnRow(operation: Operation, row: Row): boolean {
   const { path, isVersioned } = operation;
   const isNamed = partsOf(path).some((name) => row[name] !== undefined);
   return isNamed || isVersioned || needsAnother(path) ? isAbout(operation, row) : !isMade(operation, row);
+}
+
+/** Whether an operation is about whose page it is and not about a row of it. */
+function isOfPage({ path }: Operation, given: Row): boolean {
+  const parts = partsOf(path);
+  return parts.length > 0 && parts.every((name) => given[name] !== undefined);
 }
 
 /** Whether an operation also makes what is not there yet. */

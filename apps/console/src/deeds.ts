@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { type Operation, partsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { startOf } from './form-values.ts';
+import { withPairNames } from './pair-names.ts';
 import { cut, grouped, objectIn } from './texts.ts';
 import { areaName, headingOf, WORDS } from './words.ts';
 
@@ -75,13 +76,13 @@ export function subjectOf(row: Row): string {
   const action = textOf(row['operation'] ?? row['action']);
   if (action !== '') {
     const about = Object.values(objectIn(row['parameters']) ?? {}).map((value) => cut(textOf(value)));
-    return [actionName(action), ...about].join(' · ');
+    return withPairNames([actionName(action), ...about].join(' · '));
   }
   const has = (name: string) => ['string', 'number'].includes(typeof row[name]) && textOf(row[name]) !== '';
   const words = [
     ...(has('uid') ? [`UID ${textOf(row['uid'])}`] : []),
     ...TITLES.filter(has).map((name) =>
-      name === 'account' ? headingOf(textOf(row[name])) : textOf(row[name]),
+      name === 'account' ? headingOf(textOf(row[name])) : withPairNames(textOf(row[name])),
     ),
     ...AMOUNTS.filter(([amount, asset]) => has(amount) && has(asset))
       .slice(0, 1)

@@ -99,9 +99,11 @@ function Field({ name, field, value, refused }: FieldProps) {
   );
 }
 
-/** Texts in four languages stand two by two. */
+const LISTS = new Set(['symbols', 'durations', 'constituents']);
+
+/** Texts in four languages stand two by two, what is a long list on a line of its own. */
 function classOf(name: string, kind: OperationField['kind']): string | undefined {
-  if (kind === 'longText') return 'wide';
+  if (kind === 'longText' || LISTS.has(name)) return 'wide';
   return name.endsWith('En') ? 'first' : undefined;
 }
 

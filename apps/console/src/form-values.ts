@@ -6,6 +6,7 @@ import {
   textOf,
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
+import { withPairNames } from './pair-names.ts';
 import { WORDS } from './words.ts';
 
 /** A moment in milliseconds as a field for it shows it: UTC, to the second. */
@@ -18,9 +19,10 @@ function sentValue(field: OperationField | undefined, value: string): string {
   return field?.kind === 'time' && value !== '' ? String(Date.parse(`${value}Z`)) : value;
 }
 
-/** What is sent as a field shows it: a switch is on or off, a moment is no number. */
+/** What is sent as a field shows it: a switch is on or off, a moment is no number, a pair has its name. */
 export function shownValue(field: OperationField | undefined, value: string): string {
   if (field?.kind === 'time') return /^\d+$/.test(value) ? utcField(value) : '';
+  if (field?.kind === 'text') return withPairNames(value);
   if (field?.kind !== 'switch') return value;
   return value === 'true' || value === '1' ? '1' : '0';
 }

@@ -18,6 +18,8 @@ import { WORDS } from './words.ts';
 
 interface Props {
   readonly operation: Operation;
+  /** What the button that opened it says. */
+  readonly title: string;
   /** What the form is about: its values are what the fields begin with. Empty where something new is made. */
   readonly row: Row;
   /** A version of it whose values are what the fields begin with instead. */
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** The form of one operation: filled in, looked over against what is published now, then sent once. */
-export function OperationForm({ operation, row, basis, given, onDone, onClose }: Props) {
+export function OperationForm({ operation, title, row, basis, given, onDone, onClose }: Props) {
   const { path } = operation;
   const [previewed, setPreviewed] = useState<Record<string, string>>();
   const [refused, setRefused] = useState<Refused>();
@@ -75,8 +77,8 @@ export function OperationForm({ operation, row, basis, given, onDone, onClose }:
     return status === 0;
   };
   return (
-    <section ref={section} className="form" aria-label={deedName(operation)}>
-      <Head {...{ operation, subject, onClose }} />
+    <section ref={section} className="form" aria-label={title}>
+      <Head {...{ operation, title, subject, onClose }} />
       <FilledFrom {...{ basis, operation, present, filled }} />
       {refused !== undefined && refused.field !== CODE_FIELD && (
         <p role="alert" className="error">
@@ -133,12 +135,12 @@ function namedIn(path: string, row: Row, given: Row) {
 }
 
 /** What the form does, and which row it is about. */
-function Head(props: { operation: Operation; subject: string; onClose: () => void }) {
-  const { operation, subject, onClose } = props;
+function Head(props: { operation: Operation; title: string; subject: string; onClose: () => void }) {
+  const { operation, title, subject, onClose } = props;
   return (
     <>
       <header>
-        <h2>{deedName(operation)}</h2>
+        <h2>{title}</h2>
         <button type="button" className="link" onClick={onClose}>
           {WORDS.cancel}
         </button>

@@ -1,6 +1,7 @@
 import { textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { actionName } from './deeds.ts';
 import { Health, Trouble } from './health.tsx';
+import { withPairNames } from './pair-names.ts';
 import type { Queue, Waiting } from './queues.ts';
 import { useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
@@ -47,9 +48,11 @@ function SecondPerson({ rows, now }: { readonly rows: readonly Row[]; readonly n
           <li key={textOf(row['id'])}>
             <div>
               <strong>{actionName(textOf(row['operation']))}</strong>{' '}
-              {Object.values(objectIn(row['parameters']) ?? {})
-                .map((value) => cut(textOf(value)))
-                .join(' · ')}
+              {withPairNames(
+                Object.values(objectIn(row['parameters']) ?? {})
+                  .map((value) => cut(textOf(value)))
+                  .join(' · '),
+              )}
               <p className="dim">
                 {WORDS.asked} {textOf(row['operator'])}: “{textOf(row['reason'])}”
               </p>

@@ -1,3 +1,4 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { isMoment, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 
 const pad = (part: number) => String(part).padStart(2, '0');
@@ -61,6 +62,16 @@ export function grouped(text: string): string {
   if (whole === '') return text;
   const shown = places.length > PLACES_MAX + 1 ? places.replace(/\.?0+$/, '') : places;
   return sign + whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',') + shown;
+}
+
+/** Shares of something, which are stored and typed as fractions. */
+const RATES = new Set(['rate', 'dailyRate', 'feeRate', 'manageRate', 'financeRate', 'mmr', 'liqFee']);
+const HUNDRED = Decimal.parse('100');
+
+/** A rate as it is read: `0.00022` is `0.022 %`; undefined for what is none. */
+export function percentOf(name: string, text: string): string | undefined {
+  if (!RATES.has(name) || !NUMBER.test(text)) return undefined;
+  return `${Decimal.parse(text).timesExact(HUNDRED).toString()} %`;
 }
 
 /** A sentence with the thousands of its numbers apart; what only looks like one, as a day or a hash, stays. */

@@ -3,7 +3,8 @@ import { inWords, isMoment, textOf, type Row } from '@exchange/web-kit/console/c
 import { useState } from 'react';
 import { isByLocale } from './columns.ts';
 import { actionName } from './deeds.ts';
-import { cut, grouped, isId, isNumber, localTime, objectIn, utcTime } from './texts.ts';
+import { cut, grouped, isId, isNumber, localTime, objectIn, percentOf, utcTime } from './texts.ts';
+import { withPairNames } from './pair-names.ts';
 import { headingOf, WORDS } from './words.ts';
 
 const TO_THE_MINUTE = '2026-01-01 00:00'.length;
@@ -97,9 +98,11 @@ export function Value({ name, value, row }: ValueProps) {
   if (name === 'action' || name === 'operation') return actionName(text);
   if (NAMES_OF_CODE.has(name)) return nameInWords(text);
   const object = objectIn(shown);
-  if (object !== undefined) return Object.values(object).map(textOf).map(cut).join(' · ');
+  if (object !== undefined) return withPairNames(Object.values(object).map(textOf).map(cut).join(' · '));
+  const percent = percentOf(name, text);
+  if (percent !== undefined) return <span title={text}>{percent}</span>;
   if (isNumber(name, shown)) return grouped(text);
-  return isId(text) ? <span title={text}>{cut(text)}</span> : inWords(text);
+  return isId(text) ? <span title={text}>{cut(text)}</span> : inWords(withPairNames(text));
 }
 
 /** The same value in full, as details show it. */

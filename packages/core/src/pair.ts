@@ -50,6 +50,11 @@ export function pairSymbol(base: AssetCode, quote: AssetCode): string {
   return (base + quote).toLowerCase();
 }
 
+/** The symbol of a pair, however it was typed: `BTC/USDT`, `BTC_USDT` and `btcusdt` are the same. */
+export function symbolOfName(typed: string): string {
+  return typed.replaceAll(/[/_]/g, '').toLowerCase();
+}
+
 /** Price digits + amount digits ≤ 18, so that price × amount is exact and matching never rounds. */
 export function isExactPair(pair: Pair): boolean {
   return pair.priceDigits + pair.amountDigits <= 18;

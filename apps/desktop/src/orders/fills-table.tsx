@@ -1,12 +1,12 @@
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
-import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
+import { Amount, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
 import { useFills, type Fill, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
-import { SideName } from './order-columns.tsx';
+import { Moment, SideName } from './order-columns.tsx';
 import { DetailButton } from './row-actions.tsx';
 
 interface FillsTableProps {
@@ -37,8 +37,9 @@ export function FillsTable({ filter, isNarrowed, digitsOf, onOpen, dense = true 
           ...columnsOf(tOrders, digitsOf, dense),
           {
             key: 'action',
-            title: tOrders('action'),
+            title: <span className="visually-hidden">{tOrders('detail')}</span>,
             align: 'end',
+            width: 32,
             cell: ({ orderId }) => <DetailButton onPress={() => onOpen(orderId)} />,
           },
         ]}
@@ -61,7 +62,7 @@ function columnsOf(
     {
       key: 'time',
       title: tOrders('time'),
-      cell: ({ ts }) => <When at={ts} look={dense ? 'second' : 'full'} />,
+      cell: ({ ts }) => <Moment at={ts} dense={dense} />,
     },
     { key: 'pair', title: tOrders('pair'), cell: ({ baseCoin, quoteCoin }) => `${baseCoin}/${quoteCoin}` },
     { key: 'side', title: tOrders('side'), cell: ({ tradeType }) => <SideName tradeType={tradeType} /> },

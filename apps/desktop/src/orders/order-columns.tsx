@@ -8,7 +8,7 @@ import { statusTone, useOrderWords, type OrderWords } from '@exchange/web-kit/sp
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
 import type { Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { distanceOf } from './distance.ts';
 import classes from './orders.module.css';
 import { orderTotal } from './order-total.ts';
@@ -77,7 +77,7 @@ function termColumns(
   return {
     time: {
       title: tOrders('time'),
-      cell: (order) => <When at={order.createTime} look={dense ? 'second' : 'full'} />,
+      cell: ({ createTime }) => <Moment at={createTime} dense={dense} />,
     },
     pair: { title: tOrders('pair'), cell: ({ baseCoin, quoteCoin }) => `${baseCoin}/${quoteCoin}` },
     type: {
@@ -112,17 +112,17 @@ function termColumns(
 
 /** How long it stays, and whether it may only wait: what sets one limit order apart from another. */
 function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
-  const until = (order: Order): string => {
-    if (order.postOnly !== 1) return words.validity(order);
+  const until = (order: Order): readonly string[] => {
+    if (order.postOnly !== 1) return [words.validity(order)];
     const postOnly = tTrade('postOnly');
-    return order.timeInForce === 'GTC' ? postOnly : `${words.validity(order)} · ${postOnly}`;
+    return order.timeInForce === 'GTC' ? [postOnly] : [`${words.validity(order)} ·`, postOnly];
   };
   return {
     validity: {
       title: tOrders('validityShort'),
       cell: (order) => (
         <span className={order.timeInForce === 'GTC' && order.postOnly !== 1 ? classes.quiet : undefined}>
-          {until(order)}
+          <Folding parts={until(order)} />
         </span>
       ),
     },
@@ -168,7 +168,42 @@ function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) 
 /** The kind of an order, with the prices that are attached to it. */
 function Kind({ order, words, digits }: TriggerProps) {
   const exits = useExitWords().prices(order, digits);
-  return exits === '' ? words.kind(order) : <span title={exits}>{words.kind(order)}</span>;
+  return <Folding parts={words.kindParts(order)} title={exits === '' ? undefined : exits} />;
+}
+
+interface MomentProps {
+  readonly at: number;
+  readonly dense: boolean;
+}
+
+/** When it was; a dense table leaves out the year and folds day and time where there is no room. */
+export function Moment({ at, dense }: MomentProps) {
+  return dense ? (
+    <span className={classes.folding}>
+      <When at={at} look="second" />
+    </span>
+  ) : (
+    <When at={at} />
+  );
+}
+
+interface FoldingProps {
+  readonly parts: readonly string[];
+  readonly title?: string | undefined;
+}
+
+/** One line where there is room, and else one line for each part. */
+function Folding({ parts, title }: FoldingProps) {
+  return (
+    <span className={classes.folding} title={title}>
+      {parts.map((part, at) => (
+        <Fragment key={part}>
+          {at > 0 && ' '}
+          <span>{part}</span>
+        </Fragment>
+      ))}
+    </span>
+  );
 }
 
 interface OrderedProps {

@@ -35,6 +35,8 @@ export interface OperatorSession {
   readonly roles: readonly string[];
   readonly mode: string;
   readonly operations: readonly Operation[];
+  /** The listed pairs, as links name them: `BTC_USDT`. */
+  readonly pairs?: readonly string[];
 }
 
 /** A row of a list: plain values by their names. */

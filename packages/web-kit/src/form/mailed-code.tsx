@@ -1,3 +1,4 @@
+import { CallRefused } from '../api/client.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { CodeField } from '../ui/text-field.tsx';
@@ -14,6 +15,12 @@ interface MailedCodeProps {
   label?: string | undefined;
 }
 
+/** For how long the next code is refused, where that was why this one was. */
+function waitOf(error: unknown): number | undefined {
+  const seconds = error instanceof CallRefused ? Number(error.data['seconds']) : 0;
+  return seconds > 0 ? seconds : undefined;
+}
+
 /** The code that confirms a form, and the button that mails it. */
 export function MailedCode({ form, send, isReady = () => true, label }: MailedCodeProps) {
   const t = useWords('user');
@@ -26,7 +33,7 @@ export function MailedCode({ form, send, isReady = () => true, label }: MailedCo
     } catch (error) {
       // Reason: refused (too soon, too many) or not come through; the sentence says which.
       notify.failure(error);
-      return undefined;
+      return waitOf(error);
     }
   };
   return (

@@ -10,7 +10,11 @@ describe('the ticket of the seconds contract', () => {
   it('CON-010 says the whole consequence of a stake before it is opened', () => {
     const { payout, fee, loss, breakEven, expected } = ticketFigures('100', moment);
     expect([payout, fee, loss, expected]).toEqual(['185', '1', '101', '-0.085']);
-    expect(breakEven.slice(0, 7)).toBe('0.54594');
+    expect(breakEven).toBe('0.5459');
+    const breakEvens = ['0.8', '0.85', '0.92'].map(
+      (rate) => ticketFigures('', { feeRate: '0', duration: { ...moment.duration, rate } }).breakEven,
+    );
+    expect(breakEvens).toEqual(['0.5556', '0.5405', '0.5208']);
     expect(ticketFigures('', moment)).toMatchObject({ payout: undefined, expected: '-0.085' });
   });
 

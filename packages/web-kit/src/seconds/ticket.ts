@@ -29,6 +29,9 @@ export function ticketProblem(stake: string, moment: TicketMoment): Refusal | un
   return decimalProblem('openAmount', stake, STAKE_DIGITS) ?? stakeProblem(Decimal.tryParse(stake), limits);
 }
 
+/** Two of a percentage. */
+const BREAK_EVEN_DIGITS = 4;
+
 /** The whole consequence of a stake, said before it is opened. */
 export interface TicketFigures {
   /** Stake and profit, on a win. */
@@ -37,7 +40,7 @@ export interface TicketFigures {
   readonly fee: string | undefined;
   /** Stake and fee, on a loss. */
   readonly loss: string | undefined;
-  /** How often one has to be right, as a fraction. */
+  /** How often one has to be right, as a fraction, rounded as the percentage that it is shown as. */
   readonly breakEven: string;
   /** What a fair coin brings on average, as a fraction of the stake. */
   readonly expected: string;
@@ -49,7 +52,7 @@ export function ticketFigures(
 ): TicketFigures {
   const [rate, fees] = [Decimal.parse(duration.rate), Decimal.parse(feeRate)];
   const shown = {
-    breakEven: breakEvenRate(rate, fees).toString(),
+    breakEven: breakEvenRate(rate, fees).rounded(BREAK_EVEN_DIGITS, 'halfEven').toString(),
     expected: expectedValue(rate, fees).toString(),
   };
   const amount = Decimal.tryParse(stake);

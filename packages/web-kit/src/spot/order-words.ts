@@ -12,6 +12,7 @@ import { isByTotal, positive, trailOf } from './ticket-figures.ts';
 import type { TicketSummary } from './ticket-summary.ts';
 import { type SelfTradeMode, type Ticket, type TicketPair, ticketFields } from './ticket.ts';
 
+type KindOf = Pick<Order, 'orderType' | 'groupId' | 'entryId' | 'exitStatus'>;
 type WithActivation = Pick<Order, 'activationPrice' | 'activatedTime'>;
 
 /** What both apps call the parts of an order. */
@@ -19,7 +20,9 @@ export interface OrderWords {
   /** `Limit`, `Stop-market`, `OCO`, … */
   readonly type: (type: TicketKind) => string;
   /** An order's type with what it belongs to: `OCO · Stop-market`. */
-  readonly kind: (order: Order) => string;
+  readonly kind: (order: KindOf) => string;
+  /** The same in the parts between which it may be broken: `OCO ·` and `Stop-market`. */
+  readonly kindParts: (order: KindOf) => readonly string[];
   /** `Waiting`, `Open`, `Partly filled`, `Expired`, … */
   readonly status: (order: Order) => string;
   /** Why an order ended, as a sentence; empty while it is open and where it was simply filled. */
@@ -89,14 +92,16 @@ export function useOrderWords(): OrderWords {
   const t = useWords('trade');
   const tOrders = useWords('orders');
   const locale = useLocale();
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const kindParts = ({ orderType, groupId, entryId, exitStatus }: KindOf): readonly string[] => {
+      if (entryId !== '') return [`${t('tpsl')} ·`, t(orderType)];
+      if (groupId !== '') return [`${t('oco')} ·`, t(orderType)];
+      return exitStatus === 'waiting' ? [t(orderType), `+ ${t('tpsl')}`] : [t(orderType)];
+    };
+    return {
       type: (type) => t(type),
-      kind: ({ orderType, groupId, entryId, exitStatus }) => {
-        if (entryId !== '') return `${t('tpsl')} · ${t(orderType)}`;
-        if (groupId !== '') return `${t('oco')} · ${t(orderType)}`;
-        return exitStatus === 'waiting' ? `${t(orderType)} + ${t('tpsl')}` : t(orderType);
-      },
+      kind: (order) => kindParts(order).join(' '),
+      kindParts,
       status: (order) => tOrders(statusKey(order)),
       reason: ({ reason }) => {
         const known = endReasonOf(reason);
@@ -121,9 +126,8 @@ export function useOrderWords(): OrderWords {
       trail: ({ trailPct }) =>
         trailPct === '' ? '' : formatPercent(trailOfPercent(Decimal.parse(trailPct)).toString(), locale),
       selfTrade: (mode) => t(`stp.${mode}`),
-    }),
-    [t, tOrders, locale],
-  );
+    };
+  }, [t, tOrders, locale]);
 }
 
 interface Sentence {

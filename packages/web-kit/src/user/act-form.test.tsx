@@ -90,4 +90,12 @@ describe('a form that a mailed code confirms', () => {
       true,
     );
   });
+
+  it('WEB-014 a code that was asked for too soon shows for how long', async () => {
+    const soon = new CallRefused(-9, 'Another in 13 s.', 'l.code_wait', { seconds: '13' });
+    const user = open({ act: async () => undefined, send: () => Promise.reject(soon) });
+    await user.type(screen.getByLabelText('Email'), 'a@b.example');
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    expect(await screen.findByRole('button', { name: '13 s' })).toBeTruthy();
+  });
 });

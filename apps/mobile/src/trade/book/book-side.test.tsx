@@ -5,6 +5,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { BookSide } from './book-side.tsx';
+import type { BookFigure } from './book-view.ts';
 
 beforeAll(startWords);
 afterEach(() => {
@@ -13,10 +14,15 @@ afterEach(() => {
 });
 
 /** One side of a book whose changes the test publishes. */
-function drawSide(symbol: string, side: 'asks' | 'bids', onPrice: ((price: string) => void) | undefined) {
+function drawSide(
+  symbol: string,
+  side: 'asks' | 'bids',
+  onPrice?: (price: string) => void,
+  figure: BookFigure = 'amount',
+) {
   const publish = topicPublisher(`depth.${symbol}`);
   const shape = { rows: 3, priceDigits: 2, amountDigits: 1, grouping: undefined };
-  render(<BookSide symbol={symbol} side={side} onPrice={onPrice} {...shape} />);
+  render(<BookSide {...{ symbol, side, onPrice, figure, ...shape }} />);
   return publish;
 }
 
@@ -52,7 +58,7 @@ it('MOB-118 the best ask is drawn last, and a tap takes the price drawn at its p
 
 it('MOB-118 what a row says follows the book within a second', async () => {
   const passASecond = stopClock();
-  const publish = drawSide('calmrows', 'bids', undefined);
+  const publish = drawSide('calmrows', 'bids');
   await publish({ bids: [['99', '1']], asks: [] });
   await publish({ bids: [['99.5', '5']], asks: [] });
   expect(columns()[0]).toEqual(['99.50', '99.00']);
@@ -62,7 +68,20 @@ it('MOB-118 what a row says follows the book within a second', async () => {
 });
 
 it('MOB-118 where a price means nothing to the order its row takes no tap', async () => {
-  const publish = drawSide('untapped', 'bids', undefined);
+  const publish = drawSide('untapped', 'bids');
   await publish({ bids: [['99', '1']], asks: [] });
   expect(rows().map(({ disabled }) => disabled)).toEqual([true]);
+});
+
+it('MOB-118 beside the price stands what it and all better ones offer together, where that is asked for', async () => {
+  const publish = drawSide('summed', 'bids', undefined, 'total');
+  await publish({
+    bids: [
+      ['99', '1'],
+      ['98', '2'],
+      ['97', '3'],
+    ],
+    asks: [],
+  });
+  expect(columns()[1]).toEqual(['1.0', '3.0', '6.0']);
 });

@@ -5,6 +5,7 @@ import { BookColumns, type BookColumn } from '@exchange/web-kit/market/book-colu
 import { priceDrawn, useCalmDepth, type DepthShown } from '@exchange/web-kit/market/live.ts';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { memo, useMemo } from 'react';
+import type { BookFigure } from './book-view.ts';
 import css from './book.module.css';
 
 export const ROW_PX = 24;
@@ -14,6 +15,7 @@ interface BookSideProps extends DepthShown {
   side: Side;
   priceDigits: number;
   amountDigits: number;
+  figure: BookFigure;
   /** Takes the price of a row; undefined where a price means nothing to the order. */
   onPrice: ((price: string) => void) | undefined;
 }
@@ -38,33 +40,35 @@ export function SideSkeleton({ rows }: Pick<BookSideProps, 'rows'>) {
 }
 
 /** A row is its place, not its price: it never moves. Its words follow the book once a second. */
-const Rows = memo(function Rows({ symbol, side, rows, grouping, onPrice }: BookSideProps) {
+const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, onPrice }: BookSideProps) {
   const t = useWords('trade');
+  const tBook = useWords('mobile-trade');
+  const name = figure === 'amount' ? t('amount') : tBook('cumulative');
   const levels = useCalmDepth(symbol, { rows, grouping })[side];
   const takePlace = (place: number): void => {
     const price = priceDrawn(symbol, { rows, grouping }, side, place);
     if (price !== undefined) onPrice?.(price);
   };
-  return levels.map(({ price, amount }, place) => (
+  return levels.map(({ price, [figure]: shown }, place) => (
     <button
       key={place}
       type="button"
       className={css.row}
       disabled={onPrice === undefined}
-      aria-label={`${t('takePrice', { price })}, ${t('amount')} ${amount}`}
+      aria-label={`${t('takePrice', { price })}, ${name} ${shown}`}
       onClick={() => takePlace(place)}
     />
   ));
 });
 
-function Columns({ symbol, side, rows, grouping, priceDigits, amountDigits }: BookSideProps) {
+function Columns({ symbol, side, rows, grouping, figure, priceDigits, amountDigits }: BookSideProps) {
   const locale = useLocale();
   const columns = useMemo(
     (): readonly BookColumn[] => [
       { className: css.price, textOf: ({ price }) => formatPrice(price, locale, priceDigits) },
-      { textOf: ({ amount }) => formatNarrow(amount, locale, amountDigits) },
+      { textOf: ({ [figure]: shown }) => formatNarrow(shown, locale, amountDigits) },
     ],
-    [priceDigits, amountDigits, locale],
+    [figure, priceDigits, amountDigits, locale],
   );
   return (
     <BookColumns

@@ -19,6 +19,23 @@ export function useBookSides(): { sides: BookSides; showNext: () => void } {
   return { sides, showNext };
 }
 
+const COLUMN_KEY = 'mobile-book-column';
+/** What stands beside the price: how much is offered at it, or at it and all better ones. */
+export type BookFigure = 'amount' | 'total';
+
+/** Which figure the book shows, remembered on this device, and the way to the other. */
+export function useBookFigure(): { figure: BookFigure; showOther: () => void } {
+  const [figure, setFigure] = useState<BookFigure>(() =>
+    recall(COLUMN_KEY) === 'total' ? 'total' : 'amount',
+  );
+  const showOther = () => {
+    const other = figure === 'amount' ? 'total' : 'amount';
+    remember(COLUMN_KEY, other);
+    setFigure(other);
+  };
+  return { figure, showOther };
+}
+
 /** The next choice of the button that walks through them. */
 export function nextSides(sides: BookSides): BookSides {
   return BOOK_SIDES[(BOOK_SIDES.indexOf(sides) + 1) % BOOK_SIDES.length] ?? 'both';

@@ -6,9 +6,10 @@ import { useBookRefused, useBookState } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
+import { ArrowUpDown } from 'lucide-react';
 import { memo, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { BookSide, ROW_PX, SideSkeleton } from './book-side.tsx';
-import { fittingRows, useBookSides, type BookSides } from './book-view.ts';
+import { fittingRows, useBookFigure, useBookSides, type BookSides } from './book-view.ts';
 import css from './book.module.css';
 
 /** As `.middle` is drawn. */
@@ -25,7 +26,10 @@ interface BookProps {
 /** The book beside the ticket, as high as it: a tap takes a row's price; grouping and sides at its foot. */
 export const Book = memo(function Book({ pair, onPrice }: BookProps) {
   const t = useWords('trade');
+  const tBook = useWords('mobile-trade');
   const { sides, showNext } = useBookSides();
+  const { figure, showOther } = useBookFigure();
+  const figureName = figure === 'amount' ? t('amount') : tBook('cumulative');
   const body = useRef<HTMLDivElement>(null);
   const rows = useRows(body, sides);
   const groupings = useGroupings(pair);
@@ -42,7 +46,7 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
     grouping,
     priceDigits: Math.min(pair.priceDigits, digitsOf(step)),
     amountDigits: Math.min(pair.amountDigits, AMOUNT_DIGITS),
-    onPrice,
+    ...{ figure, onPrice },
   };
   return (
     <section className={css.book} aria-label={t('book')}>
@@ -52,10 +56,15 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
             {t('price')}
             <br />({pair.quote})
           </span>
-          <span>
-            {t('amount')}
+          <button
+            type="button"
+            className={css.figure}
+            aria-label={`${figureName} (${pair.base}). ${tBook(figure === 'amount' ? 'showCumulative' : 'showAmount')}`}
+            onClick={showOther}
+          >
+            {figureName} <ArrowUpDown size={10} aria-hidden="true" />
             <br />({pair.base})
-          </span>
+          </button>
         </div>
         <div ref={body} className={css.body} data-live>
           {!isKnown && refused !== undefined ? (

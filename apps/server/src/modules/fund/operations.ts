@@ -1,4 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { symbolOfName } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import {
@@ -19,7 +20,7 @@ const FUND = '/ops/fund/funds/:code';
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   asset: { label: 'Currency', kind: 'text' },
   ...textFields('name', 'Name', 'text'),
-  constituents: { label: 'Basket, e.g. btcusdt=0.001 ethusdt=0.02', kind: 'longText' },
+  constituents: { label: 'Basket, e.g. BTC/USDT=0.001 ETH/USDT=0.02', kind: 'text' },
   divisor: { label: 'Divisor', kind: 'decimal' },
   leverages: { label: 'Leverages, e.g. 1 2 3', kind: 'text' },
   minAmount: { label: 'Least margin', kind: 'decimal' },
@@ -129,10 +130,10 @@ function asTyped({ leverages, constituents, documents }: StoredTerms) {
 
 function termsOf({ parameters, fields }: OperatorCall): FundTerms {
   const values = new FieldValues(fields);
-  const constituents = wordsOf(values.text('constituents').toLowerCase()).map((text) => {
-    const [symbol = '', amount = ''] = text.split('=');
+  const constituents = wordsOf(values.text('constituents')).map((text) => {
+    const [name = '', amount = ''] = text.split('=');
     const weight = Decimal.tryParse(amount);
-    if (weight !== undefined) return { symbol, weight };
+    if (weight !== undefined) return { symbol: symbolOfName(name), weight };
     throw new Refused(refusal('invalidField', 'l.field_number', { field: 'constituents', value: text }));
   });
   return {

@@ -17,9 +17,10 @@ export const DEMO_TERMS: SecondsTerms = {
     { second: 30, rate: d('0.8'), minimum: d('5') },
     { second: 60, rate: d('0.85'), minimum: d('5') },
     { second: 120, rate: d('0.88'), minimum: d('10') },
+    { second: 180, rate: d('0.9'), minimum: d('10') },
     { second: 300, rate: d('0.92'), minimum: d('20') },
   ],
-  ...{ feeRate: d('0.01'), maxStake: d('500'), blockedCountries: [], openCountries: [] },
+  ...{ feeRate: d('0'), maxStake: d('500'), blockedCountries: [], openCountries: [] },
 };
 
 /** What the demo's trader opens at the first start. */

@@ -1,4 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { symbolOfName } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
@@ -137,7 +138,7 @@ function deeds(seconds: Seconds): Operation[] {
       run: (call) => {
         const values = new FieldValues(call.fields);
         const period = { from: values.time('from'), to: values.time('to') };
-        return seconds.declareVoid(call.parameters['symbol'] ?? '', period, whyOf(call));
+        return seconds.declareVoid(symbolOfName(call.parameters['symbol'] ?? ''), period, whyOf(call));
       },
     },
   ];
@@ -184,7 +185,7 @@ function termsOf({ fields }: OperatorCall): SecondsTerms {
     );
   return {
     ...{ isOpen: fields['open'] === '1', durations, feeRate },
-    symbols: wordsOf(values.text('symbols').toLowerCase()),
+    symbols: wordsOf(values.text('symbols')).map(symbolOfName),
     maxStake: values.decimal('maxStake'),
     blockedCountries: wordsOf((fields['blockedCountries'] ?? '').toUpperCase()),
     openCountries: wordsOf((fields['openCountries'] ?? '').toUpperCase()),

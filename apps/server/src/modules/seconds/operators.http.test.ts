@@ -51,7 +51,11 @@ describe('operators and open positions', () => {
   it('CON-021 CON-024 every operator’s call is made while positions are open, and none moves a result', async () => {
     const { seconds } = exchange.doors.seconds;
     const duration = { second: SECONDS, rate: Decimal.parse('0.8'), minimum: Decimal.parse('5') };
-    await seconds.publish({ ...DEMO_TERMS, durations: [duration] }, { by: 'test', reason: 'a test' });
+    const feeRate = Decimal.parse('0.01');
+    await seconds.publish(
+      { ...DEMO_TERMS, durations: [duration], feeRate },
+      { by: 'test', reason: 'a test' },
+    );
     await seconds.fund('USDT', Decimal.parse('1000'), 'demo');
     const [up, down] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
     // Whoever is acted upon has a position as well; the others read their results.

@@ -23,6 +23,7 @@ const NO_FIELDS: FormFields = {};
 
 interface Options {
   readonly operations: readonly Operation[];
+  readonly listedPairs: ReadonlySet<string>;
   /** Undefined: there is no operator, and the operations do not exist. */
   readonly gate: OperatorGate | undefined;
   readonly mode: string;
@@ -32,7 +33,7 @@ interface Options {
 
 /** Puts what operators may do on the console's port, for who is signed in there, and signing in itself. */
 export function serveOperations(app: FastifyInstance, options: Options): void {
-  const { operations, gate, mode } = options;
+  const { operations, gate, mode, listedPairs } = options;
   app.addContentTypeParser(FORM, { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) =>
     done(null, body),
   );
@@ -57,12 +58,17 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
     door.replaceAuthenticator(fieldsOf(request), request.ip),
   );
   serve('GET', '/ops/session', async ({ request, reply, gate: door }) => {
+    // That nobody is signed in is an answer, and no failed call: a sign-in page asks it.
+    if (tokenOf(request) === undefined) return { name: '', roles: [], mode, operations: [] };
     const operator = await signedIn(request, door);
-    if (operator === undefined) return ended(reply);
+    if (operator === undefined) {
+      void reply.header('set-cookie', sessionCookie(request, undefined));
+      return ended(reply);
+    }
     const allowed = operations.filter((operation) => permits(operation, operator));
     return {
       ...{ name: operator.name, roles: operator.roles, mode },
-      operations: allowed.map(described),
+      ...{ operations: allowed.map(described), pairs: [...listedPairs] },
     };
   });
   for (const operation of operations)

@@ -58,6 +58,7 @@ async function aConsole(hasOperators = false, more: Partial<OperatorGate> = {}) 
     host: '127.0.0.1',
     log: keptLog(),
     operations: [ECHO],
+    listedPairs: new Set(['BTC_USDT']),
     gate: hasOperators ? { ...GATE, ...more } : undefined,
     directory,
   });
@@ -197,6 +198,14 @@ describe('the operator’s port', () => {
     expect(await act(as('auditor'))).toMatchObject([403, {}]);
     expect(await act(cookie, 'no')).toMatchObject([400, { key: 'l.field_choice', field: 'word' }]);
     expect(await act({})).toMatchObject([401, {}]);
+    const session = async (headers: Record<string, string>) => {
+      const answer = await fetch(`${url}/ops/session`, { headers });
+      return [answer.status, answer.headers.get('set-cookie')?.split(';')[0], await answer.json()];
+    };
+    expect(await session(cookie)).toMatchObject([200, undefined, { name: 'ada', pairs: ['BTC_USDT'] }]);
+    // A sign-in page asks without a session and is told that there is none; one that has ended is forgotten.
+    expect(await session({})).toMatchObject([200, undefined, { name: '', operations: [] }]);
+    expect(await session(as('nobody'))).toMatchObject([401, 'operator_session=', {}]);
     expect(await act(as('nobody'))).toMatchObject([401, {}]);
     expect(await act({ ...cookie, origin: 'http://evil.test' })).toMatchObject([403, {}]);
     expect(await act({ ...cookie, 'sec-fetch-site': 'cross-site' })).toMatchObject([403, {}]);

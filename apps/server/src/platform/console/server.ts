@@ -28,6 +28,8 @@ export interface ConsoleServerOptions {
   readonly version: string;
   readonly log: Log;
   readonly operations: readonly Operation[];
+  /** As links name them: `BTC_USDT`. */
+  readonly listedPairs: ReadonlySet<string>;
   /** Who may do what operators may; undefined: nobody may. */
   readonly gate: OperatorGate | undefined;
   /** The folder of the built console. */

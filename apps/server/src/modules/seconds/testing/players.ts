@@ -6,12 +6,13 @@ import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 import { DEMO_TERMS } from '../demo.ts';
 import { RISK_VERSION } from '../domain.ts';
 
-/** Opens the seconds contract with a duration short enough to wait for, and funds its reserve. */
+/** Opens the seconds contract with a fee and a duration short enough to wait for, and funds its reserve. */
 export async function openSecondsMarket(exchange: TestExchange, reserve = '10000'): Promise<void> {
   const { seconds } = exchange.doors.seconds;
   const short = { second: 2, rate: Decimal.parse('0.8'), minimum: Decimal.parse('5') };
   const durations = [short, ...DEMO_TERMS.durations];
-  await seconds.publish({ ...DEMO_TERMS, durations }, { by: 'test', reason: 'a test' });
+  const feeRate = Decimal.parse('0.01');
+  await seconds.publish({ ...DEMO_TERMS, durations, feeRate }, { by: 'test', reason: 'a test' });
   await seconds.fund('USDT', Decimal.parse(reserve), 'demo');
 }
 

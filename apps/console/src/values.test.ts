@@ -1,0 +1,30 @@
+import { symbolOfName } from '@exchange/core/pair.ts';
+import { afterEach, expect, it } from 'vitest';
+import { shownValue } from './form-values.ts';
+import { learnPairs, withPairNames } from './pair-names.ts';
+import { percentOf } from './texts.ts';
+
+afterEach(() => learnPairs());
+
+it('OPS-037 a rate is read in percent, whatever form it is typed in', () => {
+  expect(['0.00022', '0', '1.5'].map((rate) => percentOf('dailyRate', rate))).toEqual([
+    '0.022 %',
+    '0 %',
+    '150 %',
+  ]);
+  expect([percentOf('price', '0.5'), percentOf('rate', 'none')]).toEqual([undefined, undefined]);
+});
+
+it('OPS-037 a pair is called as people write it, wherever it stands in a text; what is no pair stays', () => {
+  expect(withPairNames('btcusdt')).toBe('btcusdt');
+  learnPairs(['BTC_USDT', 'ETH_BTC']);
+  expect(withPairNames('btcusdt=0.06 ethbtc=1.1 tether xbtcusdt')).toBe(
+    'BTC/USDT=0.06 ETH/BTC=1.1 tether xbtcusdt',
+  );
+  // What is shown may be typed.
+  expect(symbolOfName(withPairNames('ethbtc'))).toBe('ethbtc');
+  expect(shownValue({ label: 'Pairs', kind: 'text' }, 'btcusdt')).toBe('BTC/USDT');
+  // What goes into a path, and what was written for people, stays as it is.
+  expect(shownValue(undefined, 'btcusdt')).toBe('btcusdt');
+  expect(shownValue({ label: 'Text', kind: 'longText' }, 'btcusdt')).toBe('btcusdt');
+});
