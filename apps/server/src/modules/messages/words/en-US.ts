@@ -307,14 +307,14 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
   },
   withdrawalHeld: {
     title: 'Withdrawal requested: {{amount}} {{coin}}',
-    summary: '{{arrival}} {{coin}} will arrive on {{network}}.',
+    summary: '{{arrival}} {{coin}} will arrive on the {{network}} network.',
     content:
       'You requested a withdrawal. If this was not you, cancel it and freeze your account right away.\n\n' +
       'Amount: {{amount}} {{coin}}\nFee: {{fee}} {{coin}}\nArrives: {{arrival}} {{coin}}\nNetwork: {{network}}\nAddress: {{address}}\nRequested: {{time}}',
   },
   withdrawalFinished: {
     title: 'Withdrawal sent: {{amount}} {{coin}}',
-    summary: '{{arrival}} {{coin}} arrived on {{network}}.',
+    summary: '{{arrival}} {{coin}} arrived on the {{network}} network.',
     content:
       'The network has confirmed your withdrawal.\n\n' +
       'Arrived: {{arrival}} {{coin}}\nFee: {{fee}} {{coin}}\nNetwork: {{network}}\nAddress: {{address}}\nTxID: {{txid}}\nFinished: {{time}}',

@@ -306,14 +306,14 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
   },
   withdrawalHeld: {
     title: '出金の申請：{{amount}} {{coin}}',
-    summary: '{{network}}で{{arrival}} {{coin}}が着金します。',
+    summary: '{{network}}ネットワークで{{arrival}} {{coin}}が着金します。',
     content:
       '出金の申請を受け付けました。お心当たりがない場合は、直ちに出金を取り消し、アカウントを凍結してください。\n\n' +
       '数量：{{amount}} {{coin}}\n手数料：{{fee}} {{coin}}\n受取額：{{arrival}} {{coin}}\nネットワーク：{{network}}\nアドレス：{{address}}\n申請日時：{{time}}',
   },
   withdrawalFinished: {
     title: '出金完了：{{amount}} {{coin}}',
-    summary: '{{network}}で{{arrival}} {{coin}}が着金しました。',
+    summary: '{{network}}ネットワークで{{arrival}} {{coin}}が着金しました。',
     content:
       'ネットワークで出金が承認されました。\n\n' +
       '受取額：{{arrival}} {{coin}}\n手数料：{{fee}} {{coin}}\nネットワーク：{{network}}\nアドレス：{{address}}\nTxID：{{txid}}\n完了日時：{{time}}',

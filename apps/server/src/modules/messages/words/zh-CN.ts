@@ -303,14 +303,14 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
   },
   withdrawalHeld: {
     title: '提币申请已提交：{{amount}} {{coin}}',
-    summary: '预计到账 {{arrival}} {{coin}}（{{network}}）。',
+    summary: '预计到账 {{arrival}} {{coin}}（{{network}} 网络）。',
     content:
       '您已提交提币申请。如非本人操作，请立即取消提币并冻结账户。\n\n' +
       '数量：{{amount}} {{coin}}\n手续费：{{fee}} {{coin}}\n到账数量：{{arrival}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n申请时间：{{time}}',
   },
   withdrawalFinished: {
     title: '提币完成：{{amount}} {{coin}}',
-    summary: '{{arrival}} {{coin}} 已通过 {{network}} 到账。',
+    summary: '{{arrival}} {{coin}} 已通过 {{network}} 网络到账。',
     content:
       '网络已确认您的提币。\n\n' +
       '到账数量：{{arrival}} {{coin}}\n手续费：{{fee}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n交易哈希：{{txid}}\n完成时间：{{time}}',
