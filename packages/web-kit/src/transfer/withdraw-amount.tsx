@@ -32,7 +32,7 @@ export function WithdrawAmount({ coin, control, moment, config }: AmountProps) {
         error={form.errorOf('amount')}
         hint={
           <>
-            {t('limits')}: <Amount value={config.min} /> – <Amount value={config.max} coin={coin} />
+            {t('limits')} <Amount value={config.min} /> – <Amount value={config.max} coin={coin} />
           </>
         }
       />
