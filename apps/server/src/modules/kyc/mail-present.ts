@@ -1,7 +1,6 @@
 import type { KycReason } from '@exchange/core/kyc.ts';
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import { KYC_REASON_WORDS } from '@exchange/wire/words/kyc.ts';
-import { mailSubject } from '../../platform/mail/subject.ts';
 
 const CLOSING: Readonly<Record<Locale, string>> = {
   'en-US':
@@ -19,12 +18,12 @@ const NOTE: Readonly<Record<Locale, string>> = {
   'ja-JP': '審査担当者からのコメント：{{note}}',
 };
 
-/** The email about a decision: what the inbox says, and of a rejection also why. */
-export function decisionEmail(
+/** The text of the email about a decision: what the inbox says, and of a rejection also why. */
+export function decisionText(
   locale: Locale,
-  { title, content }: { readonly title: string; readonly content: string },
+  content: string,
   { reasons, note }: { readonly reasons: readonly KycReason[]; readonly note: string },
-): { readonly subject: string; readonly text: string } {
+): string {
   const lines = [
     content,
     ...(reasons.length === 0
@@ -33,5 +32,5 @@ export function decisionEmail(
     ...(note === '' ? [] : [fillWords(NOTE[locale], { note }, locale)]),
     CLOSING[locale],
   ];
-  return { subject: mailSubject(locale, title), text: `${lines.join('\n\n')}\n` };
+  return `${lines.join('\n\n')}\n`;
 }

@@ -122,13 +122,10 @@ function inputOf(endpoint: Endpoint, example: Example): Json {
   };
 }
 
-/** A page that sends a form fills each field with its own example. */
+/** A page that sends a form fills each field with its own example, and one without any with a word that is refused. */
 function withExample(schema: Json, example: Example): Json {
   const fields = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Json>>);
-  const properties = fields.map(([name, field]) => [
-    name,
-    name in example ? { ...field, example: example[name] } : field,
-  ]);
+  const properties = fields.map(([name, field]) => [name, { ...field, example: example[name] ?? '' }]);
   return { ...schema, properties: Object.fromEntries(properties) as Json };
 }
 
@@ -144,7 +141,7 @@ function withFile(schema: Json): Json {
 
 function withCommonFields(endpoint: Endpoint, schema: Json): Json {
   if (!endpoint.idempotent) return schema;
-  const common = Object.fromEntries(COMMON_FIELDS.map((name) => [name, { type: 'string' }]));
+  const common = Object.fromEntries(COMMON_FIELDS.map((name) => [name, { type: 'string', example: '' }]));
   return { ...schema, properties: { ...(schema['properties'] as Json), ...common } };
 }
 
