@@ -192,10 +192,10 @@ it('OPS-037 amounts have their thousands apart, ids are cut, and calls of the lo
 it('WDR-015 says why a withdrawal takes two persons: what one has approved of the account within a day', () => {
   const slice = { valueUsdt: '2000.01', needsSecondPerson: true, approvedByOneUsdt: '8000' };
   expect(flagsOf(slice, 1)).toEqual([
-    'Above 10 000 USDT within 24 hours: two persons. One has already approved 8,000 USDT',
+    'Above 10,000 USDT within 24 hours: two persons. One has already approved 8,000 USDT',
   ]);
   expect(flagsOf({ valueUsdt: '10000.01', needsSecondPerson: true }, 1)).toEqual([
-    'Above 10 000 USDT: two persons',
+    'Above 10,000 USDT: two persons',
   ]);
 });
 

@@ -6,7 +6,9 @@ import { fundNav } from './fund.ts';
 import { kline } from './market.ts';
 import { proofCheckpoints, proofTape } from './proof.ts';
 import { DURATION_FIELD } from './seconds.ts';
-import { amendOrder, createOrder } from './spot.ts';
+import { submitVerify } from './kyc.ts';
+import { amendOrder, createOrder, spotMovements } from './spot.ts';
+import { updatePassword } from './user.ts';
 import { addAddress, sendWithdrawalCode, submitWithdrawal } from './withdrawal.ts';
 import type { Endpoint } from './endpoint.ts';
 import type * as z from 'zod/mini';
@@ -33,7 +35,6 @@ const VALUES: Readonly<Record<string, string>> = {
   confirmAssetsPwd: '258036',
   confirmPassword: 'Jasmine4river',
   country: 'CN',
-  day: '2026-11-24',
   dayLoss: '100',
   days: '30',
   currency: 'USDT',
@@ -129,6 +130,7 @@ function momentsAt(now: number): Readonly<Record<string, string>> {
   return {
     coolUntil: String(now + HOUR_MS),
     expireTime: String(now + HOUR_MS),
+    day: new Date(now).toISOString().slice(0, 10),
     endTime: String(now),
     hour: String(now - (now % HOUR_MS) - HOUR_MS),
   };
@@ -143,6 +145,9 @@ function ownValuesAt(now: number): Readonly<Record<string, Readonly<Record<strin
     [submitWithdrawal.path]: { addressId: undefined, memo: undefined, amount: '10' },
     [sendWithdrawalCode.path]: { addressId: undefined, memo: undefined, amount: '10' },
     [addAddress.path]: { memo: undefined },
+    [submitVerify.path]: { name: 'Li Ming' },
+    [updatePassword.path]: { confirmPassword: VALUES['newPassword']! },
+    [spotMovements.path]: { type: 'spot.traded' },
     [tradeRecords.path]: { account: 'spot' },
     [kline.path]: { endTime: String(second / 1_000) },
     [fundNav.path]: { endTime: String(second / 1_000) },

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
-import { amendOrder, createOco, createOrder } from '@exchange/wire/spot.ts';
+import { amendOrder, createOco, createOrder, spotMovements } from '@exchange/wire/spot.ts';
 import { demoLogin, freezeAccount, logout, userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commitSeed, inForm } from '../../../../tools/test-form.ts';
@@ -11,6 +11,7 @@ import { randomForm } from './random-form.ts';
 import { rawCall, requireNoAlarm } from './raw-call.ts';
 import { fieldNames, exampleOf, examplesOf } from '@exchange/wire/examples.ts';
 import { proofFile, proofSettlement } from '@exchange/wire/proof.ts';
+import { shownExampleOf } from '@exchange/wire/shown-examples.ts';
 
 /** Values that no field takes, or that only look like something it takes; already form-encoded. */
 const BAD_VALUES: readonly string[] = [
@@ -139,7 +140,7 @@ describe('malformed calls', () => {
       }
     }
     // Refused ones would hide from the walk whatever lies behind the refusal.
-    for (const endpoint of [createOrder, createOco, amendOrder, exportRecords]) {
+    for (const endpoint of [createOrder, createOco, amendOrder, exportRecords, spotMovements]) {
       for (const sample of examplesOf(endpoint, Date.now())) {
         const form = new URLSearchParams(properOf(endpoint, sample)).toString();
         expect(await send(endpoint, form)).toMatchObject({ code: 1 });
@@ -152,7 +153,7 @@ describe('malformed calls', () => {
     expect(open.length).toBeGreaterThan(10);
     const refused: string[] = [];
     for (const endpoint of open) {
-      const form = new URLSearchParams(exampleOf(endpoint, exchange.clock.now())).toString();
+      const form = new URLSearchParams(shownExampleOf(endpoint, exchange.clock.now())).toString();
       const answer = (await send(endpoint, form)) as { code: number; errKey?: string };
       if (answer.code !== 1) refused.push(`${endpoint.path} ${answer.errKey}`);
     }

@@ -201,7 +201,7 @@ describe('leveraged funds', () => {
     await ended(saver, '2');
   });
 
-  it('FUND-006 FUND-007 FUND-008 FUND-017 FUND-020 warns, liquidates at the first value that demands it, and nobody owes', async () => {
+  it('FUND-006 FUND-007 FUND-008 FUND-017 FUND-020 MSG-045 warns, liquidates at the first value that demands it, and nobody owes', async () => {
     const [saver, daring] = [
       await aSaver(exchange, { USDT: '1000' }),
       await aSaver(exchange, { USDT: '100' }),
@@ -228,7 +228,9 @@ describe('leveraged funds', () => {
     await told(saver, /position liquidated/);
     const mails = await fetch(`${exchange.url}/dev/mail.json?to=${saver.email}`);
     const { list } = (await mails.json()) as { list: readonly { subject: string }[] };
-    expect(list.filter(({ subject }) => /liquidated|margin ratio/.test(subject))).toHaveLength(3);
+    expect(
+      list.filter(({ subject }) => /^\[Amethyst\] .*(?:liquidated|margin ratio)/.test(subject)),
+    ).toHaveLength(3);
     // Anybody recomputes it from the tape.
     const { data: proof } = await exchange.call(wire.fundProof, { id });
     expect(JSON.stringify(proof)).not.toContain(saver.id);

@@ -11,7 +11,7 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { timeText } from '../../platform/time-text.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
-import { tellNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
+import { tellNotices, unaskedMail, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { FundCommands } from './commands.ts';
 import { liquidationPrice, type Fund } from './domain.ts';
 import {
@@ -48,7 +48,7 @@ interface Deps {
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: Pick<FundCommands, 'charge' | 'expire'>;
   readonly identity: Pick<Identity, 'addressees' | 'findUser'>;
-  readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
+  readonly messages: Pick<Messages, 'send' | 'announce'>;
   readonly mail: Mail;
   /** Stores the candles that run. */
   readonly storeCandles: () => Promise<void>;
@@ -145,8 +145,8 @@ async function told(deps: Deps, tx: Tx, limit: number): Promise<AddressedMessage
     if (!MAILED.has(notice.kind)) continue;
     const account = await deps.identity.findUser(owner);
     if (account === undefined || account.email === null) continue;
-    const { title: subject, content: text } = deps.messages.words(account.locale, addressed.message);
-    await deps.mail.write(tx, { to: account.email, purpose: `fund.${notice.kind}`, subject, text });
+    const words = unaskedMail(account.locale, addressed.message);
+    await deps.mail.write(tx, { to: account.email, purpose: `fund.${notice.kind}`, ...words });
   }
   return written;
 }

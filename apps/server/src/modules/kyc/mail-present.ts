@@ -4,12 +4,12 @@ import { KYC_REASON_WORDS } from '@exchange/wire/words/kyc.ts';
 
 const CLOSING: Readonly<Record<Locale, string>> = {
   'en-US':
-    'We never ask for documents by email or chat: upload them nowhere but on the Amethyst site. Our emails contain no links.\n\nAmethyst',
-  'zh-CN': '我们绝不会通过邮件或聊天索要证件，请仅在 Amethyst 网站上传。我们的邮件不含任何链接。\n\nAmethyst',
+    'We never ask for documents by email or chat: upload them nowhere but on the Amethyst site. This email contains no links.\n\nAmethyst',
+  'zh-CN': '我们绝不会通过邮件或聊天索要证件，请仅在 Amethyst 网站上传。本邮件不含任何链接。\n\nAmethyst',
   'ko-KR':
-    '당사는 이메일이나 채팅으로 서류를 요구하지 않습니다. Amethyst 사이트에서만 업로드하세요. 당사 이메일에는 링크가 없습니다.\n\nAmethyst',
+    '당사는 이메일이나 채팅으로 서류를 요구하지 않습니다. Amethyst 사이트에서만 업로드하세요. 이 이메일에는 링크가 없습니다.\n\nAmethyst',
   'ja-JP':
-    '当社がメールやチャットで書類の提出をお願いすることはありません。Amethystのサイト以外ではアップロードしないでください。当社のメールにリンクは含まれません。\n\nAmethyst',
+    '当社がメールやチャットで書類の提出をお願いすることはありません。Amethystのサイト以外ではアップロードしないでください。このメールにリンクは含まれません。\n\nAmethyst',
 };
 const NOTE: Readonly<Record<Locale, string>> = {
   'en-US': 'Note: {{note}}',
@@ -18,12 +18,12 @@ const NOTE: Readonly<Record<Locale, string>> = {
   'ja-JP': '審査担当者からのコメント：{{note}}',
 };
 
-/** The email about a decision: what the inbox says, and of a rejection also why. */
-export function decisionEmail(
+/** The text of the email about a decision: what the inbox says, and of a rejection also why. */
+export function decisionText(
   locale: Locale,
-  { title, content }: { readonly title: string; readonly content: string },
+  content: string,
   { reasons, note }: { readonly reasons: readonly KycReason[]; readonly note: string },
-): { readonly subject: string; readonly text: string } {
+): string {
   const lines = [
     content,
     ...(reasons.length === 0
@@ -32,5 +32,5 @@ export function decisionEmail(
     ...(note === '' ? [] : [fillWords(NOTE[locale], { note }, locale)]),
     CLOSING[locale],
   ];
-  return { subject: `Amethyst: ${title}`, text: `${lines.join('\n\n')}\n` };
+  return `${lines.join('\n\n')}\n`;
 }

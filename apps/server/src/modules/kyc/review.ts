@@ -3,6 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { HOUR_MS, later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
+import { mailSubject } from '../../platform/mail/subject.ts';
 import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import { timeText } from '../../platform/time-text.ts';
@@ -25,7 +26,7 @@ import {
 } from './repository.ts';
 import { aboutOf, type KycParts } from './service.ts';
 import { watermarked } from './watermark.ts';
-import { decisionEmail } from './mail-present.ts';
+import { decisionText } from './mail-present.ts';
 
 const QUEUE = 200;
 const LOOKS = 200;
@@ -137,8 +138,10 @@ export class Review {
         await messages.send(tx, [{ userId: owner, about: id, message }]);
         if (user !== undefined && user.email !== '') {
           const why = decision.status === 3 ? decision : { reasons: [], note: '' };
-          const words = decisionEmail(user.locale, messages.words(user.locale, message), why);
-          await this.parts.mail.write(tx, { to: user.email, purpose: 'identity', ...words });
+          const { title, content } = messages.words(user.locale, message);
+          const subject = mailSubject(user.locale, title);
+          const text = decisionText(user.locale, content, why);
+          await this.parts.mail.write(tx, { to: user.email, purpose: 'identity', subject, text });
         }
         return identity.changeKycStatus(tx, owner, { status: decision.status });
       }),

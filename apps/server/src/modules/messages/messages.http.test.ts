@@ -229,7 +229,7 @@ describe('the inbox', () => {
     await tell(user, 'depositCredited');
     expect(await titles(user)).toHaveLength(3);
     expect((await mailed(user)).map(({ subject }) => subject)).toEqual([
-      'Amethyst: Deposit credited: 5 USDT',
+      '[Amethyst] Deposit credited: 5 USDT',
     ]);
     await choose('income', { inbox: '0', mail: '1' });
     await choose('transfers', { mail: '0' });
@@ -239,8 +239,8 @@ describe('the inbox', () => {
     await tell(user, 'depositCredited');
     expect(await titles(user)).toHaveLength(4);
     expect((await mailed(user)).map(({ subject }) => subject)).toEqual([
-      'Amethyst: Interest received: 5 USDT',
-      'Amethyst: Deposit credited: 5 USDT',
+      '[Amethyst] Interest received: 5 USDT',
+      '[Amethyst] Deposit credited: 5 USDT',
     ]);
     await choose('income', { mail: '0' });
     await tell(user, 'miningIncome');

@@ -44,7 +44,7 @@ export function auditOperations({ database, relatedTo }: AuditLooks): Operation[
     {
       method: 'GET',
       path: '/ops/audit/export',
-      summary: 'The audit log as a file, at most 10 000 rows, newest first.',
+      summary: 'The audit log as a file, at most 10,000 rows, newest first.',
       roles: ['auditor'],
       fields: AUDIT_FIELDS,
       isFile: true,

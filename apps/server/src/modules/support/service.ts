@@ -9,6 +9,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { addressGroup } from '../../platform/limits/address-group.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
+import { mailSubject } from '../../platform/mail/subject.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { Identity } from '../identity/index.ts';
@@ -154,7 +155,7 @@ export class Support {
       const { title, content } = messages.words(request.locale, message);
       await mail.write(tx, {
         ...{ to: request.email, purpose: 'support' },
-        ...{ subject: `Amethyst: ${title}`, text: `${content}\n\nAmethyst\n` },
+        ...{ subject: mailSubject(request.locale, title), text: `${content}\n\nAmethyst\n` },
       });
       return request.owner;
     });

@@ -161,7 +161,7 @@ describe('price alerts over crashes', () => {
     const since = async () => (await emails()).length - before;
     await triggerAt('110');
     expect(await since()).toBe(1);
-    expect((await emails())[0]?.subject).toMatch(/^BTC\/USDT/);
+    expect((await emails())[0]?.subject).toMatch(/^\[Amethyst\] BTC\/USDT/);
     for (const price of ['120', '130', '140']) await triggerAt(price);
     await process.mailAlerts();
     expect(await since()).toBe(1);
@@ -169,7 +169,7 @@ describe('price alerts over crashes', () => {
     await Promise.all([process.mailAlerts(), process.mailAlerts()]);
     expect(await since()).toBe(2);
     const [digest] = await emails();
-    expect(digest?.subject).toBe('3 price alerts');
+    expect(digest?.subject).toBe('[Amethyst] 3 price alerts');
     for (const price of ['120.00', '130.00', '140.00']) expect(digest?.text).toContain(price);
     await process.die();
   });
@@ -197,7 +197,7 @@ describe('price alerts over crashes', () => {
     house.clock.pass(24 * 3_600_000 - 24 * 11 * 60_000);
     await process.mailAlerts();
     expect(await count()).toBe(21);
-    expect((await house.outbox.latest(user.email))[0]?.subject).toBe('5 price alerts');
+    expect((await house.outbox.latest(user.email))[0]?.subject).toBe('[Amethyst] 5 price alerts');
     await process.die();
   });
 

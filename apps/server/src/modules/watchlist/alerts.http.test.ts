@@ -75,9 +75,11 @@ describe('price alerts', () => {
     await dealers.deal('47999.5');
     expect(await allTold(both)).toEqual(['BTC/USDT has fallen to 47,999.50 USDT']);
     expect(await notified(mailOnly)).toEqual([]);
-    expect(await emailsTo(both)).toMatchObject([{ subject: 'BTC/USDT has fallen to 47,999.50 USDT' }]);
+    expect(await emailsTo(both)).toMatchObject([
+      { subject: '[Amethyst] BTC/USDT has fallen to 47,999.50 USDT' },
+    ]);
     const [message] = await emailsTo(mailOnly);
-    expect(message?.subject).toBe('BTC/USDT 已跌至 47,999.50 USDT');
+    expect(message?.subject).toBe('【Amethyst】BTC/USDT 已跌至 47,999.50 USDT');
     expect(message?.text).toContain('您设置了在达到或低于 48,000.00 USDT 时提醒。');
   });
 

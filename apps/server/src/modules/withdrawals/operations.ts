@@ -25,7 +25,7 @@ export function withdrawalOperations(withdrawals: Withdrawals, pause: SendingPau
     {
       method: 'POST',
       path: '/ops/withdrawals/:id/approve',
-      summary: 'Lets a withdrawal out: of one account up to 10 000 USDT within 24 hours.',
+      summary: 'Lets a withdrawal out: of one account up to 10,000 USDT within 24 hours.',
       roles: ['finance'],
       run: async (call) => {
         const { by } = whyOf(call);
@@ -36,7 +36,7 @@ export function withdrawalOperations(withdrawals: Withdrawals, pause: SendingPau
       method: 'POST',
       path: '/ops/withdrawals/:id/approve-large',
       summary:
-        'Lets a withdrawal out with a second person: above 10 000 USDT, alone or with what one person has let out of the account within 24 hours.',
+        'Lets a withdrawal out with a second person: above 10,000 USDT, alone or with what one person has let out of the account within 24 hours.',
       roles: ['finance'],
       needsApproval: () => true,
       run: async (call) => {

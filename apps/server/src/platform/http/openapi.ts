@@ -1,6 +1,7 @@
 import { CALL_GROUPS } from '@exchange/wire/catalogue.ts';
 import { API_BASE, COMMON_FIELDS, FILE_PART, type Access, type Endpoint } from '@exchange/wire/endpoint.ts';
-import { exampleOf } from '@exchange/wire/examples.ts';
+import { FEED_PATH } from '@exchange/wire/feed.ts';
+import { shownExampleOf } from '@exchange/wire/shown-examples.ts';
 import * as z from 'zod/mini';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -27,7 +28,7 @@ export function openApiDocument({ version, endpoints, now }: About): Json {
   const makePaths = () => {
     const operations = groups.flatMap(({ name, calls }) =>
       calls.map((endpoint) => {
-        const operation = operationOf(endpoint, name, exampleOf(endpoint, now));
+        const operation = operationOf(endpoint, name, shownExampleOf(endpoint, now));
         return [API_BASE + endpoint.path, { [endpoint.method.toLowerCase()]: operation }] as const;
       }),
     );
@@ -49,11 +50,25 @@ export function openApiDocument({ version, endpoints, now }: About): Json {
 }
 
 const DESCRIPTION = [
-  'Calls are form-encoded. Every answer is JSON with `code` 1 for success, −2 when the session has ended and',
-  'another number for a refusal, whose `msg` is a sentence, whose `errKey` names it and whose `data` holds',
-  'the field and the limit it mentions. Amounts are decimal text; `/huobi/*` answers JSON numbers. Send',
-  '`clientId` (or the header `Idempotency-Key`) where it is offered: the same one gives the first answer again.',
-].join(' ');
+  [
+    'Calls are form-encoded. Every answer is JSON with `code` 1 for success, −2 when the session has ended and',
+    'another number for a refusal, whose `msg` is a sentence, whose `errKey` names it and whose `data` holds',
+    'the field and the limit it mentions. Amounts are decimal text; `/huobi/*` answers JSON numbers. Send',
+    '`clientId` (or the header `Idempotency-Key`) where it is offered: the same one gives the first answer again.',
+  ].join(' '),
+  [
+    'Each form below can be sent as it stands to a new demo, but for what only you have: `id`s of zeros stand for one',
+    'of yours, from the list of the same group, and `123456` for the code that was mailed, on a demo to `/dev/mail`.',
+    'Signing up, logging in and `/user/demoLogin` answer a `token`, which the calls of users want as the header',
+    '`X-Access-Token`; **Authorize** sends it from this page.',
+  ].join(' '),
+  [
+    `Live data comes over one WebSocket at \`${FEED_PATH}\`, JSON both ways: \`{"op":"subscribe","topics":["ticker.btcusdt",`,
+    '"depth.btcusdt","trade.btcusdt","kline.btcusdt.1min"]}`, and after `{"op":"auth","token":"…"}` the topics of a user',
+    'such as `order` and `asset`. Each topic begins with a snapshot; its updates count `seq` up by one, and where one is',
+    'missing, subscribe again. `{"op":"ping","ts":0}` keeps it open.',
+  ].join(' '),
+].join('\n\n');
 
 type Example = Readonly<Record<string, string>>;
 
@@ -107,13 +122,10 @@ function inputOf(endpoint: Endpoint, example: Example): Json {
   };
 }
 
-/** A page that sends a form fills each field with its own example. */
+/** A page that sends a form fills each field with its own example, and one without any with a word that is refused. */
 function withExample(schema: Json, example: Example): Json {
   const fields = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Json>>);
-  const properties = fields.map(([name, field]) => [
-    name,
-    name in example ? { ...field, example: example[name] } : field,
-  ]);
+  const properties = fields.map(([name, field]) => [name, { ...field, example: example[name] ?? '' }]);
   return { ...schema, properties: Object.fromEntries(properties) as Json };
 }
 
@@ -129,7 +141,7 @@ function withFile(schema: Json): Json {
 
 function withCommonFields(endpoint: Endpoint, schema: Json): Json {
   if (!endpoint.idempotent) return schema;
-  const common = Object.fromEntries(COMMON_FIELDS.map((name) => [name, { type: 'string' }]));
+  const common = Object.fromEntries(COMMON_FIELDS.map((name) => [name, { type: 'string', example: '' }]));
   return { ...schema, properties: { ...(schema['properties'] as Json), ...common } };
 }
 

@@ -18,6 +18,7 @@ import { exportRecords } from '@exchange/wire/export.ts';
 import { marketDepth } from '@exchange/wire/market.ts';
 import { parameter } from '@exchange/wire/parameter.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
+import { register } from '@exchange/wire/user.ts';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningEdge, type RunningEdge } from '../../../testing/edge.ts';
@@ -626,6 +627,13 @@ describe('documents', () => {
         },
       },
     });
+    // Nobody has this invitation or verified this address: sent as it stands, the form would be refused.
+    const signUp = JSON.stringify(document.paths[`/bb/app${register.path}`]);
+    expect(signUp).toContain('"example":"walker@example.com"');
+    expect(signUp).not.toMatch(/"example":"(?:ABCDEFGH|ticket)"/);
+    // What has no example is filled in with a word by the page, and sent.
+    for (const text of [signUp, JSON.stringify(order)])
+      expect(text).not.toMatch(/\{"type":"string"(?:,"(?:min|max)Length":\d+)*\}(?=.*"responses")/);
     const groups = document.tags.map(({ name }) => name);
     expect(groups[0]).toBe('Account and security');
     for (const [path, methods] of Object.entries(document.paths))

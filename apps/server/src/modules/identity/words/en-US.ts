@@ -138,7 +138,7 @@ export const enUS: MailWords = {
     },
   },
   phishing: 'Your anti-phishing phrase: {{words}}',
-  freeze: 'To freeze your account right away, open this link and confirm: {{link}}',
+  freeze: 'To freeze your account right away, open this link and confirm:\n{{link}}',
   withdrawal: 'a withdrawal of {{amount}} {{coin}} on {{network}} to {{address}}',
   closing: [
     'We never ask for your password or a code by email, phone, or chat. The only link in our emails freezes your account. None asks you to log in.',

@@ -138,7 +138,7 @@ export const koKR: MailWords = {
     },
   },
   phishing: '피싱 방지 문구: {{words}}',
-  freeze: '계정을 즉시 동결하려면 이 링크를 열어 확인하세요: {{link}}',
+  freeze: '계정을 즉시 동결하려면 이 링크를 열어 확인하세요:\n{{link}}',
   withdrawal: '{{network}} 네트워크를 통해 {{address}} 주소로 {{amount}} {{coin}} 출금',
   closing: [
     '당사는 이메일, 전화, 채팅으로 비밀번호나 인증 코드를 요구하지 않습니다. 당사 이메일에 들어 있는 링크는 계정을 동결하는 링크뿐이며, 로그인을 요구하는 링크는 없습니다.',

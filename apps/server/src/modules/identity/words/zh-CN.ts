@@ -135,7 +135,7 @@ export const zhCN: MailWords = {
     },
   },
   phishing: '您的防钓鱼码：{{words}}',
-  freeze: '如需立即冻结账户，请打开以下链接并确认：{{link}}',
+  freeze: '如需立即冻结账户，请打开以下链接并确认：\n{{link}}',
   withdrawal: '提币 {{amount}} {{coin}}（{{network}}）至 {{address}}',
   closing: [
     '我们绝不会通过邮件、电话或聊天索要您的密码或验证码。我们的邮件中唯一可能出现的链接用于冻结账户，绝不会要求您登录。',

@@ -288,7 +288,7 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
     title: '本人確認が完了していません',
     summary: '書類が承認されませんでした。理由をご確認のうえ、再提出してください。',
     content:
-      '{{time}}に、審査した結果、ご提出の書類は承認されませんでした。\n\n' +
+      '{{time}}に審査が完了しましたが、ご提出の書類は承認に至りませんでした。\n\n' +
       '理由は「本人確認」の画面でご確認ください。問題のなかった内容は保持されます。{{next}}以降に再提出できます。',
   },
   depositCredited: {

@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import type { AlertCondition } from '@exchange/core/price-alert.ts';
+import { mailSubject } from '../../../platform/mail/subject.ts';
 import { timeText } from '../../../platform/time-text.ts';
 import type { Message } from '../../messages/index.ts';
 import { ALERT_MAILS } from '../domain/alert-mails.ts';
@@ -75,8 +76,8 @@ export function alertEmail(
     ...(isLastOfDay ? [fillWords(words.lastOfDay, { limit: ALERT_MAILS.perDay }, locale)] : []),
     words.closing,
   ];
-  const subject = isOne ? (lines[0]?.title ?? '') : fillWords(words.several, { count }, locale);
-  return { subject, text: `${paragraphs.join('\n\n')}\n` };
+  const title = isOne ? (lines[0]?.title ?? '') : fillWords(words.several, { count }, locale);
+  return { subject: mailSubject(locale, title), text: `${paragraphs.join('\n\n')}\n` };
 }
 
 /** The message to the owner of an alert: the pair, the price that was reached and what was asked for. */
