@@ -44,6 +44,12 @@ describe('addresses', () => {
     expect(mayVisit(resolved('/finance'))).toBe(true);
   });
 
+  it('DESK-006 an address that only the mobile site has leads to the screen that has the same here', () => {
+    for (const path of ['/my', '/setting/devices', '/setting/trade-password'])
+      expect(resolved(path)).toBe('/setting/safty');
+    expect(resolved('/setting/alerts')).toBe('/market');
+  });
+
   it('DESK-003 no redirect leads to another redirect', () => {
     for (const [, to] of REDIRECTS) expect(resolved(to)).toBe(to);
     expect(resolved(paths.trade)).toBe('/trade');

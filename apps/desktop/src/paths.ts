@@ -76,6 +76,11 @@ export const REDIRECTS: readonly (readonly [from: string, to: string])[] = [
   [paths.fund.root, paths.fund.list],
   [paths.login.root, paths.login.login],
   [paths.about.root, paths.about.us],
+  // Addresses of the mobile site alone lead to the screen that has the same here.
+  ['/my', paths.setting.security],
+  ['/setting/devices', paths.setting.security],
+  ['/setting/trade-password', paths.setting.security],
+  ['/setting/alerts', paths.market],
 ];
 
 /** Where a redirect of the table leads, or the path itself. */
