@@ -42,7 +42,8 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   const name = `test_${randomBytes(6).toString('hex')}`;
   const template =
     options.withSchema === false ? 'template1' : await (schemaTemplate ??= makeTemplate(admin));
-  await run(admin, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // Copying its files takes half of what writing each page to the log does.
+  await run(admin, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = withDatabase(admin, name);
   const pool = openDatabase({ connection, log: silent, name: 'test', size: 8 });
   return {
