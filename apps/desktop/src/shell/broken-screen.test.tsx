@@ -38,6 +38,14 @@ it('WEB-332 the page is loaded again when the network is back, and only then', (
   line.mockRestore();
 });
 
+it('WEB-332 a network that is back before the page listens for it loads the page again, too', () => {
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(false).mockReturnValue(true);
+  const reload = vi.fn<() => void>();
+  renderHook(() => useMissingOffline(reload));
+  expect(reload).toHaveBeenCalledTimes(1);
+  line.mockRestore();
+});
+
 it('DESK-160 a route that throws shows no exception', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const Broken = () => {

@@ -10,6 +10,11 @@ export function useMissingOffline(reload: () => void = reloadPage): boolean {
   const [isOffline] = useState(() => !navigator.onLine);
   useEffect(() => {
     if (!isOffline) return undefined;
+    // It may have come back between the drawing and this.
+    if (navigator.onLine) {
+      reload();
+      return undefined;
+    }
     window.addEventListener('online', reload);
     return () => window.removeEventListener('online', reload);
   }, [isOffline, reload]);
