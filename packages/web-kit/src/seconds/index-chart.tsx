@@ -1,7 +1,7 @@
 import { formatMoment, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import type { LinePoint, PastPoint } from './index-line.ts';
-import { plotOf, type EntryMark, type Plot, type Span } from './index-plot.ts';
+import { plotOf, tagPlaces, type EntryMark, type Plot, type Span } from './index-plot.ts';
 import css from './index-chart.module.css';
 
 interface IndexChartProps {
@@ -58,17 +58,7 @@ export function IndexChart({ points, past, marks, span, digits }: IndexChartProp
           className={css.point}
           style={{ left: percent(plot.x(last.t)), top: percent(plot.y(last.price)) }}
         />
-        {marks.map(({ id, price, isUp, from }) => (
-          <span
-            key={id}
-            aria-hidden="true"
-            className={`${css.mark} ${isUp ? css.up : css.down}`}
-            data-before={plot.x(from) > 0.5 || undefined}
-            style={{ left: percent(plot.x(from)), top: percent(plot.y(price)) }}
-          >
-            {isUp ? '▲' : '▼'} {formatPrice(price, locale, digits)}
-          </span>
-        ))}
+        <Tags marks={marks} plot={plot} digits={digits} />
       </div>
       <div className={css.prices} aria-hidden="true">
         {plot.prices
@@ -114,4 +104,21 @@ function Position({ mark, plot }: { readonly mark: EntryMark; readonly plot: Plo
       <line className={css.end} x1={x2} x2={x2} y1={0} y2={SIZE} />
     </g>
   );
+}
+
+/** The entry prices, left of their lines where the current price has its tag on the right. */
+function Tags({ marks, plot, digits }: Pick<IndexChartProps, 'marks' | 'digits'> & { readonly plot: Plot }) {
+  const locale = useLocale();
+  const places = tagPlaces(marks.map(({ price }) => plot.y(price)));
+  return marks.map(({ id, price, isUp, from }, index) => (
+    <span
+      key={id}
+      aria-hidden="true"
+      className={`${css.mark} ${isUp ? css.up : css.down}`}
+      data-before={plot.x(from) > 0.5 || undefined}
+      style={{ left: percent(plot.x(from)), top: percent(places[index]!) }}
+    >
+      {isUp ? '▲' : '▼'} {formatPrice(price, locale, digits)}
+    </span>
+  ));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LinePoint } from './index-line.ts';
-import { plotOf, type EntryMark } from './index-plot.ts';
+import { plotOf, tagPlaces, type EntryMark } from './index-plot.ts';
 
 const END = 1_795_000_000_000;
 /** One point a second up to `END`, each by a rule of its distance from it. */
@@ -69,6 +69,19 @@ describe('CON-040 the chart of the index', () => {
         300,
       ),
     ).toBeUndefined();
+  });
+});
+
+describe('CON-042 the tags of entry prices', () => {
+  it('stand at their prices where there is room, and else as near as none lies on another', () => {
+    expect(tagPlaces([0.5, 0.2])).toEqual([0.5, 0.2]);
+    expect(tagPlaces([0.52, 0.5])).toEqual([expect.closeTo(0.59), 0.5]);
+    // None leaves the chart, at neither end.
+    expect(tagPlaces([0, 1, 0.99])).toEqual([0.09, 1, expect.closeTo(0.91)]);
+    const many = tagPlaces(Array.from({ length: 20 }, () => 0.5)).toSorted((one, other) => one - other);
+    expect(many[0]).toBeGreaterThan(0.049);
+    expect(many.at(-1)).toBeLessThanOrEqual(1);
+    expect(many.every((at, index) => index === 0 || at - many[index - 1]! > 0.0499)).toBe(true);
   });
 });
 

@@ -85,6 +85,31 @@ export function plotOf(
   };
 }
 
+/** So much of the height a tag takes on the lowest chart. */
+const TAG_HEIGHT = 0.09;
+
+/**
+ * Where the tags of entry prices stand that none lies on another: each at its own price, or as near below or above as there is room.
+ * @param places from the top, 0 to 1, in any order; the answer is in the same
+ */
+export function tagPlaces(places: readonly number[]): readonly number[] {
+  const height = Math.min(TAG_HEIGHT, 1 / Math.max(1, places.length));
+  const order = places.map((_, index) => index).sort((one, other) => places[one]! - places[other]!);
+  const found = [...places];
+  // A tag stands above its place. Downwards each leaves room for the one before it, and what that pushes out goes back up.
+  let least = height;
+  for (const index of order) {
+    found[index] = Math.max(found[index]!, least);
+    least = found[index] + height;
+  }
+  let most = 1;
+  for (const index of order.toReversed()) {
+    found[index] = Math.min(found[index]!, most);
+    most = found[index] - height;
+  }
+  return found;
+}
+
 /** The last point of each interval with a price; one without any stays a gap. */
 function thinned(points: readonly LinePoint[], everyMs: number): readonly LinePoint[] {
   const last = new Map<number, LinePoint>();
