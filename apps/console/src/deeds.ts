@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { type Operation, partsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { startOf } from './form-values.ts';
 import { withPairNames } from './pair-names.ts';
-import { cut, grouped, objectIn } from './texts.ts';
+import { grouped, inShort, objectIn } from './texts.ts';
 import { areaName, headingOf, WORDS } from './words.ts';
 
 /** What buttons call an operation, where the end of its path is not enough. */
@@ -75,8 +75,8 @@ const AMOUNTS = [
 export function subjectOf(row: Row): string {
   const action = textOf(row['operation'] ?? row['action']);
   if (action !== '') {
-    const about = Object.values(objectIn(row['parameters']) ?? {}).map((value) => cut(textOf(value)));
-    return withPairNames([actionName(action), ...about].join(' · '));
+    const about = objectIn(row['parameters']) ?? {};
+    return [actionName(action), ...(Object.keys(about).length === 0 ? [] : [inShort(about)])].join(' · ');
   }
   const has = (name: string) => ['string', 'number'].includes(typeof row[name]) && textOf(row[name]) !== '';
   const words = [

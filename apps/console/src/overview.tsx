@@ -1,11 +1,10 @@
 import { textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { actionName } from './deeds.ts';
 import { Health, Trouble } from './health.tsx';
-import { withPairNames } from './pair-names.ts';
 import type { Queue, Waiting } from './queues.ts';
 import { useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
-import { cut, grouped, objectIn, spanText, urgencyOf, waitedFor, waitingSince } from './texts.ts';
+import { grouped, inShort, objectIn, spanText, urgencyOf, waitedFor, waitingSince } from './texts.ts';
 import { areaName, listName, WORDS } from './words.ts';
 
 const PROPOSALS = '/ops/proposals';
@@ -48,11 +47,7 @@ function SecondPerson({ rows, now }: { readonly rows: readonly Row[]; readonly n
           <li key={textOf(row['id'])}>
             <div>
               <strong>{actionName(textOf(row['operation']))}</strong>{' '}
-              {withPairNames(
-                Object.values(objectIn(row['parameters']) ?? {})
-                  .map((value) => cut(textOf(value)))
-                  .join(' · '),
-              )}
+              {inShort(objectIn(row['parameters']) ?? {})}
               <p className="dim">
                 {WORDS.asked} {textOf(row['operator'])}: “{textOf(row['reason'])}”
               </p>

@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { isMoment, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import { withPairNames } from './pair-names.ts';
 
 const pad = (part: number) => String(part).padStart(2, '0');
 
@@ -85,6 +86,15 @@ const ENDS = 6;
 /** An id or an address, cut in the middle where it is long; sentences and mail addresses stay whole. */
 export function cut(text: string): string {
   return isId(text) ? `${text.slice(0, ENDS)}…${text.slice(-ENDS)}` : text;
+}
+
+/** What an object holds, in short: its values one after the other, cut, and pairs by their names. */
+export function inShort(object: Row): string {
+  return withPairNames(
+    Object.values(object)
+      .map((value) => cut(textOf(value)))
+      .join(' · '),
+  );
 }
 
 /** Whether a text is an id, an address or a hash that nobody reads to its end. */

@@ -3,7 +3,7 @@ import { inWords, isMoment, textOf, type Row } from '@exchange/web-kit/console/c
 import { useState } from 'react';
 import { isByLocale } from './columns.ts';
 import { actionName } from './deeds.ts';
-import { cut, grouped, isId, isNumber, localTime, objectIn, percentOf, utcTime } from './texts.ts';
+import { cut, grouped, inShort, isId, isNumber, localTime, objectIn, percentOf, utcTime } from './texts.ts';
 import { withPairNames } from './pair-names.ts';
 import { headingOf, WORDS } from './words.ts';
 
@@ -98,7 +98,7 @@ export function Value({ name, value, row }: ValueProps) {
   if (name === 'action' || name === 'operation') return actionName(text);
   if (NAMES_OF_CODE.has(name)) return nameInWords(text);
   const object = objectIn(shown);
-  if (object !== undefined) return withPairNames(Object.values(object).map(textOf).map(cut).join(' · '));
+  if (object !== undefined) return inShort(object);
   const percent = percentOf(name, text);
   if (percent !== undefined) return <span title={text}>{percent}</span>;
   if (isNumber(name, shown)) return grouped(text);

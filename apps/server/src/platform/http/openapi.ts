@@ -122,7 +122,7 @@ function inputOf(endpoint: Endpoint, example: Example): Json {
   };
 }
 
-/** A page that sends a form fills each field with its own example, and one without any with a word that is refused. */
+/** A page that sends a form fills each field with its example, and makes one up where there is none: those are given an empty one. */
 function withExample(schema: Json, example: Example): Json {
   const fields = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Json>>);
   const properties = fields.map(([name, field]) => [name, { ...field, example: example[name] ?? '' }]);
