@@ -18,6 +18,9 @@ const PAGES = [...PROPERTIES, 'tools/page-set-up.ts'];
 /** For a test that ends by itself within seconds; on a host that is busy elsewhere they may be minutes. */
 const PATIENCE_MS = 180_000;
 
+/** The gate's report shows of a failure only its message: this much of each value that was compared. */
+const chaiConfig = { truncateThreshold: 400 };
+
 /** Four kinds of test by what they need: nothing, a page, a database, a browser. */
 export default defineConfig({
   test: {
@@ -27,6 +30,7 @@ export default defineConfig({
         plugins: [plantable()],
         test: {
           name: 'unit',
+          chaiConfig,
           // No module keeps a state: loading them anew for each file would cost as much as running it.
           isolate: false,
           include: [
@@ -45,6 +49,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'web',
+          chaiConfig,
           include: [
             'packages/web-kit/**/*.test.{ts,tsx}',
             'apps/{desktop,mobile,console}/**/*.test.{ts,tsx}',
@@ -62,6 +67,7 @@ export default defineConfig({
       {
         test: {
           name: 'http',
+          chaiConfig,
           // Each file has its own database and no module keeps a state: loading them once is enough.
           isolate: false,
           // Exchanges come and go: what they leave in a small young generation is collected several times as often.
@@ -77,6 +83,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          chaiConfig,
           include: ['e2e/**/*.spec.ts'],
           exclude: OUTPUTS,
           testTimeout: 300_000,

@@ -194,9 +194,11 @@ describe('orders that wait on the mobile site', () => {
     await open(page(), PHONE, paths.trade);
     const form = page().getByRole('main').locator('form').first();
     const lines = () =>
-      form
-        .locator('dl > div, [type="submit"]')
-        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      form.evaluate((ticket) =>
+        [...ticket.querySelectorAll('dl > div, [type="submit"]')].map(
+          (one) => one.getBoundingClientRect().top - ticket.getBoundingClientRect().top,
+        ),
+      );
     for (const locale of [...LOCALES.slice(1), LOCALES[0]]) {
       await speak(page(), tab, locale);
       for (const width of [360, PHONE.width]) {

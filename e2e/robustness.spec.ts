@@ -53,19 +53,27 @@ describe('when something goes wrong', () => {
     await expect.poll(() => bestBid(page), TIMEOUT).not.toBe(before);
   }
 
-  it('JRN-030 an open trade page outlives a killed server: a quiet bar, then live data again without a reload', async () => {
+  it('JRN-030 WEB-334 open trade pages outlive a killed server: a quiet bar that moves nothing, then live data again without a reload', async () => {
+    const phone = await seat(browser, exchange.origin, PHONE);
+    await open(phone.page, PHONE, '/trade');
     const { page } = trader;
     await open(page, DESKTOP, '/trade');
     await seesPricesMove(page);
-    await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''));
+    const both = [page, phone.page];
+    const forms = () => Promise.all(both.map((shown) => shown.locator('main form').first().boundingBox()));
+    await Promise.all(both.map((shown) => shown.locator('main form').first().waitFor()));
+    for (const shown of both) await shown.evaluate(() => document.body.setAttribute('data-not-reloaded', ''));
+    const places = await forms();
 
     await exchange.crash();
-    await bar(page).waitFor();
+    for (const shown of both) await bar(shown).waitFor();
+    expect(await forms()).toEqual(places);
     await exchange.restart();
-    await bar(page).waitFor({ state: 'detached' });
+    for (const shown of both) await bar(shown).waitFor({ state: 'detached' });
     await seesPricesMove(page);
-    expect(await page.locator('body[data-not-reloaded]').count()).toBe(1);
+    for (const shown of both) expect(await shown.locator('body[data-not-reloaded]').count()).toBe(1);
     await page.getByRole('button', { name: 'Buy BTC' }).waitFor();
+    await phone.context.close();
   });
 
   it('JRN-031 a double click on the order button places one order', async () => {

@@ -1,3 +1,4 @@
+import { ConnectionBar } from '@exchange/web-kit/feed/connection-bar.tsx';
 import { ErrorBoundary } from '@exchange/web-kit/shell/error-boundary.tsx';
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
@@ -7,7 +8,6 @@ import { Outlet, useLocation } from 'react-router';
 import { paths, resolved } from '../paths.ts';
 import classes from './app-shell.module.css';
 import { BrokenScreen } from './broken-screen.tsx';
-import { ConnectionBar } from './connection-bar.tsx';
 import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -32,7 +32,7 @@ export function AppShell() {
         {t('skipToContent')}
       </a>
       <TopBar />
-      <ConnectionBar />
+      <ConnectionBar className={classes.connection ?? ''} />
       <main id="content" className={classes.content} tabIndex={-1}>
         <ErrorBoundary resetKey={path} fallback={broken}>
           <Suspense fallback={<div className={classes.waiting} />}>

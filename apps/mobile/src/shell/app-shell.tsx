@@ -1,8 +1,8 @@
-import { useFeedState } from '@exchange/web-kit/feed/feed.ts';
-import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
+import { ConnectionBar } from '@exchange/web-kit/feed/connection-bar.tsx';
+import { withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import {
   type Location,
   matchPath,
@@ -37,7 +37,7 @@ export function AppShell() {
   return (
     <>
       {isLoading ? <div className={css.progress} aria-hidden="true" /> : null}
-      <ConnectionBar />
+      <ConnectionBar className={css.connection ?? ''} />
       <Outlet />
       <ScrollRestoration getKey={placeOf} />
       {(isTab || isHere(ABOUT)) && (
@@ -60,20 +60,6 @@ export function AppShell() {
 /** Whose scroll position is kept: of an entry of the history; of a page that was opened by its address, of that address. */
 function placeOf({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key;
-}
-
-function ConnectionBar() {
-  const t = useWords('shell');
-  const state = useFeedState();
-  const [wasLive, setWasLive] = useState(false);
-  if (state === 'live' && !wasLive) setWasLive(true);
-  // Opening the first connection is not a loss.
-  if (state === 'live' || (state === 'connecting' && !wasLive)) return null;
-  return (
-    <div className={css.connection} role="status">
-      {t(state === 'stale' ? 'stale' : 'offline')}
-    </div>
-  );
 }
 
 function useLeaveWhenSignedOut(): void {

@@ -1,17 +1,17 @@
-import { useFeedState } from '@exchange/web-kit/feed/feed.ts';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import classes from './connection-bar.module.css';
+import { useWords } from '../i18n/words.ts';
+import { useFeedState } from './feed.ts';
+import css from './connection-bar.module.css';
 
 /** A connection that comes back quicker than this is not worth a word. */
 const QUIET_MS = 2_500;
 
-/** The quiet bar that says live prices are interrupted; it leaves by itself. */
-export function ConnectionBar() {
+/** The quiet bar that says live prices are interrupted; it leaves by itself. `className` puts it below a site's header. */
+export function ConnectionBar({ className }: { readonly className: string }) {
   const state = useFeedState();
   return (
-    <div role="status" className={classes.region}>
+    <div role="status" className={`${css.region} ${className}`}>
       {state !== 'live' && <Interrupted isStale={state === 'stale'} />}
     </div>
   );
@@ -26,7 +26,7 @@ function Interrupted({ isStale }: { readonly isStale: boolean }) {
   }, []);
   if (!isStale && !isLong) return null;
   return (
-    <p className={classes.bar} data-state={isStale ? 'stale' : 'connecting'}>
+    <p className={css.bar} data-state={isStale ? 'stale' : 'connecting'}>
       <WifiOff size={14} aria-hidden="true" />
       {t(isStale ? 'stale' : 'offline')}
     </p>
