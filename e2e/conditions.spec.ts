@@ -9,7 +9,7 @@ import { DESKTOP, launchBrowser, open, PHONE, seat, TIMEOUT_MS, type Seat } from
 import type { Complaints } from './stage/complaints.ts';
 import { CONDITIONS, Line, type Condition } from './stage/conditions.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
-import { faultsOf, openAnswered, openHeld, openScreen, speak } from './stage/inspection.ts';
+import { faultsOf, openAnswered, openHeld, openScreen, speak, stillness } from './stage/inspection.ts';
 import { LOCALES } from './stage/words.ts';
 
 const WALK_MS = 60 * 60_000;
@@ -108,6 +108,8 @@ async function faultsAt(
     const others = isLongForm ? OTHERS : [OTHERS[(index + commitSeed) % OTHERS.length]!];
     for (const other of others) {
       await speak(page, besides, other);
+      // What failed is asked for again in the new language.
+      if (condition === 'failed' && isLongForm) await stillness(page);
       faults.push(...(await faultsOf(page, place, { name: `${name}-${other}` }, other)));
     }
   } catch (error) {

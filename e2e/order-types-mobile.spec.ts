@@ -202,7 +202,8 @@ describe('orders that wait on the mobile site', () => {
     for (const locale of [...LOCALES.slice(1), LOCALES[0]]) {
       await speak(page(), tab, locale);
       for (const width of [360, PHONE.width]) {
-        await page().setViewportSize({ width, height: PHONE.height });
+        // So high that nothing scrolls, and the button does not stick to the bottom edge.
+        await page().setViewportSize({ width, height: 2 * PHONE.height });
         for (const side of ['buy', 'sell']) {
           await form.locator(`input[value="${side}"]`).check({ force: true });
           const amount = form.getByRole('textbox').nth(1);
@@ -216,6 +217,7 @@ describe('orders that wait on the mobile site', () => {
       }
     }
     await form.locator('input[value="buy"]').check({ force: true });
+    await page().setViewportSize({ width: PHONE.width, height: PHONE.height });
     await tab.close();
   });
 

@@ -118,7 +118,8 @@ async function settled(page: Page): Promise<void> {
   await stillness(page);
 }
 
-async function stillness(page: Page): Promise<void> {
+/** Waits until nothing says that it loads. */
+export async function stillness(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }
 
