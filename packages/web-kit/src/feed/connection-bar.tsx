@@ -7,7 +7,7 @@ import css from './connection-bar.module.css';
 /** A connection that comes back quicker than this is not worth a word. */
 const QUIET_MS = 2_500;
 
-/** The quiet bar that says live prices are interrupted; it leaves by itself. `className` puts it below a site's header. */
+/** The quiet bar that says live prices are interrupted; it leaves by itself. `className` gives it its place on a site. */
 export function ConnectionBar({ className }: { readonly className: string }) {
   const state = useFeedState();
   return (
