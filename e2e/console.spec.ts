@@ -114,7 +114,7 @@ describe('the operators’ console', () => {
     await person.close();
   });
 
-  it('DEP-020 DEP-024 a deposit is reported with its proof, and waits for operators', async () => {
+  it('DEP-020 DEP-024 WEB-333 a deposit is reported with its proof, and waits for operators', async () => {
     const { page: person } = await seat(browser, exchange.origin, DESKTOP);
     await open(person, DESKTOP, '/login/login');
     await enterAsDemoTrader(person);
@@ -122,8 +122,9 @@ describe('the operators’ console', () => {
     await person.getByRole('button', { name: /BEP20/ }).click();
     await person.getByLabel('Amount sent').fill('75');
     await person.getByRole('button', { name: 'Report the deposit' }).click();
-    await reads(person, 'Upload a screenshot as proof.');
-    await person.getByLabel('Where it comes from').fill('My other exchange');
+    await reads(person, 'Upload the proof of your transfer.');
+    // What is missing first has the focus.
+    await person.getByLabel('Where it comes from').and(person.locator(':focus')).fill('My other exchange');
     const proof = await person.screenshot({ type: 'jpeg' });
     await person
       .getByLabel('Proof of the transfer', { exact: true })

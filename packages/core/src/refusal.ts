@@ -256,6 +256,7 @@ export const REFUSAL_KEYS = [
   'l.withdraw_not_pending',
   'l.withdraw_second_person',
   'l.proof_required',
+  'l.source_required',
   'l.proofs_max',
   'l.proof_decided',
   'l.deposit_known',

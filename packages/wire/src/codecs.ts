@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { isUuid } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
+import type { RefusalKey } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
 
 /**
@@ -11,10 +12,8 @@ import * as z from 'zod/mini';
 const MAX_TEXT = 200;
 
 /** Non-empty text of bounded length. */
-export function text(maxLength: number = MAX_TEXT) {
-  return z
-    .string('l.field_required')
-    .check(z.minLength(1, 'l.field_required'), z.maxLength(maxLength, 'l.field_too_long'));
+export function text(maxLength: number = MAX_TEXT, missing: RefusalKey = 'l.field_required') {
+  return z.string(missing).check(z.minLength(1, missing), z.maxLength(maxLength, 'l.field_too_long'));
 }
 
 /** A positive decimal such as `0.5`; digits and one point, nothing else. */

@@ -139,7 +139,7 @@ export const submitProof = endpoint({
     network: networkField,
     amount: positiveDecimal,
     proof: proofField,
-    remark: text(100),
+    remark: text(100, 'l.source_required'),
   },
   data: z.object({ id: z.string() }),
 });

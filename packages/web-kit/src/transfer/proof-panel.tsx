@@ -1,4 +1,4 @@
-import type { Refusal } from '@exchange/core/refusal.ts';
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { useState } from 'react';
 import { ListEnd } from '../api/list-state.tsx';
 import { typedAmount } from '../form/decimal-text.ts';
@@ -20,7 +20,7 @@ import { report, takeBack, useProofs, type ProofRow } from './queries.ts';
 import css from './transfer.module.css';
 
 const PLACES = 8;
-const EMPTY = { amount: '', remark: '' };
+const EMPTY = { amount: '', remark: '', proof: '' };
 type Form = typeof EMPTY;
 
 /** Reports a deposit with a picture of its proof, and shows what became of earlier ones. */
@@ -41,12 +41,19 @@ export default function ProofPanel(route: Route) {
 function ProofForm({ coin, network, onSent }: Route & { readonly onSent: () => void }) {
   const t = useWords('transfer');
   const upload = useUpload('proof');
-  const [isMissing, setMissing] = useState(false);
-  const form = useForm(EMPTY, ({ amount }): Partial<Record<keyof Form, Refusal>> => {
+  const picture = upload.state.status === 'done' ? upload.state.id : undefined;
+  const form = useForm(EMPTY, ({ amount, remark }): Partial<Record<keyof Form, Refusal>> => {
     const typed = typedAmount('amount', amount, PLACES);
-    return typed.ok ? {} : { amount: typed.refusal };
+    return {
+      ...(typed.ok ? {} : { amount: typed.refusal }),
+      ...(remark.trim() === '' && {
+        remark: refusal('invalidField', 'l.source_required', { field: 'remark' }),
+      }),
+      ...(picture === undefined && {
+        proof: refusal('invalidField', 'l.proof_required', { field: 'proof' }),
+      }),
+    };
   });
-  const [isBare, setBare] = useState(false);
   const { amount, remark } = form.values;
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: 'transfer proof',
@@ -58,11 +65,8 @@ function ProofForm({ coin, network, onSent }: Route & { readonly onSent: () => v
     refuse: form.refuse,
   });
   const send = () => {
-    const proof = upload.state.status === 'done' ? upload.state.id : undefined;
-    setMissing(proof === undefined);
-    setBare(remark.trim() === '');
-    if (!form.check() || proof === undefined || remark.trim() === '') return;
-    const payload = { currency: coin, network, amount, proof, remark: remark.trim() };
+    if (!form.check() || picture === undefined) return;
+    const payload = { currency: coin, network, amount, proof: picture, remark: remark.trim() };
     void submit(JSON.stringify(payload), () => payload);
   };
   return (
@@ -87,14 +91,14 @@ function ProofForm({ coin, network, onSent }: Route & { readonly onSent: () => v
         label={t('proofRemark')}
         value={remark}
         onChange={(value) => form.set('remark', value)}
-        error={isBare && remark.trim() === '' ? t('proofRemarkRequired') : form.errorOf('remark')}
+        error={form.errorOf('remark')}
         maxLength={100}
       />
       <UploadField
         label={t('proofPicture')}
         hint={t('proofHint')}
         control={upload}
-        error={isMissing && upload.state.status === 'empty' ? t('proofMissing') : undefined}
+        error={upload.state.status === 'empty' ? form.errorOf('proof') : undefined}
       />
       <UnansweredNote unanswered={unanswered} />
       <Button type="submit" busy={isBusy} disabled={upload.state.status === 'sending'}>

@@ -273,6 +273,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_second_person':
     'One person can approve withdrawals of up to {{limit}} {{unit}} from an account within 24 hours. {{before}} {{unit}} has already been approved, and this one is worth {{value}} {{unit}}, so a second person must approve it.',
   'l.proof_required': 'Upload the proof of your transfer.',
+  'l.source_required': 'Enter where the deposit comes from, e.g. the name of the exchange.',
   'l.proofs_max': 'You already have {{limit}} reports under review. Wait for one to be decided.',
   'l.proof_decided': 'This report has already been decided.',
   'l.deposit_known': 'A deposit with this transaction ID has already been credited.',

@@ -254,6 +254,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_second_person':
     '1人の担当者が1つのアカウントについて承認できる出金は、24時間で{{limit}} {{unit}}までです。すでに{{before}} {{unit}}が承認されており、この出金は{{value}} {{unit}}相当のため、2人目の承認が必要です。',
   'l.proof_required': '送金の証明をアップロードしてください。',
+  'l.source_required': '送金元を入力してください（例：取引所名）。',
   'l.proofs_max': 'すでに{{limit}}件の入金証明が審査中です。',
   'l.proof_decided': 'この入金証明は対応済みです。',
   'l.deposit_known': 'このTxIDの入金はすでに反映されています。',

@@ -247,6 +247,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_second_person':
     '한 사람이 한 계정에 대해 24시간 동안 승인할 수 있는 출금은 최대 {{limit}} {{unit}}입니다. 이미 {{before}} {{unit}}이 승인되었고 이번 출금은 {{value}} {{unit}} 상당이므로 다른 담당자의 승인이 필요합니다.',
   'l.proof_required': '전송 증빙을 업로드하세요.',
+  'l.source_required': '보낸 곳을 입력하세요. 예: 거래소 이름',
   'l.proofs_max': '이미 {{limit}}건의 입금 증빙이 심사 중입니다.',
   'l.proof_decided': '이미 처리된 입금 증빙입니다.',
   'l.deposit_known': '이 거래 번호의 입금은 이미 처리되었습니다.',

@@ -227,6 +227,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_second_person':
     '对同一账户，单人 24 小时内最多可批准 {{limit}} {{unit}} 的提币。已批准 {{before}} {{unit}}，本笔价值 {{value}} {{unit}}，须由第二人批准。',
   'l.proof_required': '请上传转账凭证。',
+  'l.source_required': '请填写资金来源，例如交易所名称。',
   'l.proofs_max': '您已有 {{limit}} 份充币凭证正在审核。',
   'l.proof_decided': '该充币凭证已审核完毕。',
   'l.deposit_known': '该交易哈希的充币此前已入账。',

@@ -109,7 +109,7 @@ describe('deposits that are reported with a proof', () => {
     expect(await refusedWith({ amount: '0.5' })).toBe('l.amount_min');
     expect(await refusedWith({ amount: '1.123456789' })).toBe('l.amount_decimals');
     expect(await refusedWith({ network: 'TRC20' })).toBe('l.field_choice');
-    expect(await refusedWith({ remark: '' })).toBe('l.field_required');
+    expect(await refusedWith({ remark: '' })).toBe('l.source_required');
     expect(await refusedWith({ proof: '' })).toBe('l.proof_required');
     const { proof: _, ...without } = fields;
     expect(await of.call(submitProof, without as typeof fields)).toMatchObject({
