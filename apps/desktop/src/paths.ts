@@ -1,3 +1,4 @@
+import type { MessagePlace } from '@exchange/wire/message.ts';
 import { numberOfTab, type AccountTab } from '@exchange/web-kit/account/account-tabs.ts';
 import { linkOf } from '@exchange/web-kit/market/pair.ts';
 import { resolvedBy } from '@exchange/web-kit/shell/guard.ts';
@@ -106,6 +107,28 @@ export function orderPath(id: string): string {
 /** The records with the details of one finance or mining order open. */
 export function holdingPath(id: string, part: 'finance' | 'mining'): string {
   return `${paths[part].record}?order=${encodeURIComponent(id)}`;
+}
+
+const PLACE_PATHS: Readonly<Partial<Record<MessagePlace, string>>> = {
+  start: paths.setting.start,
+  security: paths.setting.security,
+  verification: paths.setting.verify,
+  agreements: paths.about.us,
+  support: paths.about.page('connect'),
+  invitations: paths.setting.invite,
+  fund: paths.fund.record,
+  seconds: paths.seconds,
+  launchpad: paths.subscribe.record,
+  deposits: paths.account.deposit,
+  withdrawals: paths.account.withdraw,
+};
+
+/** Where a message leads; undefined where its text is all there is. */
+export function placePath(place: MessagePlace, item: string): string | undefined {
+  if (place === 'pair') return `${paths.trade}?symbol=${encodeURIComponent(item)}`;
+  if (place === 'order') return orderPath(item);
+  if (place === 'finance' || place === 'mining') return holdingPath(item, place);
+  return PLACE_PATHS[place];
 }
 
 /** One leveraged fund. */

@@ -1,3 +1,4 @@
+import type { MessagePlace } from '@exchange/wire/message.ts';
 import { numberOfTab, type AccountTab } from '@exchange/web-kit/account/account-tabs.ts';
 import { linkOf } from '@exchange/web-kit/market/pair.ts';
 import { resolvedBy } from '@exchange/web-kit/shell/guard.ts';
@@ -96,6 +97,28 @@ export function orderPath(id: string): string {
 /** The finance or mining records with the details of one order open. */
 export function holdingPath(id: string, part: 'finance' | 'mining'): string {
   return `${paths[`${part}Record`]}?order=${encodeURIComponent(id)}`;
+}
+
+const PLACE_PATHS: Readonly<Partial<Record<MessagePlace, string>>> = {
+  start: paths.start,
+  security: paths.security,
+  verification: paths.verify,
+  agreements: paths.about,
+  support: paths.contact,
+  invitations: paths.invite,
+  fund: paths.fundRecord,
+  seconds: paths.seconds,
+  launchpad: paths.subscribeRecord,
+  deposits: paths.deposit,
+  withdrawals: paths.withdraw,
+};
+
+/** Where a message leads; undefined where its text is all there is. */
+export function placePath(place: MessagePlace, item: string): string | undefined {
+  if (place === 'pair') return `${paths.trade}?symbol=${encodeURIComponent(item)}`;
+  if (place === 'order') return orderPath(item);
+  if (place === 'finance' || place === 'mining') return holdingPath(item, place);
+  return PLACE_PATHS[place];
 }
 
 /** One leveraged fund. */

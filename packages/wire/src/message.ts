@@ -18,6 +18,14 @@ export const NOTICE_TOPICS = [
 ] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 
+/** What of the site a message leads to; `none` where its text is all there is. */
+export const MESSAGE_PLACES = [
+  ...(['none', 'start', 'security', 'verification', 'agreements', 'support', 'invitations'] as const),
+  ...(['pair', 'order', 'finance', 'mining', 'fund', 'seconds', 'launchpad'] as const),
+  ...(['deposits', 'withdrawals'] as const),
+] as const;
+export type MessagePlace = (typeof MESSAGE_PLACES)[number];
+
 /** So many messages are deleted by one call. */
 export const DELETED_MOST = 100;
 
@@ -69,8 +77,13 @@ export const messageDetail = endpoint({
   access: USER,
   charge: signedInRead(),
   fields: { id },
-  /** `orderId`: the order of spot that the message is about; empty where it is about none. */
-  data: z.object({ ...message, content: z.string(), orderId: z.string() }),
+  data: z.object({
+    ...message,
+    content: z.string(),
+    place: z.enum(MESSAGE_PLACES),
+    /** Which one: the id of an order of spot, finance or mining, or a pair such as `BTC_USDT`; else empty. */
+    item: z.string(),
+  }),
 });
 
 export const readMessages = endpoint({

@@ -6,7 +6,7 @@ import { Trash2 } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
-import { orderPath, paths } from '../paths.ts';
+import { paths, placePath } from '../paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
@@ -16,6 +16,7 @@ export default function MessageScreen() {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
   const message = useMessage(id);
+  const way = message.data === undefined ? undefined : placePath(message.data.place, message.data.item);
   const remove = useDeleteMessages();
   const navigate = useNavigate();
   const deleteIt = (): void =>
@@ -65,9 +66,9 @@ export default function MessageScreen() {
               {message.data.content.split('\n').map((line, index) => (
                 <p key={index}>{line}</p>
               ))}
-              {message.data.orderId !== '' && (
-                <ButtonLink look="secondary" size="s" to={orderPath(message.data.orderId)}>
-                  {t('order')}
+              {way === undefined ? null : (
+                <ButtonLink look="secondary" size="s" to={way}>
+                  {t(message.data.place === 'order' ? 'order' : 'details')}
                 </ButtonLink>
               )}
             </article>

@@ -5,7 +5,7 @@ import { notify } from '@exchange/web-kit/notify.ts';
 import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Trash2 } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { orderPath, paths } from '../paths.ts';
+import { paths, placePath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import css from './my.module.css';
@@ -16,6 +16,7 @@ export default function MessageScreen() {
   const [query] = useSearchParams();
   const id = query.get('id') ?? '';
   const message = useMessage(id);
+  const way = message.data === undefined ? undefined : placePath(message.data.place, message.data.item);
   const remove = useDeleteMessages();
   const navigate = useNavigate();
   const deleteIt = (): void =>
@@ -52,9 +53,9 @@ export default function MessageScreen() {
             <h2>{message.data.title}</h2>
             <When at={message.data.createTime} className={css.messageTime} />
             <p className={css.content}>{message.data.content}</p>
-            {message.data.orderId === '' ? null : (
-              <ButtonLink look="secondary" size="m" to={orderPath(message.data.orderId)}>
-                {t('order')}
+            {way === undefined ? null : (
+              <ButtonLink look="secondary" size="m" to={way}>
+                {t(message.data.place === 'order' ? 'order' : 'details')}
               </ButtonLink>
             )}
           </article>

@@ -1,5 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
+import type { MessagePlace } from '@exchange/wire/message.ts';
 
 /** What a message is about; each kind has its words in every locale. */
 export const MESSAGE_KINDS = [
@@ -94,4 +95,40 @@ export interface MessageWords {
 /** Whether a stored text is a kind that this version of the program has words for. */
 export function isMessageKind(text: string): text is MessageKind {
   return (MESSAGE_KINDS as readonly string[]).includes(text);
+}
+
+const PLACES: Readonly<Record<Exclude<MessagePlace, 'none'>, readonly MessageKind[]>> = {
+  start: ['welcome'],
+  security: [
+    ...(['newDevice', 'passwordChanged', 'passwordReset', 'emailChanged'] as const),
+    ...(['tradePasswordSet', 'tradePasswordChanged', 'tradePasswordLocked'] as const),
+    ...(['authenticatorBound', 'authenticatorRemoved', 'recoveryCodeUsed', 'recoveryCodesRenewed'] as const),
+  ],
+  verification: ['identityVerified', 'identityRejected'],
+  agreements: ['agreementsChanged'],
+  support: ['supportAnswered'],
+  invitations: ['inviteRewarded'],
+  pair: ['priceRose', 'priceFell', 'priceMoved'],
+  order: ['buyFilled', 'sellFilled', 'buyPartlyFilled', 'sellPartlyFilled', 'exitsNotPlaced'],
+  finance: ['financeBought', 'financeIncome', 'financeMatured'],
+  mining: ['miningStarted', 'miningIncome', 'miningEnded', 'miningRedeemed'],
+  fund: ['fundBought', 'fundCancelled', 'fundWarned', 'fundLiquidated', 'fundSold', 'fundExited'],
+  seconds: ['secondsNoPrice', 'secondsIntervalVoid'],
+  launchpad: ['subscriptionAllocated', 'subscriptionRefunded'],
+  deposits: ['depositCredited', 'depositRejected'],
+  withdrawals: ['withdrawalHeld', 'withdrawalFinished', 'withdrawalRejected', 'withdrawalFailed'],
+};
+const PLACE_OF = new Map(
+  Object.entries(PLACES).flatMap(([place, kinds]) => kinds.map((kind) => [kind, place as MessagePlace])),
+);
+
+/** Where a message leads, and to which order or pair there; the words hold both. */
+export function placeOf({ kind, parameters }: Pick<Message, 'kind' | 'parameters'>) {
+  const place = PLACE_OF.get(kind) ?? 'none';
+  const { order = '', pair = '' } = parameters;
+  const items: Partial<Record<MessagePlace, string>> = {
+    ...{ order, finance: order, mining: order },
+    pair: pair.replace('/', '_'),
+  };
+  return { place, item: items[place] ?? '' };
 }

@@ -4,9 +4,9 @@ import type { Locale } from '@exchange/core/locale.ts';
 import * as wire from '@exchange/wire/message.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
 import { route, type Route } from '../../platform/http/route.ts';
-import type { StoredMessage } from './domain.ts';
+import { placeOf, type StoredMessage } from './domain.ts';
 import type { MessageService } from './service.ts';
-import { topicOf, TOPIC_RULES, type Channels, type NoticeTopic } from './topics.ts';
+import { TOPIC_RULES, type Channels, type NoticeTopic } from './topics.ts';
 import { messageWords } from './words/message-words.ts';
 
 /** The calls of wire/message and the use cases that serve them. */
@@ -34,10 +34,7 @@ export function messageRoutes(service: MessageService, demoTexts: DemoTexts): re
     route(wire.messageDetail, async ({ id }, { session, locale }) => {
       const message = read(await service.open(session.userId, id), session.userId, locale);
       const { content } = messageWords(locale, message.kind, message.parameters);
-      // Of what an order did: the page of the order says more.
-      // Its page is that of an order of spot; other products name theirs in the text alone.
-      const orderId = topicOf(message.kind) === 'fills' ? message.parameters['order'] : undefined;
-      return { ...present(message, locale), content, orderId: orderId ?? '' };
+      return { ...present(message, locale), content, ...placeOf(message) };
     }),
     route(wire.readMessages, async ({ id, all }, { session }) => {
       if (id === undefined && all !== true) {

@@ -277,8 +277,7 @@ describe('seconds contract', () => {
     const told = async () => {
       const { list } = await player.ask(messagePage, { type: '2' });
       const whole = await Promise.all(list.map(({ id }) => player.ask(messageDetail, { id })));
-      // The page that an order leads to is of spot.
-      for (const { orderId } of whole) expect(orderId).toBe('');
+      for (const { place, item } of whole) expect([place, item]).toEqual(['seconds', '']);
       return whole.map(({ content }) => content).toSorted();
     };
     await Promise.all([tell(), tell()]);

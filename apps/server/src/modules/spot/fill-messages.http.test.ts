@@ -42,7 +42,7 @@ describe('fills in the inbox', () => {
     expect(message).toMatchObject({ type: 2, readFlag: 0, title: 'Buy order filled: BTC/USDT' });
     expect(message?.summary).toBe('Bought 0.01 BTC at an average of 50,000.00 USDT.');
     const detail = await buyer.ask(inbox.messageDetail, { id: message!.id });
-    expect(detail.orderId).toBe(id);
+    expect(detail).toMatchObject({ place: 'order', item: id });
     const order = await buyer.ask(wire.orderDetail, { id });
     expect(Number(order.fee)).toBeGreaterThan(0);
     expect(detail.content).toContain(`Fee: ${order.fee} BTC\nOrder ID: ${id}`);

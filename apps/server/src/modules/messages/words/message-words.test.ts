@@ -1,6 +1,6 @@
 import { LOCALES } from '@exchange/core/locale.ts';
 import { describe, expect, it } from 'vitest';
-import { MESSAGE_KINDS } from '../domain.ts';
+import { MESSAGE_KINDS, placeOf } from '../domain.ts';
 import { messageWords } from './message-words.ts';
 
 describe('words of messages', () => {
@@ -35,5 +35,15 @@ describe('words of messages', () => {
         for (const text of Object.values(words)) expect(text).toMatch(/^[^{}–]+$/);
       }
     }
+  });
+
+  it('MSG-046 every kind of message leads to what it is about; only a note of the operators stands alone', () => {
+    const parameters = { order: 'O', pair: 'BTC/USDT' };
+    const alone = MESSAGE_KINDS.filter((kind) => placeOf({ kind, parameters }).place === 'none');
+    expect(alone).toEqual(['operatorNote']);
+    expect(placeOf({ kind: 'exitsNotPlaced', parameters })).toEqual({ place: 'order', item: 'O' });
+    expect(placeOf({ kind: 'miningEnded', parameters })).toEqual({ place: 'mining', item: 'O' });
+    expect(placeOf({ kind: 'priceRose', parameters })).toEqual({ place: 'pair', item: 'BTC_USDT' });
+    expect(placeOf({ kind: 'welcome', parameters })).toEqual({ place: 'start', item: '' });
   });
 });
