@@ -1,5 +1,8 @@
+import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { useMemo, useState } from 'react';
+
 /** How somebody likes the book: which sides, five rows or all, and the price step of each pair. */
-export interface BookView {
+interface BookView {
   readonly sides: BookSides;
   readonly isCompact: boolean;
   /** Price steps by symbol; a pair without one shows its tick. */
@@ -7,7 +10,7 @@ export interface BookView {
 }
 
 export const BOOK_SIDES = ['both', 'bids', 'asks'] as const;
-export type BookSides = (typeof BOOK_SIDES)[number];
+type BookSides = (typeof BOOK_SIDES)[number];
 
 export const INITIAL_BOOK_VIEW: BookView = { sides: 'both', isCompact: false, steps: {} };
 
@@ -43,4 +46,30 @@ function parsed(text: string | null): Record<string, unknown> {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const REMEMBERED_AS = 'trade-book';
+
+/** How the book is shown, and the ways to change it. */
+export interface BookViewControl extends BookView {
+  readonly showSides: (sides: BookSides) => void;
+  readonly setCompact: (isCompact: boolean) => void;
+  readonly setStep: (symbol: string, step: string) => void;
+}
+
+/** The view of the book, remembered on this device. */
+export function useBookView(): BookViewControl {
+  const [view, setView] = useState(() => bookViewOf(recall(REMEMBERED_AS)));
+  return useMemo(() => {
+    const keep = (next: BookView): void => {
+      setView(next);
+      remember(REMEMBERED_AS, JSON.stringify(next));
+    };
+    return {
+      ...view,
+      showSides: (sides) => keep({ ...view, sides }),
+      setCompact: (isCompact) => keep({ ...view, isCompact }),
+      setStep: (symbol, step) => keep({ ...view, steps: { ...view.steps, [symbol]: step } }),
+    };
+  }, [view]);
 }

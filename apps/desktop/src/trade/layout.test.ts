@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHART_MIN, defaultLayout, LIMITS, resized, restored, type PanelName } from './layout.ts';
+import { CHART_MIN, defaultLayout, LIMITS, type PanelName, resized, restored } from './layout.ts';
 
 const panel = fc.constantFrom<PanelName>('pairs', 'book', 'ticket', 'orders');
 const room = fc.record({

@@ -1,7 +1,8 @@
 import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { type CSSProperties, useCallback, useEffect, useState } from 'react';
 
 /** The sizes of the trading screen's panels in pixels. */
-export interface Layout {
+interface Layout {
   readonly pairs: number;
   readonly book: number;
   readonly ticket: number;
@@ -61,17 +62,17 @@ export function restored(text: string | null, room: Room): Layout {
 }
 
 /** Reads the layout kept on this device. */
-export function rememberedLayout(room: Room): Layout {
+function rememberedLayout(room: Room): Layout {
   return restored(recall(REMEMBERED_AS), room);
 }
 
 /** Keeps the layout on this device. */
-export function rememberLayout(layout: Layout): void {
+function rememberLayout(layout: Layout): void {
   remember(REMEMBERED_AS, JSON.stringify(layout));
 }
 
 /** Forgets it, so that the default comes back. */
-export function forgetLayout(): void {
+function forgetLayout(): void {
   remember(REMEMBERED_AS, null);
 }
 
@@ -84,4 +85,47 @@ function parsed(text: string | null): Partial<Record<PanelName, unknown>> {
     // Somebody edited the storage by hand: the default is the answer.
     return {};
   }
+}
+
+const PAGE_MIN_WIDTH = 1_300;
+/** Top bar and price strip. */
+const ABOVE_PX = 112;
+
+function room(): { width: number; height: number } {
+  return {
+    width: Math.max(PAGE_MIN_WIDTH, document.documentElement.clientWidth),
+    height: Math.max(720, document.documentElement.clientHeight) - ABOVE_PX,
+  };
+}
+
+/** The panels' sizes on this screen, how to change them, and the CSS variables that draw them. */
+export function useLayout() {
+  const [layout, setLayout] = useState<Layout>(() => rememberedLayout(room()));
+
+  useEffect(() => {
+    const fit = (): void => setLayout(rememberedLayout(room()));
+    window.addEventListener('resize', fit);
+    return () => window.removeEventListener('resize', fit);
+  }, []);
+
+  const resize = useCallback((panel: PanelName, size: number) => {
+    setLayout((before) => {
+      const after = resized(before, panel, size, room());
+      rememberLayout(after);
+      return after;
+    });
+  }, []);
+
+  const reset = useCallback(() => {
+    forgetLayout();
+    setLayout(defaultLayout(room()));
+  }, []);
+
+  const style = {
+    '--pairs': `${layout.pairs}px`,
+    '--book': `${layout.book}px`,
+    '--ticket': `${layout.ticket}px`,
+    '--orders': `${layout.orders}px`,
+  } as CSSProperties;
+  return { layout, resize, reset, style };
 }

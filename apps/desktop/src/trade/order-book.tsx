@@ -1,21 +1,26 @@
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useBookRefused, useBookState } from '@exchange/web-kit/market/live.ts';
-import { digitsOf } from '@exchange/web-kit/market/book.ts';
-import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { formatDecimal, formatNarrow, formatPercent, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { type BookColumn, BookColumns } from '@exchange/web-kit/market/book-columns.tsx';
+import { type DepthRow, digitsOf, type BookSide as Side } from '@exchange/web-kit/market/book.ts';
 import { LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
+import {
+  type DepthShown,
+  priceDrawn,
+  useBestDrawn,
+  useBookRefused,
+  useBookState,
+  useCalmDepth,
+} from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
+import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { memo, useRef } from 'react';
-import { BookControls } from './book-controls.tsx';
-import { BookSide } from './book-side.tsx';
-import { stepOf } from './book-view.ts';
-import { LEAST_PX } from './fitting-rows.ts';
+import { memo, useMemo, useRef } from 'react';
+import { BOOK_SIDES, type BookViewControl, stepOf } from './book-view.ts';
+import { LEAST_PX, useFittingRows } from './fitting-rows.ts';
 import classes from './order-book.module.css';
-import { Spread } from './spread.tsx';
-import type { BookViewControl } from './use-book-view.ts';
-import { useFittingRows } from './use-fitting-rows.ts';
-import { useOwnAmounts } from './use-own-amounts.ts';
+import { useOwnAmounts } from './own-amounts.ts';
 
 const COMPACT_ROWS = 5;
 
@@ -95,4 +100,163 @@ const Middle = memo(function Middle({ pair }: { readonly pair: MarketPair }) {
       </div>
     </div>
   );
+});
+
+interface BookControlsProps {
+  readonly view: BookViewControl;
+  readonly grouping: string;
+  readonly groupings: readonly string[];
+  readonly onGrouping: (grouping: string) => void;
+}
+
+/** The book's own controls: which sides, how many rows, in which price steps. */
+function BookControls({ view, grouping, groupings, onGrouping }: BookControlsProps) {
+  const t = useWords('trade');
+  const tDesk = useWords('desktop-trade');
+  return (
+    <div className={classes.controls}>
+      <h2 className="visually-hidden">{t('book')}</h2>
+      <div className={classes.views} role="group" aria-label={t('book')}>
+        {BOOK_SIDES.map((sides) => (
+          <button
+            key={sides}
+            type="button"
+            aria-label={t(sides)}
+            title={t(sides)}
+            aria-pressed={view.sides === sides}
+            onClick={() => view.showSides(sides)}
+          >
+            <span className={classes.glyph} data-sides={sides} aria-hidden="true" />
+          </button>
+        ))}
+        <button
+          type="button"
+          className={classes.compact}
+          aria-pressed={view.isCompact}
+          onClick={() => view.setCompact(!view.isCompact)}
+        >
+          {tDesk('book.compact')}
+        </button>
+      </div>
+      <select
+        className={classes.grouping}
+        aria-label={t('grouping')}
+        value={grouping}
+        onChange={(event) => onGrouping(event.target.value)}
+      >
+        {groupings.map((step) => (
+          <option key={step} value={step}>
+            {step}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** What lies between the best bid and the best ask, also as a share of the ask. */
+export const Spread = memo(function Spread({ pair }: { readonly pair: MarketPair }) {
+  const t = useWords('trade');
+  const locale = useLocale();
+  const { bids: bid, asks: ask } = useBestDrawn(pair.symbol);
+  const spread = bid === undefined || ask === undefined ? undefined : spreadOf(bid, ask);
+  return (
+    <span className={classes.spread} title={t('spread')} hidden={spread === undefined}>
+      <span className="visually-hidden">{t('spread')}</span>
+      {spread !== undefined && (
+        <>
+          <span>{formatPrice(spread.gap, locale, pair.priceDigits)}</span>
+          <span>{formatPercent(spread.share, locale, { digits: 3 })}</span>
+        </>
+      )}
+    </span>
+  );
+});
+
+function spreadOf(bid: string, ask: string): { readonly gap: string; readonly share: string } {
+  const best = Decimal.parse(ask);
+  const gap = best.minus(Decimal.parse(bid));
+  return { gap: gap.toString(), share: gap.over(best, 'down', 8).toString() };
+}
+
+const BAR_GAP_PX = 2;
+
+/** One side, the best price next to the middle: columns, which are seen, over rows, which are clicked and read out. */
+export const BookSide = memo(function BookSide(props: BookSideProps) {
+  return (
+    <div className={classes.side} data-side={props.side}>
+      <BookRows {...props} />
+      <Columns {...props} />
+    </div>
+  );
+});
+
+function Columns(props: BookSideProps) {
+  const { symbol, side, rows, grouping, rowPx, own, priceDigits, amountDigits } = props;
+  const locale = useLocale();
+  const columns = useMemo((): readonly BookColumn[] => {
+    const amountText = (amount: string) => formatNarrow(amount, locale, amountDigits);
+    const mark = { className: classes.own, textOf: ({ price }: DepthRow) => (own.has(price) ? '•' : '') };
+    return [
+      ...(own.size > 0 ? [mark] : []),
+      { className: classes.price, textOf: ({ price }) => formatPrice(price, locale, priceDigits) },
+      { textOf: ({ amount }) => amountText(amount) },
+      { textOf: ({ total }) => amountText(total) },
+    ];
+  }, [own, priceDigits, amountDigits, locale]);
+  return (
+    <BookColumns
+      {...{ symbol, side, rows, grouping, rowPx, columns }}
+      gapPx={BAR_GAP_PX}
+      isStacked
+      className={classes.columns}
+    />
+  );
+}
+
+interface BookSideProps extends DepthShown {
+  readonly symbol: string;
+  readonly side: Side;
+  /** One's own part of a row, by its price. */
+  readonly own: ReadonlyMap<string, string>;
+  readonly rowPx: number;
+  readonly priceDigits: number;
+  readonly amountDigits: number;
+  /** A click on a row takes its price. */
+  readonly onTake: (price: string) => void;
+}
+
+/**
+ * What one side is to the pointer and to a screen reader: a button for each row. A row is its place, not its
+ * price, so it never moves; its words follow the book once a second, and a click takes the price that is drawn.
+ */
+const BookRows = memo(function BookRows(props: BookSideProps) {
+  const { symbol, side, rows, grouping, own, rowPx, priceDigits, amountDigits, onTake } = props;
+  const tDesk = useWords('desktop-trade');
+  const locale = useLocale();
+  const levels = useCalmDepth(symbol, { rows, grouping })[side];
+
+  const takePlace = (place: number): void => {
+    const price = priceDrawn(symbol, { rows, grouping }, side, place);
+    if (price !== undefined) onTake(price);
+  };
+  return levels.map((row, place) => {
+    const price = formatPrice(row.price, locale, priceDigits);
+    const amount = formatPrice(row.amount, locale, amountDigits);
+    const about = tDesk(side === 'asks' ? 'book.takeAsk' : 'book.takeBid', { price, amount });
+    const mine = own.get(row.price);
+    const title = mine === undefined ? undefined : tDesk('book.own', { amount: formatDecimal(mine, locale) });
+    return (
+      <button
+        key={place}
+        type="button"
+        className={classes.row}
+        tabIndex={-1}
+        aria-label={title === undefined ? about : `${about}. ${title}`}
+        title={title}
+        style={{ height: rowPx }}
+        onClick={() => takePlace(place)}
+      />
+    );
+  });
 });

@@ -1,18 +1,32 @@
+import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
+import { useBalances } from '@exchange/web-kit/balance/balances.ts';
+import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
+import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
-import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
+import { historyFilterOf, type HistoryForm, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
+import { type OrderFilter, useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { recall, remember } from '@exchange/web-kit/storage.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
+import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { useId, useState } from 'react';
 import { useLocation } from 'react-router';
+import { ExportButton } from '../orders/export-button.tsx';
+import { FillsTable } from '../orders/fills-table.tsx';
+import { FilterBar } from '../orders/filter-bar.tsx';
+import { HistoryTable } from '../orders/history-table.tsx';
+import { OpenOrdersTable } from '../orders/open-orders-table.tsx';
+import { OrderDetailDialog } from '../orders/order-detail-dialog.tsx';
+import { WaitingTable } from '../orders/waiting-table.tsx';
 import { CancelAll } from './cancel-all.tsx';
-import { OrdersBody, type OrdersView } from './orders-body.tsx';
 import classes from './orders-panel.module.css';
 
 const ONLY_THIS_PAIR = 'trade-only-this-pair';
@@ -94,5 +108,123 @@ function LoginFirst() {
         </ButtonLink>
       }
     />
+  );
+}
+
+type OrdersView = 'open' | 'waiting' | 'history' | 'fills' | 'balances';
+
+interface OrdersBodyProps {
+  readonly view: OrdersView;
+  readonly pair: MarketPair;
+  /** Of this pair only, or of all. */
+  readonly isNarrow: boolean;
+}
+
+/** The chosen table of the orders panel, and the details of the order that was clicked. */
+function OrdersBody({ view, pair, isNarrow }: OrdersBodyProps) {
+  const digitsOf = useDigits();
+  const [openId, setOpenId] = useState<string>();
+  const filter: OrderFilter = isNarrow ? { baseCoin: pair.base, quoteCoin: pair.quote } : {};
+  const shared = { digitsOf, onOpen: ({ id }: { readonly id: string }) => setOpenId(id) };
+  return (
+    <>
+      {view === 'open' && <OpenOrdersTable filter={filter} {...shared} />}
+      {view === 'waiting' && <WaitingTable filter={filter} {...shared} />}
+      {(view === 'history' || view === 'fills') && (
+        <PastRecords key={view} view={view} pair={isNarrow ? pair : undefined} onOpen={setOpenId} />
+      )}
+      {view === 'balances' && <PairBalances pair={pair} />}
+      {openId !== undefined && <OrderDetailDialog id={openId} onClose={() => setOpenId(undefined)} />}
+    </>
+  );
+}
+
+interface PastRecordsProps {
+  readonly view: 'history' | 'fills';
+  readonly pair: MarketPair | undefined;
+  readonly onOpen: (id: string) => void;
+}
+
+/** What is over, below its filters. */
+function PastRecords({ view, pair, onOpen }: PastRecordsProps) {
+  const digitsOf = useDigits();
+  const [form, setForm] = useState<HistoryForm>(INITIAL_HISTORY);
+  const named = pair === undefined ? form : { ...form, pair: `${pair.base}/${pair.quote}` };
+  const filter = historyFilterOf(named);
+  const isNarrowed = form !== INITIAL_HISTORY;
+  return (
+    <>
+      <div className={classes.filters}>
+        <FilterBar
+          form={form}
+          onChange={setForm}
+          hasPair={pair === undefined}
+          hasOutcome={view === 'history'}
+        >
+          <ExportButton kind={view === 'fills' ? 'fills' : 'orders'} form={named} />
+        </FilterBar>
+      </div>
+      {view === 'history' ? (
+        <HistoryTable
+          filter={filter}
+          isNarrowed={isNarrowed}
+          digitsOf={digitsOf}
+          onOpen={({ id }) => onOpen(id)}
+        />
+      ) : (
+        <FillsTable filter={filter} isNarrowed={isNarrowed} digitsOf={digitsOf} onOpen={onOpen} />
+      )}
+    </>
+  );
+}
+
+/** Both coins of the pair: available, in orders, and their worth. */
+function PairBalances({ pair }: { readonly pair: MarketPair }) {
+  const tOrders = useWords('orders');
+  const tAssets = useWords('assets');
+  const balances = useBalances();
+  const hidden = !useBalancesVisible((state) => state.isVisible);
+  const all = balances.data?.list ?? [];
+  const rows = [pair.base, pair.quote].flatMap((coin) => all.filter(({ currency }) => currency === coin));
+  return (
+    <ListBody
+      isLoading={balances.isPending}
+      error={balances.error}
+      onRetry={() => void balances.refetch()}
+      isEmpty={rows.length === 0}
+      empty={tAssets('none')}
+    >
+      <DataTable
+        dense
+        caption={tOrders('balances')}
+        rows={rows}
+        rowKey={({ currency }) => currency}
+        columns={[
+          { key: 'coin', title: tAssets('coin'), cell: ({ currency }) => currency },
+          {
+            key: 'available',
+            title: tAssets('available'),
+            align: 'end',
+            cell: ({ availableCurrency }) => (
+              <Amount value={availableCurrency} digits={ASSET_DIGITS} hidden={hidden} />
+            ),
+          },
+          {
+            key: 'frozen',
+            title: tAssets('frozen'),
+            align: 'end',
+            cell: ({ frozenCurrency }) => (
+              <Amount value={frozenCurrency} digits={ASSET_DIGITS} hidden={hidden} />
+            ),
+          },
+          {
+            key: 'worth',
+            title: tAssets('value'),
+            align: 'end',
+            cell: ({ total }) => <Amount value={total} digits={2} hidden={hidden} />,
+          },
+        ]}
+      />
+    </ListBody>
   );
 }

@@ -1,6 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { BookSide } from '@exchange/web-kit/market/book.ts';
-import type { Order } from '@exchange/web-kit/spot/queries.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { type Order, useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
+import { useMemo } from 'react';
 
 type Resting = Pick<Order, 'tradeType' | 'price' | 'amount' | 'filledAmount' | 'cancelledAmount'>;
 
@@ -29,4 +31,13 @@ function rowOf(price: Decimal, side: BookSide, grouping: Decimal | undefined): D
   const beyond = price.atoms % grouping.atoms;
   if (beyond === 0n) return price;
   return Decimal.ofAtoms(price.atoms - beyond + (side === 'asks' ? grouping.atoms : 0n));
+}
+
+/** What of the shown book is one's own, by row; `grouping` is the price step as text. */
+export function useOwnAmounts({ base, quote }: MarketPair, grouping: string | undefined) {
+  const { resting } = useOpenOrders({ baseCoin: base, quoteCoin: quote });
+  return useMemo(() => {
+    const step = grouping === undefined ? undefined : Decimal.parse(grouping);
+    return { bids: ownAmounts(resting, 'bids', step), asks: ownAmounts(resting, 'asks', step) };
+  }, [resting, grouping]);
 }

@@ -4,14 +4,14 @@ import { DayChange, LastPrice } from '@exchange/web-kit/market/live-figures.tsx'
 import { MARKET_TABS, type MarketPair, type MarketTab, pairsIn } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { memo, useRef, useState, type RefObject } from 'react';
+import { Star } from 'lucide-react';
+import { memo, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useResultKeys } from '../keyboard/use-result-keys.ts';
 import { FavoriteStar } from '../market/favorite-star.tsx';
 import { tradePath } from '../paths.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import classes from './pair-list.module.css';
-import { PairTabs } from './pair-tabs.tsx';
 
 interface PairListProps {
   readonly current: MarketPair;
@@ -131,3 +131,29 @@ const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote }: PairRowProp
     </div>
   );
 });
+
+interface PairTabsProps {
+  /** Undefined while a search looks through all of them. */
+  readonly shown: MarketTab | undefined;
+  readonly onChoose: (tab: MarketTab) => void;
+}
+
+/** Favourites and the quote coins. */
+function PairTabs({ shown, onChoose }: PairTabsProps) {
+  const tMarket = useWords('market');
+  return (
+    <div className={classes.tabs} role="group" aria-label={tMarket('quoteTabs')}>
+      {MARKET_TABS.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={shown === name}
+          aria-label={name === 'favorites' ? tMarket('favorites') : name}
+          onClick={() => onChoose(name)}
+        >
+          {name === 'favorites' ? <Star size={13} aria-hidden="true" /> : name}
+        </button>
+      ))}
+    </div>
+  );
+}

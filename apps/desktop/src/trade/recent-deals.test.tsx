@@ -3,12 +3,12 @@ import type { RefusalListener, TopicMessage } from '@exchange/web-kit/feed/feed-
 import { feed } from '@exchange/web-kit/feed/feed.ts';
 import { pairOf } from '@exchange/web-kit/market/pair.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
+import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
+import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import type { DealMessage } from '@exchange/wire/feed.ts';
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
-import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
-import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import { RecentDeals } from './recent-deals.tsx';
 
 const stage = setStage();

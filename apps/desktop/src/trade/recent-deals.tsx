@@ -1,11 +1,17 @@
-import { formatMoment, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { formatMoment, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useCalmDeals, useDealsKnown, useDealsRefused, type Deal } from '@exchange/web-kit/market/live.ts';
+import { writeLines } from '@exchange/web-kit/market/book-columns.tsx';
+import {
+  type Deal,
+  followDeals,
+  useCalmDeals,
+  useDealsKnown,
+  useDealsRefused,
+} from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { memo } from 'react';
-import { DealColumns } from './deal-columns.tsx';
+import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import classes from './recent-deals.module.css';
 
 interface DealsProps {
@@ -55,3 +61,86 @@ const SpokenDeal = memo(function SpokenDeal({ deal, pair }: DealsProps & { reado
   const amount = formatPrice(deal.amount, locale, pair.amountDigits);
   return <li>{`${t(deal.direction)} ${price}, ${amount}, ${formatMoment(deal.ts, locale, 'time')}`}</li>;
 });
+
+const AMOUNT_DIGITS = 5;
+const LINE_PX = 20;
+/** Drawn above and below what is seen, for the moment between scrolling and drawing. */
+const SPARE_LINES = 4;
+
+interface DealColumnsProps {
+  readonly pair: MarketPair;
+  /** The same for a screen reader. */
+  readonly children: ReactNode;
+}
+
+/**
+ * What is seen of the deals: columns of text, as in the book; buys and sells are two of them in the same place. Each
+ * deal moves all lines, so only those in view are written and laid out.
+ */
+function DealColumns({ pair, children }: DealColumnsProps) {
+  const t = useWords('trade');
+  const locale = useLocale();
+  const box = useRef<HTMLDivElement>(null);
+  const { symbol, priceDigits, amountDigits } = pair;
+
+  useLayoutEffect(() => {
+    if (box.current === null) return undefined;
+    const view = box.current;
+    const priceOf = ({ price }: Deal) => formatPrice(price, locale, priceDigits);
+    const amountOf = ({ amount }: Deal) =>
+      formatNarrow(amount, locale, Math.min(amountDigits, AMOUNT_DIGITS));
+    const texts: readonly ((deal: Deal) => string)[] = [
+      (deal) => (deal.direction === 'buy' ? priceOf(deal) : ''),
+      (deal) => (deal.direction === 'sell' ? priceOf(deal) : ''),
+      amountOf,
+      ({ ts }) => formatMoment(ts, locale, 'time'),
+    ];
+    let deals: readonly Deal[] = [];
+    let seen = linesIn(view);
+    const write = (): void => {
+      const [lines] = view.children;
+      if (!(lines instanceof HTMLElement)) return;
+      const drawn = deals.slice(seen.first, seen.end);
+      lines.style.height = `${deals.length * LINE_PX}px`;
+      lines.style.paddingTop = `${seen.first * LINE_PX}px`;
+      for (const [index, text] of texts.entries()) writeLines(lines.children[index], drawn, text);
+    };
+    const look = (): void => {
+      seen = linesIn(view);
+      write();
+    };
+    const resized = new ResizeObserver(look);
+    resized.observe(view);
+    view.addEventListener('scroll', look, { passive: true });
+    const stop = followDeals(symbol, (latest) => {
+      deals = latest;
+      write();
+    });
+    return () => {
+      stop();
+      resized.disconnect();
+      view.removeEventListener('scroll', look);
+    };
+  }, [symbol, priceDigits, amountDigits, locale]);
+
+  return (
+    <div ref={box} className={classes.rows} tabIndex={0} role="group" aria-label={t('deals')}>
+      <div className={classes.columns} aria-hidden="true">
+        <pre className={classes.buys} />
+        <pre className={classes.sells} />
+        <pre />
+        <pre className={classes.times} />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** The lines in view, with some to spare. */
+function linesIn(view: HTMLElement): { readonly first: number; readonly end: number } {
+  const { scrollTop, clientHeight } = view;
+  return {
+    first: Math.max(0, Math.floor(scrollTop / LINE_PX) - SPARE_LINES),
+    end: Math.ceil((scrollTop + clientHeight) / LINE_PX) + SPARE_LINES,
+  };
+}

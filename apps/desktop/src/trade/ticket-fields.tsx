@@ -1,17 +1,16 @@
+import { TRAIL_PCT_PLACES } from '@exchange/core/spot.ts';
+import { DecimalField } from '@exchange/web-kit/form/decimal-field.tsx';
 import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { totalDigits } from '@exchange/web-kit/market/pair.ts';
-import { TRAIL_PCT_PLACES } from '@exchange/core/spot.ts';
+import { useExitResults } from '@exchange/web-kit/spot/exit-words.ts';
 import { fieldsOf } from '@exchange/web-kit/spot/order-kinds.ts';
 import type { TicketInput } from '@exchange/web-kit/spot/ticket-problem.ts';
 import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
-import { useExitResults } from '@exchange/web-kit/spot/exit-words.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
-import { DecimalField } from '@exchange/web-kit/form/decimal-field.tsx';
 import { memo } from 'react';
-import { SharePicker } from './share-picker.tsx';
 import type { PriceField } from './taken-price.ts';
 import classes from './ticket.module.css';
 
@@ -191,3 +190,30 @@ function TrailField({ control, pair, faultOf }: Pick<TicketFieldsProps, 'control
     />
   );
 }
+
+const SHARES = [25, 50, 75, 100] as const;
+
+interface SharePickerProps {
+  readonly isOff: boolean;
+  readonly onPick: (percent: number) => void;
+}
+
+/** A part of what is available, at one click. */
+const SharePicker = memo(function SharePicker({ isOff, onPick }: SharePickerProps) {
+  const t = useWords('trade');
+  return (
+    <div className={classes.shares}>
+      {SHARES.map((percent) => (
+        <button
+          key={percent}
+          type="button"
+          disabled={isOff}
+          aria-label={t('percentOf', { percent })}
+          onClick={() => onPick(percent)}
+        >
+          {percent}%
+        </button>
+      ))}
+    </div>
+  );
+});

@@ -8,9 +8,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { draw, PAIR, setStage } from '../../testing/stage.tsx';
-import { PairHalt } from './pair-halt.tsx';
 import type { TakenPrice } from './taken-price.ts';
 import { TicketForm } from './ticket-form.tsx';
+import { PairHalt } from './ticket.tsx';
 
 const d = (text: string) => Decimal.parse(text);
 const MOMENT: TicketMoment = {

@@ -1,26 +1,27 @@
 import type { Side } from '@exchange/core/pair.ts';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { serverNow } from '@exchange/web-kit/clock.ts';
+import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
-import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
-import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { FarLimit } from '@exchange/web-kit/spot/far-limit.tsx';
+import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
 import { faultyInput, isMistyped } from '@exchange/web-kit/spot/ticket-problem.ts';
 import { expireAtOf, type TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
-import { memo, useId, type FormEvent } from 'react';
+import { type FormEvent, memo, useId } from 'react';
+import { useLocation } from 'react-router';
+import { paths } from '../paths.ts';
 import { Consequence } from './consequence.tsx';
 import { MoreOptions } from './more-options.tsx';
-import type { TakenPrice } from './taken-price.ts';
+import { type TakenPrice, useTaken } from './taken-price.ts';
 import { TicketFields } from './ticket-fields.tsx';
 import classes from './ticket.module.css';
-import { useTaken } from './use-taken.ts';
-import { VisitorButtons } from './visitor-buttons.tsx';
 
 interface TicketFormProps {
   readonly side: Side;
@@ -95,5 +96,21 @@ function Available({ side, moment }: { readonly side: Side; readonly moment: Tic
   const value = (isBuy ? quoteAvailable : baseAvailable)?.toString();
   return (
     <Amount value={value} digits={ASSET_DIGITS} coin={isBuy ? pair.quote : pair.base} hidden={!isVisible} />
+  );
+}
+
+/** What stands in place of the order button for somebody who is not logged in. */
+function VisitorButtons() {
+  const tShell = useWords('shell');
+  const { pathname, search } = useLocation();
+  return (
+    <div className={classes.visitor}>
+      <ButtonLink look="primary" wide to={loginPathFor(pathname + search)}>
+        {tShell('login')}
+      </ButtonLink>
+      <ButtonLink look="secondary" wide to={paths.login.register}>
+        {tShell('register')}
+      </ButtonLink>
+    </div>
   );
 }

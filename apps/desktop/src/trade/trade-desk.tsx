@@ -1,23 +1,23 @@
+import type { Side } from '@exchange/core/pair.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
 import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
-import { useCallback, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { ShortcutsDialog } from '../keyboard/shortcuts-dialog.tsx';
+import { useShortcutsOn } from '../keyboard/shortcuts-on.ts';
+import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { type BookViewControl, useBookView } from './book-view.ts';
 import { ChartPanel } from './chart-panel.tsx';
-import type { PanelName } from './layout.ts';
+import { LIMITS, type PanelName, useLayout } from './layout.ts';
 import { OrderBook } from './order-book.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
 import { PairList } from './pair-list.tsx';
 import { PriceStrip } from './price-strip.tsx';
 import { RecentDeals } from './recent-deals.tsx';
-import { Resizer } from './resizer.tsx';
 import type { TakenPrice } from './taken-price.ts';
 import { Ticket } from './ticket.tsx';
 import classes from './trade-desk.module.css';
-import { useBookView } from './use-book-view.ts';
-import { useDeskKeys } from './use-desk-keys.ts';
-import { useLayout } from './use-layout.ts';
 
 /** The whole trading screen of one pair: its panels, their sizes, and the keys. */
 export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
@@ -84,4 +84,87 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
       {keys.isHelpOpen && <ShortcutsDialog onClose={keys.closeHelp} />}
     </div>
   );
+}
+
+const KEY_STEP_PX = 16;
+
+interface ResizerProps {
+  readonly panel: PanelName;
+  readonly label: string;
+  readonly size: number;
+  /** Which way the panel grows when the pointer moves right or down. */
+  readonly grows: 'forward' | 'backward';
+  readonly onResize: (panel: PanelName, size: number) => void;
+  readonly onReset: () => void;
+}
+
+/** The bar between two panels: drag it, or focus it and use the arrow keys; double click restores the layout. */
+function Resizer({ panel, label, size, grows, onResize, onReset }: ResizerProps) {
+  const start = useRef<{ at: number; size: number } | undefined>(undefined);
+  const isHorizontal = panel === 'orders';
+  const sign = grows === 'forward' ? 1 : -1;
+
+  const press = (event: PointerEvent<HTMLDivElement>): void => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    start.current = { at: isHorizontal ? event.clientY : event.clientX, size };
+  };
+  const move = (event: PointerEvent<HTMLDivElement>): void => {
+    if (start.current === undefined) return;
+    const at = isHorizontal ? event.clientY : event.clientX;
+    onResize(panel, start.current.size + sign * (at - start.current.at));
+  };
+  const release = (): void => {
+    start.current = undefined;
+  };
+  const step = (event: KeyboardEvent): void => {
+    const [less, more] = isHorizontal ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
+    const direction = event.key === more ? 1 : event.key === less ? -1 : 0;
+    if (direction === 0) return;
+    event.preventDefault();
+    onResize(panel, size + sign * direction * KEY_STEP_PX);
+  };
+
+  return (
+    <div
+      className={classes.resizer}
+      data-horizontal={isHorizontal || undefined}
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation={isHorizontal ? 'horizontal' : 'vertical'}
+      aria-valuenow={size}
+      aria-valuemin={LIMITS[panel].min}
+      aria-valuemax={LIMITS[panel].max}
+      onPointerDown={press}
+      onPointerMove={move}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onDoubleClick={onReset}
+      onKeyDown={step}
+    />
+  );
+}
+
+/** The keys of the trading screen. They move the focus and change what is shown; none places an order. */
+function useDeskKeys({ isCompact, setCompact }: BookViewControl) {
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const searchBox = useRef<HTMLInputElement>(null);
+  const closeHelp = useCallback(() => setHelpOpen(false), []);
+  const shortcuts = useMemo(
+    () => ({
+      '/': () => searchBox.current?.focus(),
+      '?': () => setHelpOpen(true),
+      b: () => focusTicket('buy'),
+      s: () => focusTicket('sell'),
+      k: () => setCompact(!isCompact),
+    }),
+    [isCompact, setCompact],
+  );
+  useShortcuts(shortcuts, useShortcutsOn());
+  return { searchBox, isHelpOpen, closeHelp };
+}
+
+/** Puts the cursor into the first input of one side of the ticket. */
+function focusTicket(side: Side): void {
+  document.querySelector<HTMLInputElement>(`form[data-side="${side}"] input:not(:disabled)`)?.focus();
 }

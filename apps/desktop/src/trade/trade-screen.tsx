@@ -8,9 +8,9 @@ import { EmptyState, Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
-import { TradeDesk } from './trade-desk.tsx';
+import { useLayout } from './layout.ts';
 import classes from './trade-desk.module.css';
-import { useLayout } from './use-layout.ts';
+import { TradeDesk } from './trade-desk.tsx';
 
 const DEFAULT_SYMBOL = 'btcusdt';
 

@@ -1,9 +1,11 @@
+import { pairOf } from '@exchange/web-kit/market/pair.ts';
+import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
+import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
+import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
-import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
-import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
-import { BookSide } from './book-side.tsx';
+import { BookSide, Spread } from './order-book.tsx';
 
 const stage = setStage();
 afterEach(() => vi.restoreAllMocks());
@@ -75,4 +77,20 @@ it('DESK-111 the mark of an own order moves with its price', async () => {
   expect(columns()[0]).toEqual(['', '•']);
   await publish({ bids: [['98.5', '5']], asks: [] });
   expect(columns()[0]).toEqual(['', '', '•']);
+});
+
+it('DESK-116 the spread follows both best prices and is not shown while a side is empty', async () => {
+  stage.answers(() => undefined);
+  const publish = topicPublisher('depth.btcusdt');
+  draw(<Spread pair={pairOf(LISTED)} />);
+  expect(screen.getByTitle('Spread').hidden).toBe(true);
+
+  await publish({ bids: [['99', '1']], asks: [['100', '1']] });
+  expect(screen.getByTitle('Spread').hidden).toBe(false);
+  expect(screen.getByTitle('Spread').textContent).toBe('Spread1.001.000%');
+
+  await publish({ bids: [['99.5', '1']], asks: [] });
+  expect(screen.getByTitle('Spread').textContent).toBe('Spread0.500.500%');
+  await publish({ bids: [], asks: [['100', '0']] });
+  expect(screen.getByTitle('Spread').hidden).toBe(true);
 });
