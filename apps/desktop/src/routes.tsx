@@ -6,8 +6,8 @@ import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, redirect, type RouteObject } from 'react-router';
 import { BASE_PATH, paths, REDIRECTS } from './paths.ts';
+import { Guarded } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
-import { Guarded } from './shell/guarded.tsx';
 import { OrderLink } from './shell/order-link.tsx';
 
 type Loader = () => Promise<{ default: ComponentType }>;

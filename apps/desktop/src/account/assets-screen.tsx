@@ -1,22 +1,28 @@
-import { ACCOUNT_TABS, accountTabOf, type AccountTab } from '@exchange/web-kit/account/account-tabs.ts';
-import { AccountShares, type Account } from '@exchange/web-kit/account/account-shares.tsx';
+import { type Account, AccountShares } from '@exchange/web-kit/account/account-shares.tsx';
+import { ACCOUNT_TABS, type AccountTab, accountTabOf } from '@exchange/web-kit/account/account-tabs.ts';
 import { CoinDonut } from '@exchange/web-kit/account/coin-donut.tsx';
-import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
+import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
+import { useOverview } from '@exchange/web-kit/account/queries.ts';
+import { TodaysChange } from '@exchange/web-kit/account/todays-change.tsx';
+import { useFaucet } from '@exchange/web-kit/account/use-faucet.ts';
 import { ValueCurve } from '@exchange/web-kit/account/value-curve.tsx';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { formatMoment, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { Amount, HIDDEN_AMOUNT } from '@exchange/web-kit/format/numbers.tsx';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { TransferForm } from '@exchange/web-kit/seconds/transfer-form.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
+import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
+import { Droplets } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { accountPath, paths } from '../paths.ts';
 import screen from '../style/screen.module.css';
 import { AccountPanel } from './account-panel.tsx';
 import classes from './assets.module.css';
-import { FaucetCard } from './faucet-card.tsx';
-import { TotalCard } from './total-card.tsx';
 
 /** The coin that positions are staked in. */
 const STAKED_COIN = 'USDT';
@@ -82,5 +88,70 @@ export default function AssetsScreen() {
         <TransferForm coin={STAKED_COIN} onDone={close} />
       </Dialog>
     </div>
+  );
+}
+
+/** The worth of everything in USDT and BTC, behind the eye if one likes. */
+function TotalCard({ onTransfer }: { readonly onTransfer: () => void }) {
+  const t = useWords('assets');
+  const locale = useLocale();
+  const overview = useOverview();
+  const isVisible = useBalancesVisible((state) => state.isVisible);
+  const btc = overview.data === undefined ? '–' : formatPrice(overview.data.totalBtc, locale, 8);
+  return (
+    <div className={classes.total}>
+      <div>
+        <p className={classes.label}>
+          {t('total')} ({t('inUsdt')})
+          <EyeButton />
+        </p>
+        {overview.isPending ? (
+          <Skeleton width={240} height={44} />
+        ) : (
+          <p className={classes.sum}>
+            <Amount value={overview.data?.total} digits={2} hidden={!isVisible} />
+          </p>
+        )}
+        <p className={classes.approx}>
+          {t('approxBtc', { amount: isVisible ? btc : HIDDEN_AMOUNT })}
+          <TodaysChange hidden={!isVisible} />
+        </p>
+      </div>
+      <nav className={classes.ways} aria-label={t('action')}>
+        <ButtonLink to={paths.account.deposit}>{t('deposit')}</ButtonLink>
+        <ButtonLink look="secondary" to={paths.account.withdraw}>
+          {t('withdraw')}
+        </ButtonLink>
+        <ButtonLink look="secondary" to={paths.account.convert}>
+          {t('convert')}
+        </ButtonLink>
+        <Button look="secondary" onClick={onTransfer}>
+          {t('transfer')}
+        </Button>
+      </nav>
+    </div>
+  );
+}
+
+/** Demo mode: play money once a day, and when there is more. */
+function FaucetCard() {
+  const t = useWords('assets');
+  const locale = useLocale();
+  const { claim, isBusy, waitsUntil } = useFaucet();
+  return (
+    <section className={classes.faucet}>
+      <Droplets size={22} aria-hidden="true" />
+      <div>
+        <h2>{t('claim')}</h2>
+        <p>
+          {waitsUntil === undefined
+            ? t('claimText')
+            : t('nextClaim', { time: formatMoment(waitsUntil, locale, 'minute') })}
+        </p>
+      </div>
+      <Button busy={isBusy} disabled={waitsUntil !== undefined} onClick={() => void claim()}>
+        {t('claim')}
+      </Button>
+    </section>
   );
 }

@@ -1,13 +1,13 @@
 import {
   groupOfType,
   STATEMENT_GROUPS,
-  typeOfGroup,
   type StatementGroup,
+  typeOfGroup,
 } from '@exchange/web-kit/account/statement.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
-import { INITIAL_HISTORY, historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import { historyFilterOf, type HistoryForm, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
 import { SegmentedControl, Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';

@@ -1,17 +1,24 @@
-import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useBalances } from '@exchange/web-kit/balance/balances.ts';
+import { useEarn, useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
+import {
+  ProductLeft,
+  ProductName,
+  ProductRate,
+  ProductStatus,
+} from '@exchange/web-kit/finance/product-parts.tsx';
 import {
   choicesIn,
   EVERY_PRODUCT,
   isNarrowed,
   productsShown,
+  type ProductView,
   queryOf,
   viewOf,
-  type ProductView,
 } from '@exchange/web-kit/finance/product-view.ts';
-import { useProducts } from '@exchange/web-kit/finance/queries.ts';
+import { type Product, useProducts } from '@exchange/web-kit/finance/queries.ts';
+import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
@@ -20,12 +27,12 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
+import { type Column, DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { useEarnPaths } from './earn-paths.ts';
 import screen from '../style/screen.module.css';
+import { useEarnPaths } from './earn-paths.ts';
 import css from './finance.module.css';
-import { ProductTable } from './product-table.tsx';
 import { PurchaseDialog } from './purchase-dialog.tsx';
 
 /** What can be bought for a term: the person's figures, the products, and the dialog that buys one. */
@@ -143,6 +150,64 @@ function Filters({ view, onChange, choices }: FiltersProps) {
           onChange={(isAffordable) => onChange({ ...view, isAffordable })}
         />
       ) : null}
+    </div>
+  );
+}
+
+interface ProductTableProps {
+  readonly products: readonly Product[];
+  readonly onBuy: (product: Product) => void;
+}
+
+/** The products line by line: what they bring, what they ask, what is left of them, and the button. */
+function ProductTable({ products, onBuy }: ProductTableProps) {
+  const t = useEarnWords();
+  const { part } = useEarn();
+  const columns: Column<Product>[] = [
+    { key: 'product', title: t('product'), cell: (product) => <ProductName product={product} /> },
+    {
+      key: 'rate',
+      title: <abbr title={t('aprHint')}>{t('apr')}</abbr>,
+      cell: (product) => <ProductRate product={product} />,
+    },
+    { key: 'term', title: t('term'), cell: ({ period }) => t('days', { count: period }) },
+    // All of mining is paid daily, as its lead says.
+    ...(part === 'mining'
+      ? []
+      : [{ key: 'payMode', title: t('payMode'), cell: ({ payMode }: Product) => t(`payMode${payMode}`) }]),
+    {
+      key: 'minimum',
+      title: t('minimum'),
+      align: 'end',
+      cell: ({ startAmount, currency }) => <Amount value={startAmount} coin={currency} />,
+    },
+    {
+      key: 'maximum',
+      title: t('maximum'),
+      align: 'end',
+      cell: ({ maxAmount, currency }) => <Amount value={maxAmount} coin={currency} />,
+    },
+    { key: 'left', title: t('left'), cell: (product) => <ProductLeft product={product} /> },
+    { key: 'status', title: t('status'), cell: (product) => <ProductStatus product={product} /> },
+    {
+      key: 'action',
+      title: <span className="visually-hidden">{t('action')}</span>,
+      align: 'end',
+      cell: (product) => (
+        <Button
+          size="s"
+          aria-label={t('buyNamed', { name: product.name })}
+          disabled={product.status !== 1 || product.selling === 0}
+          onClick={() => onBuy(product)}
+        >
+          {t('buy')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <div className={`${screen.scroll} ${css.table}`} tabIndex={0} role="region" aria-label={t('products')}>
+      <DataTable caption={t('products')} columns={columns} rows={products} rowKey={({ id }) => id} />
     </div>
   );
 }

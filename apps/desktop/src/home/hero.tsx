@@ -2,15 +2,17 @@ import { Sparkline } from '@exchange/web-kit/chart/sparkline.tsx';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { useTicker } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { useMarkets } from '@exchange/web-kit/market/queries.ts';
+import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths, tradePath } from '../paths.ts';
-import { CallToAction } from './call-to-action.tsx';
 import classes from './home.module.css';
 
 const CARDS = 4;
@@ -69,5 +71,35 @@ function PriceCard({ pair }: { readonly pair: MarketPair }) {
       </strong>
       <Sparkline values={ticker?.spark} width={248} height={48} filled change={ticker?.change} />
     </Link>
+  );
+}
+
+/** The way in: register, or try the demo; for those who are in, the market. */
+export function CallToAction() {
+  const t = useWords('home');
+  const tShell = useWords('shell');
+  const isSignedIn = useSession(({ session }) => session !== null);
+  const isDemo = useIsDemo();
+  if (isSignedIn) {
+    return (
+      <div className={classes.actions}>
+        <ButtonLink size="l" to={paths.trade}>
+          {t('start')}
+        </ButtonLink>
+        <ButtonLink size="l" look="secondary" to={paths.account.assets}>
+          {tShell('navAssets')}
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.actions}>
+      <ButtonLink size="l" to={paths.login.register}>
+        {t('open')}
+      </ButtonLink>
+      <ButtonLink size="l" look="secondary" to={isDemo ? paths.login.login : paths.trade}>
+        {t(isDemo ? 'tryDemo' : 'start')}
+      </ButtonLink>
+    </div>
   );
 }

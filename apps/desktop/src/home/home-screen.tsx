@@ -1,14 +1,15 @@
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
+import { TrustCards } from '@exchange/web-kit/proofs/trust-cards.tsx';
+import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
+import { CandlestickChart, ChartPie, Pickaxe, PiggyBank, Rocket, Timer } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { paths } from '../paths.ts';
-import { Closing } from './closing.tsx';
+import { Link } from 'react-router';
+import { DEFAULT_INFO, paths } from '../paths.ts';
+import { Logo } from '../shell/logo.tsx';
+import { CallToAction, Hero } from './hero.tsx';
 import classes from './home.module.css';
-import { Hero } from './hero.tsx';
 import { Movers } from './movers.tsx';
-import { Products } from './products.tsx';
-import { Steps } from './steps.tsx';
-import { Trust } from './trust.tsx';
 
 const HomeBoard = lazy(() => withWords(import('@exchange/web-kit/board/home-board.tsx')));
 
@@ -30,5 +31,95 @@ export default function HomeScreen() {
       <Steps />
       <Closing />
     </div>
+  );
+}
+
+const PRODUCTS = [
+  { title: 'productSpot', text: 'productSpotText', to: paths.trade, icon: CandlestickChart },
+  { title: 'productSeconds', text: 'productSecondsText', to: paths.seconds, icon: Timer },
+  { title: 'productFinance', text: 'productFinanceText', to: paths.finance.list, icon: PiggyBank },
+  { title: 'productSubscribe', text: 'productSubscribeText', to: paths.subscribe.list, icon: Rocket },
+  { title: 'productMining', text: 'productMiningText', to: paths.mining.list, icon: Pickaxe },
+  { title: 'productFund', text: 'productFundText', to: paths.fund.list, icon: ChartPie },
+] as const;
+
+/** Everything one can do here, each on its own card. */
+function Products() {
+  const t = useWords('home');
+  return (
+    <section className={classes.section}>
+      <h2>{t('products')}</h2>
+      <div className={classes.products}>
+        {PRODUCTS.map(({ title, text, to, icon: Icon }) => (
+          <Link key={title} to={to} className={classes.product}>
+            <Icon size={24} aria-hidden="true" />
+            <h3>{t(title)}</h3>
+            <p>{t(text)}</p>
+          </Link>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const TRUST_PATHS = {
+  times: paths.withdrawalTimes,
+  sources: DEFAULT_INFO,
+  proofs: paths.proofs,
+  fees: DEFAULT_INFO,
+} as const;
+
+/** What is true of this exchange now, and where one can tell. */
+function Trust() {
+  const t = useWords('home');
+  return (
+    <section className={classes.band}>
+      <div className={classes.section}>
+        <h2>{t('trust')}</h2>
+        <TrustCards paths={TRUST_PATHS} />
+      </div>
+    </section>
+  );
+}
+
+/** The three steps from visitor to first order. */
+function Steps() {
+  const t = useWords('home');
+  const isDemo = useIsDemo();
+  const steps = [
+    { title: t('step1'), text: t('step1Text') },
+    { title: t('step2'), text: t(isDemo ? 'step2Text' : 'step2TextLive') },
+    { title: t('step3'), text: t('step3Text') },
+  ];
+  return (
+    <section className={classes.section}>
+      <h2>{t('steps')}</h2>
+      <ol className={classes.steps}>
+        {steps.map(({ title, text }, index) => (
+          <li key={title}>
+            <span aria-hidden="true">{index + 1}</span>
+            <div>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The last word of the page, and the way in once more. */
+function Closing() {
+  const t = useWords('desktop-home');
+  return (
+    <section className={classes.section}>
+      <div className={classes.closing}>
+        <Logo size={40} />
+        <h2>{t('closing')}</h2>
+        <p>{t('closingText')}</p>
+        <CallToAction />
+      </div>
+    </section>
   );
 }

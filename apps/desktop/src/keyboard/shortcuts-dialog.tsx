@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
 import { lazy, Suspense } from 'react';
 import classes from './shortcuts-dialog.module.css';
-import { setShortcutsOn, useShortcutsOn } from './shortcuts-on.ts';
+import { setShortcutsOn, useShortcutsOn } from './use-shortcuts.ts';
 
 const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
 

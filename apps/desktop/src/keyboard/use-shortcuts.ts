@@ -1,7 +1,8 @@
-import { useEffect } from 'react';
+import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { useEffect, useSyncExternalStore } from 'react';
 
 /** What to do by the key that is pressed, as the browser names it. */
-export type Shortcuts = Readonly<Partial<Record<'/' | '?' | 'b' | 's' | 'k' | 'Escape', () => void>>>;
+type Shortcuts = Readonly<Partial<Record<'/' | '?' | 'b' | 's' | 'k' | 'Escape', () => void>>>;
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable="true"]';
 const OPEN_DIALOG = '[role="dialog"]';
@@ -27,4 +28,25 @@ export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [shortcuts, isOn]);
+}
+
+const KEY = 'shortcuts';
+const watchers = new Set<() => void>();
+let isOn = recall(KEY) !== '0';
+
+/** Whether this device's person wants keyboard shortcuts; they are on until switched off. */
+export function useShortcutsOn(): boolean {
+  return useSyncExternalStore(watch, () => isOn);
+}
+
+/** Switches them on or off and remembers it. */
+export function setShortcutsOn(next: boolean): void {
+  isOn = next;
+  remember(KEY, next ? '1' : '0');
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
 }

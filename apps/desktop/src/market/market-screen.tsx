@@ -1,22 +1,21 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
 import { useTickers } from '@exchange/web-kit/market/live.ts';
 import type { MarketTab } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { useMemo, useRef, useState } from 'react';
+import { AllAlertsButton } from '../alerts/alert-buttons.tsx';
 import { useResultKeys } from '../keyboard/use-result-keys.ts';
-import { useShortcutsOn } from '../keyboard/shortcuts-on.ts';
-import { useShortcuts } from '../keyboard/use-shortcuts.ts';
-import { AllAlertsButton } from '../alerts/all-alerts-button.tsx';
-import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { useShortcuts, useShortcutsOn } from '../keyboard/use-shortcuts.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import screen from '../style/screen.module.css';
 import { MarketTable } from './market-table.tsx';
-import classes from './market.module.css';
 import { INITIAL_SORT, pairsShown, sortedBy } from './market-view.ts';
+import classes from './market.module.css';
 
 /** All markets by quote coin and favourites, searchable and sortable by any column, live. */
 export default function MarketScreen() {

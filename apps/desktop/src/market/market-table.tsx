@@ -1,4 +1,3 @@
-import tool from '../style/tool.module.css';
 import { Sparkline } from '@exchange/web-kit/chart/sparkline.tsx';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
@@ -7,15 +6,16 @@ import { useTickerPart } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import type { Ticker } from '@exchange/web-kit/market/tickers.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
+import { type Column, DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { AlertButton } from '../alerts/alert-button.tsx';
+import { AlertButton } from '../alerts/alert-buttons.tsx';
 import { infoPath, tradePath } from '../paths.ts';
+import tool from '../style/tool.module.css';
 import { FavoriteStar } from './favorite-star.tsx';
-import classes from './market.module.css';
 import type { MarketColumn, MarketSort } from './market-view.ts';
+import classes from './market.module.css';
 
 interface MarketTableProps {
   readonly pairs: readonly MarketPair[];

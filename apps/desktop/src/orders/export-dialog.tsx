@@ -1,5 +1,5 @@
 import { EXPORT_DAYS_MAX } from '@exchange/core/export.ts';
-import { useExport, type ExportKind } from '@exchange/web-kit/account/export.ts';
+import { type ExportKind, useExport } from '@exchange/web-kit/account/export.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
@@ -7,9 +7,9 @@ import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
 import { useState } from 'react';
-import { exportFiltersOf, exportFormOf } from './export-period.ts';
 import classes from './export-dialog.module.css';
 import { FilterBar } from './filter-bar.tsx';
+import { exportFiltersOf, exportFormOf } from './period.ts';
 
 interface ExportDialogProps {
   readonly kind: ExportKind;

@@ -1,13 +1,13 @@
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
-import { daysProblem, INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import { daysProblem, type HistoryForm, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
 import { TICKET_KINDS } from '@exchange/web-kit/spot/order-kinds.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import classes from './filter-bar.module.css';
-import { PERIODS, withPeriod, type Period } from './period.ts';
+import { type Period, PERIODS, withPeriod } from './period.ts';
 
 /** An OCO is recorded as the two orders it is. */
 const ORDER_TYPES = TICKET_KINDS.filter((kind) => kind !== 'oco');

@@ -1,17 +1,16 @@
-import { useExitWords } from '@exchange/web-kit/spot/exit-words.ts';
 import { ASSET_DIGITS, formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { DigitsOf, PairDigits } from '@exchange/web-kit/market/digits.ts';
 import { useLastPrice } from '@exchange/web-kit/market/live.ts';
-import { statusTone, useOrderWords, type OrderWords } from '@exchange/web-kit/spot/order-words.ts';
+import { useExitWords } from '@exchange/web-kit/spot/exit-words.ts';
+import { type OrderWords, statusTone, useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
 import type { Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { Fragment, useMemo } from 'react';
-import { distanceOf } from './distance.ts';
+import { distanceOf, orderTotal } from './order-figures.ts';
 import classes from './orders.module.css';
-import { orderTotal } from './order-total.ts';
 
 type ColumnName =
   | 'time'

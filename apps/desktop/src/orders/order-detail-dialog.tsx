@@ -1,14 +1,16 @@
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useDigits, type PairDigits } from '@exchange/web-kit/market/digits.ts';
-import { useOrderDetail, type OrderDetail } from '@exchange/web-kit/spot/queries.ts';
-import { useOrderWords, statusTone } from '@exchange/web-kit/spot/order-words.ts';
+import { ASSET_DIGITS, formatPercent } from '@exchange/web-kit/format/format.ts';
+import { Amount, Price } from '@exchange/web-kit/format/numbers.tsx';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { type PairDigits, useDigits } from '@exchange/web-kit/market/digits.ts';
+import { statusTone, useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
+import { type OrderDetail, useOrderDetail } from '@exchange/web-kit/spot/queries.ts';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { lazy, Suspense } from 'react';
-import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { SideName } from './order-columns.tsx';
 import classes from './order-detail.module.css';
+import { filledShare } from './order-figures.ts';
 import { OrderFills } from './order-fills.tsx';
-import { OrderProgress } from './order-progress.tsx';
 import { OrderTerms } from './order-terms.tsx';
 
 const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
@@ -72,5 +74,58 @@ function Detail({ order, digits }: DetailProps) {
       <OrderTerms order={order} digits={digits} />
       <OrderFills order={order} digits={digits} />
     </div>
+  );
+}
+
+interface OrderProgressProps {
+  readonly order: OrderDetail;
+  readonly digits: PairDigits;
+}
+
+/** How much of an order is filled, at which average price, and what that cost. */
+function OrderProgress({ order, digits }: OrderProgressProps) {
+  const tOrders = useWords('orders');
+  const tDesk = useWords('desktop-orders');
+  const locale = useLocale();
+  const share = filledShare(order);
+  return (
+    <>
+      <div
+        className={classes.bar}
+        role="progressbar"
+        aria-label={tOrders('filled')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.trunc(Number(share) * 100)}
+      >
+        <i style={{ transform: `scaleX(${share})` }} data-side={order.tradeType === 1 ? 'buy' : 'sell'} />
+      </div>
+      <dl className={classes.figures}>
+        <div>
+          <dt>{tDesk('progress', { percent: formatPercent(share, locale) })}</dt>
+          <dd>
+            <Amount value={order.filledAmount} digits={digits.amount} coin={order.baseCoin} />
+          </dd>
+        </div>
+        <div>
+          <dt>{tDesk('average')}</dt>
+          <dd>
+            <Price value={order.avgPrice} digits={digits.price} />
+          </dd>
+        </div>
+        <div>
+          <dt>{tDesk('filledTotal')}</dt>
+          <dd>
+            <Amount value={order.filledTotal} digits={digits.total} coin={order.quoteCoin} />
+          </dd>
+        </div>
+        <div>
+          <dt>{tDesk('feePaid')}</dt>
+          <dd>
+            <Amount value={order.fee} digits={ASSET_DIGITS} coin={order.feeCoin} />
+          </dd>
+        </div>
+      </dl>
+    </>
   );
 }

@@ -3,14 +3,18 @@ import { Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { Remaining } from '@exchange/web-kit/format/remaining.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { PairDigits } from '@exchange/web-kit/market/digits.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { useExitWords } from '@exchange/web-kit/spot/exit-words.ts';
 import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
 import type { OrderDetail } from '@exchange/web-kit/spot/queries.ts';
 import { isOpen } from '@exchange/web-kit/spot/shapes.ts';
+import { Copy, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CopyId } from './copy-id.tsx';
+import { useHref } from 'react-router';
+import { orderPath } from '../paths.ts';
 import { Ordered } from './order-columns.tsx';
 import classes from './order-detail.module.css';
+import orders from './orders.module.css';
 
 interface OrderTermsProps {
   readonly order: OrderDetail;
@@ -107,5 +111,44 @@ function Term({ name, isWide = false, children }: TermProps) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** An order's number with the ways to take it along: as text, or as a link that opens its details. */
+function CopyId({ id }: { readonly id: string }) {
+  const tDesk = useWords('desktop-orders');
+  const link = new URL(useHref(orderPath(id)), location.origin).href;
+
+  const copy = async (text: string, said: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      notify.success(said);
+    } catch {
+      // Reason: the browser keeps the clipboard from this page; the number can still be marked by hand.
+      notify.warning(tDesk('copyFailed'));
+    }
+  };
+  return (
+    <span className={orders.id}>
+      <code>{id}</code>
+      <button
+        type="button"
+        className={orders.action}
+        aria-label={tDesk('copyId')}
+        title={tDesk('copyId')}
+        onClick={() => void copy(id, tDesk('copied'))}
+      >
+        <Copy size={14} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className={orders.action}
+        aria-label={tDesk('copyLink')}
+        title={tDesk('copyLink')}
+        onClick={() => void copy(link, tDesk('linkCopied'))}
+      >
+        <Link2 size={15} aria-hidden="true" />
+      </button>
+    </span>
   );
 }

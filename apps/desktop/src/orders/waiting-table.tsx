@@ -1,12 +1,11 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
-import { useOpenOrders, type Order, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
-import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
-import { useMemo, useState } from 'react';
-import { canAmend } from '@exchange/web-kit/spot/amend-form.ts';
-import { AmendDialog } from './amend-dialog.tsx';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
-import { waitingRows, type WaitingRow } from './oco-legs.ts';
+import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
+import { canAmend } from '@exchange/web-kit/spot/amend-form.ts';
+import { type Order, type OrderFilter, useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
+import { type Column, DataTable } from '@exchange/web-kit/ui/data-table.tsx';
+import { useMemo, useState } from 'react';
+import { AmendDialog } from './amend-dialog.tsx';
 import { useOrderColumns } from './order-columns.tsx';
 import classes from './orders.module.css';
 import { CancelButton, ChangeButton, DetailButton } from './row-actions.tsx';
@@ -79,4 +78,28 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
       {changing !== undefined && <AmendDialog order={changing} onClose={() => setChanging(undefined)} />}
     </>
   );
+}
+
+/** A row of the waiting orders: alone, or the first or second leg of an OCO. */
+interface WaitingRow {
+  readonly order: Order;
+  readonly leg: 'alone' | 'first' | 'second';
+}
+
+/**
+ * The stops that wait, in their order, each OCO as one pair of rows: its stop and right below it the limit
+ * order that rests on the book meanwhile.
+ */
+export function waitingRows(waiting: readonly Order[], resting: readonly Order[]): readonly WaitingRow[] {
+  const partners = new Map(
+    resting.filter(({ groupId }) => groupId !== '').map((order) => [order.groupId, order]),
+  );
+  return waiting.flatMap((order): WaitingRow[] => {
+    const partner = order.groupId === '' ? undefined : partners.get(order.groupId);
+    if (partner === undefined) return [{ order, leg: 'alone' }];
+    return [
+      { order, leg: 'first' },
+      { order: partner, leg: 'second' },
+    ];
+  });
 }

@@ -1,11 +1,19 @@
+import { FEE_TIERS } from '@exchange/core/fee.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { CoinFacts } from './coin-facts.tsx';
+import { formatDecimal, formatPercent } from '@exchange/web-kit/format/format.ts';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { IndexSources } from '@exchange/web-kit/market/index-sources.tsx';
-import { FeeTiers } from './fee-tiers.tsx';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { type CoinInfo, useCoinInfo } from '@exchange/web-kit/market/queries.ts';
+import { TICKET_KINDS } from '@exchange/web-kit/spot/order-kinds.ts';
+import { useFeeTier } from '@exchange/web-kit/spot/queries.ts';
+import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
+import { Badge } from '@exchange/web-kit/ui/parts.tsx';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
 import classes from './pair-info.module.css';
-import { TradingRules } from './trading-rules.tsx';
 
 const SOURCE_NAMES = { own: 'sourceOwn', mirrored: 'sourceMirrored', simulated: 'sourceSimulated' } as const;
 
@@ -34,5 +42,167 @@ export function PairInfo({ pair }: { readonly pair: MarketPair }) {
       <TradingRules pair={pair} />
       <FeeTiers />
     </div>
+  );
+}
+
+/** What a coin is, described neutrally, with the places where more is to be found. */
+function CoinFacts({ coin }: { readonly coin: string }) {
+  const t = useWords('coin-info');
+  const info = useCoinInfo(coin);
+  return (
+    <section className={classes.part}>
+      <h3>{t('title', { coin })}</h3>
+      <ListBody
+        isLoading={info.isPending}
+        error={info.error}
+        onRetry={() => void info.refetch()}
+        isEmpty={false}
+        empty=""
+      >
+        {info.data !== undefined && <Facts info={info.data} />}
+      </ListBody>
+    </section>
+  );
+}
+
+function Facts({ info }: { readonly info: CoinInfo }) {
+  const t = useWords('coin-info');
+  const locale = useLocale();
+  return (
+    <>
+      <p>{info.description}</p>
+      <dl className={classes.facts}>
+        <Fact name={t('name')}>{info.name}</Fact>
+        <Fact name={t('year')}>{info.year}</Fact>
+        <Fact name={t('consensus')}>{info.consensus}</Fact>
+        <Fact name={t('maxSupply')}>
+          {info.maxSupply === ''
+            ? t('maxSupplyNone')
+            : `${formatDecimal(info.maxSupply, locale)} ${info.coin}`}
+        </Fact>
+        <Fact name={t('digits')}>{info.digits}</Fact>
+        <Fact name={t('website')}>
+          <Outside address={info.website} />
+        </Fact>
+        <Fact name={t('explorer')}>
+          <Outside address={info.explorer} />
+        </Fact>
+      </dl>
+      <p className={classes.small}>{t('disclaimer')}</p>
+    </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A link to another site, which learns nothing of where it was followed from. */
+function Outside({ address }: { readonly address: string }) {
+  const t = useWords('coin-info');
+  return (
+    <a href={address} target="_blank" rel="noreferrer" className={classes.outside} title={t('external')}>
+      {new URL(address).hostname}
+      <ExternalLink size={12} aria-hidden="true" />
+      <span className="visually-hidden">{t('external')}</span>
+    </a>
+  );
+}
+
+const STATUS_NAMES = { open: 'statusOpen', cancelOnly: 'statusCancelOnly', closed: 'statusClosed' } as const;
+
+/** Every limit an order of the pair must keep, as the exchange enforces it. */
+function TradingRules({ pair }: { readonly pair: MarketPair }) {
+  const t = useWords('desktop-market');
+  const rules = useRules(pair);
+  return (
+    <section className={classes.part}>
+      <h3>{t('rules')}</h3>
+      <p>{t('rules.note')}</p>
+      <dl className={classes.facts}>
+        {rules.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function useRules(pair: MarketPair): readonly (readonly [name: string, value: string])[] {
+  const t = useWords('desktop-market');
+  const tMarket = useWords('market');
+  const tTrade = useWords('trade');
+  const locale = useLocale();
+  const { filters, base, quote } = pair;
+  const exact = (value: { toString(): string }, coin: string): string =>
+    `${formatDecimal(value.toString(), locale)} ${coin}`;
+  const percent = (fraction: { toString(): string }): string =>
+    formatPercent(fraction.toString(), locale, { digits: 1 });
+  return [
+    [t('rules.status'), tMarket(STATUS_NAMES[pair.status])],
+    [t('rules.tick'), exact(pair.tickSize, quote)],
+    [t('rules.step'), exact(pair.stepSize, base)],
+    [t('rules.minAmount'), exact(filters.minAmount, base)],
+    [t('rules.maxAmount'), exact(filters.maxAmount, base)],
+    [t('rules.minTotal'), exact(filters.minTotal, quote)],
+    [t('rules.band'), t('rules.bandOf', { percent: percent(filters.priceBand) })],
+    [t('rules.guard'), t('rules.guardOf', { percent: percent(filters.marketGuard) })],
+    [t('rules.trail'), t('rules.range', { from: percent(filters.minTrail), to: percent(filters.maxTrail) })],
+    [t('rules.openOrders'), String(filters.maxOpenOrders)],
+    [t('rules.stops'), String(filters.maxStopOrders)],
+    [t('rules.lifetime'), t('rules.days', { count: Math.floor(filters.maxLifetimeMs / DAY_MS) })],
+    [t('rules.types'), TICKET_KINDS.map((kind) => tTrade(kind)).join(', ')],
+  ];
+}
+
+/** What trading costs by tier, with one's own marked, and how much one has traded toward the next. */
+function FeeTiers() {
+  const t = useWords('desktop-market');
+  const locale = useLocale();
+  const own = useFeeTier();
+  const rate = (fraction: { toString(): string }): string => formatPercent(fraction.toString(), locale);
+  return (
+    <section className={classes.part}>
+      <h3>{t('fees')}</h3>
+      <p>{t('fees.note')}</p>
+      <div className={classes.tiers}>
+        <DataTable
+          dense
+          caption={t('fees')}
+          rows={FEE_TIERS}
+          rowKey={({ tier }) => String(tier)}
+          columns={[
+            {
+              key: 'tier',
+              title: t('fees.tier'),
+              cell: ({ tier }) => (
+                <>
+                  {tier} {tier === own?.tier && <Badge tone="accent">{t('fees.yours')}</Badge>}
+                </>
+              ),
+            },
+            {
+              key: 'volume',
+              title: t('fees.volume'),
+              align: 'end',
+              cell: ({ volume }) => t('fees.from', { amount: formatDecimal(volume.toString(), locale) }),
+            },
+            { key: 'maker', title: t('fees.maker'), align: 'end', cell: ({ maker }) => rate(maker) },
+            { key: 'taker', title: t('fees.taker'), align: 'end', cell: ({ taker }) => rate(taker) },
+          ]}
+        />
+      </div>
+      {own !== undefined && (
+        <p>{t('fees.volumeOf', { amount: formatDecimal(own.volume30d, locale, { maxDigits: 2 }) })}</p>
+      )}
+    </section>
   );
 }

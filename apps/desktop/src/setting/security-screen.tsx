@@ -1,14 +1,25 @@
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { SecurityCentre } from '@exchange/web-kit/user/security-centre.tsx';
-import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
+import { When } from '@exchange/web-kit/format/numbers.tsx';
+import { LOCALE_NAMES, LOCALES, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { notify } from '@exchange/web-kit/notify.ts';
+import { useColourScheme, useUpDownColours } from '@exchange/web-kit/theme/theme.tsx';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
+import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
+import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
+import { Badge, type Tone } from '@exchange/web-kit/ui/parts.tsx';
+import { useRevokeSession } from '@exchange/web-kit/user/actions.ts';
+import { chooseLocale } from '@exchange/web-kit/user/choose-locale.ts';
+import { type SignedInDevice, useLoginRecords, useSessions } from '@exchange/web-kit/user/queries.ts';
+import { RevokeOthers } from '@exchange/web-kit/user/revoke-others.tsx';
+import { SecurityCentre } from '@exchange/web-kit/user/security-centre.tsx';
+import type { ReactNode } from 'react';
+import { setShortcutsOn, useShortcutsOn } from '../keyboard/use-shortcuts.ts';
 import { paths } from '../paths.ts';
-import { DeviceList } from './device-list.tsx';
-import { LoginHistory } from './login-history.tsx';
-import { PreferenceRows } from './preference-rows.tsx';
-import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
-import { SettingRow } from './setting-row.tsx';
+import classes from './setting.module.css';
 
 const LINKS = {
   loginPassword: paths.login.modify,
@@ -50,5 +61,184 @@ export default function SecurityScreen() {
         />
       </section>
     </SettingFrame>
+  );
+}
+
+/** Where the account is signed in, and the way to end it elsewhere. */
+function DeviceList() {
+  const t = useWords('settings');
+  const sessions = useSessions();
+  const rows = sessions.data ?? [];
+  return (
+    <ListBody
+      isLoading={sessions.isPending}
+      error={sessions.error}
+      onRetry={() => void sessions.refetch()}
+      isEmpty={rows.length === 0}
+      empty={t('devicesNone')}
+    >
+      <DataTable
+        caption={t('devices')}
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'device', title: t('device'), cell: ({ device }) => device },
+          { key: 'address', title: t('address'), cell: ({ address }) => address },
+          { key: 'created', title: t('signedInAt'), cell: ({ createTime }) => <When at={createTime} /> },
+          { key: 'last', title: t('lastActive'), cell: ({ lastTime }) => <When at={lastTime} /> },
+          {
+            key: 'action',
+            title: <span className="visually-hidden">{t('revoke')}</span>,
+            align: 'end',
+            cell: (device) => <Revoke device={device} />,
+          },
+        ]}
+      />
+      <RevokeOthers count={rows.length - 1} />
+    </ListBody>
+  );
+}
+
+function Revoke({ device }: { readonly device: SignedInDevice }) {
+  const t = useWords('settings');
+  const revoke = useRevokeSession();
+  if (device.current === 1) return <Badge tone="good">{t('current')}</Badge>;
+  const press = (): void =>
+    revoke.mutate(device.id, { onSuccess: () => notify.success(t('revoked')), onError: notify.failure });
+  return (
+    <Button
+      look="quiet"
+      size="s"
+      busy={revoke.isPending}
+      aria-label={`${t('revoke')}: ${device.device}, ${device.address}`}
+      onClick={press}
+    >
+      {t('revoke')}
+    </Button>
+  );
+}
+
+const KINDS: Readonly<
+  Record<string, { key: 'kind.registered' | 'kind.signedIn' | 'kind.signInFailed'; tone: Tone }>
+> = {
+  registered: { key: 'kind.registered', tone: 'accent' },
+  signedIn: { key: 'kind.signedIn', tone: 'good' },
+  signInFailed: { key: 'kind.signInFailed', tone: 'bad' },
+};
+
+/** Sign-ins and failed tries, newest first. */
+function LoginHistory() {
+  const t = useWords('settings');
+  const records = useLoginRecords();
+  return (
+    <ListBody
+      isLoading={records.isLoading}
+      error={records.error}
+      onRetry={() => void records.reload()}
+      isEmpty={records.rows.length === 0}
+      empty={t('loginHistoryNone')}
+    >
+      <DataTable
+        caption={t('loginHistory')}
+        rows={records.rows}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'time', title: t('signedInAt'), cell: ({ createTime }) => <When at={createTime} /> },
+          { key: 'device', title: t('device'), cell: ({ device }) => device },
+          { key: 'address', title: t('address'), cell: ({ address }) => address },
+          { key: 'kind', title: t('result'), align: 'end', cell: ({ kind }) => <Kind kind={kind} /> },
+        ]}
+      />
+      <ListEnd list={records} />
+    </ListBody>
+  );
+}
+
+function Kind({ kind }: { readonly kind: string }) {
+  const t = useWords('desktop-setting');
+  const known = KINDS[kind];
+  return <Badge tone={known?.tone ?? 'neutral'}>{t(known?.key ?? 'kind.other')}</Badge>;
+}
+
+/** What this device shows: language, theme, price colours and shortcuts. */
+function PreferenceRows() {
+  const t = useWords('settings');
+  const tShell = useWords('shell');
+  const locale = useLocale();
+  const scheme = useColourScheme();
+  const colours = useUpDownColours();
+  const isShortcutsOn = useShortcutsOn();
+  return (
+    <>
+      <SettingRow
+        name={t('language')}
+        action={
+          <SegmentedControl
+            label={t('language')}
+            value={locale}
+            onChange={(chosen) => void chooseLocale(chosen)}
+            options={LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
+          />
+        }
+      />
+      <SettingRow
+        name={t('theme')}
+        action={
+          <SegmentedControl
+            label={t('theme')}
+            value={scheme.choice}
+            onChange={scheme.choose}
+            options={[
+              { value: 'system', label: tShell('themeSystem') },
+              { value: 'light', label: tShell('themeLight') },
+              { value: 'dark', label: tShell('themeDark') },
+            ]}
+          />
+        }
+      />
+      <SettingRow
+        name={t('colours')}
+        action={
+          <SegmentedControl
+            label={t('colours')}
+            value={colours.up}
+            onChange={colours.choose}
+            options={[
+              { value: 'green', label: tShell('greenUp') },
+              { value: 'red', label: tShell('redUp') },
+            ]}
+          />
+        }
+      />
+      <SettingRow
+        name={t('shortcuts')}
+        action={
+          <Switch
+            label={<span className="visually-hidden">{t('shortcuts')}</span>}
+            checked={isShortcutsOn}
+            onChange={setShortcutsOn}
+          />
+        }
+      />
+    </>
+  );
+}
+
+interface SettingRowProps {
+  readonly name: string;
+  readonly about?: ReactNode;
+  readonly action: ReactNode;
+}
+
+/** One setting: its name, what it is for, and the way to change it. */
+function SettingRow({ name, about, action }: SettingRowProps) {
+  return (
+    <div className={classes.row}>
+      <div>
+        <h3>{name}</h3>
+        {about !== undefined && <p>{about}</p>}
+      </div>
+      {action}
+    </div>
   );
 }

@@ -1,10 +1,10 @@
 import { ConnectionBar } from '@exchange/web-kit/feed/connection-bar.tsx';
-import { ErrorBoundary } from '@exchange/web-kit/shell/error-boundary.tsx';
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
-
+import { ErrorBoundary } from '@exchange/web-kit/shell/error-boundary.tsx';
+import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
 import { lazy, Suspense } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths, resolved } from '../paths.ts';
 import classes from './app-shell.module.css';
 import { BrokenScreen } from './broken-screen.tsx';
@@ -54,4 +54,17 @@ export function AppShell() {
       )}
     </div>
   );
+}
+
+/**
+ * Lets a visitor through to the public screens and sends everybody else to the login, which leads back. It
+ * also catches the end of a session while a private screen is open.
+ */
+export function Guarded() {
+  const { pathname, search } = useLocation();
+  const isSignedIn = useSession(({ session }) => session !== null);
+  if (!isSignedIn && !mayVisit(resolved(pathname))) {
+    return <Navigate to={loginPathFor(pathname + search)} replace />;
+  }
+  return <AppShell />;
 }

@@ -1,9 +1,9 @@
+import { useMissingOffline } from '@exchange/web-kit/shell/offline.ts';
+import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { render, renderHook, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
-import { Providers } from '@exchange/web-kit/shell/providers.tsx';
-import { useMissingOffline } from '@exchange/web-kit/shell/offline.ts';
 import { BrokenScreen } from './broken-screen.tsx';
 import { OrderLink } from './order-link.tsx';
 

@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useMissingOffline } from '@exchange/web-kit/shell/offline.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { paths } from '../paths.ts';
-import classes from './message-screen.module.css';
+import classes from './broken-screen.module.css';
 
 /**
  * What a screen that failed is replaced with, be it drawn wrongly or not loaded (most often because a newer version

@@ -1,13 +1,19 @@
-import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { maskEmail } from '@exchange/core/mask.ts';
+import { LOCALE_NAMES, LOCALES, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { Link, NavLink, useLocation } from 'react-router';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { useColourScheme, useUpDownColours } from '@exchange/web-kit/theme/theme.tsx';
+import { useLogout } from '@exchange/web-kit/user/actions.ts';
+import { chooseLocale } from '@exchange/web-kit/user/choose-locale.ts';
+import { Bell, Check, CircleUserRound, Globe, SunMoon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { paths, resolved } from '../paths.ts';
-import { AccountMenu } from './account-menu.tsx';
-import { LanguageMenu } from './language-menu.tsx';
-import { MessageBell } from './message-bell.tsx';
-import { PreferencesMenu } from './preferences-menu.tsx';
+import menu from './dropdown.module.css';
+import { Dropdown } from './dropdown.tsx';
 import { Logo } from './logo.tsx';
 import classes from './top-bar.module.css';
 
@@ -86,5 +92,152 @@ function DemoLabel() {
       <b>{t('demoShort')}</b>
       <span>{t('demo')}</span>
     </span>
+  );
+}
+
+/** The bell with the number of unread messages; it opens the inbox. */
+function MessageBell() {
+  const t = useWords('shell');
+  const count = useUnreadCount();
+  return (
+    <Link className={classes.icon} to={paths.setting.messages} aria-label={t('unread', { count })}>
+      <Bell size={18} aria-hidden="true" />
+      {count > 0 && (
+        <span className={classes.badge} aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** Who is signed in, where their things are, and the way out. */
+function AccountMenu() {
+  const t = useWords('shell');
+  const email = useSession(({ session }) => session?.email ?? '');
+  const logout = useLogout();
+  const navigate = useNavigate();
+
+  const leave = async (): Promise<void> => {
+    try {
+      await logout.mutateAsync();
+    } catch {
+      // Whatever the server answers, or if it does not, this device has forgotten the session.
+    }
+    // This menu is gone by now, as nobody is signed in any more; the notice and the way home remain.
+    notify.success(t('loggedOut'));
+    void navigate(paths.home);
+  };
+
+  return (
+    <Dropdown
+      label={t('navPersonal')}
+      className={classes.icon}
+      face={<CircleUserRound size={20} aria-hidden="true" />}
+    >
+      <p className={menu.heading}>{email === '' ? t('navPersonal') : maskEmail(email)}</p>
+      <Link className={menu.item} to={paths.setting.security}>
+        {t('accountSettings')}
+      </Link>
+      <Link className={menu.item} to={paths.account.allTrades}>
+        {t('tradeRecords')}
+      </Link>
+      <Link className={menu.item} to={paths.setting.identity}>
+        {t('identity')}
+      </Link>
+      <button
+        type="button"
+        className={menu.item}
+        data-last
+        disabled={logout.isPending}
+        onClick={() => void leave()}
+      >
+        {t('logout')}
+      </button>
+    </Dropdown>
+  );
+}
+
+/** The languages, each in its own name; the choice is remembered on this device. */
+function LanguageMenu() {
+  const t = useWords('shell');
+  const locale = useLocale();
+  return (
+    <Dropdown label={t('language')} className={classes.icon} face={<Globe size={18} aria-hidden="true" />}>
+      {LOCALES.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={menu.item}
+          lang={name}
+          aria-pressed={name === locale}
+          onClick={() => void chooseLocale(name)}
+        >
+          {LOCALE_NAMES[name]}
+          {name === locale && <Check size={16} aria-hidden="true" />}
+        </button>
+      ))}
+    </Dropdown>
+  );
+}
+
+const SCHEMES = [
+  { choice: 'system', key: 'themeSystem' },
+  { choice: 'light', key: 'themeLight' },
+  { choice: 'dark', key: 'themeDark' },
+] as const;
+const COLOURS = [
+  { up: 'green', key: 'greenUp' },
+  { up: 'red', key: 'redUp' },
+] as const;
+
+/** Dark or light, and which colour means up. */
+function PreferencesMenu() {
+  const t = useWords('shell');
+  const scheme = useColourScheme();
+  const colours = useUpDownColours();
+  return (
+    <Dropdown
+      label={t('preferences')}
+      className={classes.icon}
+      face={<SunMoon size={18} aria-hidden="true" />}
+    >
+      <p className={menu.heading} id="theme-choice">
+        {t('theme')}
+      </p>
+      <div role="group" aria-labelledby="theme-choice">
+        {SCHEMES.map(({ choice, key }) => (
+          <Choice key={choice} isChosen={scheme.choice === choice} onChoose={() => scheme.choose(choice)}>
+            {t(key)}
+          </Choice>
+        ))}
+      </div>
+      <p className={menu.heading} id="colour-choice" data-next>
+        {t('upDownColours')}
+      </p>
+      <div role="group" aria-labelledby="colour-choice">
+        {COLOURS.map(({ up, key }) => (
+          <Choice key={up} isChosen={colours.up === up} onChoose={() => colours.choose(up)}>
+            <span className={menu.swatches} data-up={up} aria-hidden="true" />
+            {t(key)}
+          </Choice>
+        ))}
+      </div>
+    </Dropdown>
+  );
+}
+
+interface ChoiceProps {
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+function Choice({ isChosen, onChoose, children }: ChoiceProps) {
+  return (
+    <button type="button" className={menu.item} aria-pressed={isChosen} onClick={onChoose}>
+      <span className={menu.label}>{children}</span>
+      {isChosen && <Check size={16} aria-hidden="true" />}
+    </button>
   );
 }

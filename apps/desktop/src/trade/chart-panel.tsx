@@ -10,7 +10,6 @@ import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import classes from './chart-panel.module.css';
-import { chartViewOf, withChartView } from './chart-view.ts';
 
 const CandleChart = lazy(async () => ({
   default: (await import('@exchange/web-kit/chart/candle-chart.tsx')).CandleChart,
@@ -93,4 +92,23 @@ function Depth({ pair }: { readonly pair: MarketPair }) {
 function rememberedTimer(): ChartTimer {
   const remembered = recall(REMEMBERED_TIMER);
   return CHART_TIMERS.find((timer) => timer === remembered) ?? '15min';
+}
+/** What the middle of the trading screen shows; named in its address, so that a link may lead to each. */
+export const CHART_VIEWS = ['chart', 'depth', 'info'] as const;
+type ChartView = (typeof CHART_VIEWS)[number];
+
+const VIEW_PARAMETER = 'view';
+
+/** The view that an address names; the chart where it names none that there is. */
+export function chartViewOf(search: URLSearchParams): ChartView {
+  const named = search.get(VIEW_PARAMETER);
+  return CHART_VIEWS.find((view) => view === named) ?? 'chart';
+}
+
+/** The address's parameters with a view; the chart needs no name. */
+export function withChartView(search: URLSearchParams, view: ChartView): URLSearchParams {
+  const next = new URLSearchParams(search);
+  if (view === 'chart') next.delete(VIEW_PARAMETER);
+  else next.set(VIEW_PARAMETER, view);
+  return next;
 }

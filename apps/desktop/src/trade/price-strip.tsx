@@ -1,4 +1,3 @@
-import tool from '../style/tool.module.css';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
@@ -11,8 +10,9 @@ import {
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import type { ReactNode } from 'react';
-import { AlertButton } from '../alerts/alert-button.tsx';
+import { AlertButton } from '../alerts/alert-buttons.tsx';
 import { FavoriteStar } from '../market/favorite-star.tsx';
+import tool from '../style/tool.module.css';
 import classes from './price-strip.module.css';
 
 const SOURCES = {

@@ -1,6 +1,16 @@
-import { describe, expect, it } from 'vitest';
 import { ORDER_STATUS } from '@exchange/wire/spot.ts';
-import { filledShare } from './filled-share.ts';
+import { describe, expect, it } from 'vitest';
+import { distanceOf, filledShare } from './order-figures.ts';
+
+describe('the distance to a trigger', () => {
+  it('DESK-121 is told from the last price, with its sign', () => {
+    expect(distanceOf('100', '95')).toBe('-0.05');
+    expect(distanceOf('100', '102.5')).toBe('0.025');
+    expect(distanceOf(undefined, '95')).toBeUndefined();
+    expect(distanceOf('100', '')).toBeUndefined();
+    expect(distanceOf('0', '95')).toBeUndefined();
+  });
+});
 
 const order = {
   amount: '0.4',

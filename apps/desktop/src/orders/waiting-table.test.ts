@@ -1,6 +1,6 @@
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
 import { describe, expect, it } from 'vitest';
-import { waitingRows } from './oco-legs.ts';
+import { waitingRows } from './waiting-table.tsx';
 
 const order = (id: string, groupId = ''): Order => ({ id, groupId }) as Order;
 const rowsOf = (waiting: Order[], resting: Order[]) =>

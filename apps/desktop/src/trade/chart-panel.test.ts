@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { infoPath } from '../paths.ts';
-import { CHART_VIEWS, chartViewOf, withChartView } from './chart-view.ts';
+import { CHART_VIEWS, chartViewOf, withChartView } from './chart-panel.tsx';
 
 const BTC = new URLSearchParams('symbol=BTC_USDT');
 

@@ -1,10 +1,12 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Bell, BellRing } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 
-const AlertDialog = lazy(async () => ({ default: (await import('./alert-dialog.tsx')).AlertDialog }));
+const AlertDialog = lazy(async () => ({ default: (await import('./alert-dialogs.tsx')).AlertDialog }));
+const AlertsDialog = lazy(async () => ({ default: (await import('./alert-dialogs.tsx')).AlertsDialog }));
 
 interface AlertButtonProps {
   readonly pair: MarketPair;
@@ -34,6 +36,25 @@ export function AlertButton({ pair, className, size }: AlertButtonProps) {
       {isOpen && (
         <Suspense fallback={null}>
           <AlertDialog pair={pair} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Opens the list of all price alerts, and says how many watch. */
+export function AllAlertsButton() {
+  const t = useWords('alerts');
+  const [isOpen, setOpen] = useState(false);
+  const count = useAlerts().data?.list.length ?? 0;
+  return (
+    <>
+      <Button look="secondary" icon={<Bell size={16} aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {count > 0 ? t('titleCount', { count }) : t('title')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <AlertsDialog onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>
