@@ -6,9 +6,8 @@ import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, redirect, type RouteObject } from 'react-router';
 import { paths, REDIRECTS, resolved } from './paths.ts';
-import { AppShell } from './shell/app-shell.tsx';
+import { AppShell, TabShell } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
-import { TabShell } from './shell/tab-shell.tsx';
 
 type Load = () => Promise<{ default: ComponentType }>;
 

@@ -1,15 +1,15 @@
 import { HelpCentre } from '@exchange/web-kit/help/help-centre.tsx';
-import { Contact } from '@exchange/web-kit/support/contact.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { LegalText } from '@exchange/web-kit/legal/legal-text.tsx';
 import { useOperator } from '@exchange/web-kit/server/operator.ts';
 import { useParameter } from '@exchange/web-kit/server/server-info.ts';
+import { Contact } from '@exchange/web-kit/support/contact.tsx';
 import { useLocation } from 'react-router';
-import css from './about.module.css';
 import { MenuLink } from '../my/menu-row.tsx';
 import my from '../my/my.module.css';
 import { DEFAULT_INFO, LICENSES, paths, VERIFY_HELP } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
+import css from './about.module.css';
 
 const PAGES = {
   [paths.about]: 'us',

@@ -1,25 +1,30 @@
-import { AccountShares, type Account } from '@exchange/web-kit/account/account-shares.tsx';
-import { ACCOUNT_TABS, accountTabOf, type AccountTab } from '@exchange/web-kit/account/account-tabs.ts';
+import { type Account, AccountShares } from '@exchange/web-kit/account/account-shares.tsx';
+import { ACCOUNT_TABS, type AccountTab, accountTabOf } from '@exchange/web-kit/account/account-tabs.ts';
 import { CoinDonut } from '@exchange/web-kit/account/coin-donut.tsx';
-import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
+import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useOverview } from '@exchange/web-kit/account/queries.ts';
+import { useFaucet } from '@exchange/web-kit/account/use-faucet.ts';
 import { ValueCurve } from '@exchange/web-kit/account/value-curve.tsx';
+import type { Read } from '@exchange/web-kit/api/query-client.ts';
 import { useBalances } from '@exchange/web-kit/balance/balances.ts';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { formatMoment } from '@exchange/web-kit/format/format.ts';
+import { Amount } from '@exchange/web-kit/format/numbers.tsx';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { TransferForm } from '@exchange/web-kit/seconds/transfer-form.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, ReceiptText, Repeat } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { accountPath, paths } from '../paths.ts';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
-import { TabBar } from '../shell/top-bar.tsx';
+import { TabBar } from '../shell/screen.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import css from './assets.module.css';
-import { ClaimButton } from './claim-button.tsx';
-import { Total } from './total.tsx';
 
 /** The coin that positions are staked in. */
 const STAKED_COIN = 'USDT';
@@ -127,5 +132,55 @@ function Actions({ onTransfer }: { onTransfer: () => void }) {
         {t('transfer')}
       </button>
     </nav>
+  );
+}
+
+interface Worth {
+  readonly total: string;
+  readonly totalBtc: string;
+}
+
+/** The worth of everything, in USDT and BTC, behind the eye. */
+export function Total({ overview }: { overview: Read<Worth> }) {
+  const t = useWords('assets');
+  const isVisible = useBalancesVisible((state) => state.isVisible);
+  return (
+    <section className={css.total}>
+      <h2 className={css.totalLabel}>
+        {t('total')}
+        <EyeButton className={css.eye} />
+      </h2>
+      {overview.error !== null ? (
+        <LoadFailed error={overview.error} onRetry={() => void overview.refetch()} />
+      ) : overview.data === undefined ? (
+        <Skeleton width={200} height={40} />
+      ) : (
+        <>
+          <p className={css.totalValue}>
+            <Amount value={overview.data.total} digits={2} coin="USDT" hidden={!isVisible} />
+          </p>
+          <p className={css.totalBtc}>
+            ≈ <Amount value={overview.data.totalBtc} digits={8} coin="BTC" hidden={!isVisible} />
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Demo mode: claims play money; once claimed, says when there is more. */
+export function ClaimButton() {
+  const t = useWords('assets');
+  const locale = useLocale();
+  const { claim, isBusy, waitsUntil } = useFaucet();
+  return (
+    <div className={css.claimAct}>
+      <Button size="s" busy={isBusy} disabled={waitsUntil !== undefined} onClick={() => void claim()}>
+        {t('claim')}
+      </Button>
+      {waitsUntil === undefined ? null : (
+        <small>{t('nextClaim', { time: formatMoment(waitsUntil, locale, 'minute') })}</small>
+      )}
+    </div>
   );
 }

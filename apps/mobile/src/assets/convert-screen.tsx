@@ -3,7 +3,7 @@ import { ConvertPanel } from '@exchange/web-kit/convert/convert-panel.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { type PurchaseGate, usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';

@@ -1,6 +1,6 @@
-import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useBalances } from '@exchange/web-kit/balance/balances.ts';
+import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
 import { ProductCard } from '@exchange/web-kit/finance/product-card.tsx';
 import {
@@ -8,9 +8,9 @@ import {
   EVERY_PRODUCT,
   isNarrowed,
   productsShown,
+  type ProductView,
   queryOf,
   viewOf,
-  type ProductView,
 } from '@exchange/web-kit/finance/product-view.ts';
 import { useProducts } from '@exchange/web-kit/finance/queries.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -23,10 +23,10 @@ import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
-import { useEarnPaths } from './earn-paths.ts';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { Screen } from '../shell/screen.tsx';
 import shellCss from '../shell/shell.module.css';
+import { useEarnPaths } from './earn-paths.ts';
 import css from './finance.module.css';
 
 const PurchaseSheet = lazy(() => import('./purchase-sheet.tsx'));

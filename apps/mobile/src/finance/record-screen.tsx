@@ -1,10 +1,10 @@
-import { useEarn, useEarnWords } from '@exchange/web-kit/finance/earn.ts';
-import { useBalancesVisible, EyeButton } from '@exchange/web-kit/account/eye-button.tsx';
+import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
 import { EarnCard } from '@exchange/web-kit/finance/earn-card.tsx';
+import { useEarn, useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
 import { DaysLeft, HoldingDetail, NextPayment } from '@exchange/web-kit/finance/holding-parts.tsx';
-import { useHolding, useHoldings, type Holding, type HoldingTab } from '@exchange/web-kit/finance/queries.ts';
+import { type Holding, type HoldingTab, useHolding, useHoldings } from '@exchange/web-kit/finance/queries.ts';
 import { useCsv } from '@exchange/web-kit/finance/use-csv.ts';
 import { Amount, Percent, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';

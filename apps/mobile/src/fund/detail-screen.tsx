@@ -1,5 +1,5 @@
 import { FundView } from '@exchange/web-kit/fund/fund-view.tsx';
-import { useFund, type FundDetail } from '@exchange/web-kit/fund/queries.ts';
+import { type FundDetail, useFund } from '@exchange/web-kit/fund/queries.ts';
 import { FundTicketForm } from '@exchange/web-kit/fund/ticket-form.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';

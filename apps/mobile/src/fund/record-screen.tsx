@@ -1,7 +1,7 @@
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { MarginForm, SellForm } from '@exchange/web-kit/fund/deed-forms.tsx';
 import { FUND_TABS } from '@exchange/web-kit/fund/queries.ts';
-import { FundRecords, type AskedDeed } from '@exchange/web-kit/fund/records.tsx';
+import { type AskedDeed, FundRecords } from '@exchange/web-kit/fund/records.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';

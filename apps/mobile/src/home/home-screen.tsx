@@ -1,22 +1,24 @@
+import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
+import { useOverview } from '@exchange/web-kit/account/queries.ts';
+import { Amount } from '@exchange/web-kit/format/numbers.tsx';
+import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
+import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { useTickers } from '@exchange/web-kit/market/live.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
-import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
-import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { TrustCards } from '@exchange/web-kit/proofs/trust-cards.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
-import { Count } from '@exchange/web-kit/ui/parts.tsx';
+import { Count, Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { Bell, CandlestickChart, Coins, Pickaxe, PiggyBank, Rocket, Settings2, Timer } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { MarketRow, MarketRowsSkeleton } from '../market/market-row.tsx';
 import { listed, type Ranking } from '../market/ranking.ts';
 import { DEFAULT_INFO, paths } from '../paths.ts';
-import { Balance } from './balance.tsx';
 import { DesktopOffer } from '../shell/desktop-offer.tsx';
 import css from './home.module.css';
 
@@ -190,5 +192,36 @@ function Footer() {
         <Link to={paths.legal}>{t('footerLegal')}</Link>
       </nav>
     </footer>
+  );
+}
+
+/** What the signed-in person has, in one line. */
+function Balance() {
+  const t = useWords('home');
+  const isVisible = useBalancesVisible((state) => state.isVisible);
+  const { data, error, refetch } = useOverview();
+  return (
+    <section className={css.balance}>
+      <div>
+        <h1 className={css.balanceLabel}>
+          {t('welcome')}
+          <EyeButton className={css.eye} />
+        </h1>
+        {error === null ? (
+          <p className={css.total}>
+            {data === undefined ? (
+              <Skeleton width={160} height={32} />
+            ) : (
+              <Amount value={data.total} digits={2} coin="USDT" hidden={!isVisible} />
+            )}
+          </p>
+        ) : (
+          <LoadFailed error={error} onRetry={() => void refetch()} />
+        )}
+      </div>
+      <ButtonLink to={paths.assets} size="m">
+        {t('deposit')}
+      </ButtonLink>
+    </section>
   );
 }

@@ -1,23 +1,33 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { ALERT_PERCENT_DIGITS, type AlertCondition } from '@exchange/core/price-alert.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
+import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
+import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
+import type { Unanswered } from '@exchange/web-kit/form/use-keyed-submit.ts';
 import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useAlertSentence, useAlerts } from '@exchange/web-kit/market/alerts.ts';
+import {
+  type AlertMoment,
+  alertProblems,
+  alertSummary,
+  type AlertForm as AlertValues,
+  initialAlert,
+  withAlertPrice,
+} from '@exchange/web-kit/market/alert-form.ts';
+import { useAlerts, useAlertSentence, useSetAlert } from '@exchange/web-kit/market/alerts.ts';
+import { useLastPrice } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
-import { alertSummary } from '@exchange/web-kit/market/alert-form.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox, Switch } from '@exchange/web-kit/ui/checkbox.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { Bell } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useLocation } from 'react-router';
-import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
-import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { AlertRow } from './alert-row.tsx';
 import css from './alert-sheet.module.css';
-import { useAlertForm, type AlertControl } from './use-alert-form.ts';
 
 interface AlertSheetProps {
   pair: MarketPair;
@@ -159,4 +169,58 @@ function Watching({ pair }: { pair: MarketPair }) {
       <p className={css.hint}>{t('watchOnly')}</p>
     </section>
   );
+}
+
+interface AlertControl {
+  readonly form: AlertValues;
+  readonly moment: AlertMoment;
+  readonly set: (part: Partial<AlertValues>) => void;
+  /** A typed price also says from which side it is waited for. */
+  readonly setPrice: (price: string) => void;
+  /** The problems to be shown, and the fields they are about: none before somebody has tried. */
+  readonly shown: readonly Refusal[];
+  readonly faulty: readonly string[];
+  readonly isBusy: boolean;
+  readonly unanswered: Unanswered | undefined;
+  readonly submit: () => Promise<void>;
+}
+
+/** The form of a new alert. It starts at the last price, so that the first thing typed is a small change of it. */
+function useAlertForm(pair: MarketPair): AlertControl {
+  const last = useLastPrice(pair.symbol);
+  const moment: AlertMoment = { pair, last: last === undefined ? undefined : Decimal.tryParse(last) };
+  const [typed, setTyped] = useState<AlertValues>();
+  const [start, setStart] = useState(last);
+  if (start === undefined && last !== undefined) setStart(last);
+  const form = typed ?? initialAlert(start ?? '', moment.last);
+  const [isTried, setTried] = useState(false);
+  const problems = alertProblems(form, moment);
+  const found = Object.entries(problems);
+
+  const change = (next: AlertValues) => {
+    setTried(false);
+    setTyped(next);
+  };
+  const { save, isSaving, unanswered } = useSetAlert(pair, {
+    onSet: (set) => {
+      // What was typed while the answer was waited for stays.
+      if (JSON.stringify(set) === JSON.stringify(form)) change({ ...form, price: '' });
+    },
+  });
+  const submit = async () => {
+    setTried(true);
+    if (found.length > 0) return;
+    await save(form);
+  };
+  return {
+    form,
+    moment,
+    set: (part) => change({ ...form, ...part }),
+    setPrice: (price) => change(withAlertPrice(form, price, moment.last)),
+    shown: isTried ? found.map(([, problem]) => problem) : [],
+    faulty: isTried ? found.map(([field]) => field) : [],
+    isBusy: isSaving,
+    unanswered,
+    submit,
+  };
 }

@@ -1,4 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
@@ -6,7 +7,6 @@ import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { Bell } from 'lucide-react';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { AlertRow } from './alert-row.tsx';
 import css from './alert-sheet.module.css';
 

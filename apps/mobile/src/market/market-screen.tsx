@@ -1,23 +1,23 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
 import { useTickers } from '@exchange/web-kit/market/live.ts';
 import { MARKET_TABS, type MarketPair, type MarketTab, pairsIn } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
+import { recall, remember } from '@exchange/web-kit/storage.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
-import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
-import { recall, remember } from '@exchange/web-kit/storage.ts';
 import { BellRing, Star } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
-import { TabBar } from '../shell/top-bar.tsx';
+import { SearchBox } from '../search/search-box.tsx';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
+import { TabBar } from '../shell/screen.tsx';
 import { FavoriteStar } from './favorite-star.tsx';
 import { MarketRow, MarketRowsSkeleton } from './market-row.tsx';
 import css from './market.module.css';
 import { QuoteTabs } from './quote-tabs.tsx';
-import { SearchBox } from '../search/search-box.tsx';
 import { sorted, type SortField, type Sorting } from './ranking.ts';
 
 const TAB_KEY = 'market-tab';

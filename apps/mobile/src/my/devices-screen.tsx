@@ -1,15 +1,15 @@
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { notify } from '@exchange/web-kit/notify.ts';
-import { useRevokeSession } from '@exchange/web-kit/user/actions.ts';
-import { RevokeOthers } from '@exchange/web-kit/user/revoke-others.tsx';
-import { useLoginRecords, useSessions, type SignedInDevice } from '@exchange/web-kit/user/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, EmptyState } from '@exchange/web-kit/ui/parts.tsx';
+import { useRevokeSession } from '@exchange/web-kit/user/actions.ts';
+import { type SignedInDevice, useLoginRecords, useSessions } from '@exchange/web-kit/user/queries.ts';
+import { RevokeOthers } from '@exchange/web-kit/user/revoke-others.tsx';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import css from './my.module.css';
 
 /** Where the account is signed in, and when it was. */

@@ -1,5 +1,6 @@
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useDeleteMessages, useMessage } from '@exchange/web-kit/message/queries.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
@@ -7,7 +8,6 @@ import { Trash2 } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths, placePath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import css from './my.module.css';
 
 /** One message. */

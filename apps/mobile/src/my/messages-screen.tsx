@@ -1,8 +1,9 @@
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { KindTabs, type KindChoice } from '@exchange/web-kit/message/kind-tabs.tsx';
-import { useMessages, useReadMessages, type Message } from '@exchange/web-kit/message/queries.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { type KindChoice, KindTabs } from '@exchange/web-kit/message/kind-tabs.tsx';
+import { type Message, useMessages, useReadMessages } from '@exchange/web-kit/message/queries.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
@@ -13,7 +14,6 @@ import { Link } from 'react-router';
 import { messagePath, paths } from '../paths.ts';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { Screen } from '../shell/screen.tsx';
-import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import css from './my.module.css';
 
 /** The inbox. */

@@ -1,15 +1,15 @@
 import { maskEmail } from '@exchange/core/mask.ts';
-import { useLocale, useWords, LOCALE_NAMES } from '@exchange/web-kit/i18n/words.ts';
+import { LOCALE_NAMES, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { useColourScheme } from '@exchange/web-kit/theme/theme.tsx';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Badge, Count } from '@exchange/web-kit/ui/parts.tsx';
 import { useLogout } from '@exchange/web-kit/user/actions.ts';
 import { Avatar } from '@exchange/web-kit/user/profile.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { Badge, Count } from '@exchange/web-kit/ui/parts.tsx';
 import {
   Bell,
   BellRing,
@@ -30,7 +30,7 @@ import {
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
-import { TabBar } from '../shell/top-bar.tsx';
+import { TabBar } from '../shell/screen.tsx';
 import { MenuButton, MenuLink } from './menu-row.tsx';
 import css from './my.module.css';
 

@@ -1,6 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { SecurityCentre } from '@exchange/web-kit/user/security-centre.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { SecurityCentre } from '@exchange/web-kit/user/security-centre.tsx';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { MenuLink } from './menu-row.tsx';

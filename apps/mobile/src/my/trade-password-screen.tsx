@@ -1,10 +1,10 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { SetTradePassword } from '@exchange/web-kit/user/set-trade-password.tsx';
 import { useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import css from '../user/form.module.css';
 
 /** Sets, changes or resets the trade password. */

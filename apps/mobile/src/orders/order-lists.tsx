@@ -1,24 +1,23 @@
 import { ListEnd, type ListState } from '@exchange/web-kit/api/list-state.tsx';
-import { type MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { useDigits } from '@exchange/web-kit/market/digits.ts';
-import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { useDigits } from '@exchange/web-kit/market/digits.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { usePairs } from '@exchange/web-kit/market/queries.ts';
+import { entriesOf, type WaitingEntry } from '@exchange/web-kit/spot/entries.ts';
 import {
-  useFills,
-  useOpenOrders,
-  useOrderHistory,
   type HistoryFilter,
   type Order,
   type OrderFilter,
+  useFills,
+  useOpenOrders,
+  useOrderHistory,
 } from '@exchange/web-kit/spot/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { ClipboardList, Hourglass, SearchX } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
-import { entriesOf, type WaitingEntry } from '@exchange/web-kit/spot/entries.ts';
-import { OcoCard } from './oco-card.tsx';
-import { FillCard, OpenCard, PastCard, StopCard } from './order-card.tsx';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { FillCard, OcoCard, OpenCard, PastCard, StopCard } from './order-card.tsx';
 
 const AmendSheet = lazy(() => import('./amend-sheet.tsx'));
 

@@ -1,13 +1,15 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { CallRefused } from '@exchange/web-kit/api/client.ts';
-import { formatPercent } from '@exchange/web-kit/format/format.ts';
-import { Amount, Price } from '@exchange/web-kit/format/numbers.tsx';
+import { ASSET_DIGITS, formatPercent } from '@exchange/web-kit/format/format.ts';
+import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { digitsOfPair, type PairDigits } from '@exchange/web-kit/market/digits.ts';
 import { usePair } from '@exchange/web-kit/market/queries.ts';
 import { canAmend } from '@exchange/web-kit/spot/amend-form.ts';
+import { useAmendmentWords } from '@exchange/web-kit/spot/amendment-words.ts';
 import { statusTone, useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
-import { useOrderDetail, type OrderDetail } from '@exchange/web-kit/spot/queries.ts';
+import { type OrderDetail, useOrderDetail } from '@exchange/web-kit/spot/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { FileQuestion } from 'lucide-react';
@@ -15,13 +17,10 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { recordsPath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
-import { Amendments } from './amendments.tsx';
 import { CancelButton, FilledBar, filledShare, SideWord } from './card-parts.tsx';
-import { OrderFacts } from './order-facts.tsx';
-import { OrderFills } from './order-fills.tsx';
-import { Amending } from './order-lists.tsx';
 import { OrderPrice } from './order-card.tsx';
+import { OrderFacts } from './order-facts.tsx';
+import { Amending } from './order-lists.tsx';
 import css from './order-screen.module.css';
 
 /** One order: what it asked, what became of it, its fills with their fees, its changes, and what can still be done. */
@@ -141,6 +140,68 @@ function Head({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
         </p>
       )}
       {words.reason(order) === '' ? null : <p className={css.reason}>{words.reason(order)}</p>}
+    </section>
+  );
+}
+
+/** What was changed while the order was open, latest first; nothing where nothing was. */
+function Amendments({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
+  const t = useWords('orders');
+  const phrasesOf = useAmendmentWords(digits.price);
+  if (order.amendments.length === 0) return null;
+  return (
+    <section>
+      <h2 className={css.heading}>{t('amendments')}</h2>
+      <ul className={css.fills}>
+        {order.amendments.toReversed().map((change) => {
+          const phrases = phrasesOf(change);
+          return (
+            <li key={`${change.time} ${phrases.join()}`} className={css.fill}>
+              {phrases.map((phrase) => (
+                <p key={phrase}>{phrase}</p>
+              ))}
+              <small>
+                <When at={change.time} />
+              </small>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** The trades of an order, each with its role and its fee. */
+function OrderFills({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
+  const t = useWords('orders');
+  return (
+    <section>
+      <h2 className={css.heading}>{t('ownFills')}</h2>
+      {order.fills.length === 0 ? (
+        <p className={css.none}>{t('noFills')}</p>
+      ) : (
+        <ul className={css.fills}>
+          {order.fills.map((fill) => (
+            <li key={fill.tradeId} className={css.fill}>
+              <div className={css.fillLine}>
+                <span className={css.fillPrice}>
+                  <Price value={fill.price} digits={digits.price} />
+                  <small> {order.quoteCoin}</small>
+                </span>
+                <Amount value={fill.amount} digits={digits.amount} coin={order.baseCoin} />
+              </div>
+              <div className={css.fillLine}>
+                <small>
+                  {t(fill.role)} · <When at={fill.ts} />
+                </small>
+                <small>
+                  {t('fee')} <Amount value={fill.fee} digits={ASSET_DIGITS} coin={fill.feeCoin} />
+                </small>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

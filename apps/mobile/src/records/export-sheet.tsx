@@ -1,6 +1,6 @@
 import { EXPORT_DAYS_MAX } from '@exchange/core/export.ts';
+import { type ExportFilters, type ExportKind, useExport } from '@exchange/web-kit/account/export.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
-import { useExport, type ExportFilters, type ExportKind } from '@exchange/web-kit/account/export.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { daysProblem, historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
@@ -9,8 +9,7 @@ import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { Banner } from '@exchange/web-kit/ui/parts.tsx';
 import { useState } from 'react';
 import type { RecordsTab } from '../paths.ts';
-import { lastDays, PERIODS, periodOf, type Days, type Period } from './export-period.ts';
-import { PeriodFields } from './period-fields.tsx';
+import { type Days, lastDays, type Period, PeriodFields, periodOf, PERIODS } from './period-fields.tsx';
 import css from './records.module.css';
 
 const KINDS: readonly ExportKind[] = ['orders', 'fills', 'movements'];

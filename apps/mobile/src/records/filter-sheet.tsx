@@ -1,6 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
-import { daysProblem, INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import { daysProblem, type HistoryForm, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl, Select } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';

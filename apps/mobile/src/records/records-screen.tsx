@@ -2,24 +2,24 @@ import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
 import {
   groupOfType,
   STATEMENT_GROUPS,
-  typeOfGroup,
   type StatementGroup,
+  typeOfGroup,
 } from '@exchange/web-kit/account/statement.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
+import { historyFilterOf, type HistoryForm, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
 import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
-import { historyFilterOf, INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Download, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
 import { FillList, HistoryList, OpenList, WaitingList } from '../orders/order-lists.tsx';
+import { OrderTabs } from '../orders/order-tabs.tsx';
 import { CancelMany } from '../orders/orders-panel.tsx';
 import { orderPath, paths, type RecordsTab } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { narrowedFor, narrowing, queryOf, viewOf } from './records-address.ts';
-import { OrderTabs } from '../orders/order-tabs.tsx';
 import css from './records.module.css';
 
 const ExportSheet = lazy(() => import('./export-sheet.tsx'));

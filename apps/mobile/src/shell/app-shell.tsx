@@ -1,9 +1,11 @@
 import { ConnectionBar } from '@exchange/web-kit/feed/connection-bar.tsx';
-import { withWords } from '@exchange/web-kit/i18n/words.ts';
+import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { ChartCandlestick, House, Repeat, User, Wallet } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import {
+  Link,
   type Location,
   matchPath,
   Outlet,
@@ -70,4 +72,38 @@ function useLeaveWhenSignedOut(): void {
     if (!isSignedIn && !mayVisit(resolved(pathname)))
       void navigate(loginPathFor(pathname + search), { replace: true });
   }, [isSignedIn, pathname, search, navigate]);
+}
+
+/** With the addresses that a tab stands for, where those are more than its own. */
+const TABS = [
+  { to: paths.home, word: 'navHome', Icon: House },
+  { to: paths.market, word: 'navMarkets', Icon: ChartCandlestick },
+  { to: paths.trade, word: 'navTrade', Icon: Repeat },
+  { to: paths.assets, all: paths.assetsOf, word: 'navAssets', Icon: Wallet },
+  { to: paths.my, word: 'navMy', Icon: User },
+] as const;
+
+/** A screen above the five tabs. */
+export function TabShell() {
+  const t = useWords('shell');
+  const { pathname } = useLocation();
+  const isHere = (pattern: string) => matchPath({ path: pattern, end: false }, pathname) !== null;
+  return (
+    <div className={css.withTabs}>
+      <Outlet />
+      <nav className={css.tabs} aria-label={t('navMain')}>
+        {TABS.map(({ to, word, Icon, ...tab }) => (
+          <Link
+            key={to}
+            to={to}
+            className={css.tab ?? ''}
+            aria-current={isHere('all' in tab ? tab.all : to) ? 'page' : undefined}
+          >
+            <Icon size={22} strokeWidth={1.75} aria-hidden="true" />
+            {t(word)}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
 }

@@ -1,22 +1,30 @@
-import { useMarketStatus, usePair } from '@exchange/web-kit/market/queries.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { type MarketPair, symbolOfLink } from '@exchange/web-kit/market/pair.ts';
+import { useMarketStatus, usePair } from '@exchange/web-kit/market/queries.ts';
 import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
 import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import { type TicketControl, useTicket, useTicketMoment } from '@exchange/web-kit/spot/use-ticket.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { TriangleAlert } from 'lucide-react';
-import { Activity, lazy, memo, Suspense, useDeferredValue, useState } from 'react';
+import {
+  Activity,
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useSearchParams } from 'react-router';
 import { OrdersPanel } from '../orders/orders-panel.tsx';
-import { paths, type PairView } from '../paths.ts';
-import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
-import { useStable } from '../shell/use-stable.ts';
+import { type PairView, paths } from '../paths.ts';
 import { Book } from './book/book.tsx';
 import { PairHeader } from './pair-header.tsx';
-import { useTicketMemory } from './ticket/ticket-memory.ts';
-import { Ticket } from './ticket/ticket.tsx';
+import { Ticket, useTicketMemory } from './ticket/ticket.tsx';
 import { tradeViewOf } from './trade-address.ts';
 import css from './trade.module.css';
 
@@ -129,4 +137,15 @@ function Halt({ pair }: { pair: MarketPair }) {
       {t(pair.status === 'cancelOnly' ? 'statusCancelOnly' : 'statusClosed')}
     </p>
   );
+}
+
+/** The same function for ever that does what the latest one does: for rows that must not render because of it. */
+function useStable<Arguments extends readonly unknown[]>(
+  latest: (...args: Arguments) => void,
+): (...args: Arguments) => void {
+  const kept = useRef(latest);
+  useEffect(() => {
+    kept.current = latest;
+  });
+  return useCallback((...args: Arguments) => kept.current(...args), []);
 }

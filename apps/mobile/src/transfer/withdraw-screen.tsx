@@ -1,6 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { WithdrawPanel } from '@exchange/web-kit/transfer/withdraw-panel.tsx';
 import { WithdrawalRecords } from '@exchange/web-kit/transfer/records.tsx';
+import { WithdrawPanel } from '@exchange/web-kit/transfer/withdraw-panel.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { useWithdrawalBars } from '@exchange/web-kit/user/withdrawal-bars.ts';
 import { useSearchParams } from 'react-router';

@@ -1,13 +1,13 @@
 import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useShowsMail } from '@exchange/web-kit/server/server-info.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
+import { useShowsMail } from '@exchange/web-kit/server/server-info.ts';
+import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
 import { Consent, useRegisterForm } from '@exchange/web-kit/user/consent.tsx';
-import { FirstPasswords } from '@exchange/web-kit/user/password-fields.tsx';
 import { registerPayload } from '@exchange/web-kit/user/forms.ts';
-import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
+import { FirstPasswords } from '@exchange/web-kit/user/password-fields.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import { DesktopOffer } from '../shell/desktop-offer.tsx';

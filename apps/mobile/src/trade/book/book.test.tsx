@@ -1,14 +1,20 @@
 import { startWords } from '@exchange/web-kit/i18n/words.ts';
 import { pairOf } from '@exchange/web-kit/market/pair.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
+import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
 import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
-import { Book } from './book.tsx';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { BookFigure } from './book-view.ts';
+import { Book, BookSide } from './book.tsx';
 
 beforeAll(startWords);
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 it('MOB-105 a book without orders says so beside the ticket, and no longer when there are some', async () => {
   const publish = topicPublisher('depth.nobodyusdt');
@@ -23,4 +29,77 @@ it('MOB-105 a book without orders says so beside the ticket, and no longer when 
   expect(words()).not.toBeNull();
   await publish({ bids: [['99', '1']], asks: [] });
   expect(words()).toBeNull();
+});
+
+/** One side of a book whose changes the test publishes. */
+function drawSide(
+  symbol: string,
+  side: 'asks' | 'bids',
+  onPrice?: (price: string) => void,
+  figure: BookFigure = 'amount',
+) {
+  const publish = topicPublisher(`depth.${symbol}`);
+  const shape = { rows: 3, priceDigits: 2, amountDigits: 1, grouping: undefined };
+  render(<BookSide {...{ symbol, side, onPrice, figure, ...shape }} />);
+  return publish;
+}
+
+const columns = () => [...document.querySelectorAll('pre')].map(({ textContent }) => textContent.split('\n'));
+const rows = () => screen.getAllByRole<HTMLButtonElement>('button');
+const said = () => rows().map((row) => row.getAttribute('aria-label'));
+
+it('MOB-118 the best ask is drawn last, and a tap takes the price drawn at its place', async () => {
+  stopClock();
+  const onPrice = vi.fn<(price: string) => void>();
+  const publish = drawSide('tappedasks', 'asks', onPrice);
+  await publish({
+    bids: [],
+    asks: [
+      ['101', '1'],
+      ['102', '2'],
+      ['103', '3'],
+      ['104', '4'],
+    ],
+  });
+  expect(columns()).toEqual([
+    ['103.00', '102.00', '101.00'],
+    ['3.0', '2.0', '1.0'],
+  ]);
+  expect(said()[0]).toContain('101');
+
+  await publish({ bids: [], asks: [['100.5', '7']] });
+  expect(columns()[0]).toEqual(['102.00', '101.00', '100.50']);
+  expect(said()[0]).toContain('101');
+  await userEvent.click(rows()[0]!);
+  expect(onPrice).toHaveBeenCalledWith('100.5');
+});
+
+it('MOB-118 what a row says follows the book within a second', async () => {
+  const passASecond = stopClock();
+  const publish = drawSide('calmrows', 'bids');
+  await publish({ bids: [['99', '1']], asks: [] });
+  await publish({ bids: [['99.5', '5']], asks: [] });
+  expect(columns()[0]).toEqual(['99.50', '99.00']);
+  expect(said()).toEqual([expect.stringContaining('99')]);
+  await passASecond();
+  expect(said()).toEqual([expect.stringContaining('99.5'), expect.stringContaining('99')]);
+});
+
+it('MOB-118 where a price means nothing to the order its row takes no tap', async () => {
+  const publish = drawSide('untapped', 'bids');
+  await publish({ bids: [['99', '1']], asks: [] });
+  expect(rows().map(({ disabled }) => disabled)).toEqual([true]);
+});
+
+it('MOB-118 beside the price stands what it and all better ones offer together, where that is asked for', async () => {
+  const publish = drawSide('summed', 'bids', undefined, 'total');
+  await publish({
+    bids: [
+      ['99', '1'],
+      ['98', '2'],
+      ['97', '3'],
+    ],
+    asks: [],
+  });
+  expect(columns()[1]).toEqual(['1.0', '3.0', '6.0']);
 });

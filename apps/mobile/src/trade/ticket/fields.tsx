@@ -1,14 +1,13 @@
+import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { totalDigits } from '@exchange/web-kit/market/pair.ts';
+import { useExitResults } from '@exchange/web-kit/spot/exit-words.ts';
 import type { TicketInput } from '@exchange/web-kit/spot/ticket-problem.ts';
 import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
-import { useExitResults } from '@exchange/web-kit/spot/exit-words.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
-import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
-import { ShareSlider } from './share-slider.tsx';
-import { shareOf } from './share.ts';
+import { shareOf, ShareSlider } from './share-slider.tsx';
 import css from './ticket.module.css';
 
 interface FieldsProps {

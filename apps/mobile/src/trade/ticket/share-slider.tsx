@@ -1,6 +1,9 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { isByTotal } from '@exchange/web-kit/spot/ticket-figures.ts';
+import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
+import type { Ticket } from '@exchange/web-kit/spot/ticket.ts';
 import css from './share-slider.module.css';
-import { snapped, STOPS } from './share.ts';
 
 interface ShareSliderProps {
   /** Whole percent of what is available. */
@@ -34,4 +37,26 @@ export function ShareSlider({ value, onChange, isDisabled }: ShareSliderProps) {
       />
     </div>
   );
+}
+
+/** Where the slider catches, in percent. */
+const STOPS = [0, 25, 50, 75, 100] as const;
+
+/** How near to a stop a finger has to come, in percent. */
+const CATCH = 4;
+
+/** The percentage meant by sliding to `percent` from `from`: a near quarter catches a slide, not a step of one key press. */
+export function snapped(percent: number, from: number): number {
+  if (Math.abs(percent - from) <= 1) return percent;
+  return STOPS.find((stop) => Math.abs(stop - percent) <= CATCH) ?? percent;
+}
+
+/** How much of what is available the ticket takes, in whole percent, at most 100; 0 while that is not known. */
+export function shareOf(ticket: Ticket, summary: TicketSummary): number {
+  const isTotal = ticket.side === 'buy' && isByTotal(ticket);
+  const part = isTotal ? Decimal.tryParse(ticket.total) : summary.amount;
+  const whole = isTotal ? summary.available : summary.maxAmount;
+  if (part === undefined || whole === undefined || !whole.isPositive()) return 0;
+  const tenths = (part.atoms * 1_000n) / whole.atoms;
+  return Math.min(100, Math.round(Number(tenths) / 10));
 }

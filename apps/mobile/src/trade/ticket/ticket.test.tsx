@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { PairStatus } from '@exchange/core/pair.ts';
 import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
@@ -11,11 +9,12 @@ import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { createOco, createOrder } from '@exchange/wire/spot.ts';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { useTicketMemory } from './ticket-memory.ts';
-import { Ticket } from './ticket.tsx';
+import { Ticket, useTicketMemory } from './ticket.tsx';
 
 const d = (text: string) => Decimal.parse(text);
 const MOMENT: TicketMoment = {

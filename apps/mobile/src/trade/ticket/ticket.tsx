@@ -3,21 +3,21 @@ import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { FarLimit } from '@exchange/web-kit/spot/far-limit.tsx';
 import {
   type MarketEstimate,
   useMarketEstimate,
   useThinBookSentence,
 } from '@exchange/web-kit/spot/market-estimate.ts';
 import { useOrderWords, useTriggerSentence } from '@exchange/web-kit/spot/order-words.ts';
-import { FarLimit } from '@exchange/web-kit/spot/far-limit.tsx';
 import { faultyInput } from '@exchange/web-kit/spot/ticket-problem.ts';
-import { timeInForceOf, type TicketMoment, type TicketPair } from '@exchange/web-kit/spot/ticket.ts';
-import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
+import { type TicketMoment, type TicketPair, timeInForceOf } from '@exchange/web-kit/spot/ticket.ts';
+import type { TicketControl, TicketMemory, TypedTicket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Consequence } from './consequence.tsx';
 import { Fields } from './fields.tsx';
@@ -185,4 +185,15 @@ function Submit({ moment: { pair }, control }: TicketProps) {
       {paused === undefined ? t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base }) : own(paused)}
     </Button>
   );
+}
+
+const typed = new Map<string, TypedTicket>();
+
+/** Keeps what a person has typed into the ticket of a pair while the app is open; nobody else finds it. */
+export function useTicketMemory(symbol: string): TicketMemory {
+  const userId = useSession(({ session }) => session?.userId ?? '');
+  return useMemo(() => {
+    const key = `${userId} ${symbol}`;
+    return { recall: () => typed.get(key), keep: (ticket) => void typed.set(key, ticket) };
+  }, [symbol, userId]);
 }

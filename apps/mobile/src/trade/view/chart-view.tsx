@@ -1,17 +1,25 @@
 import { CHART_TIMERS, type ChartTimer } from '@exchange/core/candle.ts';
 import { CandleChart } from '@exchange/web-kit/chart/candle-chart.tsx';
 import { DepthChart } from '@exchange/web-kit/chart/depth-chart.tsx';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { formatMoment, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { candleSource } from '@exchange/web-kit/market/candle-stream.ts';
-import { useDepth } from '@exchange/web-kit/market/live.ts';
+import { DayAmount, DayPrice, IndexPrice, LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
+import {
+  type Deal,
+  useDeals,
+  useDealsKnown,
+  useDealsRefused,
+  useDepth,
+} from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { useFills, useOpenOrders, type Order } from '@exchange/web-kit/spot/queries.ts';
+import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
+import { type Order, useFills, useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { recall, remember } from '@exchange/web-kit/storage.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
-import { useMemo, useState } from 'react';
-import { Day } from './day.tsx';
-import { Deals } from './deals.tsx';
+import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import css from './pair-view.module.css';
 import { SplitBook } from './split-book.tsx';
 
@@ -98,3 +106,90 @@ function rememberedTimer(): ChartTimer {
   const timer = recall(TIMER_KEY);
   return CHART_TIMERS.find((known) => known === timer) ?? '15min';
 }
+
+/** The last price and the last 24 hours. */
+function Day({ pair }: { pair: MarketPair }) {
+  const t = useWords('market');
+  return (
+    <dl className={css.day} data-live>
+      <div className={css.dayPrice}>
+        <dt className="visually-hidden">{t('lastPrice')}</dt>
+        <dd>
+          <LastPrice pair={pair} />
+          <small>
+            {t('indexPrice')} <IndexPrice pair={pair} />
+          </small>
+        </dd>
+      </div>
+      <Figure name={t('high')}>
+        <DayPrice pair={pair} of="high" />
+      </Figure>
+      <Figure name={`${t('volume')} (${pair.base})`}>
+        <DayAmount pair={pair} of="volume" />
+      </Figure>
+      <Figure name={t('low')}>
+        <DayPrice pair={pair} of="low" />
+      </Figure>
+      <Figure name={`${t('turnover')} (${pair.quote})`}>
+        <DayAmount pair={pair} of="turnover" />
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const SHOWN = 30;
+/** As `.deal` is drawn. */
+const LINE_PX = 26;
+const AMOUNT_DIGITS = 5;
+
+/** The latest deals, newest on top; the colour is the taker's side. */
+function Deals({ pair }: { pair: MarketPair }) {
+  const t = useWords('trade');
+  const deals = useDeals(pair.symbol);
+  const isKnown = useDealsKnown(pair.symbol);
+  const refused = useDealsRefused(pair.symbol);
+  if (deals.length === 0) {
+    if (!isKnown && refused !== undefined) return <TopicRefused topic={refused} />;
+    return isKnown ? <EmptyState text={t('dealsEmpty')} /> : <SkeletonRows rows={8} height={14} />;
+  }
+  const shown = deals.slice(0, SHOWN);
+  return (
+    <>
+      <div className={css.dealHead} aria-hidden="true">
+        <span>{t('time')}</span>
+        <span>{t('priceField', { coin: pair.quote })}</span>
+        <span>{t('amountField', { coin: pair.base })}</span>
+      </div>
+      <ol
+        data-live
+        className={css.dealList}
+        aria-label={t('deals')}
+        style={{ height: shown.length * LINE_PX }}
+      >
+        {shown.map((deal) => (
+          <Row key={deal.id} deal={deal} pair={pair} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const Row = memo(function Row({ deal, pair }: { deal: Deal; pair: MarketPair }) {
+  const locale = useLocale();
+  return (
+    <li className={css.deal} data-direction={deal.direction}>
+      <span>{formatMoment(deal.ts, locale, 'time')}</span>
+      <span>{formatPrice(deal.price, locale, pair.priceDigits)}</span>
+      <span>{formatNarrow(deal.amount, locale, Math.min(pair.amountDigits, AMOUNT_DIGITS))}</span>
+    </li>
+  );
+});

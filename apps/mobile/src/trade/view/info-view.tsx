@@ -1,15 +1,18 @@
-import { formatDecimal } from '@exchange/web-kit/format/format.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { FEE_TIERS, type FeeTier } from '@exchange/core/fee.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
+import { formatCompact, formatDecimal, formatPercent } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useCoinInfo, type CoinInfo } from '@exchange/web-kit/market/queries.ts';
-import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { IndexSources } from '@exchange/web-kit/market/index-sources.tsx';
-import { ExternalLink } from 'lucide-react';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
-import { FeeTiers } from './fee-tiers.tsx';
-import { Line, Section } from './info-parts.tsx';
+import { IndexSources } from '@exchange/web-kit/market/index-sources.tsx';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { type CoinInfo, useCoinInfo } from '@exchange/web-kit/market/queries.ts';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { Badge } from '@exchange/web-kit/ui/parts.tsx';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
 import css from './info-view.module.css';
-import { TradingRules } from './trading-rules.tsx';
 
 const SOURCE_WORDS = {
   own: 'liquidity.own',
@@ -83,5 +86,94 @@ function Outside({ href, label }: { href: string; label: string }) {
       {label}
       <ExternalLink size={14} aria-hidden="true" />
     </a>
+  );
+}
+
+/** Every limit that an order on the pair has to keep. */
+function TradingRules({ pair }: { pair: MarketPair }) {
+  const t = useWords('mobile-market');
+  const locale = useLocale();
+  const { filters, base, quote } = pair;
+  const number = (value: Decimal, unit: string) => `${formatDecimal(value.toString(), locale)} ${unit}`;
+  const percent = (value: Decimal) => formatPercent(value.toString(), locale, { digits: 1 });
+  return (
+    <Section title={t('rules')}>
+      <dl className={css.lines}>
+        <Line name={t('priceStep')}>{number(pair.tickSize, quote)}</Line>
+        <Line name={t('amountStep')}>{number(pair.stepSize, base)}</Line>
+        <Line name={t('amountRange')}>
+          {t('range', {
+            from: formatDecimal(filters.minAmount.toString(), locale),
+            to: number(filters.maxAmount, base),
+          })}
+        </Line>
+        <Line name={t('minTotal')}>{number(filters.minTotal, quote)}</Line>
+        <Line name={t('priceBand')}>{t('priceBandText', { percent: percent(filters.priceBand) })}</Line>
+        <Line name={t('marketGuard')}>{t('marketGuardText', { percent: percent(filters.marketGuard) })}</Line>
+        <Line name={t('openOrders')}>{filters.maxOpenOrders}</Line>
+        <Line name={t('stopOrders')}>{filters.maxStopOrders}</Line>
+        <Line name={t('trail')}>
+          {t('range', { from: percent(filters.minTrail), to: percent(filters.maxTrail) })}
+        </Line>
+        <Line name={t('lifetime')}>{t('days', { count: Math.floor(filters.maxLifetimeMs / DAY_MS) })}</Line>
+      </dl>
+    </Section>
+  );
+}
+
+/** All fee tiers, the own one marked. `pair` carries the rates that apply to whoever looks. */
+function FeeTiers({ pair }: { pair: MarketPair }) {
+  const t = useWords('mobile-market');
+  const locale = useLocale();
+  const isSignedIn = useSession(({ session }) => session !== null);
+  const isOwn = ({ maker, taker }: FeeTier) =>
+    isSignedIn && maker.equals(pair.makerFee) && taker.equals(pair.takerFee);
+  const rate = (value: FeeTier['maker']) => formatPercent(value.toString(), locale, { digits: 3 });
+  return (
+    <Section title={t('fees')}>
+      <p className={css.text}>{t('feesText')}</p>
+      <table className={css.tiers}>
+        <thead>
+          <tr>
+            <th scope="col">{t('tier')}</th>
+            <th scope="col">{t('volume')}</th>
+            <th scope="col">{t('makerTaker')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {FEE_TIERS.map((tier) => (
+            <tr key={tier.tier} data-own={isOwn(tier) || undefined}>
+              <th scope="row">
+                {tier.tier} {isOwn(tier) ? <Badge tone="accent">{t('yourTier')}</Badge> : null}
+              </th>
+              <td>≥ {formatCompact(tier.volume.toString(), locale)}</td>
+              <td>
+                {rate(tier.maker)} / {rate(tier.taker)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}
+
+/** A part of the page with its heading. */
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={css.section}>
+      <h2 className={css.heading}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A name and a value. */
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={css.line}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

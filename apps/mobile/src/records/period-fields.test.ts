@@ -2,7 +2,7 @@ import { exportPeriodProblem } from '@exchange/core/export.ts';
 import { historyFilterOf, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastDays, PERIODS, periodOf } from './export-period.ts';
+import { lastDays, periodOf, PERIODS } from './period-fields.tsx';
 
 /** 2020 to 2040, in milliseconds. */
 const moments = fc.integer({ min: 1_577_836_800_000, max: 2_208_988_800_000 });

@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
 import { formatMoment } from '@exchange/web-kit/format/format.ts';
@@ -9,8 +7,10 @@ import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { claimFaucet } from '@exchange/wire/account.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ClaimButton } from './claim-button.tsx';
+import { ClaimButton, Total } from './assets-screen.tsx';
 
 const NEXT_MS = Date.now() + DAY_MS;
 const CLAIMED = { code: 1, data: { credited: [{ currency: 'USDT', amount: '100' }], nextTime: NEXT_MS } };
@@ -79,4 +79,16 @@ describe('the button that claims play money', () => {
     expect(await screen.findByText(NEXT)).toBeTruthy();
     expect(button().disabled).toBe(true);
   });
+});
+
+it('MOB-152 a total that could not be loaded says so and is asked for again, instead of loading for ever', async () => {
+  let asked = 0;
+  const refetch = () => {
+    asked += 1;
+    return Promise.resolve();
+  };
+  render(<Total overview={{ data: undefined, isPending: false, error: new Error('no'), refetch }} />);
+  expect(screen.getByRole('alert')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(asked).toBe(1);
 });

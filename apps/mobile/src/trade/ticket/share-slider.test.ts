@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { snapped } from './share.ts';
+import { snapped } from './share-slider.tsx';
 
 describe('the slider', () => {
   it('MOB-103 catches a slide on the quarters and leaves everything between alone', () => {
