@@ -1,12 +1,12 @@
+import { deviceNow } from '@exchange/web-kit/clock.ts';
 import {
   addressOf,
   type Operation,
   partsOf,
-  textOf,
   type Row,
+  textOf,
   withQuery,
 } from '@exchange/web-kit/console/calls.ts';
-import { deviceNow } from '@exchange/web-kit/clock.ts';
 import { useState } from 'react';
 import { DecisionBar } from './decision-bar.tsx';
 import { deedName, needsRow } from './deeds.ts';

@@ -1,23 +1,22 @@
+import { deviceNow } from '@exchange/web-kit/clock.ts';
 import {
   addressOf,
   callOperators,
   type Operation,
   partsOf,
+  type Row,
   rowsOf,
   textOf,
-  type Row,
 } from '@exchange/web-kit/console/calls.ts';
-import { deviceNow } from '@exchange/web-kit/clock.ts';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { deedName, flagsOf, subjectOf, waits } from './deeds.ts';
-import { Picture } from './picture.tsx';
 import { ProposedChange } from './proposed-change.tsx';
 import { RowTable } from './row-table.tsx';
 import { usePresence, useReturn, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
 import { spanText, urgencyOf, waitingSince } from './texts.ts';
 import { Details } from './values.tsx';
-import { WORDS } from './words.ts';
+import { headingOf, WORDS } from './words.ts';
 
 interface Props {
   readonly row: Row;
@@ -180,4 +179,26 @@ export function looksOf(
       open.every((name) => row?.[name] !== undefined)
     );
   });
+}
+
+/** A picture that was sent as evidence. Enlarged it fills the window and is scrolled; it is the same element, since one-time links answer once. */
+function Picture({ src, name }: { readonly src: string; readonly name: string }) {
+  const [isLarge, setLarge] = useState(false);
+  const [isFailed, setFailed] = useState(false);
+  const title = headingOf(name);
+  if (isFailed) return <p role="alert" className="error">{`${title}: ${WORDS.noPicture}`}</p>;
+  return (
+    <figure className={isLarge ? 'picture large' : 'picture'}>
+      <button
+        type="button"
+        aria-expanded={isLarge}
+        aria-label={`${WORDS.enlarge}: ${title}`}
+        onClick={() => setLarge(!isLarge)}
+        onKeyDown={({ key }) => key === 'Escape' && setLarge(false)}
+      >
+        <img src={src} alt={title} onError={() => setFailed(true)} />
+      </button>
+      <figcaption className="dim">{title}</figcaption>
+    </figure>
+  );
 }

@@ -1,7 +1,6 @@
-import { textOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import { type Row, textOf } from '@exchange/web-kit/console/calls.ts';
 import { RowTable } from './row-table.tsx';
-import { entryOf } from './runbook-entries.ts';
-import { Words } from './runbook-words.tsx';
+import { entryOf, Words } from './runbook.tsx';
 import { groupedIn, localTime, spanText } from './texts.ts';
 import { areaName, headingOf, WORDS } from './words.ts';
 
@@ -13,10 +12,10 @@ interface Props {
   readonly now: number;
 }
 
-export type Tone = 'good' | 'waits' | 'bad';
+type Tone = 'good' | 'waits' | 'bad';
 
 /** Not up for no good reason is bad; what another server does, or nobody has measured yet, waits. */
-export function toneOf({ isUp, isStandby, isUnmeasured }: Row): Tone {
+function toneOf({ isUp, isStandby, isUnmeasured }: Row): Tone {
   if (isUp === true) return isUnmeasured === true ? 'waits' : 'good';
   return isStandby === true ? 'waits' : 'bad';
 }

@@ -1,9 +1,8 @@
-import { useEffect } from 'react';
-import { anchorOf, RUNBOOK_TEXT } from './runbook-entries.ts';
-import { Words } from './runbook-words.tsx';
+import { Fragment, type ReactNode, useEffect } from 'react';
+import RUNBOOK_TEXT from '../../../docs/runbook.md?raw';
 import { WORDS } from './words.ts';
 
-/** The runbook, opened at one of its entries. */
+/** The runbook as it was when the console was built, opened at one of its entries. */
 export function Runbook({ entry }: { readonly entry: string }) {
   useEffect(() => {
     const place = document.getElementById(entry);
@@ -122,4 +121,54 @@ function Table({ lines, entry }: { readonly lines: readonly string[]; readonly e
       </table>
     </div>
   );
+}
+
+const INLINE = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/;
+
+/** Text with its code, its emphasis, and its links within the runbook. */
+export function Words({ text }: { readonly text: string }): ReactNode {
+  return text.split(INLINE).map((part, index) => <Fragment key={index}>{wordsOf(part)}</Fragment>);
+}
+
+function wordsOf(part: string): ReactNode {
+  if (part.startsWith('`')) return <code>{part.slice(1, -1)}</code>;
+  if (part.startsWith('**')) return <strong>{part.slice(2, -2)}</strong>;
+  const [, label, place = ''] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? [];
+  if (label === undefined) return part;
+  return place.startsWith('#') ? <a href={`#runbook/${place.slice(1)}`}>{label}</a> : label;
+}
+
+/** A heading's anchor: `A halted asset` is `a-halted-asset`. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+}
+
+/** Where the runbook speaks of a part of health. */
+interface Entry {
+  readonly place: string;
+  /** The heading that it stands under. */
+  readonly heading: string;
+  /** What it means that the part is not up, and what to do. */
+  readonly meaning: string;
+}
+
+const PARTS = 'Parts of health';
+/** Products share one line. */
+const PRODUCT = 'a product’s name';
+
+/** The line of a part, or that of every product. */
+export function entryOf(part: string): Entry {
+  const own = meaningOf(`\`${part}\``);
+  const name = own === undefined ? PRODUCT : `\`${part}\``;
+  return { place: `part-${anchorOf(name)}`, heading: PARTS, meaning: own ?? meaningOf(PRODUCT) ?? '' };
+}
+
+/** The second cell of the line that begins with a name. */
+function meaningOf(name: string): string | undefined {
+  const line = RUNBOOK_TEXT.split('\n').find((one) => one.replace("'", '’').startsWith(`| ${name} `));
+  const meaning = line?.split('|')[2]?.trim();
+  return meaning && meaning.slice(0, 1).toUpperCase() + meaning.slice(1);
 }

@@ -1,5 +1,5 @@
 import { callOperators } from '@exchange/web-kit/console/calls.ts';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { DemoCodes } from './code-field.tsx';
 import { WORDS } from './words.ts';
 
@@ -152,5 +152,39 @@ function Field(props: {
       <input {...{ name, type, autoComplete }} defaultValue={value} required />
       {hint !== undefined && <span className="dim">{hint}</span>}
     </label>
+  );
+}
+
+interface OverProps {
+  /** Whose session has ended. */
+  readonly name: string;
+  readonly why: string;
+  readonly onSignedIn: () => Promise<string>;
+}
+
+/** Signing in again over the page that stands hidden behind it, with everything that was typed. */
+export function SignInOver({ name, why, onSignedIn }: OverProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    // Nothing else may lie over it.
+    for (const other of document.querySelectorAll('dialog[open]')) (other as HTMLDialogElement).close();
+    dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('[name="password"]')?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="over"
+      aria-label={WORDS.signIn}
+      onCancel={(event) => event.preventDefault()}
+      // Some browsers close it at the second Escape, whatever is said.
+      onClose={() => dialog.current?.isConnected === true && dialog.current.showModal()}
+    >
+      <SignIn name={name} told={why === '' ? WORDS.ended : why} onSignedIn={onSignedIn} />
+    </dialog>
   );
 }
