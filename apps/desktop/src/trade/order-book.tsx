@@ -17,8 +17,7 @@ import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { memo, useMemo, useRef } from 'react';
-import { BOOK_SIDES, type BookViewControl, stepOf } from './book-view.ts';
-import { LEAST_PX, useFittingRows } from './fitting-rows.ts';
+import { BOOK_SIDES, type BookViewControl, LEAST_PX, stepOf, useFittingRows } from './book-view.ts';
 import classes from './order-book.module.css';
 import { useOwnAmounts } from './own-amounts.ts';
 

@@ -7,10 +7,9 @@ import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { Star } from 'lucide-react';
 import { memo, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useResultKeys } from '../keyboard/use-result-keys.ts';
 import { FavoriteStar } from '../market/favorite-star.tsx';
 import { tradePath } from '../paths.ts';
-import { SearchBox } from '../search/search-box.tsx';
+import { SearchBox, useResultKeys } from '../search/search-box.tsx';
 import classes from './pair-list.module.css';
 
 interface PairListProps {

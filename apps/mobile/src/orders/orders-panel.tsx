@@ -2,18 +2,18 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { entriesOf, type OpenEntries } from '@exchange/web-kit/spot/entries.ts';
 import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
+import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { ScrollText } from 'lucide-react';
 import { lazy, memo, Suspense, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { recordsPath } from '../paths.ts';
-import { tradeViewOf, withTradeView, type TradeView } from '../trade/trade-address.ts';
-import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
+import { recordsPath, type RecordsTab } from '../paths.ts';
+import { type TradeView, tradeViewOf, withTradeView } from '../trade/trade-address.ts';
 import { FillList, HistoryList, OpenList, WaitingList } from './order-lists.tsx';
-import { OrderTabs } from './order-tabs.tsx';
 import css from './orders.module.css';
 
 const CancelSheet = lazy(() => import('./cancel-sheet.tsx'));
@@ -98,6 +98,34 @@ function LoginToSee() {
           {shell('login')}
         </ButtonLink>
       }
+    />
+  );
+}
+
+interface OrderTabsProps {
+  tab: RecordsTab;
+  onChoose: (tab: RecordsTab) => void;
+  /** How many are open and waiting. */
+  entries: OpenEntries;
+  className: string | undefined;
+}
+
+/** The lists of orders: those that live, with how many they are, and those that are over. */
+export function OrderTabs({ tab, onChoose, entries, className }: OrderTabsProps) {
+  const t = useWords('orders');
+  const own = useWords('mobile-orders');
+  return (
+    <Tabs<RecordsTab>
+      label={t('title')}
+      className={className}
+      value={tab}
+      onChange={onChoose}
+      options={[
+        { value: 'open', label: own('open', { count: entries.open.length }) },
+        { value: 'waiting', label: own('waiting', { count: entries.waiting.length }) },
+        { value: 'history', label: own('history') },
+        { value: 'fills', label: own('fills') },
+      ]}
     />
   );
 }

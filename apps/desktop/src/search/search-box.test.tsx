@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { expect, it } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
-import { useResultKeys } from './use-result-keys.ts';
+import { useResultKeys } from './search-box.tsx';
 
 setStage();
 const opened: string[] = [];
