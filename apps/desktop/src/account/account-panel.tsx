@@ -62,7 +62,7 @@ export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
           look="table"
           view={view}
           hidden={!isVisible}
-          action={(holding) => <Action holding={holding} onTransfer={onTransfer} />}
+          action={(holding) => <HoldingAction holding={holding} onTransfer={onTransfer} />}
           fill={
             account === 'seconds' ? (
               <Button onClick={onTransfer}>{t('transfer')}</Button>
@@ -105,7 +105,7 @@ interface ActionProps {
   readonly onTransfer: () => void;
 }
 
-function Action({ holding: { account }, onTransfer }: ActionProps) {
+function HoldingAction({ holding: { account }, onTransfer }: ActionProps) {
   const t = useWords('assets');
   if (account !== 'seconds' && account !== 'spot') {
     return (
@@ -192,7 +192,7 @@ function AssetTable({ assets, hidden }: AssetTableProps) {
       title: t('action'),
       align: 'end',
       width: 240,
-      cell: ({ currency }) => <Actions coin={currency} />,
+      cell: ({ currency }) => <CoinActions coin={currency} />,
     },
   ];
   return (
@@ -200,7 +200,7 @@ function AssetTable({ assets, hidden }: AssetTableProps) {
   );
 }
 
-function Actions({ coin }: { readonly coin: string }) {
+function CoinActions({ coin }: { readonly coin: string }) {
   const t = useWords('assets');
   const about = (label: string): string => `${label} ${coin}`;
   const base = coin === QUOTE ? 'BTC' : coin;

@@ -126,10 +126,9 @@ function TradingRules({ pair }: { readonly pair: MarketPair }) {
       <p>{t('rules.note')}</p>
       <dl className={classes.facts}>
         {rules.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
       </dl>
     </section>

@@ -118,7 +118,7 @@ function Revoke({ device }: { readonly device: SignedInDevice }) {
   );
 }
 
-const KINDS: Readonly<
+const LOGIN_KINDS: Readonly<
   Record<string, { key: 'kind.registered' | 'kind.signedIn' | 'kind.signInFailed'; tone: Tone }>
 > = {
   registered: { key: 'kind.registered', tone: 'accent' },
@@ -146,7 +146,7 @@ function LoginHistory() {
           { key: 'time', title: t('signedInAt'), cell: ({ createTime }) => <When at={createTime} /> },
           { key: 'device', title: t('device'), cell: ({ device }) => device },
           { key: 'address', title: t('address'), cell: ({ address }) => address },
-          { key: 'kind', title: t('result'), align: 'end', cell: ({ kind }) => <Kind kind={kind} /> },
+          { key: 'kind', title: t('result'), align: 'end', cell: ({ kind }) => <LoginKind kind={kind} /> },
         ]}
       />
       <ListEnd list={records} />
@@ -154,9 +154,9 @@ function LoginHistory() {
   );
 }
 
-function Kind({ kind }: { readonly kind: string }) {
+function LoginKind({ kind }: { readonly kind: string }) {
   const t = useWords('desktop-setting');
-  const known = KINDS[kind];
+  const known = LOGIN_KINDS[kind];
   return <Badge tone={known?.tone ?? 'neutral'}>{t(known?.key ?? 'kind.other')}</Badge>;
 }
 

@@ -61,21 +61,6 @@ export function restored(text: string | null, room: Room): Layout {
   return layout;
 }
 
-/** Reads the layout kept on this device. */
-function rememberedLayout(room: Room): Layout {
-  return restored(recall(REMEMBERED_AS), room);
-}
-
-/** Keeps the layout on this device. */
-function rememberLayout(layout: Layout): void {
-  remember(REMEMBERED_AS, JSON.stringify(layout));
-}
-
-/** Forgets it, so that the default comes back. */
-function forgetLayout(): void {
-  remember(REMEMBERED_AS, null);
-}
-
 function parsed(text: string | null): Partial<Record<PanelName, unknown>> {
   if (text === null) return {};
   try {
@@ -98,12 +83,16 @@ function room(): { width: number; height: number } {
   };
 }
 
+function rememberedLayout(): Layout {
+  return restored(recall(REMEMBERED_AS), room());
+}
+
 /** The panels' sizes on this screen, how to change them, and the CSS variables that draw them. */
 export function useLayout() {
-  const [layout, setLayout] = useState<Layout>(() => rememberedLayout(room()));
+  const [layout, setLayout] = useState<Layout>(rememberedLayout);
 
   useEffect(() => {
-    const fit = (): void => setLayout(rememberedLayout(room()));
+    const fit = (): void => setLayout(rememberedLayout());
     window.addEventListener('resize', fit);
     return () => window.removeEventListener('resize', fit);
   }, []);
@@ -111,13 +100,13 @@ export function useLayout() {
   const resize = useCallback((panel: PanelName, size: number) => {
     setLayout((before) => {
       const after = resized(before, panel, size, room());
-      rememberLayout(after);
+      remember(REMEMBERED_AS, JSON.stringify(after));
       return after;
     });
   }, []);
 
   const reset = useCallback(() => {
-    forgetLayout();
+    remember(REMEMBERED_AS, null);
     setLayout(defaultLayout(room()));
   }, []);
 

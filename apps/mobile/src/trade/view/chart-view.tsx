@@ -146,7 +146,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-const SHOWN = 30;
+const DEALS_SHOWN = 30;
 /** As `.deal` is drawn. */
 const LINE_PX = 26;
 const AMOUNT_DIGITS = 5;
@@ -161,7 +161,7 @@ function Deals({ pair }: { pair: MarketPair }) {
     if (!isKnown && refused !== undefined) return <TopicRefused topic={refused} />;
     return isKnown ? <EmptyState text={t('dealsEmpty')} /> : <SkeletonRows rows={8} height={14} />;
   }
-  const shown = deals.slice(0, SHOWN);
+  const shown = deals.slice(0, DEALS_SHOWN);
   return (
     <>
       <div className={css.dealHead} aria-hidden="true">
@@ -176,14 +176,14 @@ function Deals({ pair }: { pair: MarketPair }) {
         style={{ height: shown.length * LINE_PX }}
       >
         {shown.map((deal) => (
-          <Row key={deal.id} deal={deal} pair={pair} />
+          <DealRow key={deal.id} deal={deal} pair={pair} />
         ))}
       </ol>
     </>
   );
 }
 
-const Row = memo(function Row({ deal, pair }: { deal: Deal; pair: MarketPair }) {
+const DealRow = memo(function DealRow({ deal, pair }: { deal: Deal; pair: MarketPair }) {
   const locale = useLocale();
   return (
     <li className={css.deal} data-direction={deal.direction}>
