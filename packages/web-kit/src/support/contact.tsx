@@ -56,6 +56,7 @@ export function Contact() {
 export function ContactForm() {
   const t = useWords('help');
   const isVisitor = useSession(({ session }) => session === null);
+  /** The address that the answer goes to; empty for that of the account. */
   const [sentTo, setSentTo] = useState<string>();
   const form = useForm(EMPTY, ({ content, email }): Partial<Record<keyof Form, Refusal>> => {
     const isWrong = isVisitor && normaliseEmail(email) === undefined;
@@ -71,7 +72,7 @@ export function ContactForm() {
     form: 'support',
     send: sendQuestion,
     onAnswered: () => {
-      setSentTo(isVisitor ? email : t('yourEmail'));
+      setSentTo(isVisitor ? email : '');
       form.reset(EMPTY);
     },
     refuse: form.refuse,
@@ -80,7 +81,7 @@ export function ContactForm() {
     return (
       <div className={css.sent} role="status">
         <b>{t('sentTitle')}</b>
-        <p>{t('sentText', { email: sentTo })}</p>
+        <p>{sentTo === '' ? t('sentToAccount') : t('sentText', { email: sentTo })}</p>
         <Button look="secondary" size="s" onClick={() => setSentTo(undefined)}>
           {t('another')}
         </Button>
