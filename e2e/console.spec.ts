@@ -131,6 +131,7 @@ describe('the operators’ console', () => {
       .setInputFiles({ name: 'proof.jpg', mimeType: 'image/jpeg', buffer: proof });
     await reads(person, /^Uploaded/);
     await person.getByRole('button', { name: 'Report the deposit' }).click();
+    await person.getByRole('button', { name: /TRC20/ }).click();
     await person.getByRole('article').filter({ hasText: 'Under review' }).waitFor();
     await goToArea(owner, 'Deposits');
     await owner.getByRole('row').filter({ hasText: 'My other exchange' }).waitFor();

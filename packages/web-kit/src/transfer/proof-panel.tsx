@@ -1,6 +1,5 @@
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { useState } from 'react';
-import { ListEnd } from '../api/list-state.tsx';
 import { typedAmount } from '../form/decimal-text.ts';
 import { LabelledAmount } from '../form/labelled-amount.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
@@ -8,22 +7,19 @@ import { UploadField } from '../form/upload-field.tsx';
 import { useForm } from '../form/use-form.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { useUpload } from '../form/use-upload.ts';
-import { When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
-import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
-import { Badge, type Tone } from '../ui/parts.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { CoinAmount, type Route } from './parts.tsx';
-import { report, takeBack, useProofs, type ProofRow } from './queries.ts';
+import type { Route } from './parts.tsx';
+import { report } from './queries.ts';
 import css from './transfer.module.css';
 
 const PLACES = 8;
 const EMPTY = { amount: '', remark: '', proof: '' };
 type Form = typeof EMPTY;
 
-/** Reports a deposit with a picture of its proof, and shows what became of earlier ones. */
+/** Reports a deposit with a picture of its proof; what becomes of it stands among the records. */
 export default function ProofPanel(route: Route) {
   const t = useWords('transfer');
   // A report that was sent leaves an empty form, picture included.
@@ -32,8 +28,6 @@ export default function ProofPanel(route: Route) {
     <section className={css.proofs}>
       <h2>{t('proofTitle')}</h2>
       <ProofForm key={sent} {...route} onSent={() => setSent(sent + 1)} />
-      <h3>{t('proofs')}</h3>
-      <Proofs />
     </section>
   );
 }
@@ -105,56 +99,5 @@ function ProofForm({ coin, network, onSent }: Route & { readonly onSent: () => v
         {t('proofSend')}
       </Button>
     </form>
-  );
-}
-
-const TONES: readonly Tone[] = ['warning', 'good', 'bad', 'neutral'];
-
-function Proofs() {
-  const t = useWords('transfer');
-  const proofs = useProofs();
-  return (
-    <ListBody
-      isLoading={proofs.isLoading}
-      error={proofs.error}
-      onRetry={() => void proofs.reload()}
-      isEmpty={proofs.rows.length === 0}
-      empty={t('noDeposits')}
-    >
-      {proofs.rows.map((row) => (
-        <Reported key={row.id} row={row} />
-      ))}
-      <ListEnd list={proofs} />
-    </ListBody>
-  );
-}
-
-function Reported({ row }: { readonly row: ProofRow }) {
-  const t = useWords('transfer');
-  const [isBusy, setBusy] = useState(false);
-  const cancel = () => {
-    setBusy(true);
-    takeBack(row.id)
-      .catch((error: unknown) => notify.failure(error))
-      .finally(() => setBusy(false));
-  };
-  return (
-    <article className={css.row}>
-      <CoinAmount coin={row.currency} value={row.realAmount ?? row.amount} />
-      <span className={css.end}>
-        <Badge tone={TONES[row.status]}>{t(`proof${row.status}`)}</Badge>
-        {row.status === 0 ? (
-          <Button look="quiet" size="s" busy={isBusy} onClick={cancel}>
-            {t('proofCancel')}
-          </Button>
-        ) : null}
-      </span>
-      <small>
-        {row.network} · <When at={row.createTime} look="dated" />
-      </small>
-      <small className={css.end}>
-        {row.reason === undefined ? row.remark : t(`proofReason.${row.reason}`)}
-      </small>
-    </article>
   );
 }

@@ -1,35 +1,89 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ListEnd } from '../api/list-state.tsx';
 import { ShortCode } from '../form/short-code.tsx';
 import { Amount, When } from '../format/numbers.tsx';
 import { Remaining, useNow } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
+import { notify } from '../notify.ts';
+import { Button } from '../ui/button.tsx';
 import { Badge, type Tone } from '../ui/parts.tsx';
 import { CoinAmount } from './parts.tsx';
-import { useDeposits, useWithdrawals, type DepositRow, type WithdrawalRow } from './queries.ts';
+import {
+  takeBack,
+  useDeposits,
+  useProofs,
+  useWithdrawals,
+  type DepositRow,
+  type ProofRow,
+  type WithdrawalRow,
+} from './queries.ts';
 import css from './transfer.module.css';
 import { CancelButton } from './withdrawal-status.tsx';
 
 const CLOCK_MS = 30_000;
 
-/** The own deposits, newest first; confirmations count up while they are shown. */
+/** The own deposits, newest first, below those that were reported; confirmations count up while they are shown. */
 export function DepositRecords() {
   const t = useWords('transfer');
+  const proofs = useProofs();
   const deposits = useDeposits();
   return (
-    <ListBody
-      isLoading={deposits.isLoading}
-      error={deposits.error}
-      onRetry={() => void deposits.reload()}
-      isEmpty={deposits.rows.length === 0}
-      empty={t('noDeposits')}
-    >
-      {deposits.rows.map((row) => (
-        <Deposit key={row.id} row={row} />
-      ))}
-      <ListEnd list={deposits} />
-    </ListBody>
+    <>
+      {proofs.rows.length === 0 ? null : (
+        <section className={css.reported}>
+          <h3>{t('proofs')}</h3>
+          {proofs.rows.map((row) => (
+            <Reported key={row.id} row={row} />
+          ))}
+          <ListEnd list={proofs} />
+        </section>
+      )}
+      <ListBody
+        isLoading={deposits.isLoading}
+        error={deposits.error}
+        onRetry={() => void deposits.reload()}
+        isEmpty={deposits.rows.length === 0 && proofs.rows.length === 0}
+        empty={t('noDeposits')}
+      >
+        {deposits.rows.map((row) => (
+          <Deposit key={row.id} row={row} />
+        ))}
+        <ListEnd list={deposits} />
+      </ListBody>
+    </>
+  );
+}
+
+const PROOF_TONES: readonly Tone[] = ['warning', 'good', 'bad', 'neutral'];
+
+function Reported({ row }: { readonly row: ProofRow }) {
+  const t = useWords('transfer');
+  const [isBusy, setBusy] = useState(false);
+  const cancel = () => {
+    setBusy(true);
+    takeBack(row.id)
+      .catch((error: unknown) => notify.failure(error))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <article className={css.row}>
+      <CoinAmount coin={row.currency} value={row.realAmount ?? row.amount} />
+      <span className={css.end}>
+        <Badge tone={PROOF_TONES[row.status]}>{t(`proof${row.status}`)}</Badge>
+        {row.status === 0 ? (
+          <Button look="quiet" size="s" busy={isBusy} onClick={cancel}>
+            {t('proofCancel')}
+          </Button>
+        ) : null}
+      </span>
+      <small>
+        {row.network} · <When at={row.createTime} look="dated" />
+      </small>
+      <small className={css.end}>
+        {row.reason === undefined ? row.remark : t(`proofReason.${row.reason}`)}
+      </small>
+    </article>
   );
 }
 
