@@ -3,9 +3,8 @@ import { ACCOUNT_TABS, type AccountTab, accountTabOf } from '@exchange/web-kit/a
 import { CoinDonut } from '@exchange/web-kit/account/coin-donut.tsx';
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useOverview } from '@exchange/web-kit/account/queries.ts';
-import { TodaysChange } from '@exchange/web-kit/account/todays-change.tsx';
 import { useFaucet } from '@exchange/web-kit/account/use-faucet.ts';
-import { ValueCurve } from '@exchange/web-kit/account/value-curve.tsx';
+import { ValueCurve, TodaysChange } from '@exchange/web-kit/account/value-curve.tsx';
 import { formatMoment, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { Amount, HIDDEN_AMOUNT } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';

@@ -1,9 +1,9 @@
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
-import { EarnCard } from '@exchange/web-kit/finance/earn-card.tsx';
 import { useEarn, useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
 import { DaysLeft, HoldingDetail, NextPayment } from '@exchange/web-kit/finance/holding-parts.tsx';
+import { EarnCard } from '@exchange/web-kit/finance/product-card.tsx';
 import { type Holding, type HoldingTab, useHolding, useHoldings } from '@exchange/web-kit/finance/queries.ts';
 import { useCsv } from '@exchange/web-kit/finance/use-csv.ts';
 import { Amount, Percent, When } from '@exchange/web-kit/format/numbers.tsx';

@@ -4,8 +4,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { coinCosts, holdings, valueHistory } from '@exchange/wire/portfolio.ts';
 import { call } from '../api/client.ts';
 import { useRead } from '../api/query-client.ts';
-import { ACCOUNT } from '../balance/keys.ts';
-import type { SpotBalance } from '../balance/shapes.ts';
+import { ACCOUNT, type SpotBalance } from '../balance/balances.ts';
 import { useSession } from '../session/session-store.ts';
 
 export type Holding = DataOf<typeof holdings>['list'][number];

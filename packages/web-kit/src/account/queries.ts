@@ -2,8 +2,7 @@ import { claimFaucet, faucetState, overview } from '@exchange/wire/account.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { useRead } from '../api/query-client.ts';
-import { ACCOUNT } from '../balance/keys.ts';
-import { askForBalances } from '../balance/live-balances.ts';
+import { ACCOUNT, askForBalances } from '../balance/balances.ts';
 import { useSession } from '../session/session-store.ts';
 
 /** The worth of everything the user has, in USDT and in BTC. */

@@ -2,7 +2,7 @@ import { RECORD_TYPES, tradeRecords } from '@exchange/wire/portfolio.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
-import { ACCOUNT } from '../balance/keys.ts';
+import { ACCOUNT } from '../balance/balances.ts';
 import { useWords } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
 

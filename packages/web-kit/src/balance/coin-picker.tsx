@@ -3,10 +3,9 @@ import { CoinIcon } from '../format/coin-icon.tsx';
 import { Amount } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Picker, type PickerProps } from '../ui/picker.tsx';
-import { useBalances } from './balances.ts';
+import { useBalances, type SpotBalance } from './balances.ts';
 import { useBalancesVisible } from './balances-visible.ts';
 import css from './coin-picker.module.css';
-import type { SpotBalance } from './shapes.ts';
 
 interface CoinPickerProps extends Pick<PickerProps, 'label' | 'look' | 'className'> {
   /** The tickers to choose from, those that most people mean first. */

@@ -1,11 +1,12 @@
 import { announcements, banners } from '@exchange/wire/board.ts';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, act } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { startWords, withWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { Providers } from '../shell/providers.tsx';
+import { close, markOf, useClosed } from './home-board.tsx';
 
 let server: AccountServer;
 beforeAll(async () => {
@@ -49,4 +50,23 @@ it('OPS-042 what is announced is shown', async () => {
   ]);
   await screen.findByText('Hello');
   expect(place.childElementCount).toBe(1);
+});
+
+const BANNER = { code: 'earn', version: 1 };
+
+function Shown({ version }: { readonly version: number }) {
+  const closed = useClosed();
+  return closed.has(markOf({ ...BANNER, version })) ? null : <p>shown</p>;
+}
+
+it('OPS-042 a closed banner stays closed on this device, and its next version is shown', () => {
+  const { unmount } = render(<Shown version={1} />);
+  screen.getByText('shown');
+  act(() => close(BANNER));
+  expect(screen.queryByText('shown')).toBeNull();
+  unmount();
+  const again = render(<Shown version={1} />);
+  expect(screen.queryByText('shown')).toBeNull();
+  again.rerender(<Shown version={2} />);
+  screen.getByText('shown');
 });

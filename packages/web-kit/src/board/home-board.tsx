@@ -1,12 +1,12 @@
 import { ChevronRight, Megaphone, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { formatMoment } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
+import { onRemembered, recall, remember } from '../storage.ts';
 import { IconButton } from '../ui/button.tsx';
 import { BannerBox } from './board-parts.tsx';
 import css from './board.module.css';
-import { close, markOf, useClosed } from './closed.ts';
 import { useAnnouncements, useBanners, type HomeBanner } from './queries.ts';
 
 /** What is told to everybody, on home: the newest announcement, and banners that each person can close; else nothing. */
@@ -64,4 +64,41 @@ function Banner({ banner }: { readonly banner: HomeBanner }) {
       </IconButton>
     </BannerBox>
   );
+}
+
+const KEY = 'Board-Closed';
+/** More than a home screen ever shows; the oldest are forgotten first. */
+const MOST = 100;
+const followers = new Set<() => void>();
+
+/** What somebody closed on this device: an entry's next version is shown again. */
+function closedText(): string {
+  return recall(KEY) ?? '';
+}
+
+/** How an entry is remembered. */
+export function markOf({ code, version }: { readonly code: string; readonly version: number }): string {
+  return `${code}@${version}`;
+}
+
+/** Closes an entry for good on this device. */
+export function close(entry: { readonly code: string; readonly version: number }): void {
+  const known = closedText().split(' ').filter(Boolean);
+  const mark = markOf(entry);
+  if (!known.includes(mark)) remember(KEY, [...known, mark].slice(-MOST).join(' '));
+  for (const tell of followers) tell();
+}
+
+/** The marks of what was closed here. */
+export function useClosed(): ReadonlySet<string> {
+  return new Set(useSyncExternalStore(follow, closedText).split(' '));
+}
+
+function follow(changed: () => void): () => void {
+  followers.add(changed);
+  const stop = onRemembered(KEY, changed);
+  return () => {
+    followers.delete(changed);
+    stop();
+  };
 }

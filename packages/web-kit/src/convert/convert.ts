@@ -11,7 +11,7 @@ import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { call, onceMore } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
 import { askAnew, useRead } from '../api/query-client.ts';
-import { askForBalances } from '../balance/live-balances.ts';
+import { askForBalances } from '../balance/balances.ts';
 import { typedAmount } from '../form/decimal-text.ts';
 import type { Attempt } from '../form/keyed-attempts.ts';
 import { ownKeys } from '../session/own-key.ts';

@@ -1,8 +1,16 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Schedule } from '@exchange/core/finance.ts';
 import type { Instant } from '@exchange/core/time.ts';
+import type { DataOf, Endpoint } from '@exchange/wire/endpoint.ts';
+import { call, type CallFields, onceMore } from '../api/client.ts';
+import { askAnew } from '../api/query-client.ts';
+import { askForBalances } from '../balance/balances.ts';
+import { feed, receivesOwn } from '../feed/feed.ts';
+import { joinedOnce } from '../feed/while-shown.ts';
 import type { Attempt } from '../form/keyed-attempts.ts';
-import type { OwnKeys } from '../session/own-key.ts';
+import { onRefresh } from '../refresh.ts';
+import { type OwnKeys, ownKeys } from '../session/own-key.ts';
+import { signedIn } from '../session/session-store.ts';
 import type {
   Bought,
   Holding,
@@ -40,4 +48,36 @@ export interface EarnKind {
   readonly nextCredit: (order: Holding) => Decimal;
   /** What its owner receives by moving it out. */
   readonly stillToCome: (order: Holding) => Decimal;
+}
+
+/** A deed under its own key: the same attempt sent again is the same deed. Whatever comes of it, what is shown is asked anew. */
+export function keyed<E extends Endpoint>(endpoint: E, ask: () => void) {
+  return async ({ payload, clientId }: Attempt<CallFields<E>>): Promise<DataOf<E>> => {
+    try {
+      return await onceMore((timeoutMs) => call(endpoint, payload, { clientId, timeoutMs }));
+    } finally {
+      ask();
+      askForBalances();
+    }
+  };
+}
+
+/**
+ * Keeps a kind's products, orders and income that are shown in step with its private topic while at least one component
+ * that uses it is on screen. What others buy is asked for with every heartbeat.
+ */
+export function earnUpdates(topic: 'finance' | 'mining') {
+  const keys = ownKeys(topic);
+  const ask = () => askAnew(keys.now());
+  const follow = joinedOnce(() => {
+    const stops = [
+      feed.subscribe(topic, ask),
+      onRefresh(() => {
+        if (signedIn() && receivesOwn(topic)) askAnew(keys.now('products'));
+        else ask();
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  });
+  return { keys, ask, follow };
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { useRead } from '../api/query-client.ts';
 import { Amount } from '../format/numbers.tsx';
-import { useEarnWords } from './earn.ts';
+import { useSession } from '../session/session-store.ts';
+import { useEarnWords, useEarnKey, useLiveEarn } from './earn.ts';
 import css from './finance.module.css';
-import { useFinanceTotals } from './totals.ts';
 
 const USDT_DIGITS = 2;
 
@@ -30,3 +31,14 @@ export function FinanceFigures({ hidden, eye }: { readonly hidden: boolean; read
 
 const NAMES = { locked: 'inProducts', earned: 'earned', arriving: 'arriving' } as const;
 const HINTS = { locked: 'inProductsHint', earned: 'earnedHint', arriving: 'arrivingHint' } as const;
+
+/** What the own orders come to in USDT: locked, earned so far, arriving within seven days; undefined until known. */
+function useFinanceTotals() {
+  const earn = useLiveEarn();
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return useRead({
+    queryKey: useEarnKey('totals'),
+    queryFn: async ({ signal }) => (await earn.orders({ pageSize: 1 }, signal)).totals,
+    enabled: isSignedIn,
+  }).data;
+}

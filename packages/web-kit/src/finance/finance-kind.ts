@@ -10,10 +10,8 @@ import {
 } from '@exchange/wire/finance.ts';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE } from '../api/list-state.tsx';
-import type { EarnKind } from './earn-kind.ts';
-import { nextCredit, stillToCome } from './holding.ts';
-import { earnUpdates } from './live.ts';
-import { keyed } from './deed.ts';
+import { type EarnKind, keyed, earnUpdates } from './earn-kind.ts';
+import type { Holding } from './shapes.ts';
 
 const PRODUCTS_MAX = 100;
 
@@ -45,3 +43,16 @@ export const FINANCE_KIND: EarnKind = {
     ),
   ...{ nextCredit, stillToCome },
 };
+
+/** What is credited at an order's next payment, in its coin: the principal comes with the last. */
+export function nextCredit(order: Holding): Decimal {
+  const isLast = order.nextPayTime === undefined || order.nextPayTime >= order.endTime;
+  if (!isLast) return Decimal.parse(order.dailyProfit);
+  const interest = order.payMode === PAY_MODE.daily ? order.dailyProfit : order.totalProfit;
+  return Decimal.parse(order.amount).plus(Decimal.parse(interest));
+}
+
+/** Principal and interest of an order that were not credited yet, once it has matured. */
+export function stillToCome({ amount, totalProfit, paidProfit }: Holding): Decimal {
+  return Decimal.parse(amount).plus(Decimal.parse(totalProfit)).minus(Decimal.parse(paidProfit));
+}

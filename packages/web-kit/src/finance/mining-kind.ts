@@ -10,9 +10,7 @@ import {
 } from '@exchange/wire/mining.ts';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE } from '../api/list-state.tsx';
-import { keyed } from './deed.ts';
-import type { EarnKind } from './earn-kind.ts';
-import { earnUpdates } from './live.ts';
+import { keyed, type EarnKind, earnUpdates } from './earn-kind.ts';
 import type { Holding, HoldingTab, Product } from './shapes.ts';
 
 const PRODUCTS_MAX = 100;

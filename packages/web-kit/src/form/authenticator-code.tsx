@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
 import { TextField } from '../ui/text-field.tsx';
-import type { FormPart } from './form-part.ts';
+import type { FormPart } from './use-form.ts';
 
 const LONGEST = 11;
 

@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import { CallRefused } from '../api/client.ts';
+import { serverNow } from '../clock.ts';
+import { useSecondsLeft } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
+import { Button } from '../ui/button.tsx';
 import { CodeField } from '../ui/text-field.tsx';
-import { CountdownButton } from './countdown-button.tsx';
-import type { FormPart } from './form-part.ts';
+import type { FormPart } from './use-form.ts';
 
 interface MailedCodeProps {
   form: FormPart<'code'>;
@@ -52,5 +55,31 @@ export function MailedCode({ form, send, isReady = () => true, label }: MailedCo
         />
       }
     />
+  );
+}
+
+interface CountdownButtonProps {
+  label: string;
+  /** The text while waiting. */
+  waiting: (seconds: number) => string;
+  /** Does the deed and gives how many seconds to wait until the next, or undefined when it did not happen. */
+  onPress: () => Promise<number | undefined>;
+}
+
+/** A button that rests for some seconds after each press, as for sending codes: by the clock, asleep or not. */
+export function CountdownButton({ label, waiting, onPress }: CountdownButtonProps) {
+  const [until, setUntil] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  const left = useSecondsLeft(until);
+  const press = async () => {
+    setBusy(true);
+    const wait = await onPress();
+    setBusy(false);
+    if (wait !== undefined) setUntil(serverNow() + wait * 1_000);
+  };
+  return (
+    <Button look="quiet" size="s" busy={isBusy} disabled={left > 0} onClick={() => void press()}>
+      {left > 0 ? waiting(left) : label}
+    </Button>
   );
 }

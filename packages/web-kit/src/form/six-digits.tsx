@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { PasswordField } from '../ui/text-field.tsx';
-import type { FormPart } from './form-part.ts';
+import type { FormPart } from './use-form.ts';
 
 interface SixDigitsProps<Field extends string> {
   form: FormPart<Field>;

@@ -3,6 +3,17 @@ import { useEffect, useRef, useState } from 'react';
 import { CallRefused } from '../api/client.ts';
 import { labelText, refusalText } from '../i18n/words.ts';
 
+/** The part of a form that some of its text fields make up: what a group of fields needs to know of it. */
+export interface FormPart<Field extends string> {
+  readonly values: Readonly<Record<Field, string>>;
+  readonly set: (field: Field, value: string) => void;
+  /** The person has left the field: its problem may be shown. */
+  readonly leave: (field: Field) => void;
+  readonly errorOf: (field: Field) => string | undefined;
+  /** Shows one field's problem; gives whether there is none. */
+  readonly checkField: (field: Field) => boolean;
+}
+
 type ProblemsOf<Form> = { readonly [Field in keyof Form]?: Refusal };
 
 /** A form on screen: its values, and the problems of those fields that have been left or sent. */

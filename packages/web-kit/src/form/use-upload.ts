@@ -1,15 +1,16 @@
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { fileProblem, sizeProblem, type UploadPurpose } from '@exchange/core/upload.ts';
+import { FILE_PART, type DataOf, type Endpoint } from '@exchange/wire/endpoint.ts';
 import { uploadFile } from '@exchange/wire/file.ts';
 import { useEffect, useState } from 'react';
-import { upload } from '../api/upload.ts';
+import { addressed, answered, CallFailed, type CallFields } from '../api/client.ts';
 import { failureText } from '../notify.ts';
 import { refusalText } from '../i18n/words.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MEGAPIXEL = 1_000_000;
 
-export type UploadState =
+type UploadState =
   | { readonly status: 'empty'; readonly error?: string }
   | { readonly status: 'sending'; readonly preview: string; readonly percent: number }
   | { readonly status: 'failed'; readonly preview: string; readonly error: string }
@@ -127,4 +128,44 @@ async function sizeOf(file: Blob): Promise<{ width: number; height: number } | u
     // Reason: a browser rejects what it cannot decode; that is the answer.
     return undefined;
   }
+}
+
+/** As long as the server waits for a whole request. */
+const TIMEOUT_MS = 30_000;
+
+interface Sending {
+  readonly signal: AbortSignal;
+  /** How much of the file is on its way, in percent. */
+  readonly onProgress: (percent: number) => void;
+}
+
+/** Sends a file with its fields and reports on the way. Throws like `call`, and the signal's reason when aborted. */
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  fields: CallFields<E>,
+  file: Blob,
+  { signal, onProgress }: Sending,
+): Promise<DataOf<E>> {
+  const { url, headers, token } = addressed(endpoint);
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
+  // The file's own name may tell about the person, and nobody needs it.
+  body.append(FILE_PART, file, 'picture');
+  const request = new XMLHttpRequest();
+  const text = await new Promise<string>((resolve, reject) => {
+    const fail = (reason: CallFailed['reason'], key: string) => () => reject(new CallFailed(reason, key));
+    request.open('POST', url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.timeout = TIMEOUT_MS;
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress((loaded / total) * 100));
+    request.addEventListener('load', () => resolve(request.responseText));
+    request.addEventListener('error', fail('network', 'l.network'));
+    request.addEventListener('timeout', fail('timeout', 'l.timeout'));
+    signal.addEventListener('abort', () => {
+      request.abort();
+      reject(signal.reason as Error);
+    });
+    request.send(body);
+  });
+  return answered(endpoint, new Response(text, { status: request.status }), token);
 }

@@ -3,7 +3,6 @@ import { Link, useLocation } from 'react-router';
 import { formatMoment } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import css from './legal.module.css';
-import { sectionsOf, type Part, type Section } from './marked.ts';
 
 interface LegalDocumentProps {
   /** Begins the address of each section: `#privacy-3`. */
@@ -140,4 +139,31 @@ function useSectionOfAddress(entries: readonly Entry[] | undefined): void {
     const wanted = entries?.find(({ id }) => `#${id}` === hash);
     if (wanted !== undefined) show(wanted.id);
   }, [entries, hash]);
+}
+
+/** A heading with what stands below it; before the first heading there is none. */
+export interface Section {
+  readonly title: string | undefined;
+  readonly parts: readonly Part[];
+}
+type Part =
+  | { readonly is: 'paragraph'; readonly text: string }
+  | { readonly is: 'list'; readonly items: readonly string[] };
+
+/** Reads marked paragraphs: `# ` begins a heading, `- ` an item of a list, everything else is a paragraph. */
+export function sectionsOf(paragraphs: readonly string[]): readonly Section[] {
+  const sections: { title: string | undefined; parts: Part[] }[] = [];
+  for (const text of paragraphs) {
+    const isHeading = text.startsWith('# ');
+    if (isHeading || sections.length === 0)
+      sections.push({ title: isHeading ? text.slice(2) : undefined, parts: [] });
+    if (isHeading) continue;
+    const { parts } = sections.at(-1)!;
+    const last = parts.at(-1);
+    if (!text.startsWith('- ')) parts.push({ is: 'paragraph', text });
+    else if (last?.is === 'list')
+      parts[parts.length - 1] = { is: 'list', items: [...last.items, text.slice(2)] };
+    else parts.push({ is: 'list', items: [text.slice(2)] });
+  }
+  return sections;
 }

@@ -1,6 +1,6 @@
 import { LOCALES } from '@exchange/core/locale.ts';
 import { describe, expect, it } from 'vitest';
-import { sectionsOf, type Section } from './marked.ts';
+import { sectionsOf, type Section } from './legal-document.tsx';
 import { CHECKS, loadLegalTexts } from './pages.ts';
 
 /** What a text is made of, whatever it says. */

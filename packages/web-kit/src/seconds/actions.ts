@@ -3,8 +3,7 @@ import { acceptSecondsRisk, openSeconds, secondsTransfer, setSecondsLimits } fro
 import { call, CallRefused, onceMore, type CallFields } from '../api/client.ts';
 import { askAnew } from '../api/query-client.ts';
 import type { Attempt } from '../form/keyed-attempts.ts';
-import { TERMS_KEY } from './keys.ts';
-import { askForSeconds } from './live.ts';
+import { TERMS_KEY, askForSeconds } from './queries.ts';
 
 export type OpenPayload = CallFields<typeof openSeconds>;
 export type Opened = DataOf<typeof openSeconds>;

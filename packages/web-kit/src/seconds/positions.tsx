@@ -1,14 +1,15 @@
 import { signOf } from '../format/format.ts';
 import { ListEnd } from '../api/list-state.tsx';
 import { Amount, Percent, Price, When } from '../format/numbers.tsx';
-import { useWords } from '../i18n/words.ts';
+import { formatRemaining } from '../format/format-remaining.ts';
+import { useNow } from '../format/remaining.tsx';
+import { useWords, useLocale } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { useIndexPrice } from '../market/live.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Badge, type Tone } from '../ui/parts.tsx';
 import { useSecondsOrders, type SecondsOrder } from './queries.ts';
-import { CountdownRing } from './ring.tsx';
 import css from './seconds.module.css';
 
 const TONES: Readonly<Record<NonNullable<SecondsOrder['result']>, Tone>> = {
@@ -19,7 +20,7 @@ const TONES: Readonly<Record<NonNullable<SecondsOrder['result']>, Tone>> = {
 };
 
 /** Up or down, by arrow, color and word. */
-export function DirectionMark({ order }: { readonly order: Pick<SecondsOrder, 'tradeType'> }) {
+function DirectionMark({ order }: { readonly order: Pick<SecondsOrder, 'tradeType'> }) {
   const t = useWords('seconds');
   const isUp = order.tradeType === 1;
   return (
@@ -35,14 +36,14 @@ export function digitsOf(price: string | undefined): number {
 }
 
 /** What became of a position, in one word. */
-export function ResultBadge({ order }: { readonly order: SecondsOrder }) {
+function ResultBadge({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');
   if (order.result === undefined) return <Badge tone="accent">{t('holding')}</Badge>;
   return <Badge tone={TONES[order.result]}>{t(order.result)}</Badge>;
 }
 
 /** What a position made, with its sign. */
-export function Profit({ order }: { readonly order: SecondsOrder }) {
+function Profit({ order }: { readonly order: SecondsOrder }) {
   const { settleProfit } = order;
   const sign = settleProfit === undefined ? 0 : signOf(settleProfit);
   return (
@@ -226,5 +227,39 @@ export function HistoryCards({ onOpen }: { readonly onOpen: (order: SecondsOrder
       </ul>
       <ListEnd list={orders} auto showsEnd />
     </ListBody>
+  );
+}
+
+const RADIUS = 20;
+const ROUND = 2 * Math.PI * RADIUS;
+const EVERY_MS = 200;
+
+/** How long a position still runs, as a ring that empties by the server's clock, with the seconds in it. */
+function CountdownRing({ from, until }: { readonly from: number; readonly until: number }) {
+  const t = useWords('seconds');
+  const locale = useLocale();
+  const now = useNow(EVERY_MS);
+  const left = Math.max(0, until - now);
+  const share = Math.min(1, left / (until - from));
+  const isWaiting = now < from;
+  const text = isWaiting ? '…' : left === 0 ? '0' : String(Math.ceil(left / 1_000));
+  return (
+    <span
+      className={css.ring}
+      role="timer"
+      aria-label={isWaiting ? t('entering') : t('timeLeft', { time: formatRemaining(left, locale) })}
+    >
+      <svg viewBox="0 0 48 48" aria-hidden="true">
+        <circle className={css.ringBack} cx={24} cy={24} r={RADIUS} />
+        <circle
+          className={css.ringFront}
+          cx={24}
+          cy={24}
+          r={RADIUS}
+          strokeDasharray={`${share * ROUND} ${ROUND}`}
+        />
+      </svg>
+      <span aria-hidden="true">{text}</span>
+    </span>
   );
 }

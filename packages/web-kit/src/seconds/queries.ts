@@ -12,10 +12,13 @@ import {
 } from '@exchange/wire/seconds.ts';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
-import { useRead } from '../api/query-client.ts';
+import { useRead, askAnew } from '../api/query-client.ts';
+import { askForBalances } from '../balance/balances.ts';
+import { feed, receivesOwn } from '../feed/feed.ts';
+import { joinedWhileShown } from '../feed/while-shown.ts';
+import { onRefresh } from '../refresh.ts';
+import { ownKeys } from '../session/own-key.ts';
 import { useSession } from '../session/session-store.ts';
-import { SECONDS, TERMS_KEY } from './keys.ts';
-import { useSecondsUpdates } from './live.ts';
 
 export type SecondsOrder = DataOf<typeof secondsDetail>;
 export type SecondsLimits = DataOf<typeof secondsLimits>;
@@ -27,6 +30,12 @@ export interface SecondsTerms extends Omit<DataOf<typeof secondsConfig>, 'second
   readonly durations: readonly DurationTerms<string>[];
   readonly feeRate: string;
 }
+
+/** A person's positions, seconds account and limits in the cache. */
+export const SECONDS = ownKeys('seconds');
+
+/** The terms that everybody has. */
+export const TERMS_KEY = ['seconds', 'terms'] as const;
 
 const TERMS_FRESH_MS = 15_000;
 
@@ -105,4 +114,21 @@ export function useStatistics() {
     },
     staleTime: STATISTICS_FRESH_MS,
   });
+}
+
+/** Keeps positions, the account and limits that are shown in step with the private feed. */
+const useSecondsUpdates = joinedWhileShown(() => {
+  const stops = [
+    feed.subscribe('contract', askForSeconds),
+    onRefresh(() => {
+      if (!receivesOwn('contract')) askForSeconds();
+    }),
+  ];
+  return () => stops.forEach((stop) => stop());
+});
+
+/** Asks again for everything of the seconds contract that is on screen, and for the balances it moves. */
+export function askForSeconds(): void {
+  askAnew(SECONDS.now());
+  askForBalances();
 }

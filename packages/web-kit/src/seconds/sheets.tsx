@@ -1,10 +1,16 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { paragraphsOf, useAgreement } from '../form/agreements.ts';
+import { Amount, When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { notify } from '../notify.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { acceptRisk } from './actions.ts';
 import { LimitsForm } from './limits-form.tsx';
 import { ProofView } from './proof-view.tsx';
-import { RiskView } from './risk-view.tsx';
-import { StatisticsView } from './statistics.tsx';
+import { useStatistics, type Statistics } from './queries.ts';
+import css from './seconds.module.css';
 import { TransferForm } from './transfer-form.tsx';
 import type { useSecondsScreen } from './use-screen.ts';
 
@@ -12,7 +18,7 @@ import type { useSecondsScreen } from './use-screen.ts';
 export type SheetName = 'transfer' | 'limits' | 'risk' | 'statistics';
 
 /** How a site frames what opens over its screen: a dialog or a sheet. */
-export type Frame = ComponentType<{
+type Frame = ComponentType<{
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -115,5 +121,134 @@ export function useGate({ isSignedIn, isRegional, control }: Screen, ways: Ways)
       <p>{t('riskFirst')}</p>
       <Button onClick={ways.onRisk}>{t('riskOpen')}</Button>
     </>
+  );
+}
+
+/** The risk text, and where it has not been accepted in this version, the way to do so. */
+function RiskView({ canAccept, onDone }: { readonly canAccept: boolean; readonly onDone: () => void }) {
+  const t = useWords('seconds');
+  const [isRead, setRead] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const risk = useAgreement('seconds');
+  const accept = async (version: string) => {
+    setBusy(true);
+    try {
+      await acceptRisk(version);
+      onDone();
+    } catch (cause) {
+      notify.failure(cause);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <ListBody
+      isLoading={risk.isPending}
+      error={risk.error}
+      onRetry={() => void risk.refetch()}
+      skeletonRows={8}
+    >
+      <div className={css.risk}>
+        {paragraphsOf(risk.data?.text)
+          .slice(1)
+          .map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        {canAccept ? (
+          <>
+            <Checkbox checked={isRead} onChange={setRead} label={t('riskRead')} />
+            <Button
+              wide
+              disabled={!isRead}
+              busy={isBusy}
+              onClick={() => void accept(risk.data?.version ?? '')}
+            >
+              {t('riskAccept')}
+            </Button>
+          </>
+        ) : null}
+      </div>
+    </ListBody>
+  );
+}
+
+/** The seconds contract in figures, open to all: results, what was given back and why, the reserve, the keys. */
+function StatisticsView() {
+  const t = useWords('seconds');
+  const { data, isPending, error, refetch } = useStatistics();
+  return (
+    <ListBody isLoading={isPending} error={error} onRetry={() => void refetch()} skeletonRows={6}>
+      {data === undefined ? null : (
+        <div className={css.statistics}>
+          <Durations rows={data.durations} />
+          {data.durations.length === 0 ? <p className={css.quiet}>{t('noResults')}</p> : null}
+          <dl className={css.facts}>
+            {data.reserve.map(({ currency, funded, used }) => (
+              <div key={currency}>
+                <dt>{t('reserve')}</dt>
+                <dd>
+                  <Amount value={used} /> / <Amount value={funded} coin={currency} />
+                </dd>
+              </div>
+            ))}
+            {data.voids.map(({ reason, count, houseGain }) => (
+              <div key={reason}>
+                <dt>
+                  {t(`reason.${reason as 'interval'}`)} · {count}
+                </dt>
+                <dd>
+                  {t('houseWould')} <Amount value={houseGain} coin="USDT" />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {data.intervals.map(({ id, symbol, from, to, reason, count }) => (
+            <p key={id} className={css.quiet}>
+              {symbol.toUpperCase()} <When at={from} /> – <When at={to} look="second" />: {reason} ({count})
+            </p>
+          ))}
+          <details>
+            <summary>{t('keys')}</summary>
+            {data.keys.map(({ id, publicKey }) => (
+              <pre key={id}>
+                {id}
+                {'\n'}
+                {publicKey}
+              </pre>
+            ))}
+          </details>
+        </div>
+      )}
+    </ListBody>
+  );
+}
+
+function Durations({ rows }: { readonly rows: Statistics['durations'] }) {
+  const t = useWords('seconds');
+  return (
+    <table>
+      <caption>{t('byDuration')}</caption>
+      <thead>
+        <tr>
+          {(['duration', 'win', 'lose', 'draw', 'void', 'winRate'] as const).map((key) => (
+            <th key={key} scope="col">
+              {t(key)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ second, wins, losses, draws, voids }) => (
+          <tr key={second}>
+            <th scope="row">{t('secondsShort', { count: second })}</th>
+            <td>{wins}</td>
+            <td>{losses}</td>
+            <td>{draws}</td>
+            <td>{voids}</td>
+            <td>{wins + losses === 0 ? '–' : `${((100 * wins) / (wins + losses)).toFixed(1)}%`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

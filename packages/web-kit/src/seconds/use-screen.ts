@@ -8,10 +8,9 @@ import { useIndexPrice } from '../market/live.ts';
 import { useSession } from '../session/session-store.ts';
 import { useIndexLine } from './index-line.ts';
 import { SPANS, type EntryMark, type Span } from './index-plot.ts';
-import { SECONDS } from './keys.ts';
+import { SECONDS, useSecondsOrders, useSecondsTerms, type SecondsOrder } from './queries.ts';
 import { usePastLine } from './past-line.ts';
 import { digitsOf } from './positions.tsx';
-import { useSecondsOrders, useSecondsTerms, type SecondsOrder } from './queries.ts';
 import { useTicket } from './use-seconds.ts';
 
 const DEFAULT = { base: 'BTC', quote: 'USDT', symbol: 'btcusdt' };

@@ -2,7 +2,7 @@ import { amendOrder, cancelAllOrders, cancelOrder, createOco, createOrder } from
 import { useMutation } from '@tanstack/react-query';
 import { askAnew, queryClient } from '../api/query-client.ts';
 import { CallRefused, call, onceMore } from '../api/client.ts';
-import { askForBalances } from '../balance/live-balances.ts';
+import { askForBalances } from '../balance/balances.ts';
 import { PAIRS_KEY } from '../market/pair-updates.ts';
 import type { AmendPayload } from './amend-form.ts';
 import { type Order, type OrderFilter, type PlacedOco, SPOT } from './shapes.ts';

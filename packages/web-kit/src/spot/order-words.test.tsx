@@ -1,7 +1,13 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setLocale, startWords } from '../i18n/words.ts';
-import { statusKey, statusTone, useOrderWords, useTriggerSentence } from './order-words.ts';
+import {
+  statusKey,
+  statusTone,
+  useOrderWords,
+  useTriggerSentence,
+  useAmendmentWords,
+} from './order-words.ts';
 import { MOMENT, order, PAIR } from './testing/fixtures.ts';
 import { type Ticket, initialTicket } from './ticket.ts';
 import {
@@ -140,5 +146,27 @@ describe('what a stop would do, in a sentence', () => {
     expect(sentence(at(initialTicket('sell', 'stopMarket'), '58'))).toBeUndefined();
     expect(sentence(sized(initialTicket('sell', 'stopMarket')))).toBeUndefined();
     expect(sentence(sized(at(initialTicket('sell', 'stopLimit'), '90')))).toBeUndefined();
+  });
+});
+
+const BEFORE = {
+  ...{ priceBefore: '99.00', amountBefore: '4', stopPriceBefore: '' },
+  ...{ takeProfitPriceBefore: '110.00', stopLossPriceBefore: '', stopLossLimitPriceBefore: '' },
+};
+const SAME = {
+  ...{ time: 1, price: '99.00', amount: '4', stopPrice: '' },
+  ...{ takeProfitPrice: '110.00', stopLossPrice: '', stopLossLimitPrice: '' },
+};
+
+describe('the changes of an order', () => {
+  it('WEB-283 are told one by one: what was, what is, and that there was or is none', () => {
+    const tell = renderHook(() => useAmendmentWords(2)).result.current;
+    expect(tell({ ...BEFORE, ...SAME })).toEqual([]);
+    expect(tell({ ...BEFORE, ...SAME, takeProfitPrice: '', stopLossPrice: '95.00' })).toEqual([
+      ...['Take profit 110.00 → none', 'Stop loss none → 95.00'],
+    ]);
+    expect(tell({ ...BEFORE, ...SAME, price: '1098.50', amount: '3.5' })).toEqual([
+      ...['Price 99.00 → 1,098.50', 'Amount 4 → 3.5'],
+    ]);
   });
 });

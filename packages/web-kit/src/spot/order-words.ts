@@ -6,8 +6,9 @@ import { useMemo } from 'react';
 import { formatDecimal, formatMoment, formatPercent, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import type { Tone } from '../ui/parts.tsx';
+import { EXIT_LABELS, type ExitField } from './amend-exits.ts';
 import type { TicketKind } from './order-kinds.ts';
-import type { Order, PlacedOco } from './shapes.ts';
+import type { Order, PlacedOco, OrderDetail } from './shapes.ts';
 import { isByTotal, positive, trailOf } from './ticket-figures.ts';
 import type { TicketSummary } from './ticket-summary.ts';
 import { type SelfTradeMode, type Ticket, type TicketPair, ticketFields } from './ticket.ts';
@@ -42,7 +43,7 @@ export interface OrderWords {
   readonly selfTrade: (mode: SelfTradeMode) => string;
 }
 
-export const DIRECTION_SIGNS: Readonly<Record<StopDirection, string>> = { gte: '≥', lte: '≤' };
+const DIRECTION_SIGNS: Readonly<Record<StopDirection, string>> = { gte: '≥', lte: '≤' };
 
 const TIME_KEYS = { GTC: 'gtcShort', GTT: 'gttShort', IOC: 'iocShort', FOK: 'fokShort' } as const;
 const END_REASONS = [
@@ -58,7 +59,7 @@ const END_REASONS = [
   'fokUnfilled',
   'pairHalted',
 ] as const;
-export type EndReason = (typeof END_REASONS)[number];
+type EndReason = (typeof END_REASONS)[number];
 
 const STATUS_KEYS = ['status0', 'status1', 'status2', 'status3', 'status4', 'status5'] as const;
 type StatusKey = (typeof STATUS_KEYS)[number] | 'statusWaiting' | 'statusExpired' | 'statusPartlyExpired';
@@ -83,7 +84,7 @@ export function statusTone({ status }: Pick<Order, 'status'>): Tone {
 }
 
 /** The reason that the wire names; undefined for none and for reasons that this build does not know. */
-export function endReasonOf(reason: string): EndReason | undefined {
+function endReasonOf(reason: string): EndReason | undefined {
   return END_REASONS.find((known) => known === reason);
 }
 
@@ -201,4 +202,32 @@ export function useTriggerSentence(ticket: Ticket, summary: TicketSummary, pair:
   const rest = positive(ticket.price);
   if (rest === undefined) return undefined;
   return t(isBuy ? 'trigger.ocoBuy' : 'trigger.ocoSell', { what, price: price(rest), stop });
+}
+
+type Amendment = OrderDetail['amendments'][number];
+
+const EXITS = Object.keys(EXIT_LABELS) as readonly ExitField[];
+
+/** What a change made of an order, one phrase for each thing: `Price 48,000.00 → 48,100.00`. What stayed is not said. */
+export function useAmendmentWords(priceDigits: number): (change: Amendment) => readonly string[] {
+  const t = useWords('orders');
+  const trade = useWords('trade');
+  const locale = useLocale();
+  const price = (text: string) => (text === '' ? t('amendedNone') : formatPrice(text, locale, priceDigits));
+  const amount = (text: string) => formatDecimal(text, locale);
+  return (change) => {
+    const { stopPrice, stopPriceBefore, priceBefore, amountBefore } = change;
+    const phrases: string[] = [];
+    if (stopPrice !== stopPriceBefore)
+      phrases.push(t('amendedStop', { before: price(stopPriceBefore), after: price(stopPrice) }));
+    if (change.price !== priceBefore)
+      phrases.push(t('amendedPrice', { before: price(priceBefore), after: price(change.price) }));
+    if (change.amount !== amountBefore)
+      phrases.push(t('amendedAmount', { before: amount(amountBefore), after: amount(change.amount) }));
+    for (const exit of EXITS) {
+      const [before, after] = [change[`${exit}Before`], change[exit]];
+      if (before !== after) phrases.push(`${trade(EXIT_LABELS[exit])} ${price(before)} → ${price(after)}`);
+    }
+    return phrases;
+  };
 }

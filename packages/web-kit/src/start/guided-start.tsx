@@ -1,10 +1,12 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import type { userInfo } from '@exchange/wire/user.ts';
 import { CheckCircle2 } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import css from './guided-start.module.css';
-import { startProgress, type AccountReads } from './start-progress.ts';
 
 interface GuidedStartProps {
   readonly account: AccountReads;
@@ -126,4 +128,40 @@ function DemoFunds({ look, claim, isBusy, waitsUntil }: DemoFundsProps) {
       {t('fundsDemoPress')}
     </Button>
   );
+}
+
+interface Read<Data> {
+  readonly data: Data | undefined;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** What is known of an account and tells how far its owner has come; a site brings these from the features that read them. */
+interface AccountReads {
+  readonly overview: Read<{ readonly total: string }>;
+  readonly fills: {
+    readonly rows: readonly unknown[];
+    readonly isLoading: boolean;
+    readonly error: Error | null;
+    readonly reload: () => unknown;
+  };
+  readonly info: Read<Pick<DataOf<typeof userInfo>, 'googleBind' | 'kycStatus'>>;
+}
+
+const VERIFIED = 2;
+
+/** How far somebody has come, and how reading it goes. */
+function startProgress({ overview, fills, info }: AccountReads) {
+  return {
+    progress: {
+      isFunded: Decimal.parse(overview.data?.total ?? '0').isPositive(),
+      hasTraded: fills.rows.length > 0,
+      isProtected: info.data?.googleBind === 1,
+      isVerified: info.data?.kycStatus === VERIFIED,
+    },
+    isLoading: overview.isPending || fills.isLoading || info.isPending,
+    error: overview.error ?? fills.error ?? info.error,
+    reload: () => void Promise.all([overview.refetch(), fills.reload(), info.refetch()]),
+  };
 }

@@ -1,4 +1,4 @@
-import { ShortCode } from '../form/short-code.tsx';
+import { ShortCode } from '../form/copy-button.tsx';
 import { CoinIcon } from '../format/coin-icon.tsx';
 import { UNKNOWN, When } from '../format/numbers.tsx';
 import { Remaining, useNow } from '../format/remaining.tsx';

@@ -1,10 +1,10 @@
 import { Download, Share2, TriangleAlert } from 'lucide-react';
+import { encode } from 'uqr';
 import { CopyButton } from '../form/copy-button.tsx';
 import { GroupedCode } from '../format/grouped-code.tsx';
 import { QrCode } from '../format/qr-code.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
-import { savePicture } from './address-picture.ts';
 import css from './deposit-address.module.css';
 
 interface AddressProps {
@@ -75,4 +75,46 @@ export function DepositAddress({ address, memo, qr, coin, network }: AddressProp
 function share(text: string): void {
   // Reason: the person thought better of it, which is told as an error.
   navigator.share({ text }).catch(() => undefined);
+}
+
+const QUIET_CELLS = 2;
+const WIDTH = 640;
+const LINE = 34;
+const MARGIN = 24;
+const FONT = '22px ui-monospace, Menlo, Consolas, monospace';
+
+/** Saves a text's QR code as a picture file, with lines below that say what it is. */
+function savePicture(text: string, lines: readonly string[], name: string): void {
+  const { data, size } = encode(text, { border: QUIET_CELLS });
+  const canvas = document.createElement('canvas');
+  const pen = canvas.getContext('2d');
+  if (pen === null) return;
+  pen.font = FONT;
+  const rows = lines.flatMap((line) => wrapped(line, (part) => pen.measureText(part).width));
+  canvas.width = WIDTH;
+  canvas.height = WIDTH + rows.length * LINE + MARGIN;
+  pen.fillStyle = '#fff';
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = '#000';
+  // A canvas that got its size has forgotten its font.
+  pen.font = FONT;
+  pen.textAlign = 'center';
+  rows.forEach((row, at) => pen.fillText(row, WIDTH / 2, WIDTH + (at + 0.5) * LINE));
+  pen.scale(WIDTH / size, WIDTH / size);
+  data.forEach((row, y) => row.forEach((isDark, x) => isDark && pen.fillRect(x, y, 1, 1)));
+  const link = document.createElement('a');
+  link.href = canvas.toDataURL('image/png');
+  link.download = `${name}.png`;
+  link.click();
+}
+
+/** A line in parts that the picture's width holds. */
+function wrapped(line: string, widthOf: (part: string) => number): string[] {
+  const parts = [''];
+  for (const letter of line) {
+    const last = parts.at(-1)!;
+    if (widthOf(last + letter) > WIDTH - 2 * MARGIN) parts.push(letter);
+    else parts[parts.length - 1] = last + letter;
+  }
+  return parts;
 }

@@ -1,14 +1,18 @@
-import { lazy, Suspense } from 'react';
-import { useWords } from '../i18n/words.ts';
+import { lazy, Suspense, useState } from 'react';
+import { typedAmount } from '../form/decimal-text.ts';
+import { LabelledAmount } from '../form/labelled-amount.tsx';
+import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
+import { useWords, refusalText } from '../i18n/words.ts';
 import { LoadFailed } from '../list/load-failed.tsx';
+import { notify } from '../notify.ts';
+import { Button } from '../ui/button.tsx';
 import type { OverlayLook } from '../ui/overlay.tsx';
-import { Banner, Skeleton } from '../ui/parts.tsx';
+import { Banner, Skeleton, Badge } from '../ui/parts.tsx';
 import { Step, Steps } from '../ui/steps.tsx';
 import { DepositAddress } from './deposit-address.tsx';
 import { NetworkChoice } from './network-choice.tsx';
-import { CoinChoice, useRoute } from './parts.tsx';
-import { useDepositAddress, useNetworks } from './queries.ts';
-import { TestDeposit } from './test-deposit.tsx';
+import { CoinChoice, useRoute, type Route } from './parts.tsx';
+import { useDepositAddress, useNetworks, sendTest } from './queries.ts';
 import css from './transfer.module.css';
 
 const ProofPanel = lazy(() => import('./proof-panel.tsx'));
@@ -57,5 +61,37 @@ export function DepositPanel({ first, look }: DepositPanelProps) {
         </Suspense>
       ) : null}
     </div>
+  );
+}
+
+const PLACES = 8;
+
+/** Of a demo alone: has somebody on the pretended network send something to the own address. */
+function TestDeposit({ coin, network, least }: Route & { readonly least: string }) {
+  const t = useWords('transfer');
+  const shell = useWords('shell');
+  const [amount, setAmount] = useState(least);
+  const { submit, isBusy } = useKeyedSubmit({
+    form: 'transfer test deposit',
+    send: sendTest,
+    onAnswered: () => notify.success(t('testSent')),
+  });
+  const send = () => {
+    const typed = typedAmount(t('amount'), amount, PLACES);
+    if (typed.ok)
+      void submit(JSON.stringify([coin, network, amount]), () => ({ currency: coin, network, amount }));
+    else notify.error(refusalText(typed.refusal));
+  };
+  return (
+    <section className={css.demo} aria-label={t('testTitle')}>
+      <h2>
+        {t('testTitle')} <Badge tone="warning">{shell('demoShort')}</Badge>
+      </h2>
+      <p className={css.note}>{t('testText')}</p>
+      <LabelledAmount label={t('amount')} coin={coin} value={amount} onChange={setAmount} places={PLACES} />
+      <Button look="secondary" busy={isBusy} onClick={send}>
+        {t('sendTest')}
+      </Button>
+    </section>
   );
 }

@@ -26,7 +26,7 @@ import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import { call, onceMore, type CallFields } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
 import { askAnew, useRead } from '../api/query-client.ts';
-import { askForBalances } from '../balance/live-balances.ts';
+import { askForBalances } from '../balance/balances.ts';
 import { feed, receivesOwn } from '../feed/feed.ts';
 import { joinedWhileShown } from '../feed/while-shown.ts';
 import type { Attempt } from '../form/keyed-attempts.ts';

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { ListEnd } from '../api/list-state.tsx';
-import { ShortCode } from '../form/short-code.tsx';
+import { ShortCode } from '../form/copy-button.tsx';
 import { Amount, When } from '../format/numbers.tsx';
 import { Remaining, useNow } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';

@@ -1,13 +1,14 @@
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
+import { Remaining } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';
 import { LoadFailed } from '../list/load-failed.tsx';
 import { Button } from '../ui/button.tsx';
 import type { OverlayLook } from '../ui/overlay.tsx';
 import { Skeleton } from '../ui/parts.tsx';
 import { Step, Steps } from '../ui/steps.tsx';
-import { BarList, type Bar } from './bars.tsx';
 import { NetworkChoice } from './network-choice.tsx';
 import { CoinChoice, useRoute, type Choice, type Person } from './parts.tsx';
 import type { WithdrawalConfig, WithdrawalRow } from './queries.ts';
@@ -142,4 +143,37 @@ function useInTheWay(bars: readonly Bar[], config: WithdrawalConfig | undefined)
       : []),
     ...(config.paused === 1 ? [{ key: 'paused', text: t('closed') }] : []),
   ];
+}
+
+/** Something that stands in the way of withdrawing. */
+interface Bar {
+  readonly key: string;
+  readonly text: string;
+  /** When it ends by itself, in milliseconds UTC. */
+  readonly until?: number;
+  /** Where the person takes it away. */
+  readonly way?: { readonly to: string; readonly label: string };
+}
+
+/** All that stands in the way, each counted down or with the way past it. */
+function BarList({ bars }: { readonly bars: readonly Bar[] }) {
+  const t = useWords('transfer');
+  if (bars.length === 0) return null;
+  return (
+    <section className={css.bars} aria-label={t('bars')}>
+      <h2>
+        <TriangleAlert size={16} aria-hidden="true" />
+        {t('bars')}
+      </h2>
+      <ul>
+        {bars.map(({ key, text, until, way }) => (
+          <li key={key}>
+            <span>{text}</span>
+            {until === undefined ? null : <Remaining until={until} className={css.left} />}
+            {way === undefined ? null : <Link to={way.to}>{way.label}</Link>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -1,7 +1,7 @@
 import { BookUser, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Remaining } from '../format/remaining.tsx';
-import { shortened } from '../format/codes.ts';
+import { shortened } from '../format/grouped-code.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Over, type OverlayLook } from '../ui/overlay.tsx';
 import { Badge } from '../ui/parts.tsx';

@@ -1,13 +1,12 @@
 import { Check, Clock3, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ShortCode } from '../form/short-code.tsx';
+import { ShortCode } from '../form/copy-button.tsx';
 import { Amount, When } from '../format/numbers.tsx';
 import { Remaining, useNow } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
 import { cancel, useWithdrawal, type WithdrawalRow } from './queries.ts';
-import { STAGES, stagesOf, type Stage, type StageState } from './withdrawal-stages.ts';
 import css from './withdrawal-status.module.css';
 import { CoinAmount } from './parts.tsx';
 
@@ -157,4 +156,32 @@ function StageNote({ row, stage, state }: NoteProps) {
   if (stage === 'confirmed' && state === 'done' && row.finishTime !== undefined)
     return <When at={row.finishTime} look="dated" className={css.note} />;
   return null;
+}
+
+/** The way of a withdrawal, from its request to the network's last confirmation. */
+const STAGES = ['requested', 'checked', 'approved', 'sent', 'confirmed'] as const;
+type Stage = (typeof STAGES)[number];
+/** `ended` is where a withdrawal stopped that did not go through. */
+type StageState = 'done' | 'now' | 'ended' | 'open';
+
+/** Where on its way a withdrawal is. */
+export function stagesOf({ status, txid }: Pick<WithdrawalRow, 'status' | 'txid'>): readonly StageState[] {
+  const { at, isEnded } = standing(status, txid !== undefined);
+  return STAGES.map((_, stage) => (stage < at ? 'done' : stage > at ? 'open' : isEnded ? 'ended' : 'now'));
+}
+
+function standing(status: WithdrawalRow['status'], isSent: boolean): { at: number; isEnded: boolean } {
+  const of = (stage: Stage) => STAGES.indexOf(stage);
+  switch (status) {
+    case 0:
+      return { at: of('checked'), isEnded: false };
+    case 1:
+      return { at: STAGES.length, isEnded: false };
+    case 3:
+      return { at: of(isSent ? 'confirmed' : 'sent'), isEnded: false };
+    case 4:
+      return { at: of('sent'), isEnded: true };
+    default:
+      return { at: of('checked'), isEnded: true };
+  }
 }

@@ -1,4 +1,4 @@
-import type { FormPart } from '../form/form-part.ts';
+import type { FormPart } from '../form/use-form.ts';
 import { MailedCode } from '../form/mailed-code.tsx';
 import { useWords } from '../i18n/words.ts';
 import { TextField } from '../ui/text-field.tsx';

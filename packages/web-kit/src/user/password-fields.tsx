@@ -1,4 +1,4 @@
-import type { FormPart } from '../form/form-part.ts';
+import type { FormPart } from '../form/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { PasswordField } from '../ui/text-field.tsx';
 

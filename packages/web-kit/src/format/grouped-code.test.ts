@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inFours, shortened } from './codes.ts';
+import { inFours, shortened } from './grouped-code.tsx';
 
 it('WEB-302 shortens a long code in the middle, and leaves one that is short', () => {
   expect(shortened('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('TR7NHqje…SzgjLj6t');

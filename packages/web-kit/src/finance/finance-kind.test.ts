@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { ordersCsv } from './csv.ts';
-import { FINANCE_KIND } from './finance-kind.ts';
-import { nextCredit, stillToCome } from './holding.ts';
+import { ordersCsv } from './use-csv.ts';
+import { FINANCE_KIND, nextCredit, stillToCome } from './finance-kind.ts';
 import { HOLDING } from './testing/samples.ts';
 
 it('FIN-208 the next credit is a day of interest, and with the last of them the principal', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stagesOf } from './withdrawal-stages.ts';
+import { stagesOf } from './withdrawal-status.tsx';
 
 it.each([
   ['waits to be checked', { status: 0 }, 'done now open open open'],

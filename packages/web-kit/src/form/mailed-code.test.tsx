@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CountdownButton } from './countdown-button.tsx';
+import { CountdownButton } from './mailed-code.tsx';
 
 describe('a button that rests', () => {
   beforeEach(() => void vi.useFakeTimers());

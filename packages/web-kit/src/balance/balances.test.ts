@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balancesAfter } from './live-balances.ts';
+import { balancesAfter } from './balances.ts';
 
 describe('balances', () => {
   it('WEB-101 change at once, with their value at the price last known', () => {
