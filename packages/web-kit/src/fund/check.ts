@@ -1,7 +1,7 @@
 import { canonicalText } from '@exchange/core/canonical.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { thresholdOf, unitValue } from '@exchange/core/fund.ts';
-import { hashed } from './hashed.ts';
+import { sha256 } from '../sha256.ts';
 import { proofOf } from './queries.ts';
 
 /** What a device finds when it recomputes how a holding ended. */
@@ -23,7 +23,7 @@ export async function checkEnd(id: string): Promise<CheckedEnd> {
   const { proof, lines: texts } = await proofOf(id);
   if (texts.length === 0) return { outcome: 'noTape' };
   const lines = texts.map((text) => JSON.parse(text) as Line);
-  const hashes = await Promise.all(lines.map(({ hash: _, ...content }) => hashed(canonicalText(content))));
+  const hashes = await Promise.all(lines.map(({ hash: _, ...content }) => sha256(canonicalText(content))));
   const areWhole = lines.every(({ hash }, at) => hash === hashes[at]);
   const basket = {
     constituents: proof.constituents.map(({ symbol, weight }) => ({ symbol, weight: Decimal.parse(weight) })),

@@ -4,6 +4,8 @@ import { Amount, Percent, Price, When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
+import { saveFile } from '../save-file.ts';
+import { sha256 } from '../sha256.ts';
 import { Button } from '../ui/button.tsx';
 import { useSettlement, type Settlement } from './queries.ts';
 import { digitsOf } from './positions.tsx';
@@ -33,7 +35,7 @@ function Proof({ settlement }: { readonly settlement: Settlement }) {
   const [found, setFound] = useState<Readonly<Record<ProofCheck, boolean>>>();
   const verify = async () => {
     try {
-      setFound(checkSettlement(settlement, await Promise.all(contentsOf(settlement).map(hashOf))));
+      setFound(checkSettlement(settlement, await Promise.all(contentsOf(settlement).map(sha256))));
     } catch (cause) {
       notify.failure(cause);
     }
@@ -100,16 +102,10 @@ function Row({ title, children }: { readonly title: string; readonly children: R
   );
 }
 
-async function hashOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** Gives the settlement as a file that `tools/verify` reads. */
 function save(settlement: Settlement): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(settlement)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  Object.assign(link, { href: url, download: `settlement-${settlement.terms.id}.json` });
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(
+    new Blob([JSON.stringify(settlement)], { type: 'application/json' }),
+    `settlement-${settlement.terms.id}.json`,
+  );
 }

@@ -6,6 +6,7 @@ import { Amount, When } from '../format/numbers.tsx';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
+import { sha256 } from '../sha256.ts';
 import { Badge } from '../ui/parts.tsx';
 import { Button } from '../ui/button.tsx';
 import { Fact } from './parts.tsx';
@@ -162,9 +163,4 @@ async function checkLine(part: Part, commitmentHash: string | undefined): Promis
       file.commitments.every(({ line }, at) => told.get(line) === given[at]!.toString()),
     isReceived: told.get(part.line) === part.allocated,
   };
-}
-
-async function sha256(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -9,6 +9,7 @@ import { useForm } from '../form/use-form.ts';
 import { QrCode } from '../format/qr-code.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
+import { saveFile } from '../save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Banner } from '../ui/parts.tsx';
@@ -129,7 +130,11 @@ function RecoveryCodes({
       </ul>
       <div className={css.actions}>
         <CopyButton text={text} label={t('copyCodes')} />
-        <Button look="secondary" size="s" onClick={() => saveText(text)}>
+        <Button
+          look="secondary"
+          size="s"
+          onClick={() => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'recovery-codes.txt')}
+        >
           {t('saveCodes')}
         </Button>
       </div>
@@ -139,14 +144,4 @@ function RecoveryCodes({
       </Button>
     </div>
   );
-}
-
-/** Saves the codes as a text file. */
-function saveText(text: string): void {
-  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'recovery-codes.txt';
-  link.click();
-  URL.revokeObjectURL(address);
 }
