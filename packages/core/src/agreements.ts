@@ -50,3 +50,12 @@ export const inForce =
 
 /** What a replay takes: every version was in force in its time. */
 export const inItsTime: AcceptsVersion = () => true;
+
+/**
+ * Why nothing is bought for somebody who was shown terms of a version, or undefined: other terms are in force. Who names no
+ * version is asked nothing.
+ */
+export function termsVersionProblem(shown: number | undefined, inForce: number): Refusal | undefined {
+  if (shown === undefined || shown === inForce) return undefined;
+  return refusal('closed', 'l.terms_changed', { limit: String(inForce), value: String(shown) });
+}

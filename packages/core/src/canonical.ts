@@ -5,3 +5,9 @@ export function canonicalText(value: unknown): string {
   const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalText(field)}`).join(',')}}`;
 }
+
+/** What a mailed code is bound to: the fields named, as one text; the same however a number is spelled. */
+export function boundText(names: readonly string[], fields: Readonly<Record<string, unknown>>): string {
+  // A decimal writes itself as its shortest text.
+  return JSON.stringify(names.map((name) => fields[name] ?? null));
+}

@@ -1,5 +1,5 @@
 import { REFUSAL_REASONS, WITHDRAWAL_GAP_SECONDS, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
-import { boundText } from '@exchange/core/bound-text.ts';
+import { boundText } from '@exchange/core/canonical.ts';
 import * as z from 'zod/mini';
 import { coin, decimalText, flag, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
 import { networkField } from './deposit.ts';

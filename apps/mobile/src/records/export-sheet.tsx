@@ -1,4 +1,4 @@
-import { EXPORT_DAYS_MAX } from '@exchange/core/export.ts';
+import { EXPORT_DAYS_MAX } from '@exchange/core/period.ts';
 import { type ExportFilters, type ExportKind, useExport } from '@exchange/web-kit/account/export.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';

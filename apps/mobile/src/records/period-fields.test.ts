@@ -1,4 +1,4 @@
-import { exportPeriodProblem } from '@exchange/core/export.ts';
+import { exportPeriodProblem } from '@exchange/core/period.ts';
 import { historyFilterOf, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

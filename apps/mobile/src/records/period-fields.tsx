@@ -1,4 +1,4 @@
-import { EXPORT_DAYS_MAX } from '@exchange/core/export.ts';
+import { EXPORT_DAYS_MAX } from '@exchange/core/period.ts';
 import { localInputOf } from '@exchange/web-kit/format/local-input.ts';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { daysProblem } from '@exchange/web-kit/spot/history-form.ts';

@@ -9,9 +9,8 @@ import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { randomForm } from './random-form.ts';
 import { rawCall, requireNoAlarm } from './raw-call.ts';
-import { fieldNames, exampleOf, examplesOf } from '@exchange/wire/examples.ts';
+import { fieldNames, exampleOf, examplesOf, shownExampleOf } from '@exchange/wire/examples.ts';
 import { proofFile, proofSettlement } from '@exchange/wire/proof.ts';
-import { shownExampleOf } from '@exchange/wire/shown-examples.ts';
 
 /** Values that no field takes, or that only look like something it takes; already form-encoded. */
 const BAD_VALUES: readonly string[] = [

@@ -1,4 +1,4 @@
-import { exportPeriodProblem } from '@exchange/core/export.ts';
+import { exportPeriodProblem } from '@exchange/core/period.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { create } from 'zustand';

@@ -1,4 +1,4 @@
-import { inForce, inItsTime, type AcceptsVersion } from '@exchange/core/agreements.ts';
+import { inForce, inItsTime, type AcceptsVersion, termsVersionProblem } from '@exchange/core/agreements.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import {
   dailyInterest,
@@ -9,7 +9,6 @@ import {
 } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { termsVersionProblem } from '@exchange/core/terms-version.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField, textByLocale } from '../../platform/sequencer/input-fields.ts';

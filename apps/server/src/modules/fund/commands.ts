@@ -4,7 +4,7 @@ import { dealingSecond, fundBuyProblem, fundSellProblem, thresholdOf } from '@ex
 import { shortOf } from '@exchange/core/funds.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { termsVersionProblem } from '@exchange/core/terms-version.ts';
+import { termsVersionProblem } from '@exchange/core/agreements.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField, textByLocale } from '../../platform/sequencer/input-fields.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { boundText } from '@exchange/core/bound-text.ts';
+import { boundText } from '@exchange/core/canonical.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { DemandedCall, DemandEnforcer } from '../../platform/http/demands.ts';
 import { proveAuthenticator, tellRecovery } from './authenticator.ts';

@@ -1,4 +1,4 @@
-import { inForce, inItsTime, type AcceptsVersion } from '@exchange/core/agreements.ts';
+import { inForce, inItsTime, type AcceptsVersion, termsVersionProblem } from '@exchange/core/agreements.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import {
@@ -17,7 +17,6 @@ import {
   windowOf,
   type SecondsResult,
 } from '@exchange/core/seconds.ts';
-import { termsVersionProblem } from '@exchange/core/terms-version.ts';
 import { later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';

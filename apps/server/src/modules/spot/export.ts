@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { exportPeriodProblem } from '@exchange/core/export.ts';
+import { exportPeriodProblem } from '@exchange/core/period.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { Pair } from '@exchange/core/pair.ts';

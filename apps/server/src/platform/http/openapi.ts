@@ -1,7 +1,7 @@
 import { CALL_GROUPS } from '@exchange/wire/catalogue.ts';
 import { API_BASE, COMMON_FIELDS, FILE_PART, type Access, type Endpoint } from '@exchange/wire/endpoint.ts';
 import { FEED_PATH } from '@exchange/wire/feed.ts';
-import { shownExampleOf } from '@exchange/wire/shown-examples.ts';
+import { shownExampleOf } from '@exchange/wire/examples.ts';
 import * as z from 'zod/mini';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boundText } from './bound-text.ts';
+import { boundText } from './canonical.ts';
 import { Decimal } from './decimal.ts';
 
 it('SEC-014 what a code is bound to is the same text however a number is spelled, and another for another place', () => {
