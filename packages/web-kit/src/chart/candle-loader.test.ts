@@ -2,7 +2,14 @@ import { waitFor } from '@testing-library/dom';
 import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawSoon } from '../feed/draw-queue.ts';
-import { type CandleLike, type CandleSource, candleLoader, periodOf } from './candle-loader.ts';
+import {
+  barOf,
+  barTimeOf,
+  type CandleLike,
+  type CandleSource,
+  candleLoader,
+  periodOf,
+} from './candle-loader.ts';
 
 const candle = (id: number, close = 1): CandleLike => ({ id, open: 1, close, high: 2, low: 1, vol: 3 });
 const page = (count: number): CandleLike[] => Array.from({ length: count }, (_, index) => candle(index * 60));
@@ -214,5 +221,20 @@ describe('candle loader', () => {
       expect(times).toBeLessThanOrEqual(most);
       expect(longestMs).toBeLessThan(1_000 + canvasesMs + 3 * FRAME_MS);
     });
+  });
+});
+
+describe('candles', () => {
+  it('DESK-043 turnover is the mean of open, high, low and close times volume', () => {
+    const bar = barOf({ id: 60, open: '10', close: 12, high: '14', low: 8, vol: '2.5' });
+    expect(bar).toMatchObject({ timestamp: 60_000, open: 10, close: 12, high: 14, low: 8, volume: 2.5 });
+    expect(bar.turnover).toBe(((10 + 14 + 8 + 12) / 4) * 2.5);
+  });
+
+  it('DESK-044 a fill stands on the candle it fell into, weeks counted from Mondays included', () => {
+    const monday = Date.UTC(2026, 10, 16);
+    expect(barTimeOf('1week', Date.UTC(2026, 10, 21, 12), monday)).toBe(monday);
+    expect(barTimeOf('1week', Date.UTC(2026, 10, 15, 23), monday)).toBe(Date.UTC(2026, 10, 9));
+    expect(barTimeOf('15min', Date.UTC(2026, 10, 16, 0, 29, 59), monday)).toBe(Date.UTC(2026, 10, 16, 0, 15));
   });
 });

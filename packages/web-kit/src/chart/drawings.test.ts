@@ -1,83 +1,129 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { barOf, barTimeOf } from './candle-loader.ts';
-import { depthCurve, depthPath, levelAt } from './depth-chart.tsx';
-import { sparkPath } from './sparkline.tsx';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepDrawings, keptDrawings, type KeptDrawing } from './drawing-memory.ts';
+import { Drawings, type ShownDrawing, isNear, registerDrawings } from './drawings.ts';
+import { frames, stagedChart, type StagedChart } from './testing/staged-chart.ts';
 
-const numbersIn = (path: string): number[] => (path.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
-const price = fc.double({ min: 0.000001, max: 200_000, noNaN: true });
+const MINUTE_MS = 60_000;
+const LINE: KeptDrawing = {
+  tool: 'segment',
+  points: [
+    { timestamp: 35 * MINUTE_MS, value: 10 },
+    { timestamp: 45 * MINUTE_MS, value: 11 },
+  ],
+};
+const LEVEL: KeptDrawing = { tool: 'priceLine', points: [{ timestamp: 40 * MINUTE_MS, value: 9.5 }] };
+const REACH_PX = 6;
 
-describe('sparkline', () => {
-  it('DESK-040 stays inside its box, from edge to edge', () => {
-    fc.assert(
-      fc.property(fc.array(price, { minLength: 2, maxLength: 60 }), (values) => {
-        const numbers = numbersIn(sparkPath(values, 96, 32));
-        const xs = numbers.filter((_, index) => index % 2 === 0);
-        const ys = numbers.filter((_, index) => index % 2 === 1);
-        expect(xs[0]).toBe(0);
-        expect(xs.at(-1)).toBeCloseTo(96, 1);
-        for (const y of ys) expect(y >= 0 && y <= 32).toBe(true);
-      }),
-    );
+let stage: StagedChart;
+let shown: readonly ShownDrawing[] = [];
+const selected = () => shown.map(({ isSelected }) => isSelected);
+const tools = () => keptDrawings('btcusdt').map(({ tool }) => tool);
+
+async function drawingsOf(isTouched: boolean, ...kept: readonly KeptDrawing[]): Promise<Drawings> {
+  keepDrawings('btcusdt', kept);
+  const drawings = new Drawings(stage.chart, 'btcusdt', { isTouched, onChange: (now) => (shown = now) });
+  drawings.show();
+  await frames();
+  return drawings;
+}
+
+beforeEach(async () => {
+  localStorage.clear();
+  stage = await stagedChart();
+  registerDrawings(REACH_PX);
+});
+afterEach(() => stage.close());
+
+describe('a drawing', () => {
+  it('WEB-166 is selected by a click near its line and removed alone, on the device too', async () => {
+    const drawings = await drawingsOf(false, LINE, LEVEL);
+    expect(selected()).toEqual([false, false]);
+    expect(drawings.remove()).toBe(false);
+    await stage.click(40, 10.5, REACH_PX - 1);
+    expect(selected()).toEqual([true, false]);
+    expect(drawings.remove()).toBe(true);
+    await frames();
+    expect(shown).toEqual([{ tool: 'priceLine', price: 9.5, isSelected: false }]);
+    expect(tools()).toEqual(['priceLine']);
   });
 
-  it('DESK-040 a flat day is a line in the middle, and fewer than two prices draw nothing', () => {
-    expect(sparkPath([5, 5, 5], 100, 20)).toBe('M0 10L50 10L100 10');
-    expect(sparkPath([5], 100, 20)).toBe('');
+  it('WEB-166 loses the selection to a click elsewhere, and to another', async () => {
+    await drawingsOf(false, LINE, LEVEL);
+    await stage.click(40, 10.5);
+    await stage.click(40, 9.5);
+    expect(selected()).toEqual([false, true]);
+    await stage.click(36, 11.5);
+    expect(selected()).toEqual([false, false]);
+  });
+
+  it('WEB-166 is selected without pointing, and let go where it was', async () => {
+    const drawings = await drawingsOf(false, LINE, LEVEL);
+    drawings.select(0);
+    expect(selected()).toEqual([true, false]);
+    drawings.select(1);
+    expect(selected()).toEqual([false, true]);
+    expect(drawings.deselect()).toBe(true);
+    expect(drawings.deselect()).toBe(false);
+    expect(shown.map(({ tool }) => tool)).toEqual(['segment', 'priceLine']);
+    expect(keptDrawings('btcusdt')).toEqual([LINE, LEVEL]);
+  });
+
+  it('WEB-166 that was let go is selected by the next click', async () => {
+    const drawings = await drawingsOf(false, LINE);
+    await stage.click(40, 10.5);
+    drawings.deselect();
+    await frames();
+    await stage.click(40, 10.5);
+    expect(selected()).toEqual([true]);
+  });
+
+  it('WEB-166 is not taken along by a finger that moves the chart before it is selected', async () => {
+    const drawings = await drawingsOf(true, LEVEL);
+    const locks = () => stage.chart.getOverlays({ groupId: 'drawings' }).map(({ lock }) => lock);
+    expect(locks()).toEqual([true]);
+    drawings.select(0);
+    expect(locks()).toEqual([false]);
+    drawings.deselect();
+    expect(locks()).toEqual([true]);
   });
 });
 
-describe('depth chart', () => {
-  const bids = [
-    { price: '99', total: '1' },
-    { price: '97', total: '4' },
-  ];
-  const asks = [
-    { price: '101', total: '2' },
-    { price: '102', total: '3' },
-  ];
-
-  it('DESK-041 has the middle price in the middle and both sides to scale', () => {
-    const curve = depthCurve(bids, asks)!;
-    expect([curve.lowest, curve.highest, curve.deepest]).toEqual([97, 103, 4]);
-    expect(depthPath(curve, 'bids', 600, 100)).toMatch(/^M200 100L200 100/);
-    expect(depthPath(curve, 'asks', 600, 100)).toMatch(/Z$/);
+describe('drawing', () => {
+  it('WEB-166 ends with the new drawing selected and kept', async () => {
+    const drawings = await drawingsOf(false, LEVEL);
+    let done = 0;
+    drawings.start('segment', () => (done += 1));
+    await stage.click(36, 11.5);
+    await stage.click(42, 11);
+    expect([done, tools(), selected()]).toEqual([1, ['priceLine', 'segment'], [false, true]]);
   });
 
-  it('DESK-049 a far order does not flatten the rest', () => {
-    const curve = depthCurve(
-      [...bids, { price: '1', total: '900' }],
-      [...asks, { price: '5000', total: '9' }],
-    )!;
-    expect([curve.lowest, curve.highest, curve.deepest]).toEqual([97, 103, 4]);
-    const wide = depthCurve([{ price: '50', total: '1' }], [{ price: '150', total: '2' }])!;
-    expect([wide.lowest, wide.highest, wide.deepest]).toEqual([50, 150, 2]);
-  });
-
-  it('DESK-041 an empty side draws nothing', () => {
-    expect(depthCurve([], asks)).toBeUndefined();
-    expect(depthCurve(bids, [])).toBeUndefined();
-  });
-
-  it('DESK-042 the pointer tells what waits up to its price', () => {
-    const curve = depthCurve(bids, asks)!;
-    expect(levelAt(curve, 0)).toEqual({ price: 97, total: 4, side: 'bids' });
-    expect(levelAt(curve, 0.4)).toEqual({ price: 99, total: 1, side: 'bids' });
-    expect(levelAt(curve, 1)).toEqual({ price: 102, total: 3, side: 'asks' });
+  it('WEB-166 that is given up leaves nothing', async () => {
+    const drawings = await drawingsOf(false, LEVEL);
+    let done = 0;
+    expect(drawings.giveUp()).toBe(false);
+    drawings.start('segment', () => (done += 1));
+    await stage.click(36, 11.5);
+    expect(drawings.giveUp()).toBe(true);
+    await frames();
+    expect([done, tools(), selected()]).toEqual([1, ['priceLine'], [false]]);
+    expect(stage.chart.getOverlays({ groupId: 'drawings' }).length).toBe(1);
   });
 });
 
-describe('candles', () => {
-  it('DESK-043 turnover is the mean of open, high, low and close times volume', () => {
-    const bar = barOf({ id: 60, open: '10', close: 12, high: '14', low: 8, vol: '2.5' });
-    expect(bar).toMatchObject({ timestamp: 60_000, open: 10, close: 12, high: 14, low: 8, volume: 2.5 });
-    expect(bar.turnover).toBe(((10 + 14 + 8 + 12) / 4) * 2.5);
-  });
-
-  it('DESK-044 a fill stands on the candle it fell into, weeks counted from Mondays included', () => {
-    const monday = Date.UTC(2026, 10, 16);
-    expect(barTimeOf('1week', Date.UTC(2026, 10, 21, 12), monday)).toBe(monday);
-    expect(barTimeOf('1week', Date.UTC(2026, 10, 15, 23), monday)).toBe(Date.UTC(2026, 10, 9));
-    expect(barTimeOf('15min', Date.UTC(2026, 10, 16, 0, 29, 59), monday)).toBe(Date.UTC(2026, 10, 16, 0, 15));
-  });
+it('WEB-166 a line is met beside it, and not beyond its ends', () => {
+  const line = [
+    { x: 0, y: 0 },
+    { x: 100, y: 0 },
+    { x: 100, y: 50 },
+  ];
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 90 }), fc.integer({ min: -20, max: 20 }), (x, y) => {
+      expect(isNear({ x, y }, line, REACH_PX)).toBe(Math.abs(y) <= REACH_PX);
+    }),
+  );
+  expect(isNear({ x: 104, y: 25 }, line, REACH_PX)).toBe(true);
+  expect(isNear({ x: -5, y: 4 }, line, REACH_PX)).toBe(false);
+  expect(isNear({ x: 0, y: 0 }, line.slice(0, 1), REACH_PX)).toBe(false);
 });

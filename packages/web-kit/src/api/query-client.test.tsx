@@ -4,9 +4,23 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startWords } from '../i18n/words.ts';
 import { ErrorState } from '../ui/parts.tsx';
-import { CallFailed } from './client.ts';
+import { CallFailed, CallRefused } from './client.ts';
 import { useGrowingList, type PageOf } from './list-state.tsx';
-import { askFailedAgain, queryClient, useRead } from './query-client.ts';
+import { askFailedAgain, queryClient, useRead, isWorthRepeating } from './query-client.ts';
+
+describe('reading', () => {
+  it('WEB-087 repeats what was lost or refused for the moment, at most three times, and nothing else', () => {
+    const lost = new CallFailed('network', 'l.network');
+    expect([0, 2, 3].map((failures) => isWorthRepeating(failures, lost))).toEqual([true, true, false]);
+    expect([-9, -15, -1, -2, 0].map((code) => isWorthRepeating(0, new CallRefused(code, 'no')))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
 
 const KEY = ['read', 'test'];
 const usual = queryClient.getDefaultOptions();
