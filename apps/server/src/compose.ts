@@ -58,10 +58,10 @@ import { MailOutbox } from './platform/mail/mail.ts';
 import { systemRandom } from './platform/secrets/random.ts';
 import { openServerSecret, type ServerSecret } from './platform/secrets/server-secret.ts';
 import { SigningKey } from './platform/secrets/signing-key.ts';
-import { removeOldAnswers } from './platform/sequencer/idempotency-clean-up.ts';
+import { removeOldAnswers } from './platform/sequencer/idempotency-store.ts';
 import { Sequencer } from './platform/sequencer/sequencer.ts';
 import { stepIdSecret } from './platform/sequencer/step-ids.ts';
-import { SESSION_LIMITS } from './platform/session/limits.ts';
+import { SESSION_LIMITS } from './platform/session/store.ts';
 import { SignInSessions } from './platform/session/sessions.ts';
 
 const MARKET_SEED = 20_260_105;

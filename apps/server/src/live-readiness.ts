@@ -1,7 +1,7 @@
 import type { Result } from '@exchange/core/result.ts';
 import type { AppModule, Platform } from './app.ts';
 import type { Config } from './config.ts';
-import { newestBackup } from './platform/backup/newest.ts';
+import { newestBackup } from './platform/backup/backup.ts';
 import { readPriceSources } from './platform/children/price-sources.ts';
 import { ownsItsTables } from './platform/database/rights.ts';
 import { liveGaps, settingGaps } from './platform/live-gaps.ts';

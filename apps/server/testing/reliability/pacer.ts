@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Charge } from '@exchange/wire/endpoint.ts';
-import { LIMITS } from '../../src/platform/limits/limits.ts';
-import { RateLimiter } from '../../src/platform/limits/rate-limiter.ts';
+import { LIMITS, RateLimiter } from '../../src/platform/limits/limits.ts';
 
 type Limit = Charge['limit'];
 

@@ -1,7 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { SESSION_LIMITS } from '../../platform/session/limits.ts';
+import { SESSION_LIMITS } from '../../platform/session/store.ts';
 import { KYC_VERIFIED } from './domain/account-status.ts';
 import { insertAccount } from './sign-up.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';

@@ -5,13 +5,12 @@ import { route, type Route, type SignedInCaller } from '../../platform/http/rout
 import { bindAuthenticator, newKey, renewRecovery, unbindAuthenticator } from './authenticator.ts';
 import { exchangeCode, sendCode } from './code-requests.ts';
 import type { Purpose } from './domain/mailed-code.ts';
-import { changeEmail } from './email-change.ts';
+import { changeEmail, info, listSessions, listSignIns, setAntiPhishing, updateProfile } from './profile.ts';
 import { addressIn } from './email-field.ts';
 import { freezeByLink, freezeOwn, type Restrict } from './freezing.ts';
 import { ensureDemoTrader } from './house-users.ts';
 import { resetPassword, updatePassword } from './passwords.ts';
 import type { IdentityParts } from './parts.ts';
-import { info, listSessions, listSignIns, setAntiPhishing, updateProfile } from './profile.ts';
 import { login, logout, openSession, revokeOtherSessions, revokeSession } from './sign-in.ts';
 import { register } from './sign-up.ts';
 import { resetTradePassword, setTradePassword } from './trade-passwords.ts';

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HUB_LIMITS } from '../../platform/feed/feed.ts';
-import { SESSION_LIMITS } from '../../platform/session/limits.ts';
+import { SESSION_LIMITS } from '../../platform/session/store.ts';
 import { AGREED } from '../../../testing/agreed.ts';
 import { anAddress } from '../../../testing/calling.ts';
 import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-house.ts';

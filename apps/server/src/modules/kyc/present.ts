@@ -1,6 +1,8 @@
-import { KYC_RULES, levelLimits } from '@exchange/core/kyc.ts';
+import { KYC_RULES, levelLimits, type KycReason } from '@exchange/core/kyc.ts';
+import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { getVerify } from '@exchange/wire/kyc.ts';
+import { KYC_REASON_WORDS } from '@exchange/wire/words/kyc.ts';
 import { nextSubmission } from './domain.ts';
 import type { Standing } from './service.ts';
 
@@ -19,4 +21,37 @@ export function presentStanding(standing: Standing, pretends: boolean): DataOf<t
     verifiedLimits: { day: verified.day.toString(), month: verified.month.toString() },
     ...{ photosKeptDays: KYC_RULES.photosKeptDays, pretended: pretends ? 1 : 0 },
   };
+}
+
+const CLOSING: Readonly<Record<Locale, string>> = {
+  'en-US':
+    'We never ask for documents by email or chat: upload them nowhere but on the Amethyst site. This email contains no links.\n\nAmethyst',
+  'zh-CN': '我们绝不会通过邮件或聊天索要证件，请仅在 Amethyst 网站上传。本邮件不含任何链接。\n\nAmethyst',
+  'ko-KR':
+    '당사는 이메일이나 채팅으로 서류를 요구하지 않습니다. Amethyst 사이트에서만 업로드하세요. 이 이메일에는 링크가 없습니다.\n\nAmethyst',
+  'ja-JP':
+    '当社がメールやチャットで書類の提出をお願いすることはありません。Amethystのサイト以外ではアップロードしないでください。このメールにリンクは含まれません。\n\nAmethyst',
+};
+const NOTE: Readonly<Record<Locale, string>> = {
+  'en-US': 'Note: {{note}}',
+  'zh-CN': '备注：{{note}}',
+  'ko-KR': '메모: {{note}}',
+  'ja-JP': '審査担当者からのコメント：{{note}}',
+};
+
+/** The text of the email about a decision: what the inbox says, and of a rejection also why. */
+export function decisionText(
+  locale: Locale,
+  content: string,
+  { reasons, note }: { readonly reasons: readonly KycReason[]; readonly note: string },
+): string {
+  const lines = [
+    content,
+    ...(reasons.length === 0
+      ? []
+      : [reasons.map((reason) => `· ${KYC_REASON_WORDS[locale][reason]}`).join('\n')]),
+    ...(note === '' ? [] : [fillWords(NOTE[locale], { note }, locale)]),
+    CLOSING[locale],
+  ];
+  return `${lines.join('\n\n')}\n`;
 }

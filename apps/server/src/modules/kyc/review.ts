@@ -26,7 +26,7 @@ import {
 } from './repository.ts';
 import { aboutOf, type KycParts } from './service.ts';
 import { watermarked } from './watermark.ts';
-import { decisionText } from './mail-present.ts';
+import { decisionText } from './present.ts';
 
 const QUEUE = 200;
 const LOOKS = 200;

@@ -4,7 +4,7 @@ import { requireText } from '../../platform/console/field-values.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
-import { haltChanges } from './halt-repository.ts';
+import { haltChanges } from './repository.ts';
 import { haltCommands, type Halt, type HaltChange, type HaltCommands } from './halts.ts';
 import { assetsInUse } from './reconciliation-repository.ts';
 import type { Ledger } from './service.ts';

@@ -9,9 +9,8 @@ import { type Account, ChangedBalance, balanceChanged } from './account.ts';
 import { Balances } from './balances.ts';
 import type { Address, ChainHead, EntryKind, Posting } from './domain.ts';
 import { DraftEntry, entryWriter, type Moves } from './entry-writer.ts';
-import { storedHalts } from './halt-repository.ts';
+import { storedHalts, accountsOf, accountsOfOwners, chainHead } from './repository.ts';
 import { Halts } from './halts.ts';
-import { accountsOf, accountsOfOwners, chainHead } from './repository.ts';
 import { balanceWriter } from './tables.ts';
 
 /** Keeps every balance in memory, posts entries in steps, and stores both with the steps' batch. */

@@ -20,8 +20,7 @@ import { OwnMarket, type DealsSince } from './own-market.ts';
 import { MarketRepository } from './repository.ts';
 import { SourceSwitches } from './source-switches.ts';
 import { SimulatedMarket } from './simulated-market.ts';
-import { closeOldestHour, linesOfHour } from './tape-hours.ts';
-import { tapeLines, tapePoints } from './tape-reading.ts';
+import { closeOldestHour, linesOfHour, tapeLines, tapePoints } from './tape-hours.ts';
 import { TapeRepository } from './tape-repository.ts';
 import type { Venue } from './venue.ts';
 

@@ -6,9 +6,14 @@ import type { Feed } from '../../platform/feed/feed.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import { mailReaders } from '../identity/index.ts';
-import { choiceKey, choicesOf, saveChoice } from './choices-repository.ts';
+import {
+  choiceKey,
+  choicesOf,
+  saveChoice,
+  type MessageFilter,
+  type MessageRepository,
+} from './repository.ts';
 import { MESSAGE_TYPES, type AddressedMessage, type Message, type StoredMessage } from './domain.ts';
-import type { MessageFilter, MessageRepository } from './repository.ts';
 import { allowed, NOTICE_TOPICS, topicOf, type Channels, type NoticeTopic } from './topics.ts';
 import { messageMail } from './words/mail-words.ts';
 

@@ -10,11 +10,10 @@ import { systemRandom } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { SlowHash, type HashCost } from '../../platform/secrets/slow-hash.ts';
 import { newTotpSecret, totpUri } from '../../platform/secrets/totp.ts';
-import type { Authenticators } from './authenticators.ts';
+import { type Authenticators, RecoveryCodes } from './authenticators.ts';
 import { isSessionOpen, PASSWORD_MAX, PASSWORD_MIN } from './domain.ts';
 import type { Guesses } from './guesses.ts';
 import { setUpDigest, type Invitations } from './invitations.ts';
-import { RecoveryCodes } from './recovery-codes.ts';
 import * as rows from './repository.ts';
 
 const PURPOSE = 'operator password';

@@ -2,14 +2,16 @@ import { instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { openBytes, sealBytes } from '../../platform/files/sealed-store.ts';
+import { systemRandom } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { checkTotp, TOTP_STEP_MS, totpCode, totpStep } from '../../platform/secrets/totp.ts';
 import { giveBackStep, useStep, type OperatorRow } from './repository.ts';
+import { countRecoveryCodes, replaceRecoveryCodes, useRecoveryCode } from './sign-in-repository.ts';
 
 const PURPOSE = 'operator totp';
 
 /** What a code turned out to be. Seconds are those until the authenticator shows the next one. */
-export type CodeLook =
+type CodeLook =
   | { readonly is: 'right'; readonly step: number; readonly before: number | undefined }
   | { readonly is: 'used'; readonly seconds: number }
   | { readonly is: 'wrong' };
@@ -80,4 +82,49 @@ export function bareCode(typed: string): string {
 /** For how long an authenticator goes on to show a code of this step, or the present one; whole seconds, rounded up. */
 function secondsUntilNext(step: number, now: Instant): number {
   return Math.ceil(((Math.max(step, totpStep(now)) + 1) * TOTP_STEP_MS - now) / SECOND_MS);
+}
+
+const RECOVERY_CODES = 10;
+const RECOVERY_BYTES = 5;
+const HALF = 5;
+const RECOVERY_CODE = /^[0-9a-f]{5}-?[0-9a-f]{5}$/;
+
+/** Codes that stand for a lost authenticator, each once. Only digests under the server's secret are kept. */
+export class RecoveryCodes {
+  private readonly parts: { readonly database: Database; readonly secret: ServerSecret };
+
+  constructor(parts: { readonly database: Database; readonly secret: ServerSecret }) {
+    this.parts = parts;
+  }
+
+  /** Makes ten new ones, which are given once; all that were before are void. */
+  async renew(operator: string): Promise<string[]> {
+    const bare = Array.from({ length: RECOVERY_CODES }, () =>
+      systemRandom.bytes(RECOVERY_BYTES).toString('hex'),
+    );
+    const hashes = bare.map((code) => this.hashOf(operator, code));
+    await this.parts.database.transaction((tx) => replaceRecoveryCodes(tx, operator, hashes));
+    return bare.map((code) => `${code.slice(0, HALF)}-${code.slice(HALF)}`);
+  }
+
+  /** Whether what was typed is one of an operator's codes, which then is no more. */
+  async use(operator: string, typed: string, now: Instant): Promise<boolean> {
+    const code = typed.trim().toLowerCase();
+    if (!RECOVERY_CODE.test(code)) return false;
+    return useRecoveryCode(
+      this.parts.database.store,
+      operator,
+      this.hashOf(operator, code.replace('-', '')),
+      now,
+    );
+  }
+
+  /** How many are left, by operator. */
+  left(): Promise<ReadonlyMap<string, number>> {
+    return countRecoveryCodes(this.parts.database.reader);
+  }
+
+  private hashOf(operator: string, code: string): Buffer {
+    return this.parts.secret.seal('operator recovery code', operator, code);
+  }
 }

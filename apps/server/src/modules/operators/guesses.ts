@@ -2,7 +2,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { later, MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { forgetGuesses, giveBackGuess, takeGuess } from './guesses-repository.ts';
+import { forgetGuesses, giveBackGuess, takeGuess } from './sign-in-repository.ts';
 
 export const GUESSES_MAX = 5;
 const WINDOW_MS = 15 * MINUTE_MS;

@@ -4,7 +4,7 @@ import type { Pair } from '@exchange/core/pair.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Records } from '../spot/index.ts';
-import { costsOf, keepCosts, lockPosition } from './costs-repository.ts';
+import { costsOf, keepCosts, lockPosition } from './repository.ts';
 
 const STABLE_COIN = 'USDT';
 const FILLS_AT_A_TIME = 500;

@@ -7,7 +7,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Assets } from '../assets/index.ts';
 import { holdingsOf, worthOfNext, type Movements } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
-import { forgetBefore, keepValues, valuesSince } from './values-repository.ts';
+import { forgetBefore, keepValues, valuesSince } from './repository.ts';
 
 export const VALUE_PLACES = 8;
 const KEPT_DAYS = 100;

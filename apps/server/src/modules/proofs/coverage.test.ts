@@ -4,8 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { collectingLog } from '../../../testing/edge.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
 import { coveragePercent, coversOf, type Outside, type Standing } from './coverage-domain.ts';
-import { coverageHealth } from './coverage-health.ts';
-import { HouseCoverage, type CoverageParts } from './coverage.ts';
+import { coverageHealth, HouseCoverage, type CoverageParts } from './coverage.ts';
 
 const sums = (of: Record<string, string>) =>
   new Map(Object.entries(of).map(([coin, amount]) => [coin, Decimal.parse(amount)]));

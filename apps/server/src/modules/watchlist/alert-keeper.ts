@@ -5,7 +5,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Assets } from '../assets/index.ts';
 import { dealt, type Deal, type DealsSince, type Market } from '../market/index.ts';
-import type { AlertRepository } from './alert-repository.ts';
+import type { AlertRepository } from './repository.ts';
 import type { AlertNotifier } from './alert-notifier.ts';
 import type { PriceAlert } from './domain/alert.ts';
 import { AlertWatch } from './domain/alert-watch.ts';

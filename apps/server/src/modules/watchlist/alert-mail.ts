@@ -6,7 +6,7 @@ import type { Mail } from '../../platform/mail/mail.ts';
 import type { Identity, User } from '../identity/index.ts';
 import type { AlertLine, AlertMailRepository } from './alert-mail-repository.ts';
 import { ALERT_MAILS, mayWrite } from './domain/alert-mails.ts';
-import { lockUser } from './lock-repository.ts';
+import { lockUser } from './repository.ts';
 import { alertEmail } from './words/alert-words.ts';
 
 interface Deps {

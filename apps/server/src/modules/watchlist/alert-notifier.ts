@@ -5,7 +5,7 @@ import type { Identity, User } from '../identity/index.ts';
 import type { Message, Messages } from '../messages/index.ts';
 import type { AlertLine } from './alert-mail-repository.ts';
 import { reachable, type AlertMail } from './alert-mail.ts';
-import type { AlertRepository } from './alert-repository.ts';
+import type { AlertRepository } from './repository.ts';
 import type { AlertChange, PriceAlert } from './domain/alert.ts';
 import { alertMessage } from './words/alert-words.ts';
 

@@ -10,7 +10,7 @@ import { newId, type Random } from '../../platform/secrets/random.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
 import type { AlertKeeper } from './alert-keeper.ts';
-import type { AlertRepository } from './alert-repository.ts';
+import type { AlertRepository } from './repository.ts';
 import type { PriceAlert } from './domain/alert.ts';
 
 const ENDED_KEPT_MS = 30 * DAY_MS;

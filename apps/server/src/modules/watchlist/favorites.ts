@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Assets } from '../assets/index.ts';
-import { deleteFavorite, favoritesOf, insertFavorite, lockFavorites } from './favorite-repository.ts';
+import { deleteFavorite, favoritesOf, insertFavorite, lockFavorites } from './repository.ts';
 
 export const FAVORITE_LIMIT = 100;
 

@@ -13,7 +13,7 @@ import type { Messages } from '../messages/index.ts';
 import { AlertKeeper } from './alert-keeper.ts';
 import { AlertMailRepository } from './alert-mail-repository.ts';
 import { AlertMail } from './alert-mail.ts';
-import { AlertRepository } from './alert-repository.ts';
+import { AlertRepository } from './repository.ts';
 import { AlertNotifier } from './alert-notifier.ts';
 import { Alerts } from './alerts.ts';
 import { Favorites } from './favorites.ts';

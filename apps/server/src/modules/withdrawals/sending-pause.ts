@@ -1,10 +1,10 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { RESTORED_FROM } from '../../platform/backup/restored-from.ts';
+import { RESTORED_FROM } from '../../platform/backup/backup.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { isResumed, storedSetting, storeResumption } from './resumption-repository.ts';
+import { isResumed, storedSetting, storeResumption } from './repository.ts';
 
 const TEXT_MAX = 500;
 

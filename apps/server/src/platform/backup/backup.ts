@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -10,12 +10,13 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import * as z from 'zod';
 import { installJobQueue } from '../jobs/install.ts';
-import { RESTORED_FROM } from './restored-from.ts';
-import { quoted, sequencesOf, tablesOf, type BackedUpTable } from './tables.ts';
 import type { DatabaseLog } from '../database/log.ts';
 import { migrate } from '../database/migrate.ts';
 import { readMigrationFiles } from '../database/migration-files.ts';
 import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
+
+/** The setting of a database that was restored: when its backup was made. */
+export const RESTORED_FROM = 'restored_from';
 
 const TABLE = z.object({
   name: z.string(),
@@ -32,7 +33,7 @@ const MANIFEST = z.object({
   tables: z.array(TABLE),
   sequences: z.record(z.string(), z.string()),
 });
-export type BackupManifest = z.output<typeof MANIFEST>;
+type BackupManifest = z.output<typeof MANIFEST>;
 
 const MANIFEST_FILE = 'backup.json';
 const LINE_END = 0x0a;
@@ -66,7 +67,7 @@ export async function backUp(
 }
 
 /** What a backup holds. Throws where there is none. */
-export async function readBackup(folder: string): Promise<BackupManifest> {
+async function readBackup(folder: string): Promise<BackupManifest> {
   const file = join(folder, MANIFEST_FILE);
   if (!existsSync(file)) throw new Error(`there is no backup in ${folder}: ${MANIFEST_FILE} is missing`);
   return MANIFEST.parse(JSON.parse(await readFile(file, 'utf8')));
@@ -196,4 +197,68 @@ async function readTable(
   const { rows, sha256 } = tally.sum();
   if (rows !== table.rows || sha256 !== table.sha256)
     throw new Error(`${table.name} of the backup is not what was written: ${rows} rows, ${sha256}`);
+}
+
+/** A table as a backup names it, with the columns that can be written. */
+interface BackedUpTable {
+  /** `schema.table`. */
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** What a migration makes anew belongs to the schema, not to the data. */
+const OF_THE_SCHEMA: ReadonlySet<string> = new Set(['public.schema_migration', 'graphile_worker.migrations']);
+const SCHEMAS = `('public', 'graphile_worker')`;
+
+/** Every table with data, each after those that it refers to. */
+async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
+  const { rows } = await client.query<{ name: string; columns: string[]; behind: string[] }>(
+    `select n.nspname || '.' || c.relname as name,
+       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
+         and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+       array(select distinct fn.nspname || '.' || f.relname from pg_constraint k
+         join pg_class f on f.oid = k.confrelid join pg_namespace fn on fn.oid = f.relnamespace
+         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as behind
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname in ${SCHEMAS} order by 1`,
+  );
+  const waiting = new Map(rows.filter(({ name }) => !OF_THE_SCHEMA.has(name)).map((row) => [row.name, row]));
+  const ordered: BackedUpTable[] = [];
+  while (waiting.size > 0) {
+    const free = [...waiting.values()].filter(({ behind }) => !behind.some((name) => waiting.has(name)));
+    if (free.length === 0) throw new Error(`tables refer to each other: ${[...waiting.keys()].join(', ')}`);
+    for (const { name, columns } of free) {
+      ordered.push({ name, columns });
+      waiting.delete(name);
+    }
+  }
+  return ordered;
+}
+
+/** The last number that each sequence gave; one that gave none is left out. */
+async function sequencesOf(client: pg.ClientBase): Promise<Readonly<Record<string, string>>> {
+  const { rows } = await client.query<{ name: string; last: string }>(
+    `select schemaname || '.' || sequencename as name, last_value::text as last
+     from pg_sequences where schemaname in ${SCHEMAS} and last_value is not null order by 1`,
+  );
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
+}
+
+/** A name that may stand in SQL: ours are small letters, digits and lines. */
+function quoted(name: string): string {
+  return name
+    .split('.')
+    .map((part) => `"${part.replaceAll('"', '""')}"`)
+    .join('.');
+}
+
+/** When the newest complete backup below a folder was made; undefined where there is none, or no such folder. */
+export async function newestBackup(below: string): Promise<number | undefined> {
+  const names = await readdir(below).catch(() => []);
+  // Named by their time: the newest first.
+  for (const name of names.toSorted((one, other) => (one < other ? 1 : -1))) {
+    const found = await readBackup(`${below}/${name}`).catch(() => undefined);
+    if (found !== undefined) return Date.parse(found.madeAt);
+  }
+  return undefined;
 }

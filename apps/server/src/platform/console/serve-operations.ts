@@ -1,5 +1,6 @@
 import { fillWords } from '@exchange/core/locale.ts';
 import { Refused, type Refusal } from '@exchange/core/refusal.ts';
+import { HOUR_MS } from '@exchange/core/time.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeForm, decodeFormText, type FormFields } from '../http/form.ts';
@@ -14,7 +15,6 @@ import {
   type Operation,
   type Operator,
 } from './operation.ts';
-import { isSameOrigin, sessionCookie, tokenOf } from './session-cookie.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 /** Terms of a product in two languages are the longest form. */
@@ -187,4 +187,34 @@ function refusalText({ key, parameters }: Refusal): string {
     field: parameters['field'],
     seconds: parameters['seconds'],
   });
+}
+
+const NAME = 'operator_session';
+const MAX_AGE_SECONDS = (8 * HOUR_MS) / 1_000;
+
+/** The cookie that holds a session's token, or ends it; scripts cannot read it, and no other site sends it. */
+function sessionCookie(request: FastifyRequest, token: string | undefined): string {
+  const age = token === undefined ? 0 : MAX_AGE_SECONDS;
+  const secure = isBehindTls(request) ? '; Secure' : '';
+  return `${NAME}=${token ?? ''}; Path=/ops; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/** The token of a request's cookie. */
+function tokenOf({ headers }: FastifyRequest): string | undefined {
+  const found = (headers.cookie ?? '').split('; ').find((part) => part.startsWith(`${NAME}=`));
+  const token = found?.slice(NAME.length + 1);
+  return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
+}
+
+/** Browsers say where a request comes from; what is no browser says nothing and is known by its session alone. */
+function isSameOrigin({ headers }: FastifyRequest): boolean {
+  const { origin, host } = headers;
+  const site = headers['sec-fetch-site'];
+  if (site === 'cross-site') return false;
+  return origin === undefined || origin.replace(/^https?:\/\//, '') === host;
+}
+
+/** A proxy that ends TLS says so; who says it wrongly only loses their own cookie. */
+function isBehindTls({ headers, protocol }: FastifyRequest): boolean {
+  return protocol === 'https' || headers['x-forwarded-proto'] === 'https';
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import { localeOfRequest } from '../http/caller.ts';
 import type { Session } from '../http/route.ts';
 import type { Sessions } from '../http/sessions.ts';
-import { RateLimiter } from '../limits/rate-limiter.ts';
+import { RateLimiter } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { Connection } from './connection.ts';

@@ -17,7 +17,6 @@ import { fieldRefusal, refusalOf } from './problems.ts';
 import type { ReadUpload } from './upload.ts';
 import type { Caller, Route, Session } from './route.ts';
 import type { Sessions } from './sessions.ts';
-import { behindSpacing } from './spacing.ts';
 
 /** What serving a call needs of the platform. */
 export interface EdgeParts {
@@ -39,10 +38,10 @@ const FAILED = refusal('generic', 'l.error');
 const SESSION_LOOK_UP = { limit: 'publicRead', weight: 1 } as const;
 
 /** A file that is ready to be sent; told from an envelope by having no body. */
-export type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonly code: number };
+type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonly code: number };
 
 /** `body` has come in whole; an upload is read once it is known whose it is, and that it may be made. */
-export type ServeRequest = (
+type ServeRequest = (
   request: IncomingMessage,
   body: Buffer | ReadUpload | undefined,
 ) => Promise<Answer | FileAnswer>;
@@ -210,4 +209,47 @@ function checkAnswer(endpoint: Endpoint, body: string): void {
   if (checked.success) return;
   const where = checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
   throw new Error(`the answer of ${endpoint.path} differs from its description: ${where}`);
+}
+
+/** A request as spacing knows it: whose, and under which key. */
+interface SpacedRequest {
+  readonly userId: string;
+  readonly key: string | undefined;
+}
+
+const KEYS_MOST = 10_000;
+
+/**
+ * Keeps the requests of a user apart, as its call's description says: each is charged before its fields are looked at, and
+ * stays charged where it is refused. What is being served or was, sent again under its key, is the same request and costs
+ * nothing: whoever has lost an answer gets it, and not a wait. Undefined for a call without.
+ */
+function behindSpacing(
+  { spacing }: Endpoint,
+  limits: Limits,
+): ((request: SpacedRequest, serve: () => unknown) => Promise<unknown>) | undefined {
+  if (spacing === undefined) return undefined;
+  const { charge, told } = spacing;
+  /** The oldest first. */
+  const known = new Set<string>();
+  return async ({ userId, key }, serve) => {
+    const name = key === undefined ? undefined : `${userId} ${key}`;
+    if (name !== undefined && known.has(name)) return serve();
+    const seconds = limits.charge(charge, { addressGroup: '', userId });
+    if (seconds > 0) {
+      const about = { limit: String(limits.secondsOf(charge)), seconds: String(seconds) };
+      throw new Refused(refusal('rateLimited', told, about));
+    }
+    if (name === undefined) return serve();
+    known.add(name);
+    const [oldest] = known;
+    if (known.size > KEYS_MOST && oldest !== undefined) known.delete(oldest);
+    try {
+      return await serve();
+    } catch (thrown) {
+      // Nothing was done under it: the next one is a request like any other.
+      if (thrown instanceof Refused) known.delete(name);
+      throw thrown;
+    }
+  };
 }

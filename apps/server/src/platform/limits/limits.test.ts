@@ -1,8 +1,7 @@
 import { instant } from '@exchange/core/time.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Limits } from './limits.ts';
-import { RateLimiter } from './rate-limiter.ts';
+import { Limits, RateLimiter } from './limits.ts';
 
 function limitsAt(start: number) {
   let nowMs = start;

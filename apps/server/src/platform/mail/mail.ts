@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
-import { sql } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { ComponentHealth } from '../health/health.ts';
@@ -7,7 +7,6 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { newId, type Random } from '../secrets/random.ts';
 import { failureOf } from './failure.ts';
 import type { MailTransport } from './transport.ts';
-import type { MailTables } from './tables.ts';
 
 export interface MailMessage {
   readonly to: string;
@@ -38,7 +37,7 @@ export interface Mail {
   write(tx: Tx, message: MailMessage): Promise<void>;
 }
 
-export interface MailDeps {
+interface MailDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
@@ -247,3 +246,22 @@ export class MailOutbox implements Mail {
     return this.deps.database.store.withTables<MailTables>();
   }
 }
+
+type MailTables = {
+  mail_outbox: {
+    id: string;
+    number: Generated<bigint>;
+    recipient: string;
+    purpose: string;
+    subject: string;
+    body: string;
+    code: string | null;
+    status: 'waiting' | 'kept' | 'sent' | 'failed';
+    attempts: number;
+    created_at: bigint;
+    sent_at: bigint | null;
+    /** Why it did not leave the last time, and when that was. */
+    failure: string | null;
+    failed_at: bigint | null;
+  };
+};

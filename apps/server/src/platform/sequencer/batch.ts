@@ -1,6 +1,5 @@
 import type { PublishedEvent } from '../events.ts';
 import { ArrayLiterals, arrayLiterals, type RowWriter } from './row-writer.ts';
-import { stepJournal } from './step-journal.ts';
 import type { StepRecord } from './step.ts';
 
 /** What waits for one commit: the rows, facts and callers of consecutive steps. */
@@ -104,7 +103,7 @@ class AppendedRows {
 }
 
 /** The fence's parameters ($1 … $3) come before those of the rows. */
-export const FENCE_PARAMETERS = 3;
+const FENCE_PARAMETERS = 3;
 
 export interface SealedRows {
   /** Names the set of tables, so that the statement can be prepared once per set. */
@@ -118,3 +117,22 @@ export interface Waiting {
   committed(): void;
   failed(cause: unknown): void;
 }
+
+/** What the recorded steps of one batch were asked, in order: one row, since it is only ever read as a whole. */
+interface RecordedSteps {
+  /** The last step of the batch. */
+  readonly sequence: number;
+  /** One JSON array per step: sequence, instant, operation, input. */
+  readonly steps: readonly string[];
+}
+
+/**
+ * Stores them. Not over arrays like other rows: quoting JSON inside of an array literal would double its
+ * quotes.
+ */
+const stepJournal = {
+  name: 'step_journal',
+  statement: (first: number): string =>
+    `insert into step_journal (sequence, steps) values ($${first}::bigint, $${first + 1}::text)`,
+  parameters: ({ sequence, steps }: RecordedSteps): string[] => [String(sequence), steps.join('\n')],
+};

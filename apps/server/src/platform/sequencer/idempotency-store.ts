@@ -1,10 +1,12 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
 import { sql, type Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
 import { hashOf, KeyFilter, type NameHash } from './key-filter.ts';
 import { rowWriter } from './row-writer.ts';
 
 /** A caller's own name for one intent: the same key again means the same intent. */
-export interface IntentKey {
+interface IntentKey {
   readonly actor: string;
   readonly operation: string;
   readonly key: string;
@@ -18,7 +20,7 @@ export interface Intent extends IntentKey {
   readonly fingerprint: string;
 }
 
-export interface AnsweredIntent extends IntentKey {
+interface AnsweredIntent extends IntentKey {
   readonly fingerprint: string;
   readonly answer: string;
   readonly at: number;
@@ -243,4 +245,32 @@ function nameOf({ actor, operation, key }: IntentKey): string {
 
 function requireSame(known: string, given: string): void {
   if (known !== given) throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
+}
+
+/** A key that was used for an order is known for so long. A replay needs none: the journal keeps what was asked. */
+const KEPT_MS = 7 * DAY_MS;
+const REMOVED_AT_ONCE = 5_000;
+
+/**
+ * Removes old answers of the operations that begin with `prefix`, some thousand at a time, resting in between for as
+ * long as that took; gives how many. A key that is gone is a new one.
+ */
+export async function removeOldAnswers(
+  store: Kysely<unknown>,
+  prefix: string,
+  clock: Clock,
+): Promise<number> {
+  const before = clock.now() - KEPT_MS;
+  for (let removed = 0; ;) {
+    const beganMs = clock.monotonicMs();
+    const { numAffectedRows = 0n } = await sql`
+      delete from idempotency where ctid = any(array(
+        select ctid from idempotency where at < ${before} and starts_with(operation, ${prefix})
+        order by at limit ${REMOVED_AT_ONCE}
+      ))
+    `.execute(store);
+    removed += Number(numAffectedRows);
+    if (numAffectedRows < REMOVED_AT_ONCE) return removed;
+    await new Promise((resolve) => setTimeout(resolve, clock.monotonicMs() - beganMs));
+  }
 }

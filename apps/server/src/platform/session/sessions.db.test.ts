@@ -5,7 +5,7 @@ import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { databaseOver, type Database } from '../database/database.ts';
 import { newId, systemRandom } from '../secrets/random.ts';
 import { deviceName } from './device-name.ts';
-import { SESSION_LIMITS } from './limits.ts';
+import { SESSION_LIMITS } from './store.ts';
 import { SignInSessions } from './sessions.ts';
 
 const ORIGIN = { userAgent: 'test/1', address: '203.0.113.1' };

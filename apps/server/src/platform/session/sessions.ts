@@ -8,8 +8,7 @@ import type { Sessions } from '../http/sessions.ts';
 import { newId, type Random } from '../secrets/random.ts';
 import { addressGroup } from '../limits/address-group.ts';
 import { deviceName } from './device-name.ts';
-import { SESSION_LIMITS } from './limits.ts';
-import { SessionStore, type LiveSession } from './store.ts';
+import { SESSION_LIMITS, SessionStore, type LiveSession } from './store.ts';
 
 /** How long a session is believed without asking the database; its last use is written down as seldom. */
 const RECHECK_MS = MINUTE_MS;

@@ -4,8 +4,15 @@ import { sql, type Kysely } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import { addressGroup } from '../limits/address-group.ts';
 import type { Session } from '../http/route.ts';
-import { SESSION_LIMITS } from './limits.ts';
-import type { SessionTables } from './tables.ts';
+
+export const SESSION_LIMITS = {
+  idleMs: 7 * DAY_MS,
+  absoluteMs: 30 * DAY_MS,
+  /** The next one ends the one that was used the longest ago. */
+  perUser: 20,
+  /** Of the account that all visitors of a demo share: one person's number would have them end each other's. */
+  perSharedUser: 1_000,
+} as const;
 
 const KEPT_AFTER_END_MS = 60 * DAY_MS;
 const ACTIVITY_DAYS = 30;
@@ -19,7 +26,7 @@ export interface LiveSession {
   readonly seenAt: Instant;
 }
 
-export interface NewSession extends Session {
+interface NewSession extends Session {
   readonly tokenHash: Buffer;
   readonly device: string;
   readonly deviceMark: Buffer;
@@ -236,3 +243,19 @@ function sessionOf(row: { readonly id: string; readonly user_id: string }): Sess
 async function oneAtATime(tx: Tx, userId: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sessions ${userId}`}, 0))`.execute(tx);
 }
+
+type SessionTables = {
+  user_session: {
+    id: string;
+    user_id: string;
+    token_hash: Buffer;
+    device: string;
+    device_mark: Buffer;
+    address: string;
+    address_group: string | null;
+    created_at: bigint;
+    seen_at: bigint;
+    ended_at: bigint | null;
+  };
+  user_active_day: { user_id: string; day: number };
+};

@@ -8,9 +8,9 @@ import { locate, type Location } from './location.ts';
 import { holderOf } from './lock-file.ts';
 import { pruneLogFiles } from './log-files.ts';
 import { ensureOwnership } from './permissions.ts';
+import { stateOf } from './processes.ts';
 import { shutDown } from './shut-down.ts';
 import { clearSocketDirectories } from './socket-directory.ts';
-import { watchExit } from './watch-exit.ts';
 import type { DatabaseLog } from '../log.ts';
 
 export interface EmbeddedOptions {
@@ -174,4 +174,24 @@ function binariesFor({ cluster, home, account }: Location, options: EmbeddedOpti
 function onDemand<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
+}
+
+const lookEveryMs = 200;
+
+/**
+ * Calls `ended` once when the server's process ends. The operating system tells us about our own
+ * children only; an adopted server is looked at five times a second. Gives a function that stops the watch.
+ */
+function watchExit({ child, pid }: Running, ended: () => void): () => void {
+  if (child !== undefined && child.exitCode === null && child.signalCode === null) {
+    child.once('exit', ended);
+    return () => child.off('exit', ended);
+  }
+  const timer = setInterval(() => {
+    if (stateOf(pid) === 'alive') return;
+    clearInterval(timer);
+    ended();
+  }, lookEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }

@@ -1,12 +1,13 @@
-import type { SelfTrade } from './contract.ts';
+import type { SelfTrade, CancelledMaker, Fill } from './contract.ts';
 import type { Ladder } from './ladder.ts';
 import type { BookOrder, Level } from './level.ts';
+import type { RestingOrders } from './resting-orders.ts';
 
 /** Why an order stopped trading. */
 export type Stop = 'complete' | 'noLiquidity' | 'priceReached' | 'ownOrder';
 
 /** Receives what a sweep does to makers; a quote runs the same sweep without one. */
-export interface Effects {
+interface Effects {
   fill(maker: BookOrder, price: bigint, lots: bigint): void;
   /** Takes lots off an own order without a trade, all of them or some. */
   cancelMaker(maker: BookOrder, price: bigint, lots: bigint): void;
@@ -112,5 +113,33 @@ export class Sweep {
   // A rest of the total below one lot is dust: waiting for a lower price would leave such orders unfinished.
   private isDoneAt(price: bigint): boolean {
     return this.amountLeft === 0n || (this.totalLeft !== null && this.totalLeft < price);
+  }
+}
+
+/** Carries a sweep out on the book and writes down what happened. */
+export class Recorder implements Effects {
+  readonly fills: Fill[] = [];
+  readonly cancelledMakers: CancelledMaker[] = [];
+  private readonly orders: RestingOrders;
+
+  constructor(orders: RestingOrders) {
+    this.orders = orders;
+  }
+
+  fill(maker: BookOrder, price: bigint, lots: bigint): void {
+    const makerRemaining = maker.amount - lots;
+    this.fills.push({ makerId: maker.id, makerOwner: maker.owner, price, amount: lots, makerRemaining });
+    this.takeOff(maker, lots);
+  }
+
+  cancelMaker(maker: BookOrder, price: bigint, lots: bigint): void {
+    const remaining = maker.amount - lots;
+    this.cancelledMakers.push({ id: maker.id, owner: maker.owner, price, amount: lots, remaining });
+    this.takeOff(maker, lots);
+  }
+
+  private takeOff(maker: BookOrder, lots: bigint): void {
+    if (lots === maker.amount) this.orders.remove(maker);
+    else maker.level.reduce(maker, lots);
   }
 }

@@ -5,7 +5,6 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import type { AlertChange, PriceAlert } from './domain/alert.ts';
-import { lockUser } from './lock-repository.ts';
 import type { WatchlistTables } from './tables.ts';
 
 type Row = WatchlistTables['price_alert'];
@@ -190,4 +189,44 @@ function alertOf(row: Selectable<Row>): PriceAlert {
     isArmed: row.armed,
     sequence: Number(row.deal_sequence),
   };
+}
+
+/** Lets the user's other changes of this module wait until the transaction ends, so that counts hold. */
+export async function lockUser(tx: Tx, user: UserId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`watchlist ${user}`}, 0))`.execute(tx);
+}
+
+/** A user's favourite pairs in the order in which they were added. */
+export async function favoritesOf(reader: Reader, user: UserId): Promise<string[]> {
+  const rows = await reader
+    .withTables<WatchlistTables>()
+    .selectFrom('favorite_pair')
+    .select('symbol')
+    .where('user_id', '=', user)
+    .orderBy('number')
+    .execute();
+  return rows.map(({ symbol }) => symbol);
+}
+
+/** As `favoritesOf`, and nobody else changes them until the transaction ends. */
+export async function lockFavorites(tx: Tx, user: UserId): Promise<string[]> {
+  await lockUser(tx, user);
+  return favoritesOf(tx, user);
+}
+
+export async function insertFavorite(tx: Tx, user: UserId, symbol: string): Promise<void> {
+  await tx
+    .withTables<WatchlistTables>()
+    .insertInto('favorite_pair')
+    .values({ user_id: user, symbol })
+    .execute();
+}
+
+export async function deleteFavorite(tx: Tx, user: UserId, symbol: string): Promise<void> {
+  await tx
+    .withTables<WatchlistTables>()
+    .deleteFrom('favorite_pair')
+    .where('user_id', '=', user)
+    .where('symbol', '=', symbol)
+    .execute();
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asRuntime, testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
 import { createKysely, openDatabase } from '../database/pool.ts';
-import { removeOldAnswers } from './idempotency-clean-up.ts';
+import { removeOldAnswers } from './idempotency-store.ts';
 
 const DAY_MS = 86_400_000;
 
