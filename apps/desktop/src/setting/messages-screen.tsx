@@ -1,7 +1,7 @@
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { DeleteRead } from '@exchange/web-kit/message/delete-read.tsx';
+import { DeleteRead } from '@exchange/web-kit/message/message-settings.tsx';
 import { KindTabs, type KindChoice } from '@exchange/web-kit/message/kind-tabs.tsx';
 import {
   useDeleteMessages,

@@ -1,6 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { DeleteRead } from '@exchange/web-kit/message/delete-read.tsx';
-import { MessageSettings } from '@exchange/web-kit/message/message-settings.tsx';
+import { DeleteRead, MessageSettings } from '@exchange/web-kit/message/message-settings.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';

@@ -3,7 +3,9 @@ import '@mantine/notifications/styles.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import css from './toast.module.css';
-import { TOAST_MS, type ToastLook } from './toast-look.ts';
+import type { ToastLook } from './toast.tsx';
+
+export const TOAST_MS = 2_000;
 
 const ICONS = {
   success: <CircleCheck size={18} aria-hidden="true" />,

@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { MantineProvider } from '@mantine/core';
 import { expect, it } from 'vitest';
+import { TOAST_MS } from './toast-stack.tsx';
 import { toast, Toaster } from './toast.tsx';
-import { TOAST_MS } from './toast-look.ts';
 
 it('SPEC-002 notices stand at the top centre for two seconds, as success, warning or error', async () => {
   render(

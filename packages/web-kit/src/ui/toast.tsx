@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 
-import type { ToastLook } from './toast-look.ts';
+export type ToastLook = 'success' | 'error' | 'warning';
 
 const ToastStack = lazy(() => import('./toast-stack.tsx'));
 
