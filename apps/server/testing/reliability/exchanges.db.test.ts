@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Decimal } from '@exchange/core/decimal.ts';
+import { KYC_STATUS } from '@exchange/core/kyc.ts';
 import { acceptConvert, convertQuote, convertRecords } from '@exchange/wire/convert.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
@@ -8,7 +9,6 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isLongForm } from '../../../../tools/test-form.ts';
 import { HOLDS } from '../../src/money.ts';
-import { KYC_VERIFIED } from '../../src/modules/identity/domain/account-status.ts';
 import { audit } from '../../src/modules/ledger/index.ts';
 import { databaseOver } from '../../src/platform/database/database.ts';
 import { clientOptions } from '../../src/platform/database/pool.ts';
@@ -92,7 +92,7 @@ describe('instant exchange', () => {
         try {
           const customers = (await openAccounts([server.url], CUSTOMERS, 11)).map((one) => new Customer(one));
           await pool.query('update user_account set kyc_status = $1 where id = any($2)', [
-            KYC_VERIFIED,
+            KYC_STATUS.verified,
             customers.map(({ account }) => account.id),
           ]);
           const before = await Promise.all(customers.map((one) => one.balances()));

@@ -1,5 +1,6 @@
 import { LIMIT_DAY_MS, LIMIT_MONTH_MS, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import { sum } from '@exchange/core/decimal.ts';
+import { KYC_STATUS } from '@exchange/core/kyc.ts';
 import { later } from '@exchange/core/time.ts';
 import type { Operation, OperatorCall } from '../../platform/console/operation.ts';
 import { holdingsOf } from '../ledger/index.ts';
@@ -83,7 +84,7 @@ async function profile(parts: CustomerParts, call: OperatorCall) {
     profile: [
       {
         ...{ user: id, uid, email, nickname, locale, createdAt, isFrozen: frozen, mayPurchase },
-        ...{ identity: KYC[kycStatus], level: kycStatus === VERIFIED ? 2 : 0 },
+        ...{ identity: KYC[kycStatus], level: kycStatus === KYC_STATUS.verified ? 2 : 0 },
         ...{ nameMasked: account.nameMasked, documentMasked: account.documentMasked },
         ...(isHeld ? { withdrawalsHeldUntil: holdUntil, heldBecause: account.holdReason } : {}),
         hasTradePassword: account.tradePasswordHash !== null,
@@ -94,7 +95,6 @@ async function profile(parts: CustomerParts, call: OperatorCall) {
   };
 }
 
-const VERIFIED = 2;
 const NOT_KNOWN = 'not known';
 
 /** What was accepted with the account, each in its newest version; accounts from before it was kept say so. */

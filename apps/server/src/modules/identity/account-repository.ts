@@ -1,9 +1,10 @@
 import type { UserId } from '@exchange/core/ids.ts';
+import { KYC_STATUS } from '@exchange/core/kyc.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { localeOf, type Locale } from '@exchange/core/locale.ts';
 import { sql, type Kysely, type Selectable, type Updateable } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { KYC_VERIFIED, type HoldReason, type AccountStatus } from './domain/account-status.ts';
+import type { HoldReason, AccountStatus } from './domain/account-status.ts';
 import type { IdentityTables } from './tables.ts';
 
 /** A user as this module knows him. */
@@ -250,7 +251,7 @@ export function accountStatusOf(account: Account): AccountStatus {
   return {
     frozen: account.frozen,
     purchase: account.mayPurchase && !account.frozen,
-    verified: account.kycStatus === KYC_VERIFIED,
+    verified: account.kycStatus === KYC_STATUS.verified,
   };
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { boundText } from '@exchange/core/canonical.ts';
+import { KYC_STATUS } from '@exchange/core/kyc.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { DemandedCall, DemandEnforcer } from '../../platform/http/demands.ts';
 import { proveAuthenticator, tellRecovery } from './authenticator.ts';
-import { KYC_VERIFIED } from './domain/account-status.ts';
 import { requireOwnAccount } from './house-users.ts';
 import type { IdentityParts } from './parts.ts';
 import { requireTradePassword } from './trade-passwords.ts';
@@ -25,7 +25,7 @@ export function identityDemands(parts: IdentityParts): readonly DemandEnforcer[]
       fields: [],
       enforce: async ({ caller }) => {
         const account = await parts.accounts.byId(caller.session.userId);
-        if (account?.kycStatus === KYC_VERIFIED) return undefined;
+        if (account?.kycStatus === KYC_STATUS.verified) return undefined;
         throw new Refused(refusal('verificationRequired', 'l.verification_required'));
       },
     },

@@ -1,8 +1,8 @@
 import type { UserId } from '@exchange/core/ids.ts';
+import { KYC_STATUS } from '@exchange/core/kyc.ts';
 import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SESSION_LIMITS } from '../../platform/session/store.ts';
-import { KYC_VERIFIED } from './domain/account-status.ts';
 import { insertAccount } from './sign-up.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import type { Account } from './account-repository.ts';
@@ -28,7 +28,7 @@ export async function ensureSystemUser(parts: IdentityParts, name: string): Prom
   };
   const id = await parts.database.transaction(async (tx) => {
     const made = await insertAccount(tx, parts.accounts, parts.random, founding, parts.clock.now());
-    if (made !== undefined) await parts.accounts.change(tx, made, { kyc_status: KYC_VERIFIED });
+    if (made !== undefined) await parts.accounts.change(tx, made, { kyc_status: KYC_STATUS.verified });
     return made;
   });
   return id ?? ensureSystemUser(parts, name); // another process made it at the same moment
@@ -63,7 +63,7 @@ export async function ensureDemoTrader(parts: IdentityParts): Promise<Account> {
     await parts.accounts.change(tx, id, {
       nickname,
       trade_password_hash: tradePasswordHash,
-      kyc_status: KYC_VERIFIED,
+      kyc_status: KYC_STATUS.verified,
     });
   });
   return ensureDemoTrader(parts);

@@ -1,3 +1,4 @@
+import { KYC_STATUS } from '@exchange/core/kyc.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -5,13 +6,7 @@ import { HUB_LIMITS } from '../../platform/feed/feed.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
 import { timeText } from '../../platform/time-text.ts';
 import type { Account } from './account-repository.ts';
-import {
-  activityGrade,
-  isNickname,
-  KYC_VERIFIED,
-  securityGrade,
-  securityPoints,
-} from './domain/account-status.ts';
+import { activityGrade, isNickname, securityGrade, securityPoints } from './domain/account-status.ts';
 import { addressIn } from './email-field.ts';
 import { tellProtection } from './events.ts';
 import { writeNotice } from './freezing.ts';
@@ -34,7 +29,7 @@ export async function info(
   if (fields.userId !== undefined && fields.userId !== account.id && fields.userId !== account.uid) {
     throw new Refused(refusal('generic', 'l.not_found'));
   }
-  const verified = account.kycStatus === KYC_VERIFIED;
+  const verified = account.kycStatus === KYC_STATUS.verified;
   const hasTradePassword = account.tradePasswordHash !== null;
   const hasAuthenticator = account.authenticator !== undefined;
   const [usesWhitelist, recoveryLeft] = await Promise.all([

@@ -19,8 +19,6 @@ export type HoldReason =
 
 export type Grade = 'low' | 'medium' | 'high';
 
-export const KYC_VERIFIED = 2;
-
 /** Two points for an authenticator, one each for the proven mail address, a trade password, a verified identity and the whitelist. */
 export function securityPoints(user: {
   readonly hasTradePassword: boolean;
