@@ -1,4 +1,4 @@
-import type { MessagePlace } from '@exchange/wire/message.ts';
+import type { MessagePlace } from '@exchange/core/message-place.ts';
 import { numberOfTab, type AccountTab } from '@exchange/web-kit/account/account-tabs.ts';
 import { linkOf } from '@exchange/web-kit/market/pair.ts';
 import { resolvedBy } from '@exchange/web-kit/shell/guard.ts';

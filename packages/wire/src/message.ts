@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isUuid } from '@exchange/core/ids.ts';
+import { MESSAGE_PLACES } from '@exchange/core/message-place.ts';
 import { flag, flagNumber, id, instantMs, whole } from './codecs.ts';
 import { endpoint, USER, signedInRead, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
@@ -17,14 +18,6 @@ export const NOTICE_TOPICS = [
   'rewards',
 ] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
-
-/** What of the site a message leads to; `none` where its text is all there is. */
-export const MESSAGE_PLACES = [
-  ...(['none', 'start', 'security', 'verification', 'agreements', 'support', 'invitations'] as const),
-  ...(['pair', 'order', 'finance', 'mining', 'fund', 'seconds', 'launchpad'] as const),
-  ...(['deposits', 'withdrawals'] as const),
-] as const;
-export type MessagePlace = (typeof MESSAGE_PLACES)[number];
 
 /** So many messages are deleted by one call. */
 export const DELETED_MOST = 100;

@@ -1,6 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import type { MessagePlace } from '@exchange/wire/message.ts';
+import type { MessagePlace } from '@exchange/core/message-place.ts';
 
 /** What a message is about; each kind has its words in every locale. */
 export const MESSAGE_KINDS = [
