@@ -68,7 +68,7 @@ describe('an identity from the form to the verification', () => {
   const stored = (on: Page) =>
     on.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
 
-  it('JRN-140 KYC-201 KYC-202 KYC-204 leads a newcomer through the form and says at once what is wrong', async () => {
+  it('JRN-140 KYC-201 KYC-202 KYC-204 WEB-333 leads a newcomer through the form and says at once what is wrong', async () => {
     await open(page(), DESKTOP, desktop.login.register);
     await signUp(person, 'ada@example.com');
     await open(page(), DESKTOP, desktop.setting.identity);
@@ -93,6 +93,7 @@ describe('an identity from the form to the verification', () => {
     await reads(page(), 'Uploaded · 900 × 600 pixels');
     await page().getByRole('button', { name: 'Continue' }).click();
     await reads(page(), 'Upload the back of the document.');
+    expect(await page().locator(':focus').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('JRN-141 KYC-205 is rejected for the same picture twice, and keeps what was right', async () => {

@@ -88,7 +88,7 @@ export function useForm<Form extends object>(
  * Leads whoever has sent a form to its first problem, which may lie out of sight. A refusal comes when the button that was pressed
  * has no focus any more, so the form is the one of the last check.
  */
-function useFirstProblem(): (isAsked: boolean) => void {
+export function useFirstProblem(): (isAsked: boolean) => void {
   const place = useRef<Element | null>(null);
   const isAsked = useRef(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type KycField } from '@exchange/core/kyc.ts';
 import { useRef, useState } from 'react';
 import { CallRefused } from '../api/client.ts';
-import { useForm, type FormState } from '../form/use-form.ts';
+import { useForm, type FormState, useFirstProblem } from '../form/use-form.ts';
 import { useUpload, type UploadControl } from '../form/use-upload.ts';
 import { notify } from '../notify.ts';
 import { useSubmitVerification, type Verification, type VerificationFields } from './queries.ts';
@@ -44,6 +44,7 @@ export function useVerify(verification: Verification): VerifyControl {
   const steps = stepsOf(wanted);
   const [step, setStep] = useState<Step>(steps[0]!);
   const [isChecked, setChecked] = useState(false);
+  const toFirstProblem = useFirstProblem();
   const key = useRef(crypto.randomUUID());
   const submit = useSubmitVerification();
   const photos = (
@@ -76,8 +77,10 @@ export function useVerify(verification: Verification): VerifyControl {
     go: () => {
       if (step === 'check') void send();
       else if (step === 'photos') {
+        const isMissing = photos.some((photo) => photo.isMissing);
         setChecked(true);
-        if (!photos.some(({ isMissing }) => isMissing)) move(1);
+        toFirstProblem(isMissing);
+        if (!isMissing) move(1);
       } else if (form.check()) move(1);
     },
     takeSample: async () => {
