@@ -7,7 +7,7 @@ import { DAY_MS, instant, startOfDay } from '@exchange/core/time.ts';
 import pg from 'pg';
 import { createAssets } from '../../apps/server/src/modules/assets/index.ts';
 import { financeCommands } from '../../apps/server/src/modules/finance/commands.ts';
-import { FinanceJobs } from '../../apps/server/src/modules/finance/jobs.ts';
+import { financeJobs } from '../../apps/server/src/modules/finance/jobs.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { databaseOver } from '../../apps/server/src/platform/database/database.ts';
 import { clientOptions, openDatabase } from '../../apps/server/src/platform/database/pool.ts';
@@ -64,7 +64,7 @@ async function measure(orders: number): Promise<PaydayFigures> {
   const commands = { ...described, accrue };
   exchange.sequencer.register(Object.values(commands));
   await insertOrders(exchange, commands, orders);
-  const jobs = new FinanceJobs({
+  const jobs = financeJobs({
     ...{ clock: systemClock, log: benchLog, database, sequencer: exchange.sequencer, commands },
     identity: { addressees: () => Promise.resolve(new Map()) },
     messages: { send: () => Promise.resolve(), announce: () => Promise.resolve() },
@@ -113,7 +113,8 @@ async function insertOrders(
         source: { 'en-US': 'Bench', 'zh-CN': 'Bench' },
         ...{ asset: 'USDT', period: 30, dailyRate: Decimal.parse('0.0002'), payMode, isManual: false },
         ...{ startAmount: Decimal.parse('10'), maxAmount: Decimal.parse('1000000') },
-        ...{ capacity: Decimal.parse('1000000000'), opensAt: instant(today - DAY_MS), agreementVersion: '1' },
+        ...{ capacity: Decimal.parse('1000000000'), opensAt: instant(today - DAY_MS), closesAt: undefined },
+        agreementVersion: '1',
       },
       ...{ by: 'bench', reason: 'a payday' },
     });

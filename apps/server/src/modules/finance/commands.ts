@@ -1,64 +1,48 @@
-import { inForce, inItsTime, type AcceptsVersion, termsVersionProblem } from '@exchange/core/agreements.ts';
-import { Decimal } from '@exchange/core/decimal.ts';
-import {
-  dailyInterest,
-  isCovered,
-  purchaseProblem,
-  termOf,
-  offerChangeProblem,
-} from '@exchange/core/finance.ts';
+import { inForce, inItsTime, type AcceptsVersion } from '@exchange/core/agreements.ts';
+import { dailyInterest, termOf } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
-import { sqlCommand } from '../../platform/sequencer/command.ts';
+import { sqlCommand, type InputSchema } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField, textByLocale } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import type { Coin } from '../assets/index.ts';
-import { worldAddress, type Ledger } from '../ledger/index.ts';
+import {
+  buyInput,
+  daysInput,
+  EarnSteps,
+  fundInput,
+  orderInput,
+  purchaseAnswer,
+  type PublishInput,
+} from '../earn/index.ts';
+import type { Ledger } from '../ledger/index.ts';
 import {
   AGREEMENT_VERSION,
   accruedOf,
   daysDue,
   isWithdrawable,
-  onSale,
-  termsProblem,
+  totalOf,
   type FinanceOrder,
-  type Product,
   type ProductTerms,
 } from './domain.ts';
 import { financeChanged } from './events.ts';
-import { FinancePosts, HOUSE, interestFor, spotOf } from './posts.ts';
-import {
-  completeOrders,
-  findProduct,
-  insertOrder,
-  leaveNotices,
-  orderOfOrigin,
-  ordersByIds,
-  runningInterest,
-  saveProduct,
-} from './repository.ts';
+import { FINANCE } from './kind.ts';
+import { FinancePosts } from './posts.ts';
+import { completeOrders, insertOrder, leaveNotices, orderOfOrigin, ordersByIds } from './repository.ts';
 
-const id = idOf<string>();
-const owner = idOf<UserId>();
 const terms = z.object({
   ...{ code: z.string(), name: textByLocale, source: textByLocale, asset: z.string(), period: z.int() },
   ...{ dailyRate: decimal, payMode: z.enum(['maturity', 'daily']), startAmount: decimal, maxAmount: decimal },
   ...{ capacity: decimal, isManual: z.boolean(), opensAt: instantField, closesAt: z.optional(instantField) },
   agreementVersion: z.string(),
 });
-const publishInput = z.object({ terms, by: z.string(), reason: z.string() });
-const buyInput = z.object({
-  ...{ owner, product: id, amount: decimal, agreed: z.boolean(), agreementVersion: z.string() },
-  /** Of the terms that the buyer was shown. */
-  version: z.optional(z.int()),
-  /** The house alone: the order's own name, and an earlier moment from which its term counts. */
-  house: z.optional(z.object({ origin: z.string(), since: instantField })),
+const publishInput = z.object({ terms, by: z.string(), reason: z.string() }) as InputSchema<
+  PublishInput<ProductTerms>
+>;
+const payInput = z.object({
+  orders: z.array(z.object({ id: idOf<string>(), owner: idOf<UserId>() })),
 });
-const fundInput = z.object({ asset: z.string(), wanted: decimal, from: z.enum(['demo', 'fees']) });
-const accrueInput = z.object({ orders: z.array(z.object({ id, owner, day: z.int() })) });
-const payInput = z.object({ orders: z.array(z.object({ id, owner })) });
-const withdrawInput = z.object({ owner, id });
 
 /** What finance may do with these coins. */
 export function financeCommands(
@@ -66,114 +50,57 @@ export function financeCommands(
   coins: readonly Coin[],
   accepts: AcceptsVersion = inForce(AGREEMENT_VERSION),
 ) {
-  const scope = { accepts, ledger, digits: digitsOf(coins), post: new FinancePosts(ledger) };
+  const steps = new EarnSteps(FINANCE, { ledger, coins, accepts });
+  const scope = { ledger, steps, post: new FinancePosts(ledger) };
   return { ...offerCommands(scope), ...buyCommands(scope), ...dayCommands(scope), ...payCommands(scope) };
 }
 
 interface Scope {
-  readonly accepts: AcceptsVersion;
   readonly ledger: Ledger;
-  /** Those in which a coin's amounts are kept, by its code. */
-  readonly digits: (asset: string) => number;
+  readonly steps: EarnSteps<ProductTerms>;
   readonly post: FinancePosts;
 }
 
 /** What operators do: products and the money that their interest is paid from. */
-function offerCommands({ ledger, digits, post }: Scope) {
+function offerCommands({ steps }: Scope) {
   return {
-    /** Publishes a product, or the next version of its terms; the same terms again change nothing. */
     publish: sqlCommand({
       name: 'finance.publish',
       input: publishInput,
-      run: async (step, { terms: asked, by, reason }) => {
-        const problem = termsProblem(asked as ProductTerms, digits(asked.asset));
-        if (problem !== undefined) throw new Refused(problem);
-        const present = await findProduct(step.sql, { code: asked.code });
-        if (present !== undefined && isSame(present, asked as ProductTerms)) return productAnswer(present);
-        const change = offerChangeProblem(present, asked);
-        if (change !== undefined) throw new Refused(change);
-        const version = (present?.version ?? 0) + 1;
-        const product: Product = { ...(asked as ProductTerms), id: present?.id ?? step.newId(), version };
-        post.quotas.publish(step, 'finance.published', product, present?.capacity ?? Decimal.zero);
-        await saveProduct(step.sql, product, { by, reason, now: step.now });
-        return productAnswer(product);
-      },
+      run: (step, input) => steps.publish(step, input),
     }),
-
-    /** Fills the account from which an asset's interest is paid up to an amount. */
     fund: sqlCommand({
       name: 'finance.fund',
       input: fundInput,
-      run: (step, { asset, wanted, from }) => {
-        const missing = wanted.minus(ledger.balance(HOUSE.interest, asset));
-        const source = from === 'demo' ? worldAddress(asset, 'demo') : HOUSE.fees;
-        const short = from === 'fees' && missing.isMore(ledger.balance(source, asset));
-        if (short) {
-          const limit = ledger.balance(source, asset).toString();
-          throw new Refused(
-            refusal('insufficientBalance', 'l.insufficient_balance', {
-              limit,
-              value: missing.toString(),
-              unit: asset,
-            }),
-          );
-        }
-        if (missing.isPositive())
-          ledger.post(step, 'finance.funded', null, [
-            { source, destination: HOUSE.interest, asset, amount: missing },
-          ]);
-        return Promise.resolve({ asset, funded: ledger.balance(HOUSE.interest, asset).toString() });
-      },
+      run: (step, input) => steps.fund(step, input),
     }),
   };
 }
 
-function buyCommands({ accepts, ledger, digits, post }: Scope) {
+function buyCommands({ ledger, steps, post }: Scope) {
   return {
     /** Locks an amount under a product's present terms. */
     buy: sqlCommand({
       name: 'finance.buy',
       input: buyInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (
-        step,
-        { owner: buyer, product: productId, amount, agreed, agreementVersion, version, house },
-      ) => {
+      run: async (step, input) => {
+        const { owner, amount: principal, agreementVersion, house } = input;
         const before = house && (await orderOfOrigin(step.sql, house.origin));
-        if (before !== undefined) return purchaseAnswer(before);
-        const product = await findProduct(step.sql, { id: productId });
-        if (product === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-        const outdated = termsVersionProblem(version, product.version);
-        if (outdated !== undefined) throw new Refused(outdated);
-        if (!agreed || !accepts(agreementVersion)) {
-          const about = { limit: AGREEMENT_VERSION, value: agreed ? agreementVersion : '0' };
-          throw new Refused(
-            refusal('invalidField', 'l.finance_agreement', { field: 'agreementVersion', ...about }),
-          );
-        }
-        const running = (await runningInterest(step.sql)).get(product.asset) ?? Decimal.zero;
-        const funded = ledger.balance(HOUSE.interest, product.asset);
-        const sale = onSale(product, digits(product.asset), {
-          remaining: post.quotas.remaining(product.id),
-          isCovered: isCovered(funded, running, product, amount),
-        });
-        const userRemaining = product.maxAmount.minus(post.quotas.used(buyer, product.id));
-        const available = ledger.balance(spotOf(buyer), product.asset);
-        const problem = purchaseProblem(sale, amount, { userRemaining, available }, step.now);
-        if (problem !== undefined) throw new Refused(problem);
+        if (before !== undefined) return purchaseAnswer(before, totalOf(before));
+        const { id: product, asset, version, maxAmount, ...terms } = await steps.bought(step, input);
+        const { dailyRate, period, payMode, isManual } = terms;
         const boughtAt = house?.since ?? step.now;
         const order: FinanceOrder = {
-          ...{ id: step.newId(), owner: buyer, product: product.id, asset: product.asset, principal: amount },
-          ...{ dailyRate: product.dailyRate, dailyInterest: dailyInterest(amount, product.dailyRate) },
-          ...{ period: product.period, payMode: product.payMode, isManual: product.isManual, boughtAt },
-          ...{ ...termOf(boughtAt, product.period), daysAccrued: 0, status: 'hosting', closedAt: undefined },
+          ...{ id: step.newId(), owner, product, asset, principal, dailyRate, period, payMode, isManual },
+          ...{ dailyInterest: dailyInterest(principal, dailyRate), boughtAt, ...termOf(boughtAt, period) },
+          ...{ daysAccrued: 0, status: 'hosting', closedAt: undefined },
         };
-        post.purchase(step, order, product.maxAmount);
-        const more = { version: product.version, origin: house?.origin, agreementVersion };
-        await insertOrder(step.sql, order, more);
+        post.purchase(step, order, maxAmount);
+        await insertOrder(step.sql, order, { version, origin: house?.origin, agreementVersion });
         await notify(step, 'bought', [order]);
         tell(step, order);
-        return purchaseAnswer(order);
+        return purchaseAnswer(order, totalOf(order));
       },
     }),
   };
@@ -184,7 +111,7 @@ function dayCommands({ ledger, post }: Scope) {
     /** Credits the next day of orders; leaves those alone whose day has been, or whose interest cannot be paid now. */
     accrue: sqlCommand({
       name: 'finance.accrue',
-      input: accrueInput,
+      input: daysInput,
       prepare: ({ orders }) => ledger.prepareAll(orders.map((order) => order.owner)),
       run: async (step, { orders: asked }) => {
         const days = new Map(asked.map(({ id: of, day }) => [of, day]));
@@ -234,7 +161,7 @@ function payCommands({ ledger, post }: Scope) {
     /** The same for one order at its owner's wish; it credits what days are missing first. */
     withdraw: sqlCommand({
       name: 'finance.withdraw',
-      input: withdrawInput,
+      input: orderInput,
       prepare: (input) => ledger.prepare(input.owner),
       run: async (step, { owner: own, id: orderId }) => {
         const [order] = await ordersByIds(step.sql, [orderId]);
@@ -282,23 +209,6 @@ function tell(step: SqlStep, { id: orderId, owner: of, product, status }: Financ
   step.publish(financeChanged, { owner: of, orderId, productId: product, status });
 }
 
-function isSame({ id: _, version: __, ...present }: Product, asked: ProductTerms): boolean {
-  const text = (of: ProductTerms) => {
-    const set = Object.entries(of).filter(([, value]) => value !== undefined);
-    return JSON.stringify(set.toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  };
-  return text(present) === text(asked);
-}
-
-function productAnswer({ id: product, code, version }: Product) {
-  return { id: product, code, version };
-}
-
-function purchaseAnswer(order: FinanceOrder) {
-  const expectProfit = interestFor(order, order.period).toString();
-  return { orderId: order.id, startTime: order.startAt, endTime: order.endAt, expectProfit };
-}
-
 function withdrawalAnswer(order: FinanceOrder) {
   return { amount: order.principal.toString(), profit: accruedOf(order).toString() };
 }
@@ -312,11 +222,6 @@ export function financeReplay({
   readonly coins: readonly Coin[];
 }) {
   return { commands: Object.values(financeCommands(ledger, coins, inItsTime)), state: STATE };
-}
-
-function digitsOf(coins: readonly Coin[]): (asset: string) => number {
-  const digits = new Map(coins.map(({ code, digits: of }) => [code, of]));
-  return (asset) => digits.get(asset) ?? 0;
 }
 
 const STATE = {

@@ -6,13 +6,11 @@ import {
   offerProblem,
   type FinanceTerms,
   type PayMode,
-  type ProductOnSale,
 } from '@exchange/core/finance.ts';
-import type { UserId } from '@exchange/core/ids.ts';
 import type { TextByLocale } from '@exchange/core/locale.ts';
-import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
+import type { EarnDetail, EarnOffered, EarnOrder, EarnProduct, EarnTerms } from '../earn/index.ts';
 
 /** The agreement's text that a new product refers to. */
 export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.finance;
@@ -20,43 +18,19 @@ export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.finance;
 export type ByLocale = TextByLocale;
 
 /** What an operator sets of a product; amounts in `asset`. */
-export interface ProductTerms extends FinanceTerms {
-  /** The product's natural key, e.g. `usdt-30`. */
-  readonly code: string;
-  readonly name: ByLocale;
-  /** Where the interest comes from. */
-  readonly source: ByLocale;
-  readonly asset: AssetCode;
-  /** The least of one purchase. */
-  readonly startAmount: Decimal;
-  /** What one person may have running. */
-  readonly maxAmount: Decimal;
-  /** What is sold in all, ever. */
-  readonly capacity: Decimal;
+export interface ProductTerms extends EarnTerms, FinanceTerms {
   /** Whether owners withdraw after maturity themselves. */
   readonly isManual: boolean;
-  readonly opensAt: Instant;
-  readonly closesAt: Instant | undefined;
-  readonly agreementVersion: string;
 }
 
-export interface Product extends ProductTerms {
-  readonly id: string;
-  readonly version: number;
-}
+export type Product = EarnProduct<ProductTerms>;
+export type Offered = EarnOffered<ProductTerms>;
+export type Detail = EarnDetail<ProductTerms>;
 
 /** An order with the terms that were frozen in it. */
-export interface FinanceOrder extends FinanceTerms {
-  readonly id: string;
-  readonly owner: UserId;
-  readonly product: string;
-  readonly asset: AssetCode;
-  readonly principal: Decimal;
+export interface FinanceOrder extends EarnOrder, FinanceTerms {
   readonly dailyInterest: Decimal;
   readonly isManual: boolean;
-  readonly boughtAt: Instant;
-  readonly startAt: Instant;
-  readonly endAt: Instant;
   readonly daysAccrued: number;
   readonly status: 'hosting' | 'completed';
   readonly closedAt: Instant | undefined;
@@ -92,16 +66,6 @@ export function isWithdrawable({ status, endAt }: FinanceOrder, now: Instant): b
 /** How many days have been earned that were not credited. */
 export function daysDue({ startAt, period, daysAccrued }: FinanceOrder, now: Instant): number {
   return daysEarned(startAt, period, now) - daysAccrued;
-}
-
-/** What a purchase is checked against. */
-export function onSale(
-  product: ProductTerms,
-  digits: number,
-  { remaining, isCovered }: { readonly remaining: Decimal; readonly isCovered: boolean },
-): ProductOnSale {
-  const { asset, startAmount, opensAt, closesAt } = product;
-  return { asset, digits, startAmount, opensAt, closesAt, remaining, isCovered };
 }
 
 /** Why terms cannot be published, or undefined. */

@@ -10,23 +10,19 @@ import { creditDays } from './repository.ts';
  * Interest is paid from `interest`. What is paid at maturity moves to `accrued` day by day as it is earned, so that what
  * is left in `interest` is free for what is still to be earned.
  */
-export const HOUSE = {
-  interest: houseAddress('interest'),
-  accrued: houseAddress('accrued'),
-  fees: houseAddress('fees'),
-};
+const HOUSE = { interest: houseAddress('interest'), accrued: houseAddress('accrued') };
 
-export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
-export const lockedOf = (user: UserId) => userAddress(user, 'finance', 'locked');
+const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
+const lockedOf = (user: UserId) => userAddress(user, 'finance', 'locked');
 
 /** What an order earns in so many days. */
-export function interestFor({ dailyInterest: daily }: FinanceOrder, days: number): Decimal {
+function interestFor({ dailyInterest: daily }: FinanceOrder, days: number): Decimal {
   return Decimal.ofAtoms(daily.atoms * BigInt(days));
 }
 
 /** What finance moves, in postings. */
 export class FinancePosts {
-  readonly quotas: Quotas;
+  private readonly quotas: Quotas;
   private readonly ledger: Ledger;
 
   constructor(ledger: Ledger) {

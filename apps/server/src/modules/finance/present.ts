@@ -20,10 +20,11 @@ import {
   paidOf,
   totalOf,
   type ByLocale,
+  type Detail,
   type FinanceOrder,
+  type Offered,
 } from './domain.ts';
 import type { Income } from './records-repository.ts';
-import type { Offered } from './service.ts';
 
 type ProductRow = DataOf<typeof financeProducts>['list'][number];
 type OrderRow = DataOf<typeof financeOrders>['list'][number];
@@ -60,10 +61,7 @@ export function presentProduct(offered: Offered, locale: Locale): ProductRow {
 }
 
 /** Terms that were not published yet, as the list of products would show them, with an example of what they bring. */
-export function presentProposed(
-  { offered, amount, schedule }: { offered: Offered; amount: Decimal; schedule: Schedule },
-  locale: Locale,
-) {
+export function presentProposed({ offered, amount, schedule }: Detail, locale: Locale) {
   return { ...presentProduct(offered, locale), schedule: presentSchedule(amount, schedule) };
 }
 

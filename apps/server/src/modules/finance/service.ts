@@ -1,79 +1,16 @@
-import { Decimal } from '@exchange/core/decimal.ts';
-import {
-  COVERED_DAYS,
-  isCovered,
-  saleStatus,
-  scheduleOf,
-  type SaleStatus,
-  type Schedule,
-  offerChangeProblem,
-} from '@exchange/core/finance.ts';
+import { COVERED_DAYS } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
-import { requireText } from '../../platform/console/field-values.ts';
-import { exampleAmount } from '../../platform/console/preview.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Reserve } from '../../platform/health/reserves.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
+import { DAY_MS, later } from '@exchange/core/time.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
-import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
-import type { Assets } from '../assets/index.ts';
-import { Quotas, type Ledger } from '../ledger/index.ts';
-import type { Market } from '../market/index.ts';
+import { Earn, type EarnParts } from '../earn/index.ts';
 import type { FinanceCommands } from './commands.ts';
-import {
-  AGREEMENT_VERSION,
-  termsProblem,
-  type FinanceOrder,
-  type Product,
-  type ProductTerms,
-} from './domain.ts';
-import { HOUSE } from './posts.ts';
-import { incomeOf, ordersOf, totalsOf, type Income } from './records-repository.ts';
-import { everyProduct, findProduct, orderOfOrigin, productVersions, runningInterest } from './repository.ts';
+import type { FinanceOrder, ProductTerms } from './domain.ts';
+import { FINANCE } from './kind.ts';
+import { incomeOf, ordersOf, totalsOf } from './records-repository.ts';
+import { orderOfOrigin } from './repository.ts';
 
-/** In USDT, as shown. */
-const SHOWN_PLACES = 8;
-const BY_MAX = 100;
-const REASON_MAX = 500;
-
-/** What finance asks of who somebody is, before they buy. */
-export interface AccountStatuses {
-  requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
-}
-
-export interface FinanceParts {
-  readonly assets: Pick<Assets, 'findCoin' | 'logo' | 'requireCoin'>;
-  readonly clock: Clock;
-  readonly database: Pick<Database, 'reader'>;
-  readonly ledger: Ledger;
-  readonly market: Pick<Market, 'usdtPrice'>;
-  readonly sequencer: Pick<Sequencer, 'execute'>;
-  readonly accountStatuses: AccountStatuses;
+export interface FinanceParts extends EarnParts<ProductTerms> {
   readonly commands: FinanceCommands;
-}
-
-/** A product as somebody sees it. */
-export interface Offered {
-  readonly product: Product;
-  readonly status: SaleStatus;
-  readonly remaining: Decimal;
-  /** What the caller may still buy; for a visitor, as much as anybody. */
-  readonly userRemaining: Decimal;
-  readonly isCovered: boolean;
-  readonly digits: number;
-  readonly logo: string;
-}
-
-export interface Purchase {
-  readonly product: string;
-  readonly amount: Decimal;
-  readonly agreed: boolean;
-  readonly agreementVersion: string;
-  /** Of the terms that the buyer was shown; nobody says where it is undefined. */
-  readonly version?: number | undefined;
 }
 
 interface Page {
@@ -81,193 +18,44 @@ interface Page {
   readonly pageSize: number;
 }
 
-/** One method per use case of fixed-term finance. */
-export class Finance {
-  private readonly parts: FinanceParts;
-  private readonly quotas: Quotas;
+/** One method per use case of fixed-term finance, beside those that every kind has. */
+export class Finance extends Earn<ProductTerms> {
+  private readonly own: FinanceParts;
 
   constructor(parts: FinanceParts) {
-    this.parts = parts;
-    this.quotas = new Quotas(parts.ledger, 'finance');
-  }
-
-  /** Every product, as the user, or a visitor, sees it. */
-  async offered(user: UserId | undefined): Promise<Offered[]> {
-    const [products, running] = await Promise.all([
-      everyProduct(this.parts.database.reader),
-      runningInterest(this.parts.database.reader),
-    ]);
-    if (user !== undefined) await this.parts.ledger.prepare(user);
-    return products.map((product) => this.seen(product, running.get(product.asset) ?? Decimal.zero, user));
-  }
-
-  /** A product, and what an amount of it, or its least, would earn if it were bought now. */
-  async detail(
-    id: string,
-    amount: Decimal | undefined,
-    user: UserId | undefined,
-  ): Promise<{ offered: Offered; amount: Decimal; schedule: Schedule }> {
-    const offered = (await this.offered(user)).find(({ product }) => product.id === id);
-    if (offered === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    const { product, digits } = offered;
-    const wanted = amount ?? product.startAmount;
-    if (wanted.isMore(product.capacity) || !wanted.fits(digits)) {
-      const about = { field: 'amount', value: wanted.toString(), unit: product.asset };
-      throw new Refused(
-        wanted.fits(digits)
-          ? refusal('aboveMaximum', 'l.amount_max', { ...about, limit: product.capacity.toString() })
-          : refusal('invalidField', 'l.amount_decimals', { ...about, limit: String(digits) }),
-      );
-    }
-    return { offered, amount: wanted, schedule: scheduleOf(product, wanted, this.parts.clock.now()) };
-  }
-
-  /** Buys for a user who may buy; the same key again gives the first answer. */
-  async buy(owner: UserId, purchase: Purchase, key?: string) {
-    const { accountStatuses, sequencer, commands } = this.parts;
-    await accountStatuses.requireTrading(owner, 'buy');
-    return sequencer.execute(commands.buy, { owner, ...purchase }, { actor: owner, key });
+    super(FINANCE, parts);
+    this.own = parts;
   }
 
   /** Pays out a matured order to its owner; once more gives the same answer. */
   withdraw(owner: UserId, id: string, key?: string) {
-    return this.parts.sequencer.execute(this.parts.commands.withdraw, { owner, id }, { actor: owner, key });
+    return this.own.sequencer.execute(this.own.commands.withdraw, { owner, id }, { actor: owner, key });
   }
 
   /** A user's orders with their products, and what all of them come to in USDT. */
   async orders(owner: UserId, status: FinanceOrder['status'] | undefined, page: Page) {
-    const { reader } = this.parts.database;
-    const until = later(this.parts.clock.now(), COVERED_DAYS * DAY_MS);
-    const [{ list, total }, totals, products] = await Promise.all([
+    const { reader } = this.own.database;
+    const now = this.own.clock.now();
+    const [{ list, total }, totals, namesOf] = await Promise.all([
       ordersOf(reader, owner, status, rowsOfPage(page)),
-      totalsOf(reader, owner, until),
-      this.productsById(),
+      totalsOf(reader, owner, later(now, COVERED_DAYS * DAY_MS)),
+      this.names(),
     ]);
-    const worth = { locked: Decimal.zero, earned: Decimal.zero, arriving: Decimal.zero };
-    for (const [asset, { locked, earned, arriving }] of totals) {
-      worth.locked = worth.locked.plus(this.inUsdt(asset, locked));
-      worth.earned = worth.earned.plus(this.inUsdt(asset, earned));
-      worth.arriving = worth.arriving.plus(this.inUsdt(asset, arriving));
-    }
-    const rows = list.map((order) => ({ order, ...this.namesOf(order, products) }));
-    return { list: rows, total, totals: worth, now: this.parts.clock.now() };
+    const rows = list.map((order) => ({ order, ...namesOf(order) }));
+    return { list: rows, total, totals: this.worthOf(totals), now };
   }
 
   /** A user's interest day by day. */
   async income(owner: UserId, orderId: string | undefined, page: Page) {
-    const { reader } = this.parts.database;
-    const [{ list, total }, products] = await Promise.all([
-      incomeOf(reader, owner, orderId, rowsOfPage(page)),
-      this.productsById(),
+    const [{ list, total }, namesOf] = await Promise.all([
+      incomeOf(this.own.database.reader, owner, orderId, rowsOfPage(page)),
+      this.names(),
     ]);
-    const rows = list.map((income: Income) => ({ income, ...this.namesOf(income.order, products) }));
-    return { list: rows, total };
-  }
-
-  /** The published versions of a product's terms with who and why, the newest first. */
-  versions(code: string, which: VersionsBelow) {
-    return productVersions(this.parts.database.reader, code, which);
-  }
-
-  /**
-   * Terms as a visitor would see them if they were published now, and what an amount of them would earn; refused like
-   * their publication where that would be.
-   */
-  async proposed(terms: ProductTerms): Promise<{ offered: Offered; amount: Decimal; schedule: Schedule }> {
-    const { assets, database, clock } = this.parts;
-    const coin = assets.requireCoin(terms.asset, 'asset');
-    const present = await findProduct(database.reader, { code: terms.code });
-    const problem = termsProblem(terms, coin.digits) ?? offerChangeProblem(present, terms);
-    if (problem !== undefined) throw new Refused(problem);
-    const running = await runningInterest(database.reader);
-    const product = { ...terms, id: present?.id ?? terms.code, version: (present?.version ?? 0) + 1 };
-    const left = this.quotas.leftOf(product, present?.capacity ?? Decimal.zero);
-    if (!left.ok) throw new Refused(left.refusal);
-    const offered = this.seen(product, running.get(terms.asset) ?? Decimal.zero, undefined, left.value);
-    const amount = exampleAmount(terms.startAmount, terms.maxAmount);
-    return { offered, amount, schedule: scheduleOf(terms, amount, clock.now()) };
-  }
-
-  /** Publishes a product or the next version of its terms; who and why are kept. */
-  async publish(terms: ProductTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
-    this.parts.assets.requireCoin(terms.asset, 'asset');
-    requireText('by', by, BY_MAX);
-    requireText('reason', reason, REASON_MAX);
-    return this.parts.sequencer.execute(this.parts.commands.publish, { terms, by, reason });
-  }
-
-  /** Fills the account that pays an asset's interest up to an amount: from the house's fees, or with play money. */
-  fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
-    this.parts.assets.requireCoin(asset, 'asset');
-    return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
-  }
-
-  /** What the accounts that pay it hold, beside what running orders earn a day; seven days of it are kept ready. */
-  async reserves(): Promise<readonly Reserve[]> {
-    const running = await runningInterest(this.parts.database.reader);
-    return [...running].map(([asset, daily]) => ({
-      ...{ account: 'interest', asset, daily, balance: this.parts.ledger.balance(HOUSE.interest, asset) },
-      needed: daily.times(Decimal.ofWhole(COVERED_DAYS), 'up'),
-    }));
+    return { list: list.map((income) => ({ income, ...namesOf(income.order) })), total };
   }
 
   /** Whether the house has opened an order under this name. */
   async isOpened(origin: string): Promise<boolean> {
-    return (await orderOfOrigin(this.parts.database.reader, origin)) !== undefined;
-  }
-
-  /**
-   * Buys for the house's own account or the demo's trader, once under each name, with a term that counts from earlier.
-   * Gives whether it could.
-   */
-  async buyForHouse(
-    owner: UserId,
-    code: string,
-    amount: Decimal,
-    house: { readonly origin: string; readonly since: Instant },
-  ): Promise<boolean> {
-    const product = await findProduct(this.parts.database.reader, { code });
-    if (product === undefined) throw new Error(`no product is called ${code}`);
-    const agreed = { agreed: true, agreementVersion: AGREEMENT_VERSION };
-    const input = { owner, product: product.id, amount, ...agreed, house };
-    return this.parts.sequencer.execute(this.parts.commands.buy, input).then(
-      () => true,
-      (cause: unknown) => {
-        if (cause instanceof Refused) return false;
-        throw cause;
-      },
-    );
-  }
-
-  private seen(
-    product: Product,
-    running: Decimal,
-    user: UserId | undefined,
-    remaining = this.quotas.remaining(product.id),
-  ): Offered {
-    const { ledger, assets, clock } = this.parts;
-    const used = user === undefined ? Decimal.zero : this.quotas.used(user, product.id);
-    const left = product.maxAmount.minus(used);
-    const funded = ledger.balance(HOUSE.interest, product.asset);
-    return {
-      ...{ product, remaining, status: saleStatus({ ...product, remaining }, clock.now()) },
-      userRemaining: left.isPositive() ? left : Decimal.zero,
-      isCovered: isCovered(funded, running, product, product.startAmount),
-      digits: assets.findCoin(product.asset)!.digits,
-      logo: assets.logo(product.asset),
-    };
-  }
-
-  private async productsById(): Promise<ReadonlyMap<string, Product>> {
-    const products = await everyProduct(this.parts.database.reader);
-    return new Map(products.map((product) => [product.id, product]));
-  }
-
-  private namesOf({ product, asset }: FinanceOrder, products: ReadonlyMap<string, Product>) {
-    return { name: products.get(product)!.name, logo: this.parts.assets.logo(asset) };
-  }
-
-  private inUsdt(asset: string, amount: Decimal): Decimal {
-    return amount.times(this.parts.market.usdtPrice(asset) ?? Decimal.zero, 'down', SHOWN_PLACES);
+    return (await orderOfOrigin(this.own.database.reader, origin)) !== undefined;
   }
 }

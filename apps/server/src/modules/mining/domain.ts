@@ -1,18 +1,11 @@
 import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
-import {
-  daysEarned,
-  interestOf,
-  offerProblem,
-  type Offer,
-  type ProductOnSale,
-} from '@exchange/core/finance.ts';
-import type { UserId } from '@exchange/core/ids.ts';
+import { daysEarned, interestOf, offerProblem } from '@exchange/core/finance.ts';
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import { creditedAt, daysToCredit, type MiningTerms } from '@exchange/core/mining.ts';
-import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
+import type { EarnDetail, EarnOffered, EarnOrder, EarnProduct, EarnTerms } from '../earn/index.ts';
 
 /** The agreement's text that a new product refers to. */
 export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.mining;
@@ -20,30 +13,15 @@ export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.mining;
 export type ByLocale = TextByLocale;
 
 /** What an operator sets of a product; amounts in `asset`. */
-export interface ProductTerms extends MiningTerms, Omit<Offer, 'period'> {
-  readonly name: ByLocale;
-  /** Where the income comes from. */
-  readonly source: ByLocale;
-  readonly asset: AssetCode;
-  readonly agreementVersion: string;
-}
+export interface ProductTerms extends EarnTerms, MiningTerms {}
 
-export interface Product extends ProductTerms {
-  readonly id: string;
-  readonly version: number;
-}
+export type Product = EarnProduct<ProductTerms>;
+export type Offered = EarnOffered<ProductTerms>;
+export type Detail = EarnDetail<ProductTerms>;
 
 /** An order with the terms that were frozen in it. */
-export interface MiningOrder extends MiningTerms {
-  readonly id: string;
-  readonly owner: UserId;
-  readonly product: string;
-  readonly asset: AssetCode;
-  readonly principal: Decimal;
+export interface MiningOrder extends EarnOrder, MiningTerms {
   readonly dailyIncome: Decimal;
-  readonly boughtAt: Instant;
-  readonly startAt: Instant;
-  readonly endAt: Instant;
   readonly daysCredited: number;
   readonly redeemedAt: Instant | undefined;
 }
@@ -71,15 +49,6 @@ export function isDue({ startAt, cycle, daysCredited }: MiningOrder, day: number
 /** The days of its cycle that an order still has to earn, the one that has begun included. */
 export function daysLeftOf({ startAt, cycle }: MiningOrder, now: Instant): number {
   return cycle - daysEarned(startAt, cycle, now);
-}
-
-/** What a purchase is checked against. */
-export function onSale(
-  { asset, startAmount, opensAt, closesAt }: ProductTerms,
-  digits: number,
-  { remaining, isCovered }: { readonly remaining: Decimal; readonly isCovered: boolean },
-): ProductOnSale {
-  return { asset, digits, startAmount, opensAt, closesAt, remaining, isCovered };
 }
 
 /** Why terms cannot be published, or undefined. */

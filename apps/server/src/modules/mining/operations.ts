@@ -1,18 +1,10 @@
-import {
-  ROLES,
-  textFields,
-  whyOf,
-  type Operation,
-  type OperatorCall,
-} from '../../platform/console/operation.ts';
-import { previewIn } from '../../platform/console/preview.ts';
-import { versionsOperation } from '../../platform/console/versions.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
+import { textFields, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import { earnOperations } from '../earn/index.ts';
 import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
 import { presentProposed } from './present.ts';
 import type { Mining } from './service.ts';
 
-const PRODUCT = '/ops/mining/products/:code';
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   asset: { label: 'Coin', kind: 'text' },
   ...textFields('name', 'Name', 'text'),
@@ -26,66 +18,15 @@ const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   closesAt: { label: 'On sale until', kind: 'time', isOptional: true },
 };
 
-/**
- * What an operator may do with mining products: see them, publish one or the next version of its terms (an end of the
- * sale closes it), and fund the account that income is paid from with the house's fees.
- */
+/** What an operator may do with mining products. */
 export function miningOperations(mining: Mining): Operation[] {
-  return [
-    {
-      method: 'GET',
-      path: '/ops/mining/products',
-      summary: 'Mining products with what is left of each.',
-      roles: ROLES,
-      run: async () => ({
-        products: (await mining.offered(undefined)).map(({ product, status, remaining, isCovered }) => ({
-          ...{ ...product, status, remaining, isCovered },
-        })),
-      }),
-    },
-    versionsOperation(
-      { path: PRODUCT, fields: TERMS_FIELDS },
-      {
-        summary: 'The published versions of a product’s terms, newest first.',
-        read: ({ parameters }, which) => mining.versions(parameters['code'] ?? '', which),
-      },
-    ),
-    {
-      method: 'POST',
-      path: PRODUCT,
-      summary: 'Publishes a mining product, or the next version of its terms; running orders keep theirs.',
-      roles: ['product'],
-      needsApproval: () => true,
-      fields: TERMS_FIELDS,
-      check: termsOf,
-      versionOf: async ({ parameters }) =>
-        (await mining.offered(undefined)).find(({ product }) => product.code === parameters['code'])?.product
-          .version ?? 0,
-      preview: async (call) => {
-        const terms = termsOf(call);
-        const proposed = await mining.proposed(terms);
-        return previewIn('mining', { name: terms.name, source: terms.source }, (locale) =>
-          presentProposed(proposed, locale),
-        );
-      },
-      run: (call) => mining.publish(termsOf(call), whyOf(call)),
-    },
-    {
-      method: 'POST',
-      path: '/ops/mining/income/:asset',
-      isFunding: true,
-      summary: 'Brings the account that mining income is paid from to an amount, out of the house’s fees.',
-      roles: ['finance'],
-      needsApproval: () => true,
-      fields: { amount: { label: 'Amount', kind: 'decimal' } },
-      run: ({ parameters, fields }) =>
-        mining.fund(
-          (parameters['asset'] ?? '').toUpperCase(),
-          new FieldValues(fields).decimal('amount'),
-          'fees',
-        ),
-    },
-  ];
+  return earnOperations(mining, {
+    ...{ kind: 'mining', fields: TERMS_FIELDS, termsOf, present: presentProposed },
+    list: 'Mining products with what is left of each.',
+    publish: 'Publishes a mining product, or the next version of its terms; running orders keep theirs.',
+    payer: 'income',
+    fund: 'Brings the account that mining income is paid from to an amount, out of the house’s fees.',
+  });
 }
 
 function termsOf({ parameters, fields }: OperatorCall): ProductTerms {

@@ -5,15 +5,15 @@ import { houseAddress, Quotas, userAddress, type Ledger } from '../ledger/index.
 import type { MiningOrder } from './domain.ts';
 import { creditDay } from './repository.ts';
 
-/** Income is paid from `income`, which the house's fees fill. */
-export const HOUSE = { income: houseAddress('mining'), fees: houseAddress('fees') };
+/** Income is paid from it; the house's fees fill it. */
+const PAYER = houseAddress('mining');
 
-export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
+const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 const lockedOf = (user: UserId) => userAddress(user, 'mining', 'locked');
 
 /** What mining moves, in postings. */
 export class MiningPosts {
-  readonly quotas: Quotas;
+  private readonly quotas: Quotas;
   private readonly ledger: Ledger;
 
   constructor(ledger: Ledger) {
@@ -33,7 +33,7 @@ export class MiningPosts {
   /** Credits the next day of orders and stores it; gives those it credited, as they are after it. */
   async credit(step: SqlStep, due: readonly MiningOrder[]): Promise<MiningOrder[]> {
     const credited = due.filter(({ id, owner, asset, dailyIncome: amount }) => {
-      const source = HOUSE.income;
+      const source = PAYER;
       if (this.ledger.isHalted(asset) || amount.isMore(this.ledger.balance(source, asset))) return false;
       if (amount.isPositive())
         this.ledger.post(step, 'mining.paid', id, [{ source, destination: spotOf(owner), asset, amount }]);

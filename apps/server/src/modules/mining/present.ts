@@ -19,10 +19,11 @@ import {
   nextCredit,
   totalOf,
   type ByLocale,
+  type Detail,
   type MiningOrder,
+  type Offered,
 } from './domain.ts';
 import type { Income } from './records-repository.ts';
-import type { Offered } from './service.ts';
 
 type ProductRow = DataOf<typeof miningProducts>['list'][number];
 type OrderRow = DataOf<typeof miningOrders>['list'][number];
@@ -55,10 +56,7 @@ export function presentProduct(offered: Offered, locale: Locale): ProductRow {
 }
 
 /** Terms that were not published yet, as the list of products would show them, with an example of what they bring. */
-export function presentProposed(
-  { offered, amount, schedule }: { offered: Offered; amount: Decimal; schedule: Schedule },
-  locale: Locale,
-) {
+export function presentProposed({ offered, amount, schedule }: Detail, locale: Locale) {
   return { ...presentProduct(offered, locale), schedule: presentSchedule(amount, schedule) };
 }
 

@@ -1,0 +1,15 @@
+import { scheduleOf } from '@exchange/core/finance.ts';
+import type { EarnKind } from '../earn/index.ts';
+import { AGREEMENT_VERSION, termsProblem, type ProductTerms } from './domain.ts';
+import { everyProduct, findProduct, productVersions, runningInterest, saveProduct } from './repository.ts';
+
+/** What sets finance apart among the products that earn. */
+export const FINANCE: EarnKind<ProductTerms> = {
+  name: 'finance',
+  payer: 'interest',
+  agreementVersion: AGREEMENT_VERSION,
+  daysOf: ({ period }) => period,
+  scheduleOf,
+  termsProblem,
+  rows: { everyProduct, findProduct, productVersions, saveProduct, running: runningInterest },
+};

@@ -1,0 +1,15 @@
+import { incomeSchedule } from '@exchange/core/mining.ts';
+import type { EarnKind } from '../earn/index.ts';
+import { AGREEMENT_VERSION, termsProblem, type ProductTerms } from './domain.ts';
+import { everyProduct, findProduct, productVersions, runningIncome, saveProduct } from './repository.ts';
+
+/** What sets mining apart among the products that earn. */
+export const MINING: EarnKind<ProductTerms> = {
+  name: 'mining',
+  payer: 'mining',
+  agreementVersion: AGREEMENT_VERSION,
+  daysOf: ({ cycle }) => cycle,
+  scheduleOf: incomeSchedule,
+  termsProblem,
+  rows: { everyProduct, findProduct, productVersions, saveProduct, running: runningIncome },
+};
