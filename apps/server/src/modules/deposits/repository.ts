@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
-import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { readPage, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { DEPOSIT_NUMBERS, type Deposit, type DepositStatus, type Standing } from './domain.ts';
 import type { DepositTables } from './tables.ts';
@@ -242,14 +242,8 @@ export async function depositsOf(
   let query = tables(reader).selectFrom('deposit').where('owner', '=', owner);
   if (asset !== undefined) query = query.where('asset', '=', asset);
   if (status !== undefined) query = query.where('status', '=', status);
-  const [rows, counted] = await Promise.all([
-    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    reader
-      .selectFrom(query.select('id').limit(PAGED_ROWS_MAX).as('counted'))
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { list: rows.map(depositOf), total: wholeNumber(counted.count) };
+  const { rows, total } = await readPage(reader, query.selectAll().orderBy('id', 'desc'), page);
+  return { list: rows.map(depositOf), total };
 }
 
 const SMALL_MOST = 1_000;

@@ -1,12 +1,12 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { readPage, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { FinanceOrder } from './domain.ts';
-import { orderOf } from './repository.ts';
+import { orderOf, ordersById } from './repository.ts';
 import type { FinanceTables } from './tables.ts';
 
 /** What screens and jobs read about orders; every query is bounded and walks an index. */
@@ -64,14 +64,8 @@ export async function ordersOf(
 ): Promise<{ list: FinanceOrder[]; total: number }> {
   let query = reader.withTables<FinanceTables>().selectFrom('finance_order').where('owner', '=', owner);
   if (status !== undefined) query = query.where('status', '=', status === 'hosting' ? 1 : 2);
-  const [rows, counted] = await Promise.all([
-    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    reader
-      .selectFrom(query.select('id').limit(PAGED_ROWS_MAX).as('counted'))
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { list: rows.map(orderOf), total: wholeNumber(counted.count) };
+  const { rows, total } = await readPage(reader, query.selectAll().orderBy('id', 'desc'), page);
+  return { list: rows.map(orderOf), total };
 }
 
 /** What a user's orders come to, per asset. */
@@ -130,21 +124,11 @@ export async function incomeOf(
 ): Promise<{ list: Income[]; total: number }> {
   let query = reader.withTables<FinanceTables>().selectFrom('finance_income').where('owner', '=', owner);
   if (orderId !== undefined) query = query.where('order_id', '=', orderId);
-  const [rows, counted] = await Promise.all([
-    query
-      .selectAll()
-      .orderBy('earned_on', 'desc')
-      .orderBy('order_id', 'desc')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    reader
-      .selectFrom(query.select('day').limit(PAGED_ROWS_MAX).as('counted'))
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  const orders = new Map(
-    (await ordersIn(reader, [...new Set(rows.map((row) => row.order_id))])).map((o) => [o.id, o]),
+  const ordered = query.selectAll().orderBy('earned_on', 'desc').orderBy('order_id', 'desc');
+  const { rows, total } = await readPage(reader, ordered, page);
+  const orders = await ordersById(
+    reader,
+    rows.map((row) => row.order_id),
   );
   const list = rows.map(({ order_id, day, earned_on, amount }) => {
     const daily = Decimal.parse(amount);
@@ -153,7 +137,7 @@ export async function incomeOf(
       cumulative: Decimal.ofAtoms(daily.atoms * BigInt(day)),
     };
   });
-  return { list, total: wholeNumber(counted.count) };
+  return { list, total };
 }
 
 /** What an owner is to be told of an order. */
@@ -171,25 +155,15 @@ export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
       select id from finance_notice order by id limit ${limit} for update skip locked
     ) returning id, kind, order_id, amount
   `.execute(tx);
-  const orders = new Map(
-    (await ordersIn(tx, [...new Set(rows.map((row) => row.order_id))])).map((o) => [o.id, o]),
+  const orders = await ordersById(
+    tx,
+    rows.map((row) => row.order_id),
   );
   return rows
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .map(({ id, kind, order_id, amount }) => ({
       ...{ id, kind, amount: Decimal.parse(amount), order: orders.get(order_id)! },
     }));
-}
-
-async function ordersIn(reader: Reader, ids: readonly string[]): Promise<FinanceOrder[]> {
-  if (ids.length === 0) return [];
-  const rows = await reader
-    .withTables<FinanceTables>()
-    .selectFrom('finance_order')
-    .selectAll()
-    .where('id', 'in', ids)
-    .execute();
-  return rows.map((row: Selectable<FinanceTables['finance_order']>) => orderOf(row));
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';

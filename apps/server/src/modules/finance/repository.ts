@@ -5,7 +5,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import { payModeOf, type ByLocale, type FinanceOrder, type Product, type ProductTerms } from './domain.ts';
+import { payModeOf, type ByLocale, type FinanceOrder, type Product } from './domain.ts';
 import type { FinanceTables } from './tables.ts';
 
 /** The products and orders as steps read and write them. Every function runs in the transaction it is given. */
@@ -18,13 +18,8 @@ const COMPLETED = 2;
 const at = (value: bigint): Instant => instant(wholeNumber(value));
 
 export async function everyProduct(reader: Reader): Promise<Product[]> {
-  const rows = await tables(reader)
-    .selectFrom('finance_product')
-    .selectAll()
-    .orderBy('id')
-    .limit(PRODUCTS_MOST)
-    .execute();
-  return rows.map(productOf);
+  const query = tables(reader).selectFrom('finance_product').selectAll().orderBy('id').limit(PRODUCTS_MOST);
+  return (await query.execute()).map(productOf);
 }
 
 /** A product, by its id or its natural key. */
@@ -32,10 +27,12 @@ export async function findProduct(
   reader: Reader,
   by: { readonly id: string } | { readonly code: string },
 ): Promise<Product | undefined> {
-  const query = tables(reader).selectFrom('finance_product').selectAll();
-  const row = await (
-    'id' in by ? query.where('id', '=', by.id) : query.where('code', '=', by.code)
-  ).executeTakeFirst();
+  const [[column, value]] = Object.entries(by) as [['id' | 'code', string]];
+  const row = await tables(reader)
+    .selectFrom('finance_product')
+    .selectAll()
+    .where(column, '=', value)
+    .executeTakeFirst();
   return row && productOf(row);
 }
 
@@ -61,35 +58,25 @@ export async function saveProduct(
   product: Product,
   { by, reason, now }: { readonly by: string; readonly reason: string; readonly now: Instant },
 ): Promise<void> {
-  const terms = {
-    ...{
-      version: product.version,
-      name: JSON.stringify(product.name),
-      source: JSON.stringify(product.source),
-    },
-    ...{ asset: product.asset, period: product.period, daily_rate: product.dailyRate.toString() },
-    ...{ start_amount: product.startAmount.toString(), max_amount: product.maxAmount.toString() },
-    ...{ capacity: product.capacity.toString(), pay_mode: product.payMode, is_manual: product.isManual },
-    opens_at: BigInt(product.opensAt),
-    closes_at: product.closesAt === undefined ? null : BigInt(product.closesAt),
-    agreement_version: product.agreementVersion,
+  const { id, code, version, ...terms } = product;
+  const set = {
+    ...{ version, name: JSON.stringify(terms.name), source: JSON.stringify(terms.source) },
+    ...{ asset: terms.asset, period: terms.period, daily_rate: terms.dailyRate.toString() },
+    ...{ start_amount: terms.startAmount.toString(), max_amount: terms.maxAmount.toString() },
+    ...{ capacity: terms.capacity.toString(), pay_mode: terms.payMode, is_manual: terms.isManual },
+    opens_at: BigInt(terms.opensAt),
+    closes_at: terms.closesAt === undefined ? null : BigInt(terms.closesAt),
+    agreement_version: terms.agreementVersion,
   };
   await tables(reader)
     .insertInto('finance_product')
-    .values({ id: product.id, code: product.code, running_interest: '0', ...terms })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(terms))
+    .values({ id, code, running_interest: '0', ...set })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(set))
     .execute();
-  const { id, version } = product;
+  const kept = { terms: JSON.stringify({ code, ...terms }), set_by: by, reason, at: BigInt(now) };
   await tables(reader)
     .insertInto('finance_product_version')
-    .values({
-      product: id,
-      version,
-      terms: JSON.stringify(termsOf(product)),
-      set_by: by,
-      reason,
-      at: BigInt(now),
-    })
+    .values({ product: id, version, ...kept })
     .execute();
 }
 
@@ -128,13 +115,21 @@ export async function insertOrder(
 
 /** Orders by their ids, in the order of the ids. */
 export async function ordersByIds(reader: Reader, ids: readonly string[]): Promise<FinanceOrder[]> {
+  const found = await ordersById(reader, ids);
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+export async function ordersById(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, FinanceOrder>> {
+  if (ids.length === 0) return new Map();
   const rows = await tables(reader)
     .selectFrom('finance_order')
     .selectAll()
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
-  const found = new Map(rows.map((row) => [row.id, orderOf(row)]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+  return new Map(rows.map((row) => [row.id, orderOf(row)]));
 }
 
 /** The order that the house opened under this name. */
@@ -214,10 +209,6 @@ async function openHolds(reader: Reader): Promise<{ owner: string; asset: string
 
 function tables(reader: Reader) {
   return reader.withTables<FinanceTables>();
-}
-
-function termsOf({ id: _, version: __, ...terms }: Product): ProductTerms {
-  return terms;
 }
 
 function productOf(row: Selectable<FinanceTables['finance_product']>): Product {

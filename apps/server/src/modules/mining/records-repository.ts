@@ -4,10 +4,10 @@ import type { MiningStatus } from '@exchange/core/mining.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { readPage, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { MiningOrder } from './domain.ts';
-import { orderOf, ordersByIds } from './repository.ts';
+import { orderOf, ordersById } from './repository.ts';
 import type { MiningTables } from './tables.ts';
 
 /** What screens and jobs read about orders; every query is bounded and walks an index. */
@@ -52,14 +52,8 @@ export async function ordersOf(
     query = query
       .where('redeemed_at', 'is', null)
       .where('end_at', status === 'earning' ? '>' : '<=', BigInt(now));
-  const [rows, counted] = await Promise.all([
-    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    reader
-      .selectFrom(query.select('id').limit(PAGED_ROWS_MAX).as('counted'))
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { list: rows.map(orderOf), total: wholeNumber(counted.count) };
+  const { rows, total } = await readPage(reader, query.selectAll().orderBy('id', 'desc'), page);
+  return { list: rows.map(orderOf), total };
 }
 
 /** What a user's orders come to, per asset. */
@@ -114,13 +108,7 @@ export async function incomeOf(
   let query = reader.withTables<MiningTables>().selectFrom('mining_income').where('owner', '=', owner);
   if (orderId !== undefined) query = query.where('order_id', '=', orderId);
   const ordered = query.selectAll().orderBy('earned_on', 'desc').orderBy('order_id', 'desc');
-  const [rows, counted] = await Promise.all([
-    ordered.limit(page.limit).offset(page.offset).execute(),
-    reader
-      .selectFrom(query.select('day').limit(PAGED_ROWS_MAX).as('counted'))
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ]);
+  const { rows, total } = await readPage(reader, ordered, page);
   const orders = await ordersById(
     reader,
     rows.map((row) => row.order_id),
@@ -129,7 +117,7 @@ export async function incomeOf(
     ...{ order: orders.get(order_id)!, day, amount: Decimal.parse(amount) },
     ...{ earnedOn: instant(wholeNumber(earned_on)), creditedAt: instant(wholeNumber(at)) },
   }));
-  return { list, total: wholeNumber(counted.count) };
+  return { list, total };
 }
 
 /** What an owner is to be told of an order. */
@@ -156,9 +144,4 @@ export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
     .map(({ id, kind, order_id, amount }) => ({
       ...{ id, kind, amount: Decimal.parse(amount), order: orders.get(order_id)! },
     }));
-}
-
-async function ordersById(reader: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, MiningOrder>> {
-  const orders = await ordersByIds(reader, [...new Set(ids)]);
-  return new Map(orders.map((order) => [order.id, order]));
 }

@@ -106,14 +106,21 @@ export async function insertOrder(
 
 /** Orders by their ids, in the order of the ids. */
 export async function ordersByIds(reader: Reader, ids: readonly string[]): Promise<MiningOrder[]> {
-  if (ids.length === 0) return [];
+  const found = await ordersById(reader, ids);
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+export async function ordersById(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, MiningOrder>> {
+  if (ids.length === 0) return new Map();
   const rows = await tables(reader)
     .selectFrom('mining_order')
     .selectAll()
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
-  const found = new Map(rows.map((row) => [row.id, orderOf(row)]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+  return new Map(rows.map((row) => [row.id, orderOf(row)]));
 }
 
 /** The order that the house opened under this name. */

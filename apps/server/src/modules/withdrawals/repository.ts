@@ -4,7 +4,7 @@ import type { RefusalReason } from '@exchange/core/network.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { readPage, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Withdrawal, WithdrawalStatus } from './domain.ts';
 import type { WithdrawalTables } from './tables.ts';
@@ -131,14 +131,8 @@ export async function withdrawalsOf(
   let query = tables(reader).selectFrom('withdrawal').where('owner', '=', owner);
   if (asset !== undefined) query = query.where('asset', '=', asset);
   if (status !== undefined) query = query.where('status', '=', status);
-  const [rows, counted] = await Promise.all([
-    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    reader
-      .selectFrom(query.select('id').limit(PAGED_ROWS_MAX).as('counted'))
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { list: rows.map(withdrawalOf), total: wholeNumber(counted.count) };
+  const { rows, total } = await readPage(reader, query.selectAll().orderBy('id', 'desc'), page);
+  return { list: rows.map(withdrawalOf), total };
 }
 
 export async function leaveNotice(

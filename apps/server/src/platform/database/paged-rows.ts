@@ -1,5 +1,8 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { PAGED_ROWS_MAX } from '@exchange/wire/paging.ts';
+import type { SelectQueryBuilder } from 'kysely';
+import type { Reader } from './database.ts';
+import { wholeNumber } from './whole-number.ts';
 
 export { PAGED_ROWS_MAX };
 
@@ -17,4 +20,20 @@ export function rowsOfPage({ pageNo, pageSize }: { pageNo: number; pageSize: num
     throw new Refused(refusal('aboveMaximum', 'l.page_depth', parameters));
   }
   return { limit: pageSize, offset: last - pageSize };
+}
+
+/** The rows of a page of an ordered query, and how many it has in all, as far as they can be paged through. */
+export async function readPage<Tables, Names extends keyof Tables, Row>(
+  reader: Reader,
+  ordered: SelectQueryBuilder<Tables, Names, Row>,
+  { limit, offset }: PagedRows,
+) {
+  const [rows, counted] = await Promise.all([
+    ordered.limit(limit).offset(offset).execute(),
+    reader
+      .selectFrom(ordered.clearOrderBy().limit(PAGED_ROWS_MAX).as('counted'))
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: wholeNumber(counted.count) };
 }
