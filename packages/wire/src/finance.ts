@@ -1,18 +1,8 @@
 import * as z from 'zod/mini';
-import {
-  coin,
-  decimalText,
-  flag,
-  flagNumber,
-  id,
-  instantMs,
-  positiveDecimal,
-  termsShown,
-  text,
-} from './codecs.ts';
+import { decimalText, flagNumber, id, instantMs, positiveDecimal } from './codecs.ts';
+import { dayOfOrder, orderTotals, productsFields, purchase, saleOf } from './earn.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
-import { tradePasswordField } from './step-up.ts';
 
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 
@@ -40,16 +30,7 @@ export const financeProduct = z.object({
   startAmount: decimalText,
   /** What one person may have running. */
   maxAmount: decimalText,
-  /** What there is in all, and what is left of it. */
-  limit: decimalText,
-  remaining: decimalText,
-  /** What the caller may still buy; of a visitor, as much as anybody. */
-  userRemaining: decimalText,
-  /** Digits of amounts. */
-  digits: z.int(),
-  status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
-  /** 0 while the house has not funded the interest of the next days: nobody can buy. */
-  selling: flagNumber,
+  ...saleOf,
   payMode,
   /** 1: whoever bought it withdraws it after maturity; 0: it is paid out by itself. */
   manual: flagNumber,
@@ -69,11 +50,7 @@ export const financeProducts = endpoint({
   summary: 'The fixed-term products with their terms and what is left of them.',
   access: ANYONE,
   charge: publicRead(2),
-  fields: {
-    currency: z.optional(coin),
-    status: z.optional(z.enum(['0', '1', '2', '3'], 'l.field_choice')),
-    ...pagingFields,
-  },
+  fields: productsFields,
   data: pageOf(financeProduct),
 });
 
@@ -99,24 +76,7 @@ export const financeDetail = endpoint({
 export const buyFinance = endpoint({
   path: '/finance/buy',
   summary: 'Buys a fixed-term product: the amount is locked at once and earns from the next day, 00:00 UTC.',
-  access: { who: 'user', verified: true, tradePassword: true },
-  charge: transfer,
-  idempotent: true,
-  fields: {
-    id,
-    amount: positiveDecimal,
-    /** The agreement of this version is accepted. */
-    agree: flag,
-    agreementVersion: text(20),
-    ...termsShown,
-    ...tradePasswordField,
-  },
-  data: z.object({
-    orderId: z.string(),
-    startTime: instantMs,
-    endTime: instantMs,
-    expectProfit: decimalText,
-  }),
+  ...purchase,
 });
 
 export const financeOrder = z.object({
@@ -154,8 +114,7 @@ export const financeOrders = endpoint({
   charge: signedInRead(2),
   fields: { status: z.optional(z.enum(['1', '2'], 'l.field_choice')), ...pagingFields },
   data: z.extend(pageOf(financeOrder), {
-    /** Of all own orders, in USDT at the index. */
-    totals: z.object({ locked: decimalText, earned: decimalText, arriving: decimalText }),
+    totals: orderTotals,
   }),
 });
 
@@ -166,19 +125,7 @@ export const financeIncome = endpoint({
   charge: signedInRead(2),
   fields: { orderId: z.optional(id), ...pagingFields },
   data: pageOf(
-    z.object({
-      orderId: z.string(),
-      name: z.string(),
-      currency: z.string(),
-      /** 00:00 UTC of the day that was earned. */
-      date: instantMs,
-      /** Which day of the term, from 1. */
-      day: z.int(),
-      principal: decimalText,
-      rate: decimalText,
-      amount: decimalText,
-      /** Earned with this order up to this day. */
-      cumulative: decimalText,
+    z.extend(dayOfOrder, {
       /** 1 where it was paid on its own, 0 where it is paid at maturity. */
       paid: flagNumber,
     }),

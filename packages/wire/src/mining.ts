@@ -1,18 +1,8 @@
 import * as z from 'zod/mini';
-import {
-  coin,
-  decimalText,
-  flag,
-  flagNumber,
-  id,
-  instantMs,
-  positiveDecimal,
-  termsShown,
-  text,
-} from './codecs.ts';
+import { decimalText, id, instantMs, positiveDecimal } from './codecs.ts';
+import { dayOfOrder, orderTotals, productsFields, purchase, saleOf } from './earn.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
-import { tradePasswordField } from './step-up.ts';
 
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 
@@ -33,17 +23,7 @@ const miningProduct = z.object({
   /** The least of one purchase, and what one person may have running. */
   minAmount: decimalText,
   maxAmount: decimalText,
-  /** What there is in all, and what is left of it. */
-  limit: decimalText,
-  remaining: decimalText,
-  /** What the caller may still buy; of a visitor, as much as anybody. */
-  userRemaining: decimalText,
-  /** Digits of amounts. */
-  digits: z.int(),
-  /** 0 soon, 1 on sale, 2 sold out, 3 ended. */
-  status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
-  /** 0 while the house has not funded the income of the next days: nobody can buy. */
-  selling: flagNumber,
+  ...saleOf,
   /** 0: no hash rate feeds it, its rate is fixed by the operator. */
   feedType: z.literal(0),
   /** Where the income comes from, in the caller's language. */
@@ -61,11 +41,7 @@ export const miningProducts = endpoint({
   summary: 'The mining products with their terms and what is left of them.',
   access: ANYONE,
   charge: publicRead(2),
-  fields: {
-    currency: z.optional(coin),
-    status: z.optional(z.enum(['0', '1', '2', '3'], 'l.field_choice')),
-    ...pagingFields,
-  },
+  fields: productsFields,
   data: pageOf(miningProduct),
 });
 
@@ -91,24 +67,7 @@ export const miningDetail = endpoint({
 export const buyMining = endpoint({
   path: '/pool/buy',
   summary: 'Buys a mining product: the amount is locked at once and earns from the next day, 00:00 UTC.',
-  access: { who: 'user', verified: true, tradePassword: true },
-  charge: transfer,
-  idempotent: true,
-  fields: {
-    id,
-    amount: positiveDecimal,
-    /** The agreement of this version is accepted. */
-    agree: flag,
-    agreementVersion: text(20),
-    ...termsShown,
-    ...tradePasswordField,
-  },
-  data: z.object({
-    orderId: z.string(),
-    startTime: instantMs,
-    endTime: instantMs,
-    expectProfit: decimalText,
-  }),
+  ...purchase,
 });
 
 const miningOrder = z.object({
@@ -145,8 +104,7 @@ export const miningOrders = endpoint({
   charge: signedInRead(2),
   fields: { status: z.optional(z.enum(['1', '2', '3'], 'l.field_choice')), ...pagingFields },
   data: z.extend(pageOf(miningOrder), {
-    /** Of all own orders, in USDT at the index. */
-    totals: z.object({ locked: decimalText, earned: decimalText, arriving: decimalText }),
+    totals: orderTotals,
   }),
 });
 
@@ -157,19 +115,7 @@ export const miningIncome = endpoint({
   charge: signedInRead(2),
   fields: { orderId: z.optional(id), ...pagingFields },
   data: pageOf(
-    z.object({
-      orderId: z.string(),
-      name: z.string(),
-      currency: z.string(),
-      /** 00:00 UTC of the day that was earned. */
-      date: instantMs,
-      /** Which day of the cycle, from 1. */
-      day: z.int(),
-      principal: decimalText,
-      rate: decimalText,
-      amount: decimalText,
-      /** Earned with this order up to this day. */
-      cumulative: decimalText,
+    z.extend(dayOfOrder, {
       /** When it was credited. */
       creditTime: instantMs,
     }),
