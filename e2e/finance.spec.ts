@@ -1,13 +1,12 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { financeOrders } from '@exchange/wire/finance.ts';
-import { spotAssets } from '@exchange/wire/spot.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { chooseCoin, enterAsDemoTrader, reads } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
-import { callerOf, demoToken, type Call } from './stage/calls.ts';
+import { callerOf, demoToken, ownBalance, type Call } from './stage/calls.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { rowsOf } from './stage/reading.ts';
 import { reportSteps } from './stage/steps.ts';
@@ -37,13 +36,7 @@ describe('a product from the purchase to the payment', () => {
     await exchange.stop();
   });
 
-  /** What the exchange's books say that the demo trader has of a coin. */
-  async function available(coin: string): Promise<Decimal> {
-    const { list } = (await call(spotAssets.path, { pageSize: '100' }, token)) as {
-      list: readonly { currencyName: string; availableCurrency: string }[];
-    };
-    return Decimal.parse(list.find((row) => row.currencyName === coin)?.availableCurrency ?? '0');
-  }
+  const available = (coin: string) => ownBalance(call, token, coin);
 
   it('JRN-120 shows a visitor what there is, and buys for who is signed in', async () => {
     await open(page(), DESKTOP, desktop.finance.list);

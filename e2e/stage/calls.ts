@@ -1,3 +1,7 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { depositRecords, DEPOSIT_STATUS } from '@exchange/wire/deposit.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+
 /** Calls the exchange as the sites do, as a visitor or as whom `token` belongs to; throws what it was refused for. */
 export type Call = (path: string, fields: Record<string, string>, token?: string) => Promise<unknown>;
 
@@ -23,4 +27,27 @@ export function callerOf(origin: string): Call {
 export async function demoToken(call: Call): Promise<string> {
   const { token } = (await call('/user/demoLogin', {})) as { token: string };
   return token;
+}
+
+/**
+ * What the demo trader has of a coin beside what was sent to them: their demo begins with deposits that are credited
+ * while a story goes on.
+ */
+export async function ownBalance(call: Call, token: string, coin: string): Promise<Decimal> {
+  for (;;) {
+    const before = await deposited(call, token, coin);
+    const { list } = (await call(spotAssets.path, { currency: coin }, token)) as {
+      list: readonly { availableCurrency: string }[];
+    };
+    const available = Decimal.parse(list[0]?.availableCurrency ?? '0');
+    if ((await deposited(call, token, coin)).equals(before)) return available.minus(before);
+  }
+}
+
+async function deposited(call: Call, token: string, currency: string): Promise<Decimal> {
+  const fields = { currency, status: String(DEPOSIT_STATUS.finished) };
+  const { list } = (await call(depositRecords.path, fields, token)) as {
+    list: readonly { amount: string }[];
+  };
+  return list.reduce((sum, { amount }) => sum.plus(Decimal.parse(amount)), Decimal.zero);
 }

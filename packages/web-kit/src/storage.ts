@@ -20,6 +20,19 @@ export function remember(key: string, value: string | null): void {
   }
 }
 
+/** What a remembered text says as JSON; undefined where it is none, because somebody edited the storage by hand. */
+export function jsonIn(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Calls `changed` when another tab changed what is remembered under a key, or forgot all; gives the way to stop. */
 export function onRemembered(key: string, changed: () => void): () => void {
   const follow = (event: StorageEvent): void => {

@@ -1,4 +1,4 @@
-import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { isRecord, jsonIn, recall, remember } from '@exchange/web-kit/storage.ts';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 
 /** How somebody likes the book: which sides, five rows or all, and the price step of each pair. */
@@ -16,11 +16,12 @@ export const INITIAL_BOOK_VIEW: BookView = { sides: 'both', isCompact: false, st
 
 /** The view kept on this device; what is not sound in it counts as never chosen. */
 export function bookViewOf(text: string | null): BookView {
-  const kept = parsed(text);
-  const steps = isRecord(kept['steps']) ? Object.entries(kept['steps']) : [];
+  const said = jsonIn(text);
+  const view = isRecord(said) ? said : {};
+  const steps = isRecord(view['steps']) ? Object.entries(view['steps']) : [];
   return {
-    sides: BOOK_SIDES.find((sides) => sides === kept['sides']) ?? INITIAL_BOOK_VIEW.sides,
-    isCompact: kept['isCompact'] === true,
+    sides: BOOK_SIDES.find((sides) => sides === view['sides']) ?? INITIAL_BOOK_VIEW.sides,
+    isCompact: view['isCompact'] === true,
     steps: Object.fromEntries(
       steps.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     ),
@@ -31,21 +32,6 @@ export function bookViewOf(text: string | null): BookView {
 export function stepOf(view: BookView, symbol: string, offered: readonly string[]): string {
   const chosen = view.steps[symbol];
   return offered.find((step) => step === chosen) ?? offered[0] ?? '1';
-}
-
-function parsed(text: string | null): Record<string, unknown> {
-  if (text === null) return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch {
-    // Somebody edited the storage by hand: the default is the answer.
-    return {};
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const REMEMBERED_AS = 'trade-book';

@@ -1,4 +1,4 @@
-import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { isRecord, jsonIn, recall, remember } from '@exchange/web-kit/storage.ts';
 import { type CSSProperties, useCallback, useEffect, useState } from 'react';
 
 /** The sizes of the trading screen's panels in pixels. */
@@ -53,23 +53,13 @@ export function resized(layout: Layout, panel: PanelName, size: number, room: Ro
 /** The remembered layout, made to fit the screen; the default where nothing sound is remembered. */
 export function restored(text: string | null, room: Room): Layout {
   let layout = defaultLayout(room);
-  const kept = parsed(text);
+  const said = jsonIn(text);
+  const sizes = isRecord(said) ? said : {};
   for (const panel of Object.keys(LIMITS) as PanelName[]) {
-    const size = kept[panel];
+    const size = sizes[panel];
     layout = resized(layout, panel, typeof size === 'number' && size > 0 ? size : layout[panel], room);
   }
   return layout;
-}
-
-function parsed(text: string | null): Partial<Record<PanelName, unknown>> {
-  if (text === null) return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    // Somebody edited the storage by hand: the default is the answer.
-    return {};
-  }
 }
 
 const PAGE_MIN_WIDTH = 1_300;

@@ -1,4 +1,4 @@
-import { recall, remember } from '../storage.ts';
+import { jsonIn, recall, remember } from '../storage.ts';
 
 /** A drawing as it is kept: its tool and where its points are. */
 export interface KeptDrawing {
@@ -31,14 +31,8 @@ export function keepDrawings(symbol: string, drawings: readonly KeptDrawing[]): 
 
 /** Reads drawings out of the text they were kept as. */
 export function drawingsIn(text: string | null): readonly KeptDrawing[] {
-  if (text === null) return [];
-  try {
-    const kept: unknown = JSON.parse(text);
-    return Array.isArray(kept) ? kept.map(drawingOf).filter((drawing) => drawing !== undefined) : [];
-  } catch {
-    // Reason: somebody edited the storage by hand; there is nothing to draw.
-    return [];
-  }
+  const said = jsonIn(text);
+  return Array.isArray(said) ? said.map(drawingOf).filter((drawing) => drawing !== undefined) : [];
 }
 
 function drawingOf(kept: unknown): KeptDrawing | undefined {

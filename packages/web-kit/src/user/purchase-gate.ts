@@ -1,10 +1,8 @@
 import { useSession } from '../session/session-store.ts';
-import { useUserInfo, type UserInfo } from './queries.ts';
+import { useUserInfo, VERIFIED, type UserInfo } from './queries.ts';
 
 /** What stands between a person and buying a product, the first thing to do first. */
 export type PurchaseGate = 'needsLogin' | 'notPermitted' | 'needsVerification' | 'needsPassword';
-
-const VERIFIED = 2;
 
 /** The first thing that a person lacks for buying; nothing is missed before it is known. */
 export function purchaseGate(

@@ -8,6 +8,9 @@ import { ownKeys } from '../session/own-key.ts';
 import { rememberPerson, rememberPurchaseFlag, useSession } from '../session/session-store.ts';
 
 export type UserInfo = DataOf<typeof userInfo>;
+
+/** The identity of who has this `kycStatus` is verified. */
+export const VERIFIED = 2;
 export type SignedInDevice = DataOf<typeof sessions>['list'][number];
 export type LoginRecord = DataOf<typeof loginRecords>['list'][number];
 

@@ -1,7 +1,7 @@
 import { serverNow } from '../clock.ts';
 import { formatMoment } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
-import { holdSentence, useUserInfo } from './queries.ts';
+import { holdSentence, useUserInfo, VERIFIED } from './queries.ts';
 
 interface Ways {
   readonly verify: string;
@@ -14,8 +14,6 @@ interface WithdrawalBar {
   readonly until?: number;
   readonly way?: { readonly to: string; readonly label: string };
 }
-
-const VERIFIED = 2;
 
 /** What about the signed-in person keeps coins from being sent, with the way there; nothing before it is known. */
 export function useWithdrawalBars({ verify, tradePassword }: Ways): readonly WithdrawalBar[] {
