@@ -92,10 +92,13 @@ function OpenCard({ order }: { readonly order: SecondsOrder }) {
           <DirectionMark order={order} />{' '}
           <span className={css.quiet}>{t('secondsShort', { count: order.holdTime })}</span>
         </p>
-        <p className={css.quiet}>
-          {t('entry')} <Price value={order.buyPrice} digits={digits} />
-          {' · '}
-          {t('now')} <Price value={index} digits={digits} />
+        <p className={css.prices}>
+          <span>
+            {t('entry')} <Price value={order.buyPrice} digits={digits} />
+          </span>{' '}
+          <span>
+            {t('now')} <Price value={index} digits={digits} />
+          </span>
         </p>
       </div>
       <div className={css.cardEnd}>
