@@ -37,6 +37,13 @@ export async function buildBroken(bug: PlantedBug | null): Promise<BrokenBook> {
   }
 }
 
+/** The names of bugs whose line is not, or not once alone, in the source any more. */
+export async function misfits(bugs: readonly PlantedBug[]): Promise<readonly string[]> {
+  const sources = new Map<string, string>();
+  for (const { file } of bugs) sources.set(file, await readFile(join(SOURCES, file), 'utf8'));
+  return bugs.filter(({ file, find }) => sources.get(file)!.split(find).length !== 2).map(({ name }) => name);
+}
+
 async function translateSources(folder: string, bug: PlantedBug | null): Promise<void> {
   await mkdir(folder, { recursive: true });
   const files = (await readdir(SOURCES)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));

@@ -47,8 +47,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'post-only crosses',
     file: 'price-time-book.ts',
-    find: 'if (order.postOnly &&',
-    replace: 'if (false &&',
+    find: 'if (order.postOnly && order.price',
+    replace: 'if (false && order.price',
   },
   {
     name: 'a larger amount keeps its place',
