@@ -41,7 +41,7 @@ export async function buildBroken(bug: PlantedBug | null): Promise<BrokenBook> {
 export async function misfits(bugs: readonly PlantedBug[]): Promise<readonly string[]> {
   const sources = new Map<string, string>();
   for (const { file } of bugs) sources.set(file, await readFile(join(SOURCES, file), 'utf8'));
-  return bugs.filter(({ file, find }) => sources.get(file)!.split(find).length !== 2).map(({ name }) => name);
+  return bugs.filter((bug) => !fits(sources.get(bug.file)!, bug)).map(({ name }) => name);
 }
 
 async function translateSources(folder: string, bug: PlantedBug | null): Promise<void> {
@@ -63,7 +63,12 @@ async function translate(source: string, folder: string, file: string): Promise<
   await writeFile(join(folder, file.replace('.ts', '.mjs')), linked);
 }
 
+/** Whether its line is in the source, once. */
+function fits(source: string, { find }: PlantedBug): boolean {
+  return source.split(find).length === 2;
+}
+
 function plant(source: string, bug: PlantedBug): string {
-  if (source.split(bug.find).length !== 2) throw new Error(`"${bug.name}" no longer fits ${bug.file}`);
+  if (!fits(source, bug)) throw new Error(`"${bug.name}" no longer fits ${bug.file}`);
   return source.replace(bug.find, () => bug.replace);
 }
