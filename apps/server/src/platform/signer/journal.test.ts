@@ -1,0 +1,91 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SigningJournal, type Signed } from './journal.ts';
+
+const HOUR_MS = 3_600_000;
+/** More than a growing index holds at first. */
+const MANY = 3_000;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'exchange-signed-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function payment(number: number, at = number): Signed {
+  return {
+    origin: `withdrawal ${number}`,
+    digest: 'd'.repeat(64),
+    asset: 'ETH',
+    amount: String(number),
+    nonce: number,
+    at,
+    raw: `0x${'ab'.repeat(100)}`,
+  };
+}
+
+const text = (signed: Signed) => `${JSON.stringify(signed)}\n`;
+const file = () => join(folder, 'signed.jsonl');
+
+it('WDR-097 payments are found in the file, before and after a start', () => {
+  writeFileSync(file(), Array.from({ length: MANY - 1 }, (_, number) => text(payment(number))).join(''));
+  const journal = new SigningJournal(folder);
+  journal.add(payment(MANY - 1));
+  const again = new SigningJournal(folder);
+  for (const opened of [journal, again]) {
+    for (const number of [0, 1, MANY - 1])
+      expect(opened.find(`withdrawal ${number}`)).toEqual(payment(number));
+    expect(opened.find('withdrawal')).toBeUndefined();
+    expect(opened).toMatchObject({ count: MANY, nextNonce: MANY });
+    opened.close();
+  }
+});
+
+it('WDR-097 amounts of the last day are remembered, older ones are dropped', () => {
+  const journal = new SigningJournal(folder);
+  for (let hour = 0; hour < 200; hour += 1) journal.add(payment(hour, hour * HOUR_MS));
+  const lastDay = journal.amountsSince('ETH', (199 - 24) * HOUR_MS);
+  expect(lastDay).toEqual(Array.from({ length: 24 }, (_, index) => String(176 + index)));
+  expect(journal.amountsSince('USDT', 0)).toEqual([]);
+  expect(journal.amountsSince('ETH', -1).length).toBeLessThan(60);
+  journal.close();
+});
+
+it('WDR-097 half a line at the end or before a whole entry never keeps the signer from starting', () => {
+  const half = text(payment(2)).slice(0, 40);
+  writeFileSync(file(), `${text(payment(1))}${half}${text(payment(3))}${half}`);
+  const journal = new SigningJournal(folder);
+  expect(journal.find('withdrawal 1')).toEqual(payment(1));
+  expect(journal.find('withdrawal 2')).toBeUndefined();
+  expect(journal.find('withdrawal 3')).toEqual(payment(3));
+  journal.add(payment(4));
+  expect(journal.find('withdrawal 4')).toEqual(payment(4));
+  journal.close();
+  const again = new SigningJournal(folder);
+  expect(again).toMatchObject({ count: 3, nextNonce: 5 });
+  again.close();
+});
+
+it('WDR-097 an entry that cannot be read stops the start: a payment must not be forgotten', () => {
+  writeFileSync(file(), text(payment(1)).replace('"nonce":1', '"nonce":x'));
+  expect(() => new SigningJournal(folder)).toThrow('JSON');
+});
+
+it('WDR-097 what a full disk takes only half of is not signed and leaves nothing behind', () => {
+  let isFull = false;
+  const journal = new SigningJournal(folder, ((to: number, bytes: Buffer, from: number, length: number) => {
+    if (!isFull) return writeSync(to, bytes, from, length);
+    appendFileSync(file(), bytes.subarray(from, from + 20));
+    throw new Error('ENOSPC');
+  }) as typeof writeSync);
+  journal.add(payment(1));
+  isFull = true;
+  expect(() => journal.add(payment(2))).toThrow('ENOSPC');
+  expect(readFileSync(file(), 'utf8')).toBe(text(payment(1)));
+  isFull = false;
+  journal.add(payment(2));
+  expect(readFileSync(file(), 'utf8')).toBe(text(payment(1)) + text(payment(2)));
+  journal.close();
+});

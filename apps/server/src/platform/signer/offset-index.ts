@@ -1,0 +1,42 @@
+const FIRST_SLOTS = 1_024;
+/** A slot that holds nothing: no hash is negative. */
+const FREE = -1;
+
+/**
+ * Where in a file the entries of a name begin, at 16 bytes per entry (times the free share of its table): an open-addressing
+ * hash table of two columns. Different names may share a hash, so the caller compares the name in the file.
+ */
+export class OffsetIndex {
+  private hashes = new Float64Array(FIRST_SLOTS).fill(FREE);
+  private offsets = new Float64Array(FIRST_SLOTS);
+  private size = 0;
+
+  /** Adds an entry; `hash` is a non-negative safe integer, `offset` a position in bytes. */
+  add(hash: number, offset: number): void {
+    if (2 * this.size >= this.hashes.length) this.grow();
+    this.insert(hash, offset);
+    this.size += 1;
+  }
+
+  /** The positions of all entries with this hash, in the order in which they were added. */
+  *offsetsOf(hash: number): Generator<number> {
+    const slots = this.hashes.length;
+    for (let slot = hash % slots; this.hashes[slot] !== FREE; slot = (slot + 1) % slots)
+      if (this.hashes[slot] === hash) yield this.offsets[slot]!;
+  }
+
+  private insert(hash: number, offset: number): void {
+    const slots = this.hashes.length;
+    let slot = hash % slots;
+    while (this.hashes[slot] !== FREE) slot = (slot + 1) % slots;
+    this.hashes[slot] = hash;
+    this.offsets[slot] = offset;
+  }
+
+  private grow(): void {
+    const { hashes, offsets } = this;
+    this.hashes = new Float64Array(2 * hashes.length).fill(FREE);
+    this.offsets = new Float64Array(2 * hashes.length);
+    for (const [slot, hash] of hashes.entries()) if (hash !== FREE) this.insert(hash, offsets[slot]!);
+  }
+}
