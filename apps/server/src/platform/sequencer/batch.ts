@@ -56,8 +56,10 @@ export class Batch {
       seal(stepJournal, stepJournal.parameters({ sequence: this.lastSequence, steps: this.recorded }));
       this.recorded = [];
     }
-    for (const [writer, rows] of this.appended) seal(writer, rows.texts);
-    for (const [writer, rows] of this.latest) {
+    // Sorted: each set of tables has one statement, whatever order steps touched them in. The order has no
+    // meaning to the database, since all parts of a statement see the state before it.
+    for (const [writer, rows] of sortedByName(this.appended)) seal(writer, rows.texts);
+    for (const [writer, rows] of sortedByName(this.latest)) {
       const whole = writer.after === undefined ? undefined : this.latest.get(writer.after);
       if (whole !== undefined) for (const key of whole.keys()) rows.delete(key);
       if (rows.size > 0) seal(writer, arrayLiterals(writer, rows.values()));
@@ -66,6 +68,10 @@ export class Batch {
     this.latest.clear();
     return { name: names.join(','), statements, values };
   }
+}
+
+function sortedByName<Rows>(byWriter: ReadonlyMap<RowWriter<unknown>, Rows>): [RowWriter<unknown>, Rows][] {
+  return [...byWriter].toSorted(([left], [right]) => (left.name < right.name ? -1 : 1));
 }
 
 /** How a statement of the batch is named and worded, its first parameter at `$first`. */
