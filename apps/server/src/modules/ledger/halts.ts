@@ -105,10 +105,14 @@ export class Halts {
     return this.stored.has(asset);
   }
 
+  /** Whether postings of an asset are refused: it is halted, or was found broken and that is not stored yet. */
+  isStopped(asset: AssetCode): boolean {
+    return this.stored.has(asset) || this.found.has(asset);
+  }
+
   /** Refuses whatever moves a halted asset, and names it. */
   requireMoving(asset: AssetCode): void {
-    if (this.stored.has(asset) || this.found.has(asset))
-      throw new Refused(refusal('closed', 'l.asset_halted', { unit: asset }));
+    if (this.isStopped(asset)) throw new Refused(refusal('closed', 'l.asset_halted', { unit: asset }));
   }
 
   /** Takes what is stored; what was found and is not among it stays. */
@@ -119,7 +123,7 @@ export class Halts {
 
   /** Gives whether that is news. */
   find(asset: AssetCode, by: string, reason: string): boolean {
-    if (this.stored.has(asset) || this.found.has(asset)) return false;
+    if (this.isStopped(asset)) return false;
     this.found.set(asset, { asset, by, reason, since: undefined });
     return true;
   }

@@ -141,6 +141,7 @@ function setHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, needed
   if (missing.isPositive()) ledger.post(step, 'spot.held', order.id, [hold(order, missing)]);
   else if (missing.isNegative())
     ledger.post(step, 'spot.released', order.id, [release(order, missing.absolute())]);
+  step.forbidRefusal();
   order.held = needed;
 }
 
@@ -166,7 +167,7 @@ function move(state: ExchangeState, step: Step, { stops }: SpotMarket, order: Sp
 function moveLimit(
   state: ExchangeState,
   step: Step,
-  { book, pair }: SpotMarket,
+  { changeBook, pair }: SpotMarket,
   order: SpotOrder,
   next: Terms,
 ): void {
@@ -180,11 +181,11 @@ function moveLimit(
   order.updatedAt = step.now;
   const amount = lotsOf(pair, remainingAmount(order));
   if (keepsPlace) {
-    book.amend(order.id, { amount });
+    changeBook(step).amend(order.id, { amount });
   } else {
     order.rank = step.sequence;
     const { selfTrade, postOnly } = order;
-    const placement = book.amend(order.id, {
+    const placement = changeBook(step).amend(order.id, {
       price: ticksOf(pair, order.price!),
       amount,
       selfTrade,

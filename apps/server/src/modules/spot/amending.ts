@@ -80,6 +80,7 @@ function amendResting(
 }
 
 function change(step: Step, order: SpotOrder, terms: Terms, before: Terms): void {
+  step.forbidRefusal();
   Object.assign(order, terms);
   order.updatedAt = step.now;
   // An order that has nothing else besides its exits is otherwise stored without terms, which keep what they were.
@@ -122,7 +123,7 @@ function keep(state: ExchangeState, step: Step, market: SpotMarket, order: SpotO
 }
 
 function lower(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
-  market.book.amend(order.id, { amount: lotsOf(order.pair, remainingAmount(order)) });
+  market.changeBook(step).amend(order.id, { amount: lotsOf(order.pair, remainingAmount(order)) });
   releaseExcess(state, step, order);
   save(step, order);
   tellOrder(step, order);
@@ -140,7 +141,7 @@ function moveBack(
   market.expiries.remove(order);
   order.rank = step.sequence;
   const ticks = ticksOf(pair, order.price!);
-  const placement = market.book.amend(order.id, {
+  const placement = market.changeBook(step).amend(order.id, {
     price: ticks,
     amount: lotsOf(pair, remainingAmount(order)),
     selfTrade: order.selfTrade,

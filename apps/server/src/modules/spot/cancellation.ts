@@ -55,6 +55,11 @@ export function forget(state: ExchangeState, order: SpotOrder): void {
 
 /** Ends an open order wherever it is, and with it the other leg of its OCO. */
 export function cancelOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
+  step.forbidRefusal();
+  endWherever(state, step, order, reason);
+}
+
+function endWherever(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
   takeOff(state, order);
   end(state, step, order, reason);
   endPartner(state, step, order);
@@ -88,11 +93,11 @@ export function entryHold({ filters }: SpotMarket, order: SpotOrder): Decimal {
   return holdFor(pair, order, guardPrice(pair, filters, side, stop!.price, undefined)).amount;
 }
 
-/** Takes an order off the book, or out of what waits beside it. */
+/** Takes an order off the book, or out of what waits beside it. The caller has registered how that is undone, or forbids a refusal. */
 function takeOff(state: ExchangeState, order: SpotOrder): void {
-  const { book, stops } = marketOf(state, order);
+  const { bookToRestore, stops } = marketOf(state, order);
   if (!isOffBook(order)) {
-    state.touched.add(order.side, book.cancel(order.id)!.price);
+    state.touched.add(order.side, bookToRestore().cancel(order.id)!.price);
   } else if (order.stop!.status === 'waiting') {
     stops.remove(order);
   } else {
@@ -110,17 +115,20 @@ export function expireDue(state: ExchangeState, step: Step, market: SpotMarket):
   while (market.expiries.nextAt <= step.now) {
     const order = market.expiries.next!;
     returnIfUndone(state, step, market, order);
-    cancelOrder(state, step, order, 'expired');
+    endWherever(state, step, order, 'expired');
     count += 1;
   }
   return count;
 }
 
-/** The same for all pairs but those of which nothing may move. */
+/** The same for all pairs but those of which nothing may move; refuses while a halt of one that is due is not stored yet. */
 export function expireEverywhere(state: ExchangeState, step: Step): { count: number } {
+  const due = [...state.markets.values()].filter(
+    ({ expiries, pair }) => expiries.nextAt <= step.now && !state.isHalted(pair),
+  );
+  for (const { pair } of due) state.requireMoving(pair);
   let count = 0;
-  for (const market of state.markets.values()) {
-    if (market.expiries.nextAt > step.now || state.isHalted(market.pair)) continue;
+  for (const market of due) {
     state.touched.clear();
     count += expireDue(state, step, market);
     state.touched.tell(step, market);
@@ -145,7 +153,12 @@ function returnIfUndone(state: ExchangeState, step: Step, market: SpotMarket, or
 }
 
 /** Puts an order back between those before and those behind it: the latter leave for a moment. */
-function returnToBook({ orders }: ExchangeState, { book, pair }: SpotMarket, order: SpotOrder): void {
+function returnToBook(
+  { orders }: ExchangeState,
+  { bookToRestore, pair }: SpotMarket,
+  order: SpotOrder,
+): void {
+  const book = bookToRestore();
   const { id, owner, side } = order;
   const price = ticksOf(pair, order.price!);
   const behind = [...book.resting(side)].filter(

@@ -56,7 +56,7 @@ export class DueOrders {
     const now = clock.now();
     let isAnyOver = false;
     for (const { pair, expiries } of exchange.markets.values()) {
-      if (expiries.nextAt <= now && !exchange.isHalted(pair)) isAnyOver = true;
+      if (expiries.nextAt <= now && !exchange.isStopped(pair)) isAnyOver = true;
     }
     if (!isAnyOver || this.isExpiring) return;
     this.isExpiring = true;

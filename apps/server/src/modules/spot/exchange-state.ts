@@ -10,11 +10,21 @@ import { ExpiryQueue, OcoGroups, OpenOrders, RecentlyEnded } from './domain/open
 import type { SpotOrder } from './domain/order.ts';
 import { StopWatch } from './domain/stop-watch.ts';
 
+/** An order book without the methods that change it. */
+export type BookView = Pick<
+  OrderBook,
+  'size' | 'quote' | 'get' | 'best' | 'amountAt' | 'depth' | 'resting' | 'validate'
+>;
+
 /** One pair's book, what waits beside it, and whether it trades. */
 export interface SpotMarket {
   readonly pair: Pair;
   readonly filters: PairFilters;
-  readonly book: OrderBook;
+  readonly book: BookView;
+  /** The book, to be changed by a step that can no longer be refused. */
+  readonly changeBook: (step: Step) => OrderBook;
+  /** The book, to be filled while state is loaded, or changed by a step that registers how the change is undone. */
+  readonly bookToRestore: () => OrderBook;
   readonly stops: StopWatch;
   readonly expiries: ExpiryQueue;
   status: PairStatus;
@@ -28,6 +38,11 @@ export function newMarket(pair: Pair, filters: PairFilters, book: OrderBook): Sp
     pair,
     filters,
     book,
+    changeBook: (step) => {
+      step.forbidRefusal();
+      return book;
+    },
+    bookToRestore: () => book,
     stops: new StopWatch(pair),
     expiries: new ExpiryQueue(),
     status: 'open',
@@ -61,11 +76,18 @@ export class ExchangeState {
     return market;
   }
 
-  /** Whether an asset of the pair is halted, so that nothing of it may move. */
+  /** Whether an asset of the pair is halted by a stored halt: what a step may decide by, since a replay knows it too. */
   isHalted({ base, quote }: Pair): boolean {
     return this.ledger.isHalted(base) || this.ledger.isHalted(quote);
   }
 
+  /** Whether the ledger refuses postings of the pair at this instant: what proposals may be left out by. */
+  isStopped({ base, quote }: Pair): boolean {
+    const { halts } = this.ledger;
+    return halts.areAny && (halts.isStopped(base) || halts.isStopped(quote));
+  }
+
+  /** Refuses what would move an asset of the pair while the ledger refuses its postings. */
   requireMoving({ base, quote }: Pair): void {
     this.ledger.halts.requireMoving(base);
     this.ledger.halts.requireMoving(quote);
@@ -76,13 +98,13 @@ export class ExchangeState {
     if (!this.ledger.halts.areAny) return this.due;
     return this.due.filter((id) => {
       const order = this.orders.get(id);
-      return order !== undefined && !this.isHalted(order.pair);
+      return order !== undefined && !this.isStopped(order.pair);
     });
   }
 
   /** The same of exits. */
   get readyExits(): readonly OrderId[] {
-    return this.owed.filter(({ pair }) => !this.isHalted(pair)).map(({ id }) => id);
+    return this.owed.filter(({ pair }) => !this.isStopped(pair)).map(({ id }) => id);
   }
 
   /** An order has ended: what it bought is protected next, if its owner wanted that. */
@@ -108,8 +130,8 @@ export class ExchangeState {
 
   /** Forgets all orders, before they are read anew. */
   clear(): void {
-    for (const { book, stops, expiries } of this.markets.values()) {
-      book.clear();
+    for (const { bookToRestore, stops, expiries } of this.markets.values()) {
+      bookToRestore().clear();
       stops.clear();
       expiries.clear();
     }
@@ -146,7 +168,10 @@ export class TouchedLevels {
   }
 
   /** Tells how the levels stand now, and forgets them. */
-  tell(step: Step, { pair, book }: { readonly pair: Pair; readonly book: OrderBook }): void {
+  tell(
+    step: Step,
+    { pair, book }: { readonly pair: Pair; readonly book: Pick<OrderBook, 'amountAt'> },
+  ): void {
     if (this.count === 0) return;
     // Mostly it is one level, and an array that begins as a pair of brackets makes room for many.
     const levels = [this.levelAt(0, book)];
@@ -155,7 +180,7 @@ export class TouchedLevels {
     this.clear();
   }
 
-  private levelAt(at: number, book: OrderBook): SidedLevel {
+  private levelAt(at: number, book: Pick<OrderBook, 'amountAt'>): SidedLevel {
     const side = this.sides[at]!;
     const price = this.ticks[at]!;
     return { side, price, amount: book.amountAt(side, price) };

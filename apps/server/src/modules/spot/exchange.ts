@@ -76,6 +76,8 @@ export class SpotExchange extends ExchangeState {
       )
       // The legs of an OCO have one rank; the limit leg goes first.
       .sort((one, other) => one.rank - other.rank || (isOffBook(one) ? 1 : -1));
+    // Before the first is cancelled, since none of that can be undone.
+    for (const { heldAsset } of matching) this.ledger.halts.requireMoving(heldAsset);
     for (const order of matching) {
       // An OCO's other leg has gone with the first.
       if (order.state === 'open') this.cancel(step, owner, order.id);
@@ -122,12 +124,12 @@ export class SpotExchange extends ExchangeState {
    */
   restore(order: SpotOrder): void {
     const { pair, id, owner, side, price } = order;
-    const { book, stops, expiries } = this.market(pair.symbol);
+    const { bookToRestore, stops, expiries } = this.market(pair.symbol);
     this.orders.add(order);
     expiries.add(order);
     if (!isOffBook(order)) {
       const amount = lotsOf(pair, remainingAmount(order));
-      book.restore({ id, owner, side, price: ticksOf(pair, price!), amount });
+      bookToRestore().restore({ id, owner, side, price: ticksOf(pair, price!), amount });
     } else if (order.stop!.status === 'waiting') {
       stops.add(order);
     } else {

@@ -25,8 +25,11 @@ export function placeExits(
   const market = state.market(known.pair.symbol);
   begin(state, step, market);
   state.touched.tell(step, market);
+  // What the market leaves no room for is found out first: a refusal of the exit is an answer only before anything changes.
+  const status = send(state, step, known, outside);
+  step.forbidRefusal();
   const entry = state.takeOwed(id)!;
-  entry.exits!.status = send(state, step, entry, outside);
+  entry.exits!.status = status;
   save(step, entry);
   tellOrder(step, entry);
   return entry;
@@ -50,7 +53,7 @@ function send(state: ExchangeState, step: Step, entry: SpotOrder, outside: Outsi
     }
     return 'placed';
   } catch (cause) {
-    if (cause instanceof Refused) return whyNot(cause.refusal.key);
+    if (cause instanceof Refused && !step.isRefusalForbidden) return whyNot(cause.refusal.key);
     throw cause;
   }
 }

@@ -15,10 +15,10 @@ import {
 } from '@exchange/core/spot.ts';
 import { becomes, isStop, usualDirection } from '@exchange/core/stop.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import type { IncomingOrder, OrderBook, Reason } from '../matching/index.ts';
+import type { IncomingOrder, Reason } from '../matching/index.ts';
 import type { Entering, OcoInput, PlaceInput } from './command-inputs.ts';
 import { type SpotOrder, type Stop, remainingAmount } from './domain/order.ts';
-import type { ExchangeState, SpotMarket } from './exchange-state.ts';
+import type { BookView, ExchangeState, SpotMarket } from './exchange-state.ts';
 import { entryHold, expireDue, save, tellOrder } from './cancellation.ts';
 import { amountOf, hold, lotsOf, priceOf, ticksOf, totalOf, totalUnitsOf } from './settlement.ts';
 import { follow } from './trading.ts';
@@ -50,7 +50,9 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
   const incoming = checkedIncoming(market, order, guard);
   setAside(state, step, order, neededAtEntry(order, incoming, guard));
   // By total it goes as it was quoted: with the amount as a bound it would end as if it had got all it wanted.
-  const placement = market.book.place(order.total === undefined ? incoming : { ...incoming, amount: null });
+  const placement = market
+    .changeBook(step)
+    .place(order.total === undefined ? incoming : { ...incoming, amount: null });
   const { quoteValue } = input;
   follow(state, { step, market, taker: order, ticks: incoming.price, quoteValue }, placement);
   return order;
@@ -95,7 +97,7 @@ export function placeLegs(
   input: OcoInput,
   ties: Ties = NO_TIES,
 ): { groupId: string; limit: SpotOrder; stop: SpotOrder } {
-  const { pair, book } = market;
+  const { pair } = market;
   requireRoom(state, input.owner, market);
   requireStopRoom(state, input.owner, market);
   const groupId = step.newId();
@@ -104,8 +106,10 @@ export function placeLegs(
   const waiting = newStop(market, legs.stop, state.tradeSequence)!;
   const stop = newOrder(step, pair, input, legs.stop, { ...ties, stop: waiting, groupId });
   setAside(state, step, limit, greatest(holdFor(pair, limit, undefined).amount, entryHold(market, stop)));
+  step.forbidRefusal();
   state.groups.add(groupId, limit, stop);
   // Not through `follow`: the leg meets nobody, and what it holds for the other one is no excess.
+  const book = market.changeBook(step);
   const placement = book.place(incomingOf(limit, undefined));
   if (placement.outcome !== 'rested' || placement.fills.length > 0)
     throw new Error(`the limit leg ${limit.id} did not rest`);
@@ -120,6 +124,7 @@ export function placeLegs(
 
 /** Puts a stop among those that wait. */
 function wait(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
+  step.forbidRefusal();
   state.orders.add(order);
   market.stops.add(order);
   market.expiries.add(order);
@@ -293,7 +298,7 @@ export function rejection(reason: Reason | null): Refusal {
 }
 
 /** Why an order by total would not trade at all. */
-function fillsNothing(book: OrderBook, order: SpotOrder, reason: Reason | null): Refusal {
+function fillsNothing(book: BookView, order: SpotOrder, reason: Reason | null): Refusal {
   if (reason === 'selfTrade') return refusal('generic', 'l.self_trade');
   const best = book.best(oppositeSide(order.side));
   if (reason !== 'totalTooSmall' || best === null || order.total === undefined)

@@ -46,6 +46,57 @@ describe('stops', () => {
     },
   );
 
+  it('SPOT-620 a stop that comes due between a found halt and its storing stays due, and nobody loses anything', () => {
+    bare.place(2, { side: 'sell', price: '51200', amount: '1' });
+    const stop = bare.place(0, { side: 'buy', type: 'stopMarket', stopPrice: '51000', amount: '0.1' });
+    bare.tradeAt('51000');
+    expect(stop.stop?.status).toBe('due');
+    const before = {
+      buyer: bare.has(0, 'USDT'),
+      maker: bare.has(2, 'BTC'),
+      book: bare.market.book.amountAt('sell', 51_200_00n),
+    };
+    bare.ledger.halt('BTC', 'test', 'found broken');
+    expect(bare.exchange.ready).toEqual([]);
+    expect(refusalOf(() => bare.trigger())).toMatchObject({ key: 'l.asset_halted', unit: 'BTC' });
+    expect(bare.exchange.due).toEqual([stop.id]);
+    expect(bare.exchange.orders.get(stop.id)).toBe(stop);
+    expect({
+      buyer: bare.has(0, 'USDT'),
+      maker: bare.has(2, 'BTC'),
+      book: bare.market.book.amountAt('sell', 51_200_00n),
+    }).toEqual(before);
+    bare.lift('BTC');
+    expect(bare.trigger()).toBe(stop);
+    expect(stop.state).toBe('filled');
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('SPOT-620 nothing is cancelled or ended by time in part while a halt is not stored yet', () => {
+    const expireAt = bare.now + 60_000;
+    const buy = bare.place(0, { side: 'buy', price: '49000', amount: '0.1' });
+    const sell = bare.place(0, { side: 'sell', price: '52000', amount: '0.1' });
+    const ending = bare.place(1, {
+      side: 'buy',
+      price: '48000',
+      amount: '0.1',
+      timeInForce: 'GTT',
+      expireAt,
+    });
+    bare.ledger.halt('BTC', 'test', 'found broken');
+    expect(refusalOf(() => bare.cancelAll(0))).toMatchObject({ key: 'l.asset_halted', unit: 'BTC' });
+    expect([buy.state, sell.state]).toEqual(['open', 'open']);
+    bare.now = expireAt as typeof bare.now;
+    expect(refusalOf(() => bare.expire())).toMatchObject({ key: 'l.asset_halted' });
+    expect(ending.state).toBe('open');
+    expect(bare.market.book.size).toBe(3);
+    bare.lift('BTC');
+    expect(bare.cancelAll(0)).toBe(2);
+    expect(bare.expire()).toBe(1);
+    expect(bare.market.book.size).toBe(0);
+    expect(bare.problems()).toEqual([]);
+  });
+
   it('SPOT-101 a stop that the last price is already through is refused, and so is one before any trade', async () => {
     const through = () =>
       bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '50000', amount: '1' });

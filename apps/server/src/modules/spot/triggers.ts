@@ -13,7 +13,8 @@ import { follow } from './trading.ts';
 
 /**
  * Executes a stop that is due: it goes to the book as the order it becomes, in a place of its own. Nothing
- * happens when `order` is not due any more, or while an asset of its pair is halted. Limits were checked at entry and are not again.
+ * happens when `order` is not due any more, or while an asset of its pair is halted; while a halt is not stored yet the
+ * step is refused, so that the stop stays due. Limits were checked at entry and are not again.
  */
 export function trigger(
   state: ExchangeState,
@@ -22,6 +23,7 @@ export function trigger(
 ): SpotOrder | undefined {
   const order = state.due.includes(id) ? state.orders.get(id) : undefined;
   if (order === undefined || state.isHalted(order.pair)) return undefined;
+  state.requireMoving(order.pair);
   const market = state.market(order.pair.symbol);
   state.touched.clear();
   expireDue(state, step, market);
@@ -37,6 +39,7 @@ function execute(
   order: SpotOrder,
   { reference, quoteValue }: Outside,
 ): void {
+  step.forbidRefusal();
   const { book, pair } = market;
   if (market.status !== 'open') {
     cancelOrder(state, step, order, 'pairHalted');
@@ -57,7 +60,7 @@ function execute(
       ? guardFor(market, order, priceOf(pair, best!.price), reference)
       : undefined;
   const incoming = incomingOf(order, guard);
-  const placement = book.place(incoming);
+  const placement = market.changeBook(step).place(incoming);
   follow(state, { step, market, taker: order, ticks: incoming.price, quoteValue }, placement);
 }
 

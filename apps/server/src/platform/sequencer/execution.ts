@@ -141,8 +141,9 @@ export class Execution {
       return false;
     }
     if (typeof outcome === 'object') this.batch.keep(outcome, queued);
-    // What a refusal rests on may be lost like anything else that is not stored yet: it is told when that is.
-    else if (outcome === 'refused' && !this.await(queued)) queued.committed();
+    // What a refusal, or an answer that changed nothing, rests on may be lost like anything else that is not stored
+    // yet: it is told when that is.
+    else if ((outcome === 'refused' || outcome === 'unchanged') && !this.await(queued)) queued.committed();
     return true;
   }
 
@@ -183,7 +184,7 @@ export class Execution {
         await this.journal.write(this.batch.takeRows());
         await this.journal.savepoint();
         const queued = this.queue.shift()!;
-        this.take(queued, await this.runner.runWithSql(queued, this.journal.transaction, rollBack));
+        this.take(queued, await this.runner.runWithSql(queued, this.journal, rollBack));
       }
       if (this.batch.isEmpty || this.state !== 'running') await this.journal.rollBack();
     } catch (cause) {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
 import type { Log } from '../log.ts';
 import type { SealedRows } from './batch.ts';
+import { SqlChanges } from './sql-changes.ts';
 
 /** Another process has become the writer: this one must stop. */
 export class Fenced extends Error {
@@ -71,6 +72,9 @@ export class Journal {
     this.connection = connection;
     this.log = log;
   }
+
+  /** Whether SQL of the present step changed rows; whoever runs a step resets it before. */
+  readonly sqlChanges = new SqlChanges();
 
   /** SQL inside the writer's open transaction. */
   get transaction(): Kysely<unknown> {
@@ -215,7 +219,7 @@ export class Journal {
     );
     if (taken.rowCount !== 1) throw new Error('the writer row changed during the takeover');
     this.epoch = epoch;
-    this.sql = kyselyOver(client);
+    this.sql = kyselyOver(client, this.sqlChanges);
     return { epoch, sequence: Number(found.sequence) };
   }
 
@@ -270,9 +274,14 @@ function classified(cause: unknown): Error {
   return new OutcomeUnknown(message, { cause });
 }
 
-/** Kysely over the one connection of the writer. */
-function kyselyOver(client: pg.Client): Kysely<unknown> {
-  const lent = { query: client.query.bind(client), release: () => undefined };
+/** Kysely over the one connection of the writer; notes in `changes` what its statements change. */
+function kyselyOver(client: pg.Client, changes: SqlChanges): Kysely<unknown> {
+  const query = async (text: string, values: unknown[]): Promise<PostgresQueryResult<unknown>> => {
+    const answer = (await client.query(text, values)) as PostgresQueryResult<unknown>;
+    changes.note(text, answer);
+    return answer;
+  };
+  const lent = { query: query as PostgresPoolClient['query'], release: () => undefined };
   const pool = { connect: () => Promise.resolve(lent), end: () => Promise.resolve() };
   return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -135,6 +135,78 @@ describe('the sequencer', () => {
     expect(await storedValue()).toBe(1);
   });
 
+  it('SEQ-620 a refusal after a change that cannot be undone is a bug: memory is loaded anew and the step leaves nothing', async () => {
+    const { sequencer, counter, told, log } = await start();
+    const { loads } = counter;
+    const late = runStep(sequencer, 'late', {}, (step) => {
+      step.forbidRefusal();
+      counter.value += 100;
+      throw new Refused(refusal('closed', 'l.asset_halted'));
+    });
+    const [cause, count] = await Promise.all([
+      late.catch((thrown: unknown) => thrown),
+      runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)),
+    ]);
+    expect(cause).not.toBeInstanceOf(Refused);
+    expect(String(cause)).toContain('refused after a change that cannot be undone');
+    expect([count, counter.value, counter.loads]).toEqual([1, 1, loads + 1]);
+    expect(told).toEqual([1]);
+    expect(await storedValue()).toBe(1);
+    expect(log.lines.some(({ event }) => event === 'sequencer.step_failed')).toBe(true);
+    const withSql = runSqlStep(sequencer, 'late', {}, async (step) => {
+      await sql`insert into test_counter values ('x', 1)`.execute(step.sql);
+      step.forbidRefusal();
+      throw new Refused(refusal('closed', 'l.asset_halted'));
+    });
+    await expect(withSql).rejects.toThrow('refused after a change that cannot be undone');
+    expect(await stored(`select 1 from test_counter where name = 'x'`)).toEqual([]);
+    await eventually(() => expect(counter.loads).toBe(loads + 2));
+  });
+
+  it('SEQ-621 a step that changes nothing is answered and writes nothing, with SQL or without; one with a key is stored', async () => {
+    const { sequencer, counter } = await start();
+    await runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
+    const written = () =>
+      stored(`select (select sequence::int from writer) as sequence, count(*)::int as batches,
+        sum(length(steps))::int as characters from step_journal`);
+    const before = await written();
+    expect(before).toMatchObject([{ sequence: 1, batches: 1 }]);
+    expect(await runStep(sequencer, 'look', { input: 'x'.repeat(1_000) }, () => counter.value)).toBe(1);
+    const looking = runSqlStep(sequencer, 'look', { input: 'x'.repeat(1_000) }, async ({ sql: within }) => {
+      await sql`update test_counter set value = 7 where name = 'nobody'`.execute(within);
+      const { rows } = await sql<{ value: bigint }>`select value from test_counter for update`.execute(
+        within,
+      );
+      return Number(rows[0]!.value);
+    });
+    expect(await looking).toBe(1);
+    expect(await written()).toEqual(before);
+
+    await runSqlStep(sequencer, 'change', {}, async ({ sql: within }) => {
+      await sql`with made as (insert into test_counter values ('y', 1) returning 1) select * from made`.execute(
+        within,
+      );
+    });
+    expect(await stored(`select 1 from test_counter where name = 'y'`)).toHaveLength(1);
+    expect(await written()).toMatchObject([{ sequence: 2, batches: 2 }]);
+    await runStep(sequencer, 'look', { actor: randomUUID(), key: 'k', input: 1 }, () => counter.value);
+    expect(await written()).toMatchObject([{ sequence: 3, batches: 3 }]);
+  });
+
+  it('SEQ-621 an answer that changed nothing is given when what it rests on is stored', async () => {
+    const { sequencer, counter } = await start();
+    const answers: string[] = [];
+    const adding = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)).then(() =>
+      answers.push('count'),
+    );
+    const looking = runStep(sequencer, 'look', {}, () => counter.value).then(async (value) => {
+      answers.push('look');
+      expect(await storedValue()).toBe(value);
+    });
+    await Promise.all([adding, looking]);
+    expect(answers).toEqual(['count', 'look']);
+  });
+
   it('SEQ-003 the same key has one effect and one answer: at once, later, and after a restart', async () => {
     const first = await start();
     const actor = randomUUID();

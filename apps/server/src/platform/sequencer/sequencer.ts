@@ -125,8 +125,9 @@ export class Sequencer {
   }
 
   /**
-   * Runs a command as one step. Resolves after its commit; a refusal undoes it and rejects with `Refused`. With
-   * `key`, the same key again gives the first answer.
+   * Runs a command as one step. Resolves after its commit; a refusal undoes it and rejects with `Refused`. A step
+   * without `key` that changes nothing is answered and leaves nothing in the journal. With `key`, the same key again
+   * gives the first answer.
    */
   execute<Input, Outcome, Answer = Outcome>(
     command: Command<Input, Outcome>,

@@ -1,18 +1,19 @@
 import { Refused, refusal } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { idempotencyWriter } from './idempotency-store.ts';
 import type { MemoryCommand, SqlCommand } from './command.ts';
+import type { Journal } from './journal.ts';
 import type { QueuedStep } from './queued-step.ts';
 import { StepRecord, type SqlStep } from './step.ts';
 
 /**
  * What a run came to: the step, where it stands; `refused`: it left nothing, and its caller has yet to be
- * told; `failed`: it showed a bug, its caller was told, and memory is suspect; `turnedAway`: it did not run.
+ * told; `unchanged`: it was carried out, changed nothing and is not journaled, and its caller has yet to be told;
+ * `failed`: it showed a bug, its caller was told, and memory is suspect; `turnedAway`: it did not run.
  */
-type Outcome = StepRecord | 'refused' | 'failed' | 'turnedAway';
+type Outcome = StepRecord | 'refused' | 'unchanged' | 'failed' | 'turnedAway';
 
 interface Parts {
   readonly secret: Uint32Array;
@@ -42,36 +43,44 @@ export class StepRunner {
     const { command, input } = queued.asked;
     const step = this.newStep();
     try {
-      return standing(queued, step, (command as MemoryCommand<unknown, unknown>).run(step, input));
+      const outcome = (command as MemoryCommand<unknown, unknown>).run(step, input);
+      return step.hasChanged || isKeyed(queued)
+        ? standing(queued, step, outcome)
+        : this.unchanged(queued, outcome);
     } catch (cause) {
-      return cause instanceof Refused ? this.refused(queued, step, cause) : this.failed(queued, cause);
+      return isRefusal(cause, step) ? this.refused(queued, step, cause) : this.failed(queued, bugOf(cause));
     }
   }
 
   /**
-   * The same with SQL. `rollBack` undoes the SQL of the step; where it throws, the connection was at fault
-   * and not the step: its caller is told that nothing was done, and the error is passed on.
+   * The same with SQL, of which `sqlChanges` knows whether it changed rows. `rollBack` undoes the SQL of the step;
+   * where it throws, the connection was at fault and not the step: its caller is told that nothing was done, and the
+   * error is passed on.
    */
   async runWithSql(
     queued: QueuedStep,
-    sql: Kysely<unknown>,
+    { transaction: sql, sqlChanges }: Pick<Journal, 'transaction' | 'sqlChanges'>,
     rollBack: () => Promise<void>,
   ): Promise<Outcome> {
     if (this.suspects.areAny && this.turnsAway(queued)) return 'turnedAway';
     const { command, input } = queued.asked;
     const step = this.newStep();
     const sqlStep: SqlStep = Object.assign(step, { sql });
+    sqlChanges.reset();
     try {
-      return standing(queued, step, await (command as SqlCommand<unknown, unknown>).run(sqlStep, input));
+      const outcome = await (command as SqlCommand<unknown, unknown>).run(sqlStep, input);
+      return step.hasChanged || sqlChanges.isAny || isKeyed(queued)
+        ? standing(queued, step, outcome)
+        : this.unchanged(queued, outcome);
     } catch (cause) {
-      const refused = cause instanceof Refused ? this.refused(queued, step, cause) : undefined;
+      const refused = isRefusal(cause, step) ? this.refused(queued, step, cause) : undefined;
       try {
         await rollBack();
       } catch (lost) {
         queued.failed(maintenance());
         throw lost;
       }
-      return refused ?? this.failed(queued, cause);
+      return refused ?? this.failed(queued, bugOf(cause));
     }
   }
 
@@ -80,6 +89,14 @@ export class StepRunner {
     if (now > this.lastNow) this.lastNow = now;
     this.sequence += 1;
     return new StepRecord(this.sequence, this.lastNow, this.parts.secret);
+  }
+
+  /** The journal needs no row for it: a replay without it makes the same state. */
+  private unchanged(queued: QueuedStep, outcome: unknown): Outcome {
+    const { answer } = queued.asked;
+    queued.stands(answer === undefined ? outcome : answer(outcome));
+    this.sequence -= 1;
+    return 'unchanged';
   }
 
   private refused(queued: QueuedStep, step: StepRecord, refused: Refused): Outcome {
@@ -109,6 +126,22 @@ export class StepRunner {
     queued.failed(maintenance());
     return true;
   }
+}
+
+/** Whether the answer has to be stored for its caller's key. */
+function isKeyed({ asked }: QueuedStep): boolean {
+  return asked.intent !== undefined;
+}
+
+/** Whether what a step threw is a refusal that leaves no trace. */
+function isRefusal(cause: unknown, { isRefusalForbidden }: StepRecord): cause is Refused {
+  return cause instanceof Refused && !isRefusalForbidden;
+}
+
+/** What a failed step threw, as an error: a refusal that came too late would look like an ordinary answer to its caller. */
+function bugOf(cause: unknown): unknown {
+  if (!(cause instanceof Refused)) return cause;
+  return new Error(`refused after a change that cannot be undone: ${cause.refusal.key}`, { cause });
 }
 
 function standing(queued: QueuedStep, step: StepRecord, outcome: unknown): StepRecord {

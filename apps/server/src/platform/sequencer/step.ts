@@ -19,6 +19,13 @@ export interface Step {
   write<Row>(writer: RowWriter<Row>, row: Row): void;
   /** Takes back a change of memory if this step, which it is then given, is refused. */
   onUndo(undo: (step: Step) => void): void;
+  /**
+   * To be called before the first change of memory that the step cannot take back, such as a match in an order book. A
+   * refusal that reaches the sequencer afterwards is a bug: the step is not stored, and all memory is loaded anew.
+   */
+  forbidRefusal(): void;
+  /** Whether `forbidRefusal` was called. Code that catches a refusal within the step must pass it on then. */
+  readonly isRefusalForbidden: boolean;
   /** A fact for followers, published only after the commit. */
   publish<Fact>(kind: EventKind<Fact>, fact: Fact): void;
 }
@@ -46,6 +53,7 @@ export class StepRecord implements Step {
   recorded = '';
   private readonly idSecret: Uint32Array;
   private ids = 0;
+  isRefusalForbidden = false;
   private undos: ((step: Step) => void)[] | undefined;
 
   constructor(sequence: number, now: Instant, idSecret: Uint32Array) {
@@ -68,6 +76,10 @@ export class StepRecord implements Step {
     else this.undos.push(undo);
   }
 
+  forbidRefusal(): void {
+    this.isRefusalForbidden = true;
+  }
+
   /** Writes down what was asked: the command's name, and its input as JSON. */
   record(command: string, input: unknown): void {
     this.recorded = JSON.stringify([this.sequence, this.now, command, input]);
@@ -82,6 +94,12 @@ export class StepRecord implements Step {
     return this.rows.flatMap((writer, at) =>
       at % 2 === 0 ? [{ writer: writer as RowWriter<unknown>, row: this.rows[at + 1] }] : [],
     );
+  }
+
+  /** Whether the step has done anything that has to be stored, published or undone; its SQL is not looked at. */
+  get hasChanged(): boolean {
+    const { rows, events, undos, ids, isRefusalForbidden } = this;
+    return rows.length + events.length + ids > 0 || undos !== undefined || isRefusalForbidden;
   }
 
   /** Takes back, last first, what the step changed in memory. */

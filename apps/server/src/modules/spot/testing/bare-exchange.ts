@@ -156,6 +156,18 @@ export class BareExchange {
     return this.run('exits', { order: entry.id, ...this.outside });
   }
 
+  /** Cancels all orders of a user; gives how many. */
+  cancelAll(user: number): number {
+    return this.run('cancelAll', { owner: userOf(user) }).count;
+  }
+
+  /** Takes back that an asset was found broken, before that was stored. */
+  lift(asset: 'BTC' | 'USDT'): void {
+    this.step((step) =>
+      this.ledger.halts.change(step, { asset, isHalted: false, by: 'test', reason: 'test' }),
+    );
+  }
+
   expire(): number {
     return this.run('expire', {}).count;
   }
@@ -216,6 +228,7 @@ export class BareExchange {
     try {
       return body(step);
     } catch (cause) {
+      if (step.isRefusalForbidden) throw new Error('failed after a change that cannot be undone', { cause });
       step.undo();
       this.sequence -= 1;
       throw cause;

@@ -200,7 +200,7 @@ export class RealExchange {
       outcome = this.carryOut(step, command);
     } catch (cause) {
       step.undo();
-      if (!(cause instanceof Refused)) throw cause;
+      if (!(cause instanceof Refused) || step.isRefusalForbidden) throw cause;
       return answerOf(cause.refusal.key);
     }
     step.record(command.name, command.input);

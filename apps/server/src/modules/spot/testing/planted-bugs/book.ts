@@ -77,7 +77,7 @@ export const BOOK_BUGS: readonly PlantedBug[] = [
           const shown = {
             amountAt: (...at: Parameters<OrderBook['amountAt']>) => book.amountAt(...at) || 1n,
           };
-          super.tell(step, { pair, book: shown as OrderBook });
+          super.tell(step, { pair, book: shown });
         }
       },
     }),
