@@ -11,17 +11,29 @@ import type { AddressedMessage, Messages } from '../messages/index.ts';
 import type { DepositCommands } from './commands.ts';
 import type { Deposit } from './domain.ts';
 import { depositChanged } from './events.ts';
-import { lastPosition, ownersOf, pendingDeposits, takeNotices } from './repository.ts';
+import type { Ledger } from '../ledger/index.ts';
+import {
+  confirmedDeposits,
+  lastPosition,
+  newestPending,
+  ownersOf,
+  pendingCoins,
+  takeNotices,
+  type CoinPlace,
+} from './repository.ts';
 
 const TICK_MS = 2_000;
 /** Transfers read, and deposits credited, in one step. */
 const CHUNK = 20;
-/** Pending deposits that are looked at. */
-const PENDING_MOST = 500;
+/** Confirmed deposits of one coin that are read at a time. */
+const CONFIRMED_PAGE = 200;
+/** Unconfirmed deposits of one coin on one network whose owners are notified of the progress: the newest. */
+const PROGRESS_MOST = 500;
 const NOTICES = 100;
 
 interface Deps {
   readonly chains: Chains;
+  readonly ledger: Pick<Ledger, 'isStopped'>;
   readonly log: Log;
   readonly events: Events;
   readonly database: Pick<Database, 'store' | 'transaction'>;
@@ -43,6 +55,8 @@ export class DepositJobs {
   private readonly positions = new Map<Channel, number>();
   /** Why a channel is not heard, as it was logged last. */
   private readonly troubles = new Map<Channel, string>();
+  /** Why a coin's deposits are not credited, as it was logged last, by network and coin. */
+  private readonly failures = new Map<string, string>();
   /** Confirmations that were told last, by deposit. */
   private told = new Map<string, number>();
 
@@ -75,7 +89,7 @@ export class DepositJobs {
   }
 
   private async watchAll(): Promise<void> {
-    const { chains, database, sequencer, commands } = this.deps;
+    const { chains, database } = this.deps;
     if (chains.channels.length === 0) return;
     // What is due is judged by heights from before the entries were read: none that were dropped until then are missed.
     const heights = new Map<string, number>();
@@ -84,16 +98,46 @@ export class DepositJobs {
       for (const network of channel.networks) heights.set(network, height);
       await this.readOn(channel);
     }
-    const pending = await pendingDeposits(database.store, PENDING_MOST);
-    const due = pending.filter(
-      ({ network, block, confirmations }) => (heights.get(network) ?? 0) - block + 1 >= confirmations,
-    );
-    for (let at = 0; at < due.length; at += CHUNK)
-      await sequencer.execute(commands.credit, {
-        deposits: due.slice(at, at + CHUNK).map(({ id, owner }) => ({ id, owner })),
-      });
-    this.tellProgress(pending);
+    const waiting: Deposit[] = [];
+    for (const coin of await pendingCoins(database.store)) {
+      const height = heights.get(coin.network);
+      if (height === undefined) continue;
+      waiting.push(...(await newestPending(database.store, coin, PROGRESS_MOST)));
+      await this.creditConfirmed(coin, height);
+    }
+    this.tellProgress(waiting);
     await this.tellCredits();
+  }
+
+  /**
+   * Proposes every confirmed deposit of one coin on one network, page behind page; none while the coin is halted. What
+   * fails is logged when it begins or changes, and holds up neither other coins nor the deposits behind it.
+   */
+  private async creditConfirmed(coin: CoinPlace, height: number): Promise<void> {
+    const { database, ledger, log, sequencer, commands } = this.deps;
+    if (ledger.isStopped(coin.asset)) return;
+    const name = `${coin.network} ${coin.asset}`;
+    let failure: unknown;
+    let after: Deposit | undefined;
+    for (;;) {
+      const page = await confirmedDeposits(database.store, coin, { height, after, limit: CONFIRMED_PAGE });
+      for (let at = 0; at < page.length && !ledger.isStopped(coin.asset); at += CHUNK)
+        try {
+          await sequencer.execute(commands.credit, {
+            deposits: page.slice(at, at + CHUNK).map(({ id, owner }) => ({ id, owner })),
+          });
+        } catch (cause) {
+          failure ??= cause;
+        }
+      after = page.at(-1);
+      if (page.length < CONFIRMED_PAGE || ledger.isStopped(coin.asset)) break;
+    }
+    const why = failure instanceof Error ? failure.message : String(failure);
+    if (failure === undefined) this.failures.delete(name);
+    else if (this.failures.get(name) !== why) {
+      this.failures.set(name, why);
+      log.warn('deposits.not_credited', { ...coin, cause: failure });
+    }
   }
 
   /** Has a channel look at its chain; gives the height that it has then. One that cannot leaves the others alone. */

@@ -204,17 +204,59 @@ export async function leaveNotices(
       .execute();
 }
 
-/** Pending deposits that are not too small, longest seen first. */
-export async function pendingDeposits(reader: Reader, limit: number): Promise<Deposit[]> {
-  const rows = await tables(reader)
-    .selectFrom('deposit')
-    .selectAll()
-    .where('status', '=', 0)
-    .where('is_small', '=', false)
-    .orderBy('block')
+/** A coin on a network. */
+export type CoinPlace = Pick<Deposit, 'network' | 'asset'>;
+
+/** The coins of which deposits are pending, by network; a few index look-ups for each, however many deposits wait. */
+export async function pendingCoins(reader: Reader): Promise<CoinPlace[]> {
+  const { rows } = await sql<CoinPlace>`
+    with recursive coin as (
+      (select network, asset from deposit where status = 0 and not is_small order by network, asset limit 1)
+      union all
+      select next.network, next.asset from coin cross join lateral (
+        select network, asset from deposit
+        where status = 0 and not is_small and (network, asset) > (coin.network, coin.asset)
+        order by network, asset limit 1
+      ) next
+    ) select network, asset from coin
+  `.execute(reader);
+  return rows;
+}
+
+/** The next pending deposits of a coin that have their confirmations at `height`, by block, behind `after`. */
+export async function confirmedDeposits(
+  reader: Reader,
+  { network, asset }: CoinPlace,
+  wanted: { readonly height: number; readonly after: Deposit | undefined; readonly limit: number },
+): Promise<Deposit[]> {
+  const { height, after, limit } = wanted;
+  let query = pendingOf(reader, { network, asset })
+    .where('block', '<=', BigInt(height))
+    .where(sql<boolean>`block + confirmations <= ${height}::bigint + 1`);
+  if (after !== undefined)
+    query = query.where(sql<boolean>`(block, id) > (${after.block}::bigint, ${after.id}::uuid)`);
+  const rows = await query.orderBy('block').orderBy('id').limit(limit).execute();
+  return rows.map(depositOf);
+}
+
+/** The pending deposits of a coin that were seen last, the newest block first. */
+export async function newestPending(reader: Reader, coin: CoinPlace, limit: number): Promise<Deposit[]> {
+  const rows = await pendingOf(reader, coin)
+    .orderBy('block', 'desc')
+    .orderBy('id', 'desc')
     .limit(limit)
     .execute();
   return rows.map(depositOf);
+}
+
+function pendingOf(reader: Reader, { network, asset }: CoinPlace) {
+  return tables(reader)
+    .selectFrom('deposit')
+    .selectAll()
+    .where('network', '=', network)
+    .where('asset', '=', asset)
+    .where('status', '=', 0)
+    .where('is_small', '=', false);
 }
 
 /** Takes the next notices away; they come back where the transaction does not commit. */

@@ -125,9 +125,17 @@ export class Ledger implements Participant {
     return this.balances.balance(address, asset);
   }
 
-  /** Nothing of a halted asset moves until an operator has looked. */
+  /** Whether a stored halt stands, which is what a command may decide by. Nothing of a halted asset moves until an operator has looked. */
   isHalted(asset: AssetCode): boolean {
     return this.halts.isHalted(asset);
+  }
+
+  /**
+   * Whether postings of an asset are refused now, also for a halt that is not stored yet. For jobs, which leave out what
+   * would be refused; a command would decide differently in a replay.
+   */
+  isStopped(asset: AssetCode): boolean {
+    return this.halts.isStopped(asset);
   }
 
   /** Refuses no posting of an asset any later than now; `Halting` stores that. */

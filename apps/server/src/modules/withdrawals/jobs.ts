@@ -31,7 +31,7 @@ const KINDS = {
 
 interface Deps {
   readonly chains: Chains;
-  readonly ledger: Pick<Ledger, 'isHalted'>;
+  readonly ledger: Pick<Ledger, 'isStopped' | 'haltedAssets'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly events: Events;
@@ -89,7 +89,7 @@ export class WithdrawalJobs {
     const troubles = new Map<string, string>();
     for await (const one of this.moving()) {
       const { id, asset, network, status, txid } = one;
-      if (chains.sending(asset, network) === 'none' || ledger.isHalted(asset)) continue;
+      if (chains.sending(asset, network) === 'none' || ledger.isStopped(asset)) continue;
       if (txid === undefined && this.deps.pause.pausedBy !== undefined) continue;
       try {
         if (txid === undefined && (await this.isBarred(one.owner))) continue;
@@ -110,13 +110,19 @@ export class WithdrawalJobs {
     await this.tell();
   }
 
-  /** Page behind page: what cannot go on yet, however much it is, stands before nobody. */
+  /** Page behind page: what cannot go on yet, however much it is, stands before nobody. Nothing of a halted coin is read. */
   private async *moving(): AsyncGenerator<Withdrawal> {
-    const { clock, database } = this.deps;
+    const { clock, database, ledger } = this.deps;
+    const without = ledger.haltedAssets;
     const before = later(clock.now(), -SECOND_THOUGHTS_MS);
     let last: Withdrawal | undefined;
     for (;;) {
-      const page = await movingWithdrawals(database.store, { before, after: last, limit: MOVING_PAGE });
+      const page = await movingWithdrawals(database.store, {
+        before,
+        without,
+        after: last,
+        limit: MOVING_PAGE,
+      });
       yield* page;
       if (page.length < MOVING_PAGE) return;
       last = page.at(-1);

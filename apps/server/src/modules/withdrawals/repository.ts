@@ -104,17 +104,23 @@ export async function openWithdrawals(reader: Reader, limit: number): Promise<Wi
 
 /**
  * Oldest first behind one of them, what goes by itself and was asked for before a moment, and what is under way: the rest
- * waits for somebody.
+ * waits for somebody. Those of the coins in `without` are left out.
  */
 export async function movingWithdrawals(
   reader: Reader,
-  wanted: { readonly before: Instant; readonly after: Withdrawal | undefined; readonly limit: number },
+  wanted: {
+    readonly before: Instant;
+    readonly without: readonly string[];
+    readonly after: Withdrawal | undefined;
+    readonly limit: number;
+  },
 ): Promise<Withdrawal[]> {
-  const { before, after, limit } = wanted;
+  const { before, without, after, limit } = wanted;
   let query = tables(reader)
     .selectFrom('withdrawal')
     .selectAll()
     .where(sql<boolean>`(status = 3 or (status = 0 and is_auto and created_at <= ${before}::bigint))`);
+  if (without.length > 0) query = query.where('asset', 'not in', [...without]);
   if (after !== undefined)
     query = query.where(sql<boolean>`(created_at, id) > (${after.createdAt}::bigint, ${after.id}::uuid)`);
   const rows = await query.orderBy('created_at').orderBy('id').limit(limit).execute();

@@ -268,6 +268,25 @@ describe('deposits and withdrawals', () => {
     expect(withdrawals.medianSeconds).toBeGreaterThan(60);
   });
 
+  it('WDR-620 of a halted coin nothing is proposed and the journal stays as it is; it goes on when the halt is lifted', async () => {
+    const of = await aSaver(exchange, { USDT: '100' });
+    const { id: addressId } = await keep(of, OTHER);
+    await exchange.pass(DAY_MS + HOUR_MS);
+    const place = { currency: 'USDT', network: 'TRC20', amount: '30', addressId };
+    const { id } = await of.ask(submitWithdrawal, { ...place, ...(await proofs(of, place)) });
+    await exchange.doors.halting.halt('USDT', { by: 'test', reason: 'looking at it' });
+    await exchange.pass(11 * SECOND_MS);
+    const sequence = async () =>
+      (await exchange.database.pool.query('select sequence::text from writer')).rows as unknown[];
+    const before = await sequence();
+    await move();
+    expect(await sequence()).toEqual(before);
+    expect(await of.ask(withdrawalDetail, { id })).toMatchObject({ status: 0 });
+    await exchange.doors.halting.lift('USDT', { by: 'test', reason: 'all is well' });
+    await move();
+    expect(await of.ask(withdrawalDetail, { id })).toMatchObject({ status: 3 });
+  });
+
   it('WDR-005 a cancelled withdrawal comes back once; races of cancelling and approving have one winner', async () => {
     const of = await aSaver(exchange, { USDT: '100' });
     await exchange.pass(DAY_MS + HOUR_MS);
