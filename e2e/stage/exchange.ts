@@ -14,7 +14,8 @@ import { totpCode } from '../../apps/server/src/platform/secrets/totp.ts';
 import { copySeededData } from '../../tools/testing/seeded-data.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
-const OPEN = /is open in demo mode/;
+/** The ports are open by then, and everything that a journey looks for has been made. */
+const OPEN = /The demo data are complete/;
 const ERROR_LINE = /"level":"error"/;
 const START_MS = 150_000;
 const STOP_MS = 60_000;

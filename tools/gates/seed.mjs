@@ -22,13 +22,14 @@ const server = spawn(process.execPath, [main], {
 });
 const ended = once(server, 'exit');
 let said = '';
-let isOpen = false;
+let isMade = false;
 for await (const text of server.stdout.setEncoding('utf8')) {
   said += text;
-  if (isOpen || !/is open in demo mode/.test(said)) continue;
-  isOpen = true;
+  if (isMade || !/The demo data are (?:in)?complete/.test(said)) continue;
+  isMade = true;
   server.kill('SIGTERM');
 }
 const [exitCode] = await ended;
 if (exitCode !== 0) throw new Error(`The server ended with ${exitCode}:\n${said}`);
+if (!said.includes('The demo data are complete')) throw new Error(`The demo data are incomplete:\n${said}`);
 renameSync(making, folder);

@@ -79,6 +79,7 @@ export const PROOFS = [
     '--commands=5000',
   ]),
   long('core', 'unit', ['spot/', 'matching/', 'packages/core', 'live-', 'tools/verify']),
+  reliability('busy-start', ['--loops=8']),
   reliability('bank', ['--seconds=60', '--traders=30']),
   reliability('races', ['--rounds=10', '--traders=20']),
   reliability('duplicates', ['--calls=10000']),

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
+import type { DemoData } from './platform/demo-data.ts';
 import type { OperatorGate } from './platform/console/gate.ts';
 import type { Operation } from './platform/console/operation.ts';
 import { createEdge, namesOf, type Addresses } from './platform/edge.ts';
@@ -73,6 +74,8 @@ export interface Composition {
   readonly gate?: OperatorGate;
   /** What the start message tells operators, once everything has started. */
   readonly operatorNotes?: () => readonly string[];
+  /** What is made behind open ports; undefined where there is none. */
+  readonly demoData?: DemoData;
   /** As links name them: `BTC_USDT`. */
   readonly listedPairs?: ReadonlySet<string>;
 }
@@ -81,7 +84,9 @@ export interface App {
   readonly demoLogins: readonly DemoLogin[];
   /** What operators are told at the start. */
   readonly operatorNotes: () => readonly string[];
-  /** Opens the operator's port, starts the modules, and when all have started takes calls. */
+  /** Resolves when all demo data were tried, and gives the names of the parts that could not be made. Never rejects. */
+  demoDataMade(): Promise<readonly string[]>;
+  /** Opens the operator's port, starts the modules, takes calls when all have started, and then has demo data made. */
   listen(): Promise<Addresses>;
   /** Takes no more calls, answers those under way, stops the modules in reverse. The database stays. */
   stop(): Promise<void>;
@@ -113,7 +118,7 @@ export async function createApp(
   if (replicaHealth !== undefined) health.watchDispensable('replica', replicaHealth);
   const platform: Platform = { ...foundation, limits: table, metrics, feed, health, events: new Events(log) };
   const composition = await compose(platform);
-  const { sessions, modules, demoLogins, listedPairs = new Set<string>() } = composition;
+  const { sessions, modules, demoLogins, demoData, listedPairs = new Set<string>() } = composition;
   const edge = await createEdge({
     ...platform,
     sessions,
@@ -129,7 +134,7 @@ export async function createApp(
   const started: AppModule[] = [];
   let starting: AppModule | undefined;
   const stop = async () => {
-    await edge.stop();
+    await Promise.all([edge.stop(), demoData?.stop()]);
     await starting?.abandon?.();
     for (const module of started.splice(0).toReversed()) await stopped(module, log);
   };
@@ -145,8 +150,11 @@ export async function createApp(
         started.push(starting);
       }
       starting = undefined;
-      return { app: await edge.listenToAll(), console: address };
+      const app = await edge.listenToAll();
+      demoData?.start();
+      return { app, console: address };
     },
+    demoDataMade: async () => (await demoData?.whenMade()) ?? [],
     stop,
     fail: () => {
       for (const module of modules) module.failStop?.();

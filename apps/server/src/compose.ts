@@ -40,6 +40,7 @@ import { createProducts, DEMO_TEXTS, type Product, type Products } from './produ
 import { liveReadiness } from './live-readiness.ts';
 import { priceProgram, readPriceSources } from './platform/children/price-sources.ts';
 import type { Demo } from './platform/demo.ts';
+import { DemoData, type DemoPart } from './platform/demo-data.ts';
 import { DemoTexts } from './platform/demo-texts.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
 import { readOpenedAs, recordOpenedAs, requireSame } from './platform/database/opened-as.ts';
@@ -113,12 +114,26 @@ export async function composeModules(
 ): Promise<Composition & { readonly doors: Doors }> {
   const { mode } = platform.config;
   const built = await build(platform, options);
+  const { clock, log, health } = platform;
+  const house = houseTrading(platform, built);
+  const { database } = built;
+  const demoData: DemoData | undefined =
+    mode === 'demo'
+      ? new DemoData({
+          clock,
+          log,
+          database,
+          parts: (): readonly DemoPart[] => demoParts(platform, built, house, demoData!),
+        })
+      : undefined;
+  if (demoData !== undefined) health.watchDispensable('demo data', () => demoData.health());
   const readiness = liveReadiness(platform);
   watchHealth(platform, built);
   watchMeans(platform, { disks: disksOf(platform), mail: built.mail, reserves: reservesOf(built.products) });
   return {
     sessions: built.sessions,
-    modules: [...modulesOf(platform, built, houseTrading(platform, built)), readiness],
+    modules: [...modulesOf(platform, built, house), readiness],
+    ...(demoData === undefined ? {} : { demoData }),
     doors: built,
     listedPairs: new Set(built.assets.pairs.map(({ pair }) => `${pair.base}_${pair.quote}`)),
     gate: built.operators.gate,
@@ -283,7 +298,7 @@ function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[]): Accou
 type Built = Awaited<ReturnType<typeof build>>;
 
 /** In the order in which they start. A standby waits at the writer, before it writes anything. */
-function modulesOf({ config, database, clock }: Platform, built: Built, house: AppModule): AppModule[] {
+function modulesOf({ config, database }: Platform, built: Built, house: AppModule): AppModule[] {
   const { jobs, identity, transport, mail, keepsWords, sequencer, market } = built;
   const { spot, fillTeller, reconciliation, movements, watchlist } = built;
   const isDemo = config.mode === 'demo';
@@ -349,7 +364,6 @@ function modulesOf({ config, database, clock }: Platform, built: Built, house: A
     built.proofs,
     ...(isDemo ? [{ name: 'faucet', routes: faucetRoutes(built.faucet) }] : []),
     house,
-    ...(isDemo && config.houseTrades ? [demoProducts(built, clock)] : []),
     { name: 'workers', start: () => jobs.start() },
   ];
 }
@@ -422,65 +436,97 @@ interface HouseParts {
   identity: Identity;
   market: Market;
   spot: Spot;
-  faucet: Faucet;
   assets: ReturnType<typeof createAssets>;
+  demoTexts: DemoTexts;
 }
 
-/** The house's market makers in both modes; in demo mode also simulated takers, and play money for them and the demo trader. */
-function houseTrading(platform: Platform, parts: HouseParts): AppModule {
+/** The house as a trader: its parts of a demo need the accounts that its start finds. */
+interface House extends AppModule {
+  /** The accounts of a demo; undefined before the start and in live mode. */
+  readonly demoAccounts: () => { readonly trader: UserId; readonly maker: UserId; readonly takers?: UserId };
+  /** Begins to quote and, in a demo, to trade. */
+  readonly trade: () => Promise<void>;
+}
+
+/** The house's market makers in both modes; in demo mode also simulated takers, who begin when the demo's data are made. */
+function houseTrading(platform: Platform, parts: HouseParts): House {
   const { clock, log, config, feed } = platform;
-  const { identity, market, spot, faucet, assets } = parts;
+  const { identity, market, spot, assets, demoTexts } = parts;
   const isDemo = config.mode === 'demo';
+  const isPlaying = isDemo && config.houseTrades;
+  let accounts: ReturnType<House['demoAccounts']> | undefined;
   let liquidity: Liquidity | undefined;
+  const trade = async (maker: UserId, takers?: UserId) => {
+    liquidity ??= createLiquidity({
+      clock,
+      log,
+      spot,
+      maker,
+      takers,
+      prices: market,
+      pairs: config.houseTrades ? assets.pairs : [],
+      seed: MARKET_SEED,
+    });
+    await liquidity.start();
+  };
+  const demoAccounts = () => {
+    if (accounts === undefined) throw new Error('the house of a demo has not started');
+    return accounts;
+  };
   return {
     name: 'liquidity',
+    demoAccounts,
+    trade: () => trade(demoAccounts().maker, demoAccounts().takers),
     start: async () => {
-      const demoTrader = isDemo ? await identity.ensureDemoTrader() : undefined;
-      // Whoever opens the demo is this trader: one visitor must not shut out another.
-      if (demoTrader !== undefined) feed.share(demoTrader.id);
       const maker = await identity.ensureSystemUser('maker-1');
-      const isPlaying = isDemo && config.houseTrades;
+      if (!isDemo) return trade(maker);
+      const { id: trader } = await identity.ensureDemoTrader();
+      // Whoever opens the demo is this trader: one visitor must not shut out another.
+      feed.share(trader);
+      if (isPlaying) demoTexts.begin(trader);
       const takers = isPlaying ? await identity.ensureSystemUser('takers-1') : undefined;
-      if (takers !== undefined) {
-        await faucet.fund(maker, INVENTORY);
-        await faucet.fund(takers, INVENTORY);
-      }
-      if (demoTrader !== undefined) await faucet.fundDemoTrader(demoTrader.id);
-      liquidity = createLiquidity({
-        ...{ clock, log, spot, maker, takers },
-        prices: market,
-        pairs: config.houseTrades ? assets.pairs : [],
-        seed: MARKET_SEED,
-      });
-      await liquidity.start();
+      accounts = { trader, maker, ...(takers === undefined ? {} : { takers }) };
     },
     stop: () => liquidity?.stop(),
   };
 }
 
-/** What a newcomer to the demo finds in its products. */
-function demoProducts(
-  { products, seedSpot, identity, faucet, portfolio, proofs, messages, demoTexts }: Built,
-  clock: Platform['clock'],
-): AppModule {
-  return {
-    name: 'demo products',
-    start: async () => {
-      const demo = {
-        trader: (await identity.ensureDemoTrader()).id,
-        now: clock.now(),
-        systemUser: (name: string) => identity.ensureSystemUser(name),
-        fund: (owner: UserId, wanted: readonly Portion[]) => faucet.fund(owner, wanted),
-      };
-      demoTexts.begin(demo.trader);
-      await Promise.all(products.map(async (product) => product.seed?.(demo)));
-      await seedSpot(demo);
-      await messages.seed(demo);
-      await portfolio.values.makePast(demo.trader, PAST_DAYS);
-      await proofs.liabilities.takeDue();
-      await proofs.coverage.look();
-    },
+/** Everything that a demo's data consist of, in order; without the house's trading the demo trader's first funds alone. */
+function demoParts(
+  { clock }: Platform,
+  { products, seedSpot, identity, assets, market, faucet, portfolio, proofs, messages }: Built,
+  house: House,
+  demoData: DemoData,
+): DemoPart[] {
+  const { trader, maker, takers } = house.demoAccounts();
+  const demo: Demo = {
+    trader,
+    now: clock.now(),
+    systemUser: (name) => identity.ensureSystemUser(name),
+    fund: (owner, wanted) => faucet.fund(owner, wanted),
+    attempt: demoData.attempt,
+    once: demoData.once,
   };
+  const funds = { name: 'demo trader funds', make: () => faucet.fundDemoTrader(trader) };
+  const trading = { name: 'house trading', make: () => house.trade() };
+  if (takers === undefined) return [funds, trading];
+  const hasPrices = () => assets.pairs.every(({ pair }) => market.indexPrice(pair.symbol) !== undefined);
+  const seeded = products.flatMap((product) =>
+    product.seed === undefined ? [] : [{ name: product.name, make: () => product.seed!(demo) }],
+  );
+  return [
+    funds,
+    { name: 'maker inventory', make: () => faucet.fund(maker, INVENTORY) },
+    { name: 'taker inventory', make: () => faucet.fund(takers, INVENTORY) },
+    { name: 'prices', make: () => demoData.waitUntil(hasPrices) },
+    trading,
+    ...seeded,
+    { name: 'spot orders', make: () => seedSpot(demo) },
+    { name: 'messages', make: () => messages.seed(demo) },
+    { name: 'past values', make: () => portfolio.values.makePast(trader, PAST_DAYS) },
+    { name: 'liabilities', make: () => proofs.liabilities.takeDue() },
+    { name: 'coverage', make: () => proofs.coverage.look() },
+  ];
 }
 
 interface Watched {
@@ -518,8 +564,9 @@ function watchHealth(
     if (!sequencer.isStandby) return { isUp: sequencer.isRunning, facts };
     return { isUp: false, isStandby: true, reason: 'another server is the writer', facts };
   });
-  health.watch('ledger', () => ledgerHealth(ledger));
-  health.watch('reconciliation', () => reconciliationHealth(reconciliation, clock));
+  // A halted asset, or books that were not compared in time, take the exchange away from nobody else: facts and alarms.
+  health.watchDispensable('ledger', () => ledgerHealth(ledger));
+  health.watchDispensable('reconciliation', () => reconciliationHealth(reconciliation, clock));
   if (live !== undefined) health.watchDispensable('price sources', () => live.health());
   for (const product of products)
     if (product.health !== undefined) health.watchDispensable(product.name, () => product.health!());

@@ -102,6 +102,7 @@ function welcome(addresses: Addresses, { demoLogins, operatorNotes }: App): stri
     `  Operator  ${addresses.console}/ops`,
   ];
   for (const note of operatorNotes()) lines.push(`            ${note}`);
+  if (config.mode === 'demo') lines.push('  Data      is being made; a line says when it is complete');
   if (config.mode === 'demo')
     lines.push(`  Codes     ${addresses.console}${DEMO_CODES_PATH} shows what their authenticators show`);
   if (showsMail(config)) lines.push(`  Mail      ${sites}/dev/mail`);
@@ -109,6 +110,18 @@ function welcome(addresses: Addresses, { demoLogins, operatorNotes }: App): stri
     lines.push('', `  ${role}: ${email}  password ${password}`);
   if (opened !== undefined) lines.push('', `  ${opened}`);
   return ['', ...lines, '', '  Ctrl-C stops it.', ''].join('\n');
+}
+
+/** Says when the demo's data are complete, or that some are missing; from then on the database has to answer as quickly as ever. */
+async function tellOfDemoData(opened: App, server: DatabaseServer): Promise<void> {
+  const missing = await opened.demoDataMade();
+  server.endStart?.();
+  if (ending.isUnderWay) return;
+  say(
+    missing.length === 0
+      ? 'The demo data are complete.'
+      : `The demo data are incomplete: ${missing.length} parts could not be made, and are tried again at the next start (demo.part_not_made in the log says why).`,
+  );
 }
 
 try {
@@ -122,6 +135,8 @@ try {
   log.info('app.listening', { ...addresses, mode: config.mode, version: config.version });
   if (opened !== undefined) log.warn('app.open_to_others', { host: config.host, warning: opened });
   say(welcome(addresses, app));
+  if (config.mode === 'demo') void tellOfDemoData(app, database);
+  else database.endStart?.();
 } catch (cause) {
   // Told to end while it starts, or waits as a standby, it is ended under its own feet.
   if (!ending.isUnderWay) {

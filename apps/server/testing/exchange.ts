@@ -150,6 +150,7 @@ export class TestExchange {
       return composition;
     });
     const addresses = await app.listen();
+    await app.demoDataMade();
     this.running = { app, addresses, doors: doors!, database };
     if (this.options.asksVenues !== true) await this.indexed();
   }

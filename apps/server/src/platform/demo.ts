@@ -14,4 +14,12 @@ export interface Demo {
     owner: UserId,
     wanted: readonly { readonly asset: string; readonly amount: Decimal }[],
   ) => Promise<void>;
+  /**
+   * Makes a part of the demo that may be made at every start. A refusal or failure is logged by the part's name and does
+   * not reach the caller, which goes on with the next part; what passes by itself, such as a missing index, is waited
+   * for. Gives whether the part was made.
+   */
+  readonly attempt: (part: string, make: () => Promise<unknown>) => Promise<boolean>;
+  /** The same for a part that is made once, however often the demo starts; one that failed is tried at the next start. */
+  readonly once: (part: string, make: () => Promise<unknown>) => Promise<boolean>;
 }

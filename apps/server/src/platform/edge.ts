@@ -111,7 +111,7 @@ function publicHealth(health: Health): Page {
     path: '/health',
     demoOnly: false,
     serve: async () => {
-      const { status } = await health.report();
+      const status = await health.status();
       return { status: status === 'up' ? 200 : 503, type: 'json', body: JSON.stringify({ status }) };
     },
   };

@@ -41,11 +41,18 @@ export interface DatabaseServer {
   health(): Promise<ComponentHealth>;
   /** How far the copy is behind; undefined where there is none. */
   readonly replicaHealth: (() => Promise<ComponentHealth>) | undefined;
+  /**
+   * Ends the patience of a start: while state is loaded and demo data are made on a slow machine, a connection may be
+   * waited for longer than a caller should wait later.
+   */
+  readonly endStart?: () => void;
   /** Closes the pools and ends the embedded server, unless another process is the writer on it. */
   stop(): Promise<void>;
 }
 
 const POOL_SIZE = 10;
+/** How long a connection is waited for while the server starts. */
+const START_PATIENCE_MS = 120_000;
 const READER_SIZE = 10;
 
 /**
@@ -73,7 +80,13 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
     replicaDatabaseUrl === undefined
       ? reader
       : open({ connectionString: replicaDatabaseUrl }, 'exchange replica', READER_SIZE, true);
-  const closePools = () => Promise.all([...new Set([pool, reader, replica])].map((one) => one.end()));
+  const pools = [...new Set([pool, reader, replica])];
+  const usual = pools.map((one) => one.options.connectionTimeoutMillis);
+  for (const { options: settings } of pools) settings.connectionTimeoutMillis = START_PATIENCE_MS;
+  const endStart = () => {
+    for (const [at, { options: settings }] of pools.entries()) settings.connectionTimeoutMillis = usual[at];
+  };
+  const closePools = () => Promise.all(pools.map((one) => one.end()));
   const stop = async () => {
     await closePools();
     if (embedded === undefined) return;
@@ -101,6 +114,7 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
     return {
       ...{ connection, owner, pool, reader, replica, embedded, stop },
       bringUpToDate: upToDate,
+      endStart,
       health: () => healthOf(pool, reader),
       replicaHealth: replica === reader ? undefined : () => replicaHealth(replica),
     };

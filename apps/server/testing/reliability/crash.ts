@@ -11,6 +11,7 @@ const PARENT_LOOK_MS = 500;
 const { values } = parseArgs({
   options: {
     programme: { type: 'string', default: 'crash' },
+    loops: { type: 'string' },
     kills: { type: 'string' },
     freezes: { type: 'string' },
     rounds: { type: 'string' },

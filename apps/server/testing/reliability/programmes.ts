@@ -1,4 +1,5 @@
 import { runBank } from './bank-programme.ts';
+import { runBusyStart } from './busy-start-programme.ts';
 import type { Checked } from './checks.ts';
 import { runCrashes } from './crash-programme.ts';
 import { runDuplicates } from './duplicates-programme.ts';
@@ -12,7 +13,7 @@ export interface Settings {
   readonly seed: number;
   readonly say: (line: string) => void;
   readonly whole: (
-    name: 'kills' | 'freezes' | 'rounds' | 'calls' | 'seconds' | 'traders' | 'pace',
+    name: 'loops' | 'kills' | 'freezes' | 'rounds' | 'calls' | 'seconds' | 'traders' | 'pace',
     otherwise: number,
   ) => number;
 }
@@ -34,6 +35,7 @@ export const PROGRAMMES: Readonly<Record<string, Programme>> = {
   duplicates,
   races,
   bank,
+  'busy-start': busyStart,
 };
 
 /** `--kills=200 --freezes=20 --traders=200`: `kill -9` of server, database and both, SIGSTOP of the server. */
@@ -112,6 +114,13 @@ async function races({ seed, say, whole }: Settings): Promise<readonly string[]>
     say,
   });
   say(`${counts.commands} commands, ${counts.cancelled} cancelled, ${counts.late} too late`);
+  return problems;
+}
+
+/** `--loops=8`: a first start on one processor that endless loops share. */
+async function busyStart({ say, whole }: Settings): Promise<readonly string[]> {
+  const { problems, openMs, completeMs } = await runBusyStart({ loops: whole('loops', 8), say });
+  say(`open after ${seconds(openMs)}, demo data complete after ${seconds(completeMs)}`);
   return problems;
 }
 

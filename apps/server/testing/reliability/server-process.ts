@@ -87,9 +87,14 @@ export class ServerProcess {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => this.keep(text));
   }
 
+  /** Of the server; undefined before its start. */
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
   /** Resolves once the server says that it is up, with a database that runs. */
-  async ready(): Promise<void> {
-    const deadline = performance.now() + TIMEOUT_MS;
+  async ready(timeoutMs = TIMEOUT_MS): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
     while (!(await this.isUp())) {
       if (this.hasEnded) throw new Error(`the server ended by itself:\n${this.output.join('\n')}`);
       if (performance.now() > deadline) throw new Error(`the server is not up:\n${this.output.join('\n')}`);
@@ -98,11 +103,13 @@ export class ServerProcess {
     if (this.ownsDatabase) this.socketDirectories.add(this.connection.host);
   }
 
-  /** Resolves once the server has written of an event in its log. */
-  async says(event: string): Promise<void> {
-    const deadline = performance.now() + TIMEOUT_MS;
-    while (!this.output.some((line) => line.includes(event))) {
-      if (performance.now() > deadline) throw new Error(`no word of ${event}:\n${this.output.join('\n')}`);
+  /** Resolves once the server has written of one of these events in its log. */
+  async says(events: string | readonly string[], timeoutMs = TIMEOUT_MS): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
+    const wanted = typeof events === 'string' ? [events] : events;
+    while (!this.output.some((line) => wanted.some((event) => line.includes(event)))) {
+      if (performance.now() > deadline)
+        throw new Error(`no word of ${wanted.join(' or ')}:\n${this.output.join('\n')}`);
       await sleep(POLL_MS);
     }
   }

@@ -7,7 +7,10 @@ import { ANNOUNCEMENTS, BANNERS } from './words/demo-entries.ts';
 const PUBLISHING = { by: 'house', reason: 'part of the demo' };
 
 /** What a demo's visitors are told; each entry is published once, whatever operators make of it later. */
-export async function seedBoard(board: Board, { now }: Pick<Demo, 'now'>): Promise<void> {
+export async function seedBoard(
+  board: Board,
+  { attempt, now }: Pick<Demo, 'attempt' | 'now'>,
+): Promise<void> {
   const known = new Set(
     [...(await board.all('announcement')), ...(await board.all('banner'))].map(({ code }) => code),
   );
@@ -26,5 +29,6 @@ export async function seedBoard(board: Board, { now }: Pick<Demo, 'now'>): Promi
       },
     })),
   ];
-  for (const terms of wanted) if (!known.has(terms.code)) await board.publish(terms, PUBLISHING);
+  for (const terms of wanted)
+    if (!known.has(terms.code)) await attempt(`board ${terms.code}`, () => board.publish(terms, PUBLISHING));
 }

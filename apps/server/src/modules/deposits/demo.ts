@@ -14,15 +14,17 @@ const SENT: readonly (readonly [string, string, string, TextByLocale])[] = [
 ];
 
 /** Sends the demo's trader coins on the pretended networks, each once; they confirm while the newcomer looks. */
-export async function seedDeposits(deposits: Deposits, { trader }: Demo): Promise<void> {
+export async function seedDeposits(deposits: Deposits, { attempt, trader }: Demo): Promise<void> {
   for (const [asset, network, amount, remark] of SENT) {
     // A developer's own chain may stand behind a network of the demo.
     const found = deposits.networks(asset).find(({ coin }) => coin.network.code === network);
     if (found?.channel === 'demo')
-      await deposits.sendTest(
-        trader,
-        { asset, network, amount: Decimal.parse(amount), remark: remark['en-US'] },
-        `demo ${asset} ${network}`,
+      await attempt(`deposit ${asset} ${network}`, () =>
+        deposits.sendTest(
+          trader,
+          { asset, network, amount: Decimal.parse(amount), remark: remark['en-US'] },
+          `demo ${asset} ${network}`,
+        ),
       );
   }
 }

@@ -64,26 +64,33 @@ const SOURCE: ByLocale = {
 export async function seedFinance(
   finance: Finance,
   settle: () => Promise<void>,
-  { fund, systemUser, trader, now }: Demo,
+  { attempt, fund, systemUser, trader, now }: Demo,
 ): Promise<void> {
   const known = new Set((await finance.offered(undefined)).map(({ product }) => product.code));
-  for (const [asset, amount] of FUNDS) await finance.fund(asset, Decimal.parse(amount), 'demo');
+  for (const [asset, amount] of FUNDS)
+    await attempt(`finance interest ${asset}`, () => finance.fund(asset, Decimal.parse(amount), 'demo'));
   const today = startOfDay(now);
-  for (const terms of demoTerms(today)) if (!known.has(terms.code)) await finance.publish(terms, BY);
+  for (const terms of demoTerms(today))
+    if (!known.has(terms.code))
+      await attempt(`finance product ${terms.code}`, () => finance.publish(terms, BY));
   for (const [name, code, amount] of SAVERS) {
     const origin = `demo:${name}:${code}`;
-    if (await finance.isOpened(origin)) continue;
-    const owner = await systemUser(name);
-    const asset = code.split('-')[0]!.toUpperCase();
-    await fund(owner, [{ asset, amount: Decimal.parse(amount) }]);
-    const since = later(today, -10 * DAY_MS);
-    await finance.buyForHouse(owner, code, Decimal.parse(amount), { origin, since });
+    await attempt(origin, async () => {
+      if (await finance.isOpened(origin)) return;
+      const owner = await systemUser(name);
+      const asset = code.split('-')[0]!.toUpperCase();
+      await fund(owner, [{ asset, amount: Decimal.parse(amount) }]);
+      const since = later(today, -10 * DAY_MS);
+      await finance.buyForHouse(owner, code, Decimal.parse(amount), { origin, since });
+    });
   }
   for (const [code, amount, daysAgo] of OWN) {
     const origin = `demo:trader:${code}:${daysAgo}`;
     const since = later(now, -daysAgo * DAY_MS);
-    if (!(await finance.isOpened(origin)))
-      await finance.buyForHouse(trader, code, Decimal.parse(amount), { origin, since });
+    await attempt(origin, async () => {
+      if (!(await finance.isOpened(origin)))
+        await finance.buyForHouse(trader, code, Decimal.parse(amount), { origin, since });
+    });
   }
   await settle();
 }

@@ -113,52 +113,69 @@ interface Parts {
  * of the trader, bought and ended at values of that past by the same commands as anybody's. Each part is made once,
  * however often the demo starts.
  */
-export async function seedFunds(parts: Parts, { fund, trader, now }: Demo): Promise<void> {
+export async function seedFunds(parts: Parts, { attempt, fund, once, trader, now }: Demo): Promise<void> {
   const { funds, database, market } = parts;
-  await funds.fund('fund', ASSET, d('2000000'), 'demo');
-  await funds.fund('insurance', ASSET, d('50000'), 'demo');
+  await attempt('fund account', () => funds.fund('fund', ASSET, d('2000000'), 'demo'));
+  await attempt('fund insurance', () => funds.fund('insurance', ASSET, d('50000'), 'demo'));
   const known = new Set((await everyFund(database.store)).map(({ code }) => code));
-  for (const row of ROWS) {
-    if (known.has(row[0])) continue;
-    const terms = termsOf(row, (symbol) => market.pastCandles(symbol, '1day', 2).at(-1)?.close);
-    const { id } = await funds.publish(terms, BY);
-    const past = STORED_TIMERS.flatMap((timer) => pastOf({ ...terms, id }, timer, market));
-    await saveCandles(database, past, undefined);
-  }
-  if ((await funds.opened('demo:fund:sold')) !== undefined) return parts.settle();
-  await fund(trader, [{ asset: ASSET, amount: d('100000') }]);
+  for (const row of ROWS)
+    await attempt(`fund ${row[0]}`, async () => {
+      if (known.has(row[0])) return;
+      const terms = termsOf(row, (symbol) => market.pastCandles(symbol, '1day', 2).at(-1)?.close);
+      const { id } = await funds.publish(terms, BY);
+      const past = STORED_TIMERS.flatMap((timer) => pastOf({ ...terms, id }, timer, market));
+      await saveCandles(database, past, undefined);
+    });
+  await once('fund margin', () => fund(trader, [{ asset: ASSET, amount: d('100000') }]));
   const byCode = new Map((await everyFund(database.store)).map((one) => [one.code, one]));
+  const fundOf = (code: string): Fund => {
+    const found = byCode.get(code);
+    if (found === undefined) throw new Error(`the demo has no fund ${code}`);
+    return found;
+  };
   const enter = async (origin: string, code: string, margin: string, leverage: number, at: PastValue) => {
-    const ticket = { fund: byCode.get(code)!.id, margin: d(margin), leverage };
+    const ticket = { fund: fundOf(code).id, margin: d(margin), leverage };
     const id = await funds.enterForHouse(trader, ticket, { origin: `demo:fund:${origin}`, ...at });
     return { id, fund: ticket.fund };
   };
-  const before = await pastValues(database, byCode.get(CLOSED)!, now);
-  await enter('exited', CLOSED, '800', 2, before.at(-20 * 24) ?? before[0]!);
-  const meme = await pastValues(database, byCode.get('meme')!, now);
-  const days = await pastValues(database, byCode.get('meme')!, now, '1day');
-  const fall =
-    fallOf(meme.slice(0, -1), byCode.get('meme')!, WARNING_RATIOS.length) ??
-    fallOf(days.slice(0, -1), byCode.get('meme')!, 0);
-  if (fall !== undefined) {
-    const { id, fund: of } = await enter('liquidated', 'meme', '300', fall.leverage, fall.from);
-    for (const value of fall.path) await funds.judgeForHouse(trader, of, id, value);
-  }
-  const top = await pastValues(database, byCode.get('top-2')!, now);
-  await enter('sold', 'top-2', '1000', 2, lowest(top.slice(-20 * 24, -10 * 24)));
-  const sold = await funds.opened('demo:fund:sold');
-  if (sold?.status === 'holding') await funds.sellForHouse(sold, highest(top.slice(-10 * 24, -8 * 24)));
-  await enter('profit', 'top-2', '1500', 1, lowest(top.slice(-7 * 24)));
-  const majors = await pastValues(database, byCode.get('majors-5')!, now);
-  await enter('middle', 'majors-5', '1200', 2, highest(majors.slice(-3 * 24)));
-  const near = nearest([byCode.get('meme')!, byCode.get('top-2')!], [meme, top]);
-  if (near !== undefined) await enter('near', near.fund.code, '400', near.leverage, near.from);
+  const past = (code: string, timer?: '1day') => pastValues(database, fundOf(code), now, timer);
+  await once('fund exited', async () => {
+    const before = await past(CLOSED);
+    await enter('exited', CLOSED, '800', 2, before.at(-20 * 24) ?? before[0]!);
+  });
+  await once('fund liquidated', async () => {
+    const meme = fundOf('meme');
+    const fall =
+      fallOf((await past('meme')).slice(0, -1), meme, WARNING_RATIOS.length) ??
+      fallOf((await past('meme', '1day')).slice(0, -1), meme, 0);
+    if (fall === undefined) return;
+    const { id, fund: entered } = await enter('liquidated', 'meme', '300', fall.leverage, fall.from);
+    for (const value of fall.path) await funds.judgeForHouse(trader, entered, id, value);
+  });
+  await once('fund sold', async () => {
+    const top = await past('top-2');
+    await enter('sold', 'top-2', '1000', 2, lowest(top.slice(-20 * 24, -10 * 24)));
+    const sold = await funds.opened('demo:fund:sold');
+    if (sold?.status === 'holding') await funds.sellForHouse(sold, highest(top.slice(-10 * 24, -8 * 24)));
+  });
+  await once('fund profit', async () =>
+    enter('profit', 'top-2', '1500', 1, lowest((await past('top-2')).slice(-7 * 24))),
+  );
+  await once('fund middle', async () =>
+    enter('middle', 'majors-5', '1200', 2, highest((await past('majors-5')).slice(-3 * 24))),
+  );
+  await once('fund near', async () => {
+    const near = nearest([fundOf('meme'), fundOf('top-2')], [await past('meme'), await past('top-2')]);
+    if (near !== undefined) await enter('near', near.fund.code, '400', near.leverage, near.from);
+  });
   await parts.settle();
-  await funds.close(CLOSED, { by: 'demo', reason: 'the demo shows a fund that was closed' });
-  const last = before.at(-1);
-  const exited = await funds.opened('demo:fund:exited');
-  if (last !== undefined && exited?.status === 'holding')
-    await funds.judgeForHouse(trader, exited.fund, exited.id, { ...last, t: later(now, SECOND_MS * 5) });
+  await once('fund closed', async () => {
+    await funds.close(CLOSED, { by: 'demo', reason: 'the demo shows a fund that was closed' });
+    const last = (await past(CLOSED)).at(-1);
+    const exited = await funds.opened('demo:fund:exited');
+    if (last !== undefined && exited?.status === 'holding')
+      await funds.judgeForHouse(trader, exited.fund, exited.id, { ...last, t: later(now, SECOND_MS * 5) });
+  });
 }
 
 interface PastValue {

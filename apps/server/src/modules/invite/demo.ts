@@ -5,7 +5,6 @@ import type { Demo } from '../../platform/demo.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { invitations } from '../identity/index.ts';
 import type { InviteCommands } from './commands.ts';
-import { totalsOf } from './repository.ts';
 import { tellRewards, type RewardingParts } from './rewarding.ts';
 
 /** Whom the demo's trader has invited, so many days ago, and the fees that they paid on so many of the last days. */
@@ -45,18 +44,22 @@ interface SeedParts extends Pick<RewardingParts, 'identity' | 'messages'> {
 /** Seeds a demo by the same commands as anybody's: people whom the trader has invited, and rewards of past days. Once. */
 export async function seedInvite(parts: SeedParts, demo: Demo): Promise<void> {
   const { database, sequencer, commands } = parts;
-  const { trader, systemUser, now } = demo;
-  if ((await totalsOf(database.reader, trader)).length > 0) return;
-  await sequencer.execute(commands.share, { owner: trader, points: SHARED_POINTS });
+  const { once, trader, systemUser, now } = demo;
+  await once('invite share', () =>
+    sequencer.execute(commands.share, { owner: trader, points: SHARED_POINTS }),
+  );
   for (const [name, daysAgo, fees] of FRIENDS) {
     const invitee = await systemUser(name);
-    await invitations.setInviter(database.store, invitee, trader, later(now, -daysAgo * DAY_MS));
-    for (const [ago, asset, text] of fees) {
-      const fee = Decimal.parse(text);
-      await sequencer.execute(commands.stock, { asset, amount: fee });
-      const day = later(startOfDay(now), -ago * DAY_MS);
-      await sequencer.execute(commands.pay, { day, rows: [{ invitee, inviter: trader, asset, fee }] });
-    }
+    await once(`invite ${name}`, () =>
+      invitations.setInviter(database.store, invitee, trader, later(now, -daysAgo * DAY_MS)),
+    );
+    for (const [ago, asset, text] of fees)
+      await once(`invite ${name} ${ago} ${asset}`, async () => {
+        const fee = Decimal.parse(text);
+        await sequencer.execute(commands.stock, { asset, amount: fee });
+        const day = later(startOfDay(now), -ago * DAY_MS);
+        await sequencer.execute(commands.pay, { day, rows: [{ invitee, inviter: trader, asset, fee }] });
+      });
   }
   await tellRewards(parts);
 }

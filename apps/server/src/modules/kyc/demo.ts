@@ -25,17 +25,19 @@ interface Parts {
 /** Gives a demo's reviewers something to review, by the same ways as anybody's; each once. */
 export async function seedKyc({ database, kyc, files, identity }: Parts, demo: Demo): Promise<void> {
   for (const [index, [account, name, country, idCard]] of APPLICANTS.entries()) {
-    const owner = await demo.systemUser(account);
-    if ((await lastSubmission(database.store, owner)) !== undefined) continue;
-    // Accounts of the house are verified from the start.
-    const committed = await database.transaction((tx) =>
-      identity.changeKycStatus(tx, owner, { status: KYC_STATUS.none }),
-    );
-    committed();
-    const upload = async (tone: number) =>
-      (await files.upload(owner, 'identity', await card(index * 40 + tone))).id;
-    const photos = { idCardPhotoPositive: await upload(90), idCardPhotoReverseSide: await upload(110) };
-    await kyc.submit(owner, { name, country, idCard, ...photos }, 'demo');
+    await demo.attempt(`identity of ${account}`, async () => {
+      const owner = await demo.systemUser(account);
+      if ((await lastSubmission(database.store, owner)) !== undefined) return;
+      // Accounts of the house are verified from the start.
+      const committed = await database.transaction((tx) =>
+        identity.changeKycStatus(tx, owner, { status: KYC_STATUS.none }),
+      );
+      committed();
+      const upload = async (tone: number) =>
+        (await files.upload(owner, 'identity', await card(index * 40 + tone))).id;
+      const photos = { idCardPhotoPositive: await upload(90), idCardPhotoReverseSide: await upload(110) };
+      await kyc.submit(owner, { name, country, idCard, ...photos }, 'demo');
+    });
   }
 }
 

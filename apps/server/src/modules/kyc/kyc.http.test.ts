@@ -6,6 +6,7 @@ import { userInfo } from '@exchange/wire/user.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoParts } from '../../../testing/demo-parts.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { operate as operatorCall } from '../../../testing/operators.ts';
 import { requireNoAlarm } from '../../../testing/walks/raw-call.ts';
@@ -344,6 +345,7 @@ describe('identity verification', () => {
       now: exchange.clock.now(),
       systemUser: (name: string) => identity.ensureSystemUser(name),
       fund: () => Promise.resolve(),
+      ...demoParts(),
     };
     await kyc.seed(demo);
     await kyc.seed(demo);

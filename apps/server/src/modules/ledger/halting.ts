@@ -40,6 +40,8 @@ export class Halting {
   }
 
   start(): void {
+    for (const { asset, by, reason, since } of this.ledger.halts.all)
+      this.log.warn('ledger.halt_stands', { asset, by, reason, since });
     this.timer = setInterval(() => {
       if (this.ledger.halts.unstored.length === 0) return;
       // Turned away while the sequencer recovers: nothing of the asset moves meanwhile, and the next tick tries again.

@@ -30,7 +30,7 @@ export class Liquidity {
 
   /**
    * Begins to quote, with the orders that are already open. Spot must be ready. A demo whose
-   * books are empty waits a few seconds for the first quotes: whoever is let in then finds a market.
+   * books are empty waits a few seconds for the first quotes, which its further data are made of.
    */
   async start(): Promise<void> {
     await this.maker.adopt();

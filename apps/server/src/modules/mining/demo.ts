@@ -48,28 +48,37 @@ const SOURCE: ByLocale = {
 export async function seedMining(
   mining: Mining,
   settle: () => Promise<void>,
-  { fund, systemUser, trader, now }: Demo,
+  { attempt, fund, systemUser, trader, now }: Demo,
 ): Promise<void> {
   const known = new Set((await mining.offered(undefined)).map(({ product }) => product.code));
-  for (const [asset, amount] of FUNDS) await mining.fund(asset, Decimal.parse(amount), 'demo');
+  for (const [asset, amount] of FUNDS)
+    await attempt(`mining income ${asset}`, () => mining.fund(asset, Decimal.parse(amount), 'demo'));
   const today = startOfDay(now);
-  for (const row of PRODUCTS) if (!known.has(row[0])) await mining.publish(termsOf(row, today), BY);
-  if ((await mining.opened('demo:miner:doge-15')) === undefined) {
+  for (const row of PRODUCTS)
+    if (!known.has(row[0]))
+      await attempt(`mining product ${row[0]}`, () => mining.publish(termsOf(row, today), BY));
+  await attempt('demo:miner:doge-15', async () => {
+    if ((await mining.opened('demo:miner:doge-15')) !== undefined) return;
     const miner = await systemUser('miner-1');
     const amount = Decimal.parse('20000');
     await fund(miner, [{ asset: 'DOGE', amount }]);
     const house = { origin: 'demo:miner:doge-15', since: later(today, -5 * DAY_MS) };
     await mining.buyForHouse(miner, 'doge-15', amount, house);
-  }
+  });
   for (const [code, amount, daysAgo] of OWN) {
     const house = { origin: originOf(code, daysAgo), since: later(now, -daysAgo * DAY_MS) };
-    if ((await mining.opened(house.origin)) === undefined)
-      await mining.buyForHouse(trader, code, Decimal.parse(amount), house);
+    await attempt(house.origin, async () => {
+      if ((await mining.opened(house.origin)) === undefined)
+        await mining.buyForHouse(trader, code, Decimal.parse(amount), house);
+    });
   }
   await settle();
   for (const [code, , daysAgo, isRedeemed] of OWN) {
-    const order = isRedeemed && (await mining.opened(originOf(code, daysAgo)));
-    if (order !== undefined) await mining.redeem(trader, order.id);
+    if (isRedeemed !== true) continue;
+    await attempt(`redeem ${originOf(code, daysAgo)}`, async () => {
+      const order = await mining.opened(originOf(code, daysAgo));
+      if (order !== undefined) await mining.redeem(trader, order.id);
+    });
   }
 }
 

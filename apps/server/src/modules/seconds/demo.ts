@@ -1,4 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Direction } from '@exchange/core/seconds.ts';
 import type { Demo } from '../../platform/demo.ts';
 import { RISK_VERSION, type SecondsTerms } from './domain.ts';
@@ -32,7 +33,6 @@ const OWN: readonly (readonly [symbol: string, direction: Direction, stake: stri
   ['btcusdt', 'up', '30', 120],
   ['ethusdt', 'up', '40', 300],
 ];
-const POINT_WAIT_MS = 5_000;
 
 /**
  * Seeds a demo by the same commands as anybody's: terms, the reserve, the trader's seconds account, and positions that
@@ -42,20 +42,24 @@ const POINT_WAIT_MS = 5_000;
 export async function seedSeconds(
   seconds: Seconds,
   hasPoint: () => boolean,
-  { fund, trader }: Demo,
+  { attempt, fund, once, trader }: Demo,
 ): Promise<void> {
-  await seconds.fund(ASSET, RESERVE, 'demo');
-  if ((await seconds.terms()) === undefined)
-    await seconds.publish(DEMO_TERMS, { by: 'demo', reason: 'the demo’s terms' });
-  if ((await seconds.transfers(trader, {}, { pageNo: 1, pageSize: 1 })).total > 0) return;
-  await fund(trader, [{ asset: ASSET, amount: IN_ACCOUNT }]);
-  await seconds.transfer(trader, ASSET, IN_ACCOUNT, true);
-  await fund(trader, [{ asset: ASSET, amount: d('100000') }]);
-  await seconds.acceptRisk(trader, RISK_VERSION);
-  for (let waited = 0; !hasPoint() && waited < POINT_WAIT_MS; waited += 100)
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  await attempt('seconds reserve', () => seconds.fund(ASSET, RESERVE, 'demo'));
+  await attempt('seconds terms', async () => {
+    if ((await seconds.terms()) === undefined)
+      await seconds.publish(DEMO_TERMS, { by: 'demo', reason: 'the demo’s terms' });
+  });
+  await once('seconds account', async () => {
+    await fund(trader, [{ asset: ASSET, amount: IN_ACCOUNT }]);
+    await seconds.transfer(trader, ASSET, IN_ACCOUNT, true);
+    await fund(trader, [{ asset: ASSET, amount: d('100000') }]);
+  });
+  await once('seconds risk', () => seconds.acceptRisk(trader, RISK_VERSION));
   for (const [at, [symbol, direction, stake, duration]] of OWN.entries()) {
     const ticket = { direction, stake: d(stake), seconds: duration };
-    await seconds.openForHouse(trader, symbol, ticket, `demo:trader:${at}`);
+    await once(`seconds position ${at}`, async () => {
+      if (!hasPoint()) throw new Refused(refusal('closed', 'l.no_index'));
+      await seconds.openForHouse(trader, symbol, ticket, `demo:trader:${at}`);
+    });
   }
 }

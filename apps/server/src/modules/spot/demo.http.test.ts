@@ -1,5 +1,6 @@
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoParts } from '../../../testing/demo-parts.ts';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 
 describe('the orders of a demo', () => {
@@ -20,6 +21,7 @@ describe('the orders of a demo', () => {
     const demo = {
       ...{ trader: trader.id, now: clock.now(), systemUser: () => Promise.resolve(house.id) },
       fund: () => Promise.resolve(),
+      ...demoParts(),
     };
     await doors.seedSpot(demo);
     const { list } = await trader.ask(wire.orderRecords, { pageSize: '50' });

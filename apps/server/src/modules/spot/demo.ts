@@ -1,9 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Demo } from '../../platform/demo.ts';
 import type { Market } from '../market/index.ts';
-import type { Records } from './records.ts';
 import type { Spot } from './service.ts';
 
 type Order = readonly [symbol: string, side: Side, amount: string];
@@ -26,51 +26,52 @@ const COUNTERPART = 'takers-1';
 
 interface Parts {
   readonly spot: Spot;
-  readonly records: Records;
   readonly market: Pick<Market, 'reference'>;
 }
 
 /** Gives the demo's trader orders in every state, once, by the same commands as anybody's. */
-export async function seedSpot(
-  { spot, records, market }: Parts,
-  { trader, systemUser }: Demo,
-): Promise<void> {
-  const { total } = await records.orders(trader, { pageNo: 1, pageSize: 1 });
-  if (total > 0) return;
+export async function seedSpot({ spot, market }: Parts, { once, trader, systemUser }: Demo): Promise<void> {
   const house = await systemUser(COUNTERPART);
-  const at = (symbol: string, part: string, side: Side): Decimal | undefined => {
+  const at = (symbol: string, part: string, side: Side): Decimal => {
     const digits = spot.pairOf(symbol).priceDigits;
-    return market.reference(symbol)?.times(Decimal.parse(part), side === 'buy' ? 'up' : 'down', digits);
+    const reference = market.reference(symbol);
+    if (reference === undefined) throw new Refused(refusal('closed', 'l.no_index'));
+    return reference.times(Decimal.parse(part), side === 'buy' ? 'up' : 'down', digits);
   };
   const cancel = async (owner: UserId, id: string): Promise<void> => {
     const order = spot.openOrders(owner).find((one) => one.id === id);
     if (order !== undefined) await spot.cancel(owner, order.id);
   };
-  for (const [symbol, side, text] of TRADED) {
-    const amount = Decimal.parse(text);
-    const price = at(symbol, '1', side);
-    if (price === undefined) continue;
-    // What stands in the book at a better price than the counterpart's goes first, as for anybody.
-    const counter = side === 'buy' ? 'sell' : 'buy';
-    const { id } = await spot.place(house, { symbol, side: counter, type: 'limit', price, amount });
-    await spot.place(trader, { symbol, side, type: 'limit', price, amount, timeInForce: 'IOC' });
-    await cancel(house, id);
-  }
-  for (const { order, part } of [RESTING, CANCELED]) {
-    const [symbol, side, amount] = order;
-    const price = at(symbol, part, side);
-    if (price === undefined) continue;
-    const { id } = await spot.place(trader, {
+  for (const [symbol, side, text] of TRADED)
+    await once(`spot trade ${symbol} ${side}`, async () => {
+      const amount = Decimal.parse(text);
+      const price = at(symbol, '1', side);
+      // What stands in the book at a better price than the counterpart's goes first, as for anybody.
+      const counter = side === 'buy' ? 'sell' : 'buy';
+      const { id } = await spot.place(house, { symbol, side: counter, type: 'limit', price, amount });
+      await spot.place(trader, { symbol, side, type: 'limit', price, amount, timeInForce: 'IOC' });
+      await cancel(house, id);
+    });
+  for (const { order, part } of [RESTING, CANCELED])
+    await once(`spot order at ${part}`, async () => {
+      const [symbol, side, amount] = order;
+      const { id } = await spot.place(trader, {
+        symbol,
+        side,
+        type: 'limit',
+        price: at(symbol, part, side),
+        amount: Decimal.parse(amount),
+      });
+      if (part === CANCELED.part) await cancel(trader, id);
+    });
+  const [symbol, side, amount] = STOP.order;
+  await once('spot stop', () =>
+    spot.place(trader, {
       symbol,
       side,
-      type: 'limit',
-      price,
+      type: 'stopMarket',
+      stopPrice: at(symbol, STOP.part, side),
       amount: Decimal.parse(amount),
-    });
-    if (part === CANCELED.part) await cancel(trader, id);
-  }
-  const [symbol, side, amount] = STOP.order;
-  const stopPrice = at(symbol, STOP.part, side);
-  if (stopPrice !== undefined)
-    await spot.place(trader, { symbol, side, type: 'stopMarket', stopPrice, amount: Decimal.parse(amount) });
+    }),
+  );
 }

@@ -51,6 +51,6 @@ export function createSpot(parts: Parts): {
     records,
     routes: [...spotRoutes({ spot, records }), ...exportRoutes(exports)],
     operations: pairOperations(spot),
-    seed: (demo) => seedSpot({ spot, records, market: parts.market }, demo),
+    seed: (demo) => seedSpot({ spot, market: parts.market }, demo),
   };
 }

@@ -138,29 +138,26 @@ const BY = { by: 'demo', reason: 'the demo’s projects' };
 export async function seedSubscription(
   subscription: Subscription,
   advance: () => Promise<void>,
-  { fund, systemUser, trader, now }: Demo,
+  { attempt, fund, once, systemUser, trader, now }: Demo,
 ): Promise<void> {
   const known = new Map((await subscription.projects()).map(({ project }) => [project.code, project]));
   for (const row of ROWS) {
-    if (known.has(row.code)) continue;
+    const present = known.get(row.code);
     const terms = termsOf(row, now);
-    await subscription.publish(terms, BY);
-    for (const [at, amount] of row.savers.entries()) {
-      const saver = await systemUser(`subscriber-${at + 1}`);
-      await fund(saver, [{ asset: 'USDT', amount: Decimal.parse(amount) }]);
-      await subscription.commitForHouse(
-        saver,
-        row.code,
-        Decimal.parse(amount),
-        later(terms.startAt, HOUR_MS),
-      );
-    }
-    if (row.own !== undefined)
-      await subscription.commitForHouse(
-        trader,
-        row.code,
-        Decimal.parse(row.own),
-        later(terms.startAt, HOUR_MS),
+    const isThere =
+      present !== undefined || (await attempt(`project ${row.code}`, () => subscription.publish(terms, BY)));
+    if (!isThere) continue;
+    const since = later(present?.startAt ?? terms.startAt, HOUR_MS);
+    for (const [at, amount] of row.savers.entries())
+      await once(`project ${row.code} saver ${at + 1}`, async () => {
+        const saver = await systemUser(`subscriber-${at + 1}`);
+        await fund(saver, [{ asset: 'USDT', amount: Decimal.parse(amount) }]);
+        await subscription.commitForHouse(saver, row.code, Decimal.parse(amount), since);
+      });
+    const { own } = row;
+    if (own !== undefined)
+      await once(`project ${row.code} trader`, () =>
+        subscription.commitForHouse(trader, row.code, Decimal.parse(own), since),
       );
   }
   await advance();

@@ -6,6 +6,7 @@ import { parameter } from '@exchange/wire/parameter.ts';
 import { askSupport, supportChat, supportRequests } from '@exchange/wire/support.ts';
 import { demoLogin, userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoParts } from '../../../testing/demo-parts.ts';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { operateAs } from '../../../testing/operators.ts';
 import { ANSWERED, ASKED } from './words/demo-texts.ts';
@@ -48,6 +49,7 @@ describe('customer service', () => {
       now: exchange.clock.now(),
       systemUser: (name: string) => identity.ensureSystemUser(name),
       fund: () => Promise.resolve(),
+      ...demoParts(),
     };
   };
 

@@ -27,29 +27,29 @@ const OWN: readonly (readonly [string, string, string, 'out' | 'rejected' | 'can
 const BY = { by: 'demo', persons: 1 } as const;
 
 /** Fills the demo trader's address book and withdrawals by the same commands as anybody's, once. */
-export async function seedWithdrawals(withdrawals: Withdrawals, { trader, now }: Demo): Promise<void> {
-  const kept = await withdrawals.addresses(trader, { asset: undefined, network: undefined });
-  if (kept.list.length > 0) return;
-  const ids = new Map<string, string>();
-  for (const [asset, network, text, memo, waits] of KEPT) {
-    const remark = text['en-US'];
-    const { addressKind } = findCoinNetwork(asset, network)!.network;
-    const address = chainAddress(
-      addressKind,
-      sha256(new TextEncoder().encode(`demo ${remark}`)).slice(0, 20),
-    );
-    const activeAt = waits ? later(now, DAY_MS) : now;
-    const added = await withdrawals.addAddress(trader, { asset, network, address, memo, remark, activeAt });
-    ids.set(`${asset} ${network}`, added.id);
-  }
+export async function seedWithdrawals(withdrawals: Withdrawals, { once, trader, now }: Demo): Promise<void> {
+  for (const [asset, network, text, memo, waits] of KEPT)
+    await once(`address ${asset} ${network}`, async () => {
+      const remark = text['en-US'];
+      const address = addressOf(asset, network, remark);
+      const activeAt = waits ? later(now, DAY_MS) : now;
+      await withdrawals.addAddress(trader, { asset, network, address, memo, remark, activeAt });
+    });
   for (const [asset, network, amount, ends] of OWN) {
     // A developer's own chain may stand behind a network of the demo.
     if (withdrawals.channel(asset, network) !== 'demo') continue;
-    const addressId = ids.get(`${asset} ${network}`);
-    const request = { asset, network, amount: Decimal.parse(amount), addressId };
-    const more = { address: undefined, memo: undefined, remark: undefined };
-    const { id } = await withdrawals.submit(trader, { ...request, ...more }, `demo ${asset} ${amount}`);
-    if (ends === 'rejected') await withdrawals.decide(id, 'duplicate', BY);
-    if (ends === 'cancelled') await withdrawals.cancel(trader, id);
+    await once(`withdrawal ${asset} ${network} ${amount}`, async () => {
+      const { list } = await withdrawals.addresses(trader, { asset, network });
+      const request = { asset, network, amount: Decimal.parse(amount), addressId: list[0]?.id };
+      const more = { address: undefined, memo: undefined, remark: undefined };
+      const { id } = await withdrawals.submit(trader, { ...request, ...more }, `demo ${asset} ${amount}`);
+      if (ends === 'rejected') await withdrawals.decide(id, 'duplicate', BY);
+      if (ends === 'cancelled') await withdrawals.cancel(trader, id);
+    });
   }
+}
+
+function addressOf(asset: string, network: string, remark: string): string {
+  const { addressKind } = findCoinNetwork(asset, network)!.network;
+  return chainAddress(addressKind, sha256(new TextEncoder().encode(`demo ${remark}`)).slice(0, 20));
 }

@@ -19,6 +19,20 @@ describe('the health of all parts', () => {
     expect((await health.report()).status).toBe('down');
   });
 
+  it('EDGE-620 the status asks only the parts that are needed to serve, and waits for no other', async () => {
+    const health = new Health();
+    const asked: string[] = [];
+    health.watch('database', up);
+    health.watchDispensable('ledger', () => {
+      asked.push('ledger');
+      return new Promise<ComponentHealth>(() => undefined);
+    });
+    expect(await health.status()).toBe('up');
+    expect(asked).toEqual([]);
+    health.watch('sequencer', () => ({ isUp: false, reason: 'recovering' }));
+    expect(await health.status()).toBe('down');
+  });
+
   it('DB-065 a copy that is away is shown and takes the server from nobody', async () => {
     const health = new Health();
     health.watch('database', up);

@@ -26,7 +26,10 @@ export class Health {
   readonly #checks = new Map<string, Check>();
   readonly #dispensable = new Set<string>();
 
-  /** Adds a part; a check that throws, or takes longer than two seconds, means down. */
+  /**
+   * Adds a part without which nobody can be served at all; a check that throws, or takes longer than two seconds, means
+   * down. A part that concerns one coin, pair, chain, product or helper is added by `watchDispensable`.
+   */
   watch(component: string, check: Check): void {
     if (this.#checks.has(component)) throw new Error(`two parts report their health as "${component}"`);
     this.#checks.set(component, check);
@@ -38,6 +41,12 @@ export class Health {
     this.#dispensable.add(component);
   }
 
+  /** Asks only the parts without which nobody can be served: what load balancers go by. */
+  async status(): Promise<HealthReport['status']> {
+    const needed = [...this.#checks].filter(([name]) => !this.#dispensable.has(name));
+    return statusOf(await Promise.all(needed.map(([, check]) => asking(check))));
+  }
+
   /** Asks every part; up only when all that matter are, standby when all others are. */
   async report(): Promise<HealthReport> {
     const asked = [...this.#checks].map(async ([name, check]) => [name, await asking(check)] as const);
@@ -45,10 +54,13 @@ export class Health {
     const parts = Object.entries(components).flatMap(([name, part]) =>
       this.#dispensable.has(name) ? [] : [part],
     );
-    if (parts.every(({ isUp }) => isUp)) return { status: 'up', components };
-    const isStandby = parts.every((part) => part.isUp || part.isStandby === true);
-    return { status: isStandby ? 'standby' : 'down', components };
+    return { status: statusOf(parts), components };
   }
+}
+
+function statusOf(needed: readonly ComponentHealth[]): HealthReport['status'] {
+  if (needed.every(({ isUp }) => isUp)) return 'up';
+  return needed.every((part) => part.isUp || part.isStandby === true) ? 'standby' : 'down';
 }
 
 async function asking(check: Check): Promise<ComponentHealth> {

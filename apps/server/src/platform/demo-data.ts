@@ -1,0 +1,177 @@
+import { Refused } from '@exchange/core/refusal.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './database/database.ts';
+import type { Demo } from './demo.ts';
+import type { ComponentHealth } from './health/health.ts';
+import type { Log } from './log.ts';
+
+/** Pauses before a part is tried again whose trouble passes by itself: three minutes in all. */
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000];
+/** How long prices may take to come on the slowest machine. */
+const WAIT_MOST_MS = 300_000;
+const WAIT_EVERY_MS = 100;
+/** So many failed parts are named by health. */
+const NAMED = 5;
+/** More parts than a demo has. */
+const PARTS_MOST = 10_000;
+/** Recorded by the migration for demos of versions that kept no record of their parts. */
+const ALL_PARTS = '*';
+
+/** One of the large parts of a demo's data, e.g. that of a product. */
+export interface DemoPart {
+  readonly name: string;
+  readonly make: () => Promise<unknown>;
+}
+
+type DemoPartTables = Record<'demo_part', { name: string; made_at: bigint }>;
+
+interface Deps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly database: Pick<Database, 'store'>;
+  /** The parts in the order in which they are made; asked when the ports are open. */
+  readonly parts: () => readonly DemoPart[];
+}
+
+/**
+ * Makes the data of a demo behind open ports, one part after the other, and never keeps the server from starting: what
+ * is refused or fails is logged, and is tried again at a later start.
+ */
+export class DemoData {
+  private readonly deps: Deps;
+  private readonly failed: string[] = [];
+  private recorded: Set<string> | undefined;
+  private making: Promise<void> | undefined;
+  private progress = { made: 0, of: 0, isOver: false };
+  private isStopping = false;
+  private wake: (() => void) | undefined;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  /** Begins to make the parts; to be called when the ports are open. */
+  start(): void {
+    this.making ??= this.makeAll();
+  }
+
+  /** Resolves when every part was tried; gives the names of those that could not be made. Never rejects. */
+  async whenMade(): Promise<readonly string[]> {
+    await this.making;
+    return this.failed;
+  }
+
+  /** Begins no further part and waits for the end of the present one. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    this.wake?.();
+    await this.making;
+  }
+
+  /** What is still being made is no reason not to be up; what could not be made is. */
+  health(): ComponentHealth {
+    const { made, of, isOver } = this.progress;
+    const facts = { made: isOver ? 'all tried' : `${made} of ${of}`, missing: this.failed.length };
+    if (this.failed.length === 0) return { isUp: true, facts };
+    const names = this.failed.slice(0, NAMED).join(', ');
+    return { isUp: false, reason: `could not be made, and are tried at the next start: ${names}`, facts };
+  }
+
+  readonly attempt: Demo['attempt'] = async (part, make) => {
+    for (let tries = 0; !this.isStopping; tries += 1) {
+      try {
+        await make();
+        // Requests that arrived meanwhile are served before the next part.
+        await new Promise((resolve) => setImmediate(resolve));
+        return true;
+      } catch (cause) {
+        if (this.isStopping) break;
+        const pauseMs = passesByItself(cause) ? PAUSES_MS[tries] : undefined;
+        if (pauseMs === undefined) {
+          this.failed.push(part);
+          this.deps.log.warn('demo.part_not_made', { part, cause });
+          return false;
+        }
+        this.deps.log.info('demo.part_waits', { part, pauseMs, cause: String(cause) });
+        await this.pause(pauseMs);
+      }
+    }
+    return false;
+  };
+
+  readonly once: Demo['once'] = (part, make) =>
+    this.attempt(part, async () => {
+      const recorded = await this.recordedParts();
+      if (recorded.has(part) || recorded.has(ALL_PARTS)) return;
+      await make();
+      await this.record(part);
+      recorded.add(part);
+    });
+
+  /** Resolves when `isThere`, or after a long time; false where it never came. */
+  async waitUntil(isThere: () => boolean): Promise<boolean> {
+    const { clock } = this.deps;
+    const deadlineMs = clock.monotonicMs() + WAIT_MOST_MS;
+    while (!isThere()) {
+      if (this.isStopping || clock.monotonicMs() > deadlineMs) return false;
+      await this.pause(WAIT_EVERY_MS);
+    }
+    return true;
+  }
+
+  private async makeAll(): Promise<void> {
+    const { clock, log, parts } = this.deps;
+    const beganMs = clock.monotonicMs();
+    const all = parts();
+    this.progress.of = all.length;
+    for (const { name, make } of all) {
+      if (this.isStopping) return;
+      await this.attempt(name, make);
+      this.progress.made += 1;
+      const { made, of } = this.progress;
+      log.info('demo.part_tried', { part: name, made, of, ms: Math.round(clock.monotonicMs() - beganMs) });
+    }
+    this.progress.isOver = true;
+  }
+
+  private async recordedParts(): Promise<Set<string>> {
+    if (this.recorded === undefined) {
+      const rows = await this.tables.selectFrom('demo_part').select('name').limit(PARTS_MOST).execute();
+      this.recorded = new Set(rows.map(({ name }) => name));
+    }
+    return this.recorded;
+  }
+
+  private async record(name: string): Promise<void> {
+    await this.tables
+      .insertInto('demo_part')
+      .values({ name, made_at: BigInt(this.deps.clock.now()) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  private get tables() {
+    return this.deps.database.store.withTables<DemoPartTables>();
+  }
+
+  private async pause(ms: number): Promise<void> {
+    if (this.isStopping) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.wake = undefined;
+  }
+}
+
+/** Whether the same is likely to succeed a little later: a price that has not come, a server that is busy, a full pool. */
+function passesByItself(cause: unknown): boolean {
+  if (cause instanceof Refused) {
+    const { kind, key } = cause.refusal;
+    return kind === 'maintenance' || key === 'l.no_index';
+  }
+  return cause instanceof Error && /timeout|timed out/i.test(cause.message);
+}
