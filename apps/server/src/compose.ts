@@ -42,6 +42,7 @@ import { priceProgram, readPriceSources } from './platform/children/price-source
 import type { Demo } from './platform/demo.ts';
 import { DemoData, type DemoPart } from './platform/demo-data.ts';
 import { DemoTexts } from './platform/demo-texts.ts';
+import { CommitWaits } from './platform/database/commit-waits.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
 import { readOpenedAs, recordOpenedAs, requireSame } from './platform/database/opened-as.ts';
 import { LocalFileStore } from './platform/files/file-store.ts';
@@ -60,8 +61,10 @@ import { systemRandom } from './platform/secrets/random.ts';
 import { openServerSecret, type ServerSecret } from './platform/secrets/server-secret.ts';
 import { SigningKey } from './platform/secrets/signing-key.ts';
 import { removeOldAnswers } from './platform/sequencer/idempotency-store.ts';
+import { sequencerHealth } from './platform/sequencer/sequencer-health.ts';
 import { Sequencer } from './platform/sequencer/sequencer.ts';
 import { stepIdSecret } from './platform/sequencer/step-ids.ts';
+import { WRITER_NAME } from './platform/sequencer/writer-lease.ts';
 import { SESSION_LIMITS } from './platform/session/store.ts';
 import { SignInSessions } from './platform/session/sessions.ts';
 
@@ -176,6 +179,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ clock, database, elsewhere: kept(config, () => products), ...facts },
   });
   const sequencer = newSequencer(platform, database, secret);
+  const commitWaits = new CommitWaits({ pool, clock, log, writer: WRITER_NAME });
   forgetOldAnswers(platform, { database, jobs });
   const systemUsers = () => identity.systemUsers();
   const movements = new Movements({ database, log, clock, systemUsers });
@@ -203,7 +207,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ identity, assets, market, messages },
   });
   return {
-    ...{ live, database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer },
+    ...{ live, database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer, commitWaits },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages, demoTexts },
     ...{ files, fileRoutes, ...products, products: Object.values(products) as Product[] },
     ...{ spot, spotRoutes, seedSpot, operations, fillTeller, halting, faucet, portfolio, watchlist, ...desk },
@@ -298,8 +302,8 @@ function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[]): Accou
 type Built = Awaited<ReturnType<typeof build>>;
 
 /** In the order in which they start. A standby waits at the writer, before it writes anything. */
-function modulesOf({ config, database }: Platform, built: Built, house: AppModule): AppModule[] {
-  const { jobs, identity, transport, mail, keepsWords, sequencer, market } = built;
+function modulesOf({ config, database, clock }: Platform, built: Built, house: AppModule): AppModule[] {
+  const { jobs, identity, transport, mail, keepsWords, sequencer, commitWaits, market } = built;
   const { spot, fillTeller, reconciliation, movements, watchlist } = built;
   const isDemo = config.mode === 'demo';
   const prepare = async () => {
@@ -307,13 +311,7 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
     await recordOpenedAs(database.owner, built.openedAs);
   };
   return [
-    {
-      name: 'writer',
-      start: () => sequencer.acquire(prepare),
-      abandon: () => sequencer.stop(),
-      stop: () => sequencer.stop(),
-      failStop: () => sequencer.failStop(),
-    },
+    writerModule(sequencer, commitWaits, prepare),
     { name: 'jobs', stop: () => jobs.stop() },
     ...built.desk,
     {
@@ -366,6 +364,28 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
     house,
     { name: 'workers', start: () => jobs.start() },
   ];
+}
+
+/** Becomes the writer. `prepare` runs with the lock, before a table is touched. */
+function writerModule(
+  sequencer: Sequencer,
+  commitWaits: CommitWaits,
+  prepare: () => Promise<void>,
+): AppModule {
+  const stop = async () => {
+    commitWaits.stop();
+    await sequencer.stop();
+  };
+  return {
+    name: 'writer',
+    start: () => {
+      commitWaits.start();
+      return sequencer.acquire(prepare);
+    },
+    abandon: stop,
+    stop,
+    failStop: () => sequencer.failStop(),
+  };
 }
 
 /** How operators get in, as the start message tells. */
@@ -532,6 +552,7 @@ function demoParts(
 interface Watched {
   live: LiveVenues | undefined;
   sequencer: Sequencer;
+  commitWaits: CommitWaits;
   ledger: Ledger;
   reconciliation: Reconciliation;
   products: readonly Product[];
@@ -557,13 +578,9 @@ function reservesOf(products: readonly Product[]): () => Promise<readonly Reserv
 
 function watchHealth(
   { health, metrics, clock }: Platform,
-  { live, sequencer, ledger, reconciliation, products, proofs }: Watched,
+  { live, sequencer, commitWaits, ledger, reconciliation, products, proofs }: Watched,
 ): void {
-  health.watch('sequencer', () => {
-    const facts = { waiting: sequencer.queueLength };
-    if (!sequencer.isStandby) return { isUp: sequencer.isRunning, facts };
-    return { isUp: false, isStandby: true, reason: 'another server is the writer', facts };
-  });
+  health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
   // A halted asset, or books that were not compared in time, take the exchange away from nobody else: facts and alarms.
   health.watchDispensable('ledger', () => ledgerHealth(ledger));
   health.watchDispensable('reconciliation', () => reconciliationHealth(reconciliation, clock));

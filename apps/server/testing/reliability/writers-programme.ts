@@ -14,7 +14,7 @@ export interface WritersOptions extends FloorOptions {
 }
 
 export interface WritersReport {
-  /** From the loss of the first writer's session until the standby was ready. */
+  /** From the loss of the first writer until the standby, which has to find that out by itself, was ready. */
   readonly ready: Timings;
   /** Until callers had answers again, who wait for the first writer until their own timeout. */
   readonly takeover: Timings;
@@ -35,8 +35,8 @@ const BEFORE_LOSS_MS = 700;
 const AFTER_TAKEOVER_MS = 500;
 
 /**
- * Two servers on one database. The second waits as a standby; the first is frozen, or loses its line, and its
- * session is ended, so that the second takes over. When the first can go on it must write nothing and end.
+ * Two servers on one database. The second waits as a standby; the first is frozen, or loses its line. The second ends
+ * its session when its lease has run out, and takes over. When the first can go on it must write nothing and end.
  */
 export async function runWriters(options: WritersOptions): Promise<WritersReport> {
   const proxied = await ProxiedServers.prepare(2);
@@ -97,7 +97,6 @@ class WritersRun {
     if (loss === 'process frozen') old.signal('SIGSTOP');
     else oldProxy.silenceAll();
     const lostMs = performance.now();
-    await endWriterSession(database.connection);
     await next.ready();
     this.ready.add(loss, performance.now() - lostMs);
     await floor.answersAgain();
@@ -114,18 +113,6 @@ class WritersRun {
     if (!old.hasEnded) await old.killServer();
     this.writer = this.writer === 0 ? 1 : 0;
   }
-}
-
-/** What the operator of a cluster does with a writer that gives no sign of life. */
-async function endWriterSession(connection: DatabaseConnection): Promise<void> {
-  const ended = await query<{ pid: number }>(
-    connection,
-    `select pid, pg_terminate_backend(pid) from pg_locks
-     where locktype = 'advisory' and granted and pid in (
-       select pid from pg_stat_activity where application_name = 'exchange-writer'
-     )`,
-  );
-  if (ended.length !== 1) throw new Error(`${ended.length} writers held the lock`);
 }
 
 async function epochOf(connection: DatabaseConnection): Promise<bigint> {

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Events } from '../events.ts';
 import type { Log } from '../log.ts';
 import { Batch, type Waiting } from './batch.ts';
-import { BatchRejected, Fenced, type Head, type Journal } from './journal.ts';
+import { BatchRejected, Fenced, HeadBehind, type Head, type Journal } from './journal.ts';
 import { QueuedStep } from './queued-step.ts';
 import { rebuild, type Participant } from './rebuilding.ts';
 import { maintenance, StepRunner } from './step-runner.ts';
@@ -25,6 +25,8 @@ const TAKEN_BACK_MAX = 3;
 export class Execution {
   state: 'stopped' | 'running' | 'recovering' = 'stopped';
   recoveringSinceMs = 0;
+  /** Why nothing is written until an operator has decided; undefined in every other state. */
+  haltedBecause: string | undefined;
   private readonly options: ExecutionOptions;
   private readonly journal: Journal;
   private readonly participants: readonly Participant[];
@@ -88,6 +90,13 @@ export class Execution {
   halt(): void {
     this.stopping = true;
     this.refuseAll(this.takeWaiting());
+  }
+
+  /** The writer lost its connection, or its epoch, while nothing was being stored: becomes the writer again, or ends. */
+  connectionLost(cause: Error): void {
+    // What is being stored fails by itself, and so does a recovery under way.
+    if (this.state !== 'running' || this.storing || this.executing) return;
+    void this.recover(this.takeWaiting(), cause);
   }
 
   /** Resolves when the batch that was on its way to the database, if any, has been answered. */
@@ -250,6 +259,7 @@ export class Execution {
    */
   private async recover(waiting: readonly Waiting[], cause?: unknown, inDoubt?: Batch): Promise<void> {
     if (cause instanceof Fenced) return this.giveUp(waiting);
+    if (cause instanceof HeadBehind) return this.haltForGood(waiting, cause);
     if (this.state === 'stopped') return this.refuseAll(waiting);
     const { log, clock } = this.options;
     this.state = 'recovering';
@@ -271,6 +281,7 @@ export class Execution {
     } catch (failure) {
       // Asked to stop while the database was away: nothing is left to recover for.
       if (this.stopping) return this.refuseAll(waiting);
+      if (failure instanceof HeadBehind) return this.haltForGood(waiting, failure);
       // Fenced, or the state cannot be read: this process must not go on writing.
       log.error('sequencer.recovery_failed', { cause: failure });
       return this.giveUp(waiting);
@@ -284,6 +295,13 @@ export class Execution {
   private goOnBehind(sequence: number): void {
     this.runner.sequence = sequence;
     this.storedSequence = sequence;
+  }
+
+  /** Nothing is written any more; this process stays, so that what is stored can be read and everybody hears why. */
+  private haltForGood(waiting: readonly Waiting[], { message }: HeadBehind): void {
+    this.haltedBecause = message;
+    this.options.log.error('journal.head_behind', { why: message });
+    this.refuseAll(waiting);
   }
 
   private giveUp(waiting: readonly Waiting[]): void {

@@ -5,6 +5,15 @@ import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
 import type { Log } from '../log.ts';
 import type { SealedRows } from './batch.ts';
 import { SqlChanges } from './sql-changes.ts';
+import {
+  endSilentWriter,
+  isWriterLockHeld,
+  LEASE_CHECKED_EVERY_MS,
+  RENEW_EVERY_MS,
+  renewLease,
+  WRITER_LOCK,
+  WRITER_NAME,
+} from './writer-lease.ts';
 
 /** Another process has become the writer: this one must stop. */
 export class Fenced extends Error {
@@ -16,20 +25,38 @@ export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }
 
+/**
+ * The database has forgotten steps that it had confirmed, as after a failover to an asynchronous copy or a restore
+ * under a running server. Nobody may write until an operator has decided what holds.
+ */
+export class HeadBehind extends Error {
+  override readonly name = 'HeadBehind';
+}
+
 /** The database refused a batch: nothing of it was stored. */
 export class BatchRejected extends Error {
   override readonly name = 'BatchRejected';
 }
 
 const FENCED_STATE = 'EX001';
-/** One writer per database; any fixed number that nothing else uses. */
-const WRITER_LOCK = 7_301_441_882n;
-const WRITER_NAME = 'exchange-writer';
 const RECONNECT_PAUSE_MS = 100;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A dead line tells nobody: what takes longer than this is given up, and the journal asked what became of it. */
 const ANSWER_TIMEOUT_MS = 6_000;
 const LOCK_POLL_MS = 100;
+/** A writer that reads its memory anew, or loses one connection, frees the lock for a moment and gets it back. */
+const LOCK_FREE_MS = 300;
+const LEASE_CHECKED_EVERY_POLLS = LEASE_CHECKED_EVERY_MS / LOCK_POLL_MS;
+/**
+ * After the database itself went away, a standby waits so long before it asks for the lock: the running writer, whose
+ * memory is loaded, reconnects first.
+ */
+const HEAD_START_MS = 2_000;
+/**
+ * Notices with which PostgreSQL answers a commit that it stored on its own disk only, because the wait for a
+ * synchronous standby was cancelled (01000) or its session is being ended (57P01). It calls that a success.
+ */
+const UNREPLICATED_STATES = new Set(['01000', '57P01']);
 const WRITER_SETTINGS: readonly string[] = [
   'synchronous_commit = on',
   // Batches find their rows by key. A plan made while a table was empty would go on reading all of it.
@@ -48,6 +75,22 @@ export interface Head {
   readonly sequence: number;
 }
 
+/** The writer's row as far as it says who writes and what is stored. */
+interface WriterRow {
+  readonly epoch: bigint;
+  readonly holder: string | null;
+  readonly sequence: bigint;
+  readonly lost_sequence: bigint | null;
+}
+
+const WRITER_ROW = 'select epoch, holder, sequence, lost_sequence from writer where id = 1';
+
+/** A database session: its process number and the instant it began, since numbers are used again. */
+interface Backend {
+  readonly pid: number;
+  readonly startedAt: string;
+}
+
 /**
  * The writer's own connection: takes the writer's lock, advances the fence with every commit, and after a
  * broken connection establishes anew what is stored. A standby waits here until the lock is free.
@@ -55,22 +98,41 @@ export interface Head {
 export class Journal {
   private readonly connection: DatabaseConnection;
   private readonly log: Log;
+  private readonly onLost: (cause: Error) => void;
   private client: pg.Client | undefined;
   private sql: Kysely<unknown> | undefined;
   private epoch: bigint | undefined;
   /** Names this process in the writer's row. */
   private readonly holder = randomUUID();
-  private backendPid: number | undefined;
+  private backend: Backend | undefined;
   private closed = false;
   /** Connected and with the lock, but not yet the writer. */
   private locked: pg.Client | undefined;
   private standsBy = false;
+  /** It was a standby when it lost its connection. */
+  private yieldsToWriter = false;
+  /** This connection is the writer's: it has opened the current epoch. */
+  private holdsLease = false;
+  private isInTransaction = false;
+  private statementsUnderWay = 0;
+  private renewing: NodeJS.Timeout | undefined;
+  /** The renewal under way; the driver wants one statement after the other. */
+  private renewal: Promise<void> | undefined;
+  /** The notice that the statement under way was stored on one machine only. */
+  private unreplicated: string | undefined;
+  /** The last step that this process knows to be stored. */
+  private storedSequence = 0;
   /** Statement by the set of tables that a batch writes; each is prepared once per connection. */
   private readonly statements = new Map<string, { name: string; text: string }>();
 
-  constructor(connection: DatabaseConnection, log: Log) {
+  /**
+   * `onLost` is called when the writer loses its connection, its epoch, or steps that the database had confirmed. A
+   * statement that is under way then fails as well.
+   */
+  constructor(connection: DatabaseConnection, log: Log, onLost: (cause: Error) => void = () => undefined) {
     this.connection = connection;
     this.log = log;
+    this.onLost = onLost;
   }
 
   /** Whether SQL of the present step changed rows; whoever runs a step resets it before. */
@@ -94,7 +156,9 @@ export class Journal {
 
   /**
    * Opens a new epoch, with the writer's lock, which it waits for unless `lock` has. Gives the last stored
-   * sequence. Throws `Fenced` when, since this process was the writer, another one has been.
+   * sequence. Throws `Fenced` when, since this process was the writer, another one has been, and `HeadBehind` when
+   * the database has forgotten steps. The epoch is itself a commit that waits for a synchronous standby, and commits
+   * are replicated in their order: once this resolves, all that is found stored is replicated too.
    */
   async takeOver(): Promise<Head> {
     return this.insisting(() => this.tryTakeOver());
@@ -105,8 +169,11 @@ export class Journal {
       try {
         return await attempt();
       } catch (cause) {
+        // Only who has never written yields: the running writer is the one to come first.
+        this.yieldsToWriter ||= this.standsBy && this.epoch === undefined;
+        this.standsBy = false;
         // A database that is away or restarting comes back; being fenced does not.
-        if (cause instanceof Fenced) throw cause;
+        if (cause instanceof Fenced || cause instanceof HeadBehind) throw cause;
         // Whatever it was amid, its connection was ended under it.
         if (this.closed) throw new OutcomeUnknown('closed before it was the writer', { cause });
         this.log.warn('journal.unreachable', { cause: String(cause) });
@@ -117,6 +184,7 @@ export class Journal {
   }
 
   async begin(): Promise<void> {
+    this.isInTransaction = true;
     await this.query({ text: 'begin' });
   }
 
@@ -130,6 +198,7 @@ export class Journal {
 
   async rollBack(): Promise<void> {
     await this.query({ text: 'rollback' });
+    this.isInTransaction = false;
   }
 
   /** Writes rows inside an open transaction without moving the fence. */
@@ -140,16 +209,23 @@ export class Journal {
 
   /**
    * Stores a batch: rows and fence in one statement, then COMMIT when a transaction is open (else the
-   * statement is its own transaction). Resolves once it is durable.
+   * statement is its own transaction). Resolves once it is durable, on a synchronous standby too where there is one.
    */
   async commit(rows: SealedRows, previous: number, last: number, inTransaction: boolean): Promise<void> {
     const fence = [String(last), String(this.epoch), String(previous)];
-    await this.query(this.statementFor(rows, true), [...fence, ...rows.values]);
-    if (inTransaction) await this.query({ text: 'commit' });
+    try {
+      await this.query(this.statementFor(rows, true), [...fence, ...rows.values]);
+      if (inTransaction) await this.query({ text: 'commit' });
+    } catch (cause) {
+      throw cause instanceof Fenced ? await this.whyFenced(cause) : cause;
+    }
+    this.isInTransaction = false;
+    this.storedSequence = last;
   }
 
   async close(): Promise<void> {
     this.closed = true;
+    clearInterval(this.renewing);
     await this.disconnect();
   }
 
@@ -159,7 +235,8 @@ export class Journal {
     if (statement === undefined) {
       const parts = rows.statements.map((insert, index) => `w${index} as (${insert})`);
       const fence = fenced
-        ? 'fence as (update writer set sequence = $1::bigint where id = 1 and epoch = $2::bigint and sequence = $3::bigint returning 1)'
+        ? 'fence as (update writer set sequence = $1::bigint, alive_at = clock_timestamp() where id = 1 ' +
+          'and epoch = $2::bigint and sequence = $3::bigint and lost_sequence is null returning 1)'
         : 'fence as (select $1::bigint, $2::bigint, $3::bigint)';
       const text =
         `with ${[fence, ...parts].join(', ')} ` +
@@ -171,34 +248,58 @@ export class Journal {
   }
 
   private async query(statement: { name?: string; text: string }, values?: readonly string[]): Promise<void> {
+    if (this.renewal !== undefined) await this.renewal;
     const client = this.client;
     if (client === undefined) throw new OutcomeUnknown('not connected');
+    this.statementsUnderWay += 1;
     try {
-      await client.query(values === undefined ? statement : { ...statement, values: [...values] });
+      await this.confirmed(() =>
+        client.query(values === undefined ? statement : { ...statement, values: [...values] }),
+      );
     } catch (cause) {
       throw classified(cause);
+    } finally {
+      this.statementsUnderWay -= 1;
     }
   }
 
+  /** Runs a statement; throws `OutcomeUnknown` where PostgreSQL answers that it was stored on one machine only. */
+  private async confirmed<T>(run: () => Promise<T>): Promise<T> {
+    this.unreplicated = undefined;
+    const result = await run();
+    // It was set, if at all, by a notice that came before the result.
+    const unreplicated = this.unreplicated as string | undefined;
+    if (unreplicated !== undefined) throw new OutcomeUnknown(unreplicated);
+    return result;
+  }
+
   private async connectAndLock(): Promise<pg.Client> {
-    const previousPid = this.backendPid;
+    const previous = this.backend;
     await this.disconnect();
     const client = new pg.Client({
       ...clientOptions(this.connection, WRITER_NAME),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,
     });
-    client.on('error', (cause) => this.log.warn('journal.connection_lost', { cause: String(cause) }));
+    client.on('error', (cause) => this.connectionLost(client, cause));
+    client.on('notice', ({ code, message }) => {
+      if (UNREPLICATED_STATES.has(code ?? '')) this.unreplicated = `${code} ${message}`;
+    });
     await client.connect();
     this.client = client;
     for (const setting of WRITER_SETTINGS) await client.query(`set ${setting}`);
     // A connection of ours that only looks alive from the other end must not hold the lock against us.
-    if (previousPid !== undefined) {
-      const own = 'pid = $1 and application_name = $2 and pid <> pg_backend_pid()';
-      const values = [previousPid, WRITER_NAME];
+    if (previous !== undefined) {
+      const own = 'pid = $1 and backend_start = $2::timestamptz and pid <> pg_backend_pid()';
+      const values = [previous.pid, previous.startedAt];
       await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${own}`, values);
     }
-    this.backendPid = (client as unknown as { processID: number }).processID;
+    const session = await client.query<Backend>(
+      'select pid, backend_start::text as "startedAt" from pg_stat_activity where pid = pg_backend_pid()',
+    );
+    this.backend = session.rows[0];
+    if (this.yieldsToWriter) await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
+    this.yieldsToWriter = false;
     await this.waitForLock(client);
     return client;
   }
@@ -206,43 +307,94 @@ export class Journal {
   private async tryTakeOver(): Promise<Head> {
     const client = this.locked ?? (await this.connectAndLock());
     this.locked = undefined;
-    const before = await client.query<{ epoch: bigint; holder: string | null; sequence: bigint }>(
-      'select epoch, holder, sequence from writer where id = 1 for update',
-    );
+    const before = await client.query<WriterRow>(`${WRITER_ROW} for update`);
     const found = before.rows[0];
     if (found === undefined) throw new Error('the writer row is missing');
+    await this.requireWhole(client, found);
     this.requireOwn(found.holder);
     const epoch = found.epoch + 1n;
-    const taken = await client.query(
-      'update writer set epoch = $1, holder = $2 where id = 1 and epoch = $3',
-      [String(epoch), this.holder, String(found.epoch)],
+    const taken = await this.confirmed(() =>
+      client.query(
+        `update writer set epoch = $1, holder = $2, alive_at = clock_timestamp(), backend = pg_backend_pid(),
+           backend_started_at = (select backend_start from pg_stat_activity where pid = pg_backend_pid())
+         where id = 1 and epoch = $3 and lost_sequence is null`,
+        [String(epoch), this.holder, String(found.epoch)],
+      ),
     );
     if (taken.rowCount !== 1) throw new Error('the writer row changed during the takeover');
     this.epoch = epoch;
+    this.storedSequence = Number(found.sequence);
     this.sql = kyselyOver(client, this.sqlChanges);
-    return { epoch, sequence: Number(found.sequence) };
+    this.isInTransaction = false;
+    this.holdsLease = true;
+    this.renewing ??= setInterval(() => this.renewWhenIdle(), RENEW_EVERY_MS).unref();
+    return { epoch, sequence: this.storedSequence };
   }
 
-  /** Asks again and again instead of waiting in the database: whoever has been replaced must notice it and end. */
+  /**
+   * Asks again and again instead of waiting in the database: whoever has been replaced must notice it and end. A
+   * standby also replaces a writer whose lease has run out.
+   */
   private async waitForLock(client: pg.Client): Promise<void> {
-    // Who has not been the writer has nothing to compare, and perhaps no table to look into.
-    const holder =
-      this.epoch === undefined ? 'null::uuid as holder' : '(select holder from writer) as holder';
-    try {
-      for (let attempt = 0; ; attempt += 1) {
-        const { rows } = await client.query<{ got: boolean; holder: string | null }>(
-          `select pg_try_advisory_lock($1) as got, ${holder}`,
-          [String(WRITER_LOCK)],
-        );
-        if (rows[0]?.got === true) return;
-        this.requireOwn(rows[0]?.holder ?? null);
-        if (this.closed) throw new OutcomeUnknown('closed before it was the writer');
-        if (attempt === 0) this.log.info('journal.waiting_as_standby');
-        this.standsBy = true;
-        await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+    for (let attempt = 0; ; attempt += 1) {
+      if (await this.tryLock(client)) break;
+      // Who has not been the writer has nothing to compare, and perhaps no table to look into.
+      if (this.epoch !== undefined) await this.requireStillOurs(client);
+      if (this.closed) throw new OutcomeUnknown('closed before it was the writer');
+      if (attempt === 0) this.log.info('journal.waiting_as_standby');
+      this.standsBy = true;
+      if (attempt % LEASE_CHECKED_EVERY_POLLS === 0) {
+        const ended = await endSilentWriter(client);
+        if (ended !== undefined) this.log.warn('journal.silent_writer_ended', { session: ended });
       }
-    } finally {
-      this.standsBy = false;
+      await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+    }
+    this.standsBy = false;
+  }
+
+  private async tryLock(client: pg.Client): Promise<boolean> {
+    if (this.standsBy && this.epoch === undefined) {
+      if (await isWriterLockHeld(client)) return false;
+      await new Promise((resolve) => setTimeout(resolve, LOCK_FREE_MS));
+    }
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
+      String(WRITER_LOCK),
+    ]);
+    return rows[0]?.got === true;
+  }
+
+  /** Another process has the lock: it may only be one that has not written since. */
+  private async requireStillOurs(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<WriterRow>(WRITER_ROW);
+    const found = rows[0];
+    if (found === undefined) return;
+    await this.requireWhole(client, found);
+    this.requireOwn(found.holder);
+  }
+
+  /**
+   * Throws `HeadBehind` when the database lacks what it had confirmed to this process, or when another process has
+   * found that out. Marks the row first, so that no other process writes on either.
+   */
+  private async requireWhole(client: pg.Client, found: WriterRow): Promise<void> {
+    const { epoch, storedSequence } = this;
+    const sequence = Number(found.sequence);
+    const isBehind = epoch !== undefined && (sequence < storedSequence || found.epoch < epoch);
+    if (!isBehind && found.lost_sequence === null) return;
+    const lost = Math.max(storedSequence, Number(found.lost_sequence ?? 0));
+    const message = `the database ends with step ${sequence}, but step ${lost} had been stored in it`;
+    if (isBehind) await this.markLost(client, lost);
+    throw new HeadBehind(message);
+  }
+
+  private async markLost(client: pg.Client, sequence: number): Promise<void> {
+    try {
+      await client.query('update writer set lost_sequence = greatest(lost_sequence, $1) where id = 1', [
+        String(sequence),
+      ]);
+    } catch (cause) {
+      // A database that was put back to before this column cannot be marked; this process halts all the same.
+      this.log.error('journal.loss_not_marked', { cause });
     }
   }
 
@@ -252,11 +404,56 @@ export class Journal {
     if (this.epoch !== undefined && holder !== this.holder) throw new Fenced(`the writer is ${holder}`);
   }
 
+  /** Tells a database that was put back from one in which another process has become the writer. */
+  private async whyFenced(fenced: Fenced): Promise<Error> {
+    const { client } = this;
+    if (client === undefined) return fenced;
+    try {
+      if (this.isInTransaction) await client.query('rollback');
+      const { rows } = await client.query<WriterRow>(WRITER_ROW);
+      if (rows[0] !== undefined) await this.requireWhole(client, rows[0]);
+      return fenced;
+    } catch (cause) {
+      // Without an answer it is the next takeover that finds out.
+      if (!(cause instanceof HeadBehind)) return new OutcomeUnknown(fenced.message, { cause });
+      this.holdsLease = false;
+      return cause;
+    }
+  }
+
+  /** A batch renews the lease by itself, and a statement that is under way shows that this process lives. */
+  private renewWhenIdle(): void {
+    const { client, epoch } = this;
+    const isIdle = this.statementsUnderWay === 0 && !this.isInTransaction && this.renewal === undefined;
+    if (client === undefined || epoch === undefined || !this.holdsLease || !isIdle) return;
+    this.renewal = this.renew(client, epoch).finally(() => {
+      this.renewal = undefined;
+    });
+  }
+
+  private async renew(client: pg.Client, epoch: bigint): Promise<void> {
+    let lost: Error;
+    try {
+      if (await renewLease(client, epoch, this.storedSequence)) return;
+      lost = await this.whyFenced(new Fenced('another epoch has begun'));
+    } catch (cause) {
+      lost = classified(cause);
+    }
+    if (client === this.client) this.onLost(lost);
+  }
+
+  private connectionLost(client: pg.Client, cause: Error): void {
+    this.log.warn('journal.connection_lost', { cause: String(cause) });
+    if (client === this.client && this.holdsLease) this.onLost(new OutcomeUnknown(cause.message, { cause }));
+  }
+
   private async disconnect(): Promise<void> {
     const client = this.client;
     this.client = undefined;
     this.locked = undefined;
     this.sql = undefined;
+    this.holdsLease = false;
+    this.isInTransaction = false;
     // A connection that is already broken cannot be ended politely, and need not be.
     await client?.end().catch(() => undefined);
   }
@@ -296,15 +493,7 @@ export async function writerIsThere(connection: DatabaseConnection): Promise<boo
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ held: boolean }>(
-      `select exists (
-         select from pg_locks where locktype = 'advisory' and granted
-           and (classid::bigint << 32 | objid::bigint) = $1::bigint and pid <> pg_backend_pid()
-           and database = (select oid from pg_database where datname = current_database())
-       ) as held`,
-      [String(WRITER_LOCK)],
-    );
-    return rows[0]?.held ?? false;
+    return await isWriterLockHeld(client);
   } catch {
     // It is on its way down or gone already: nobody writes on it.
     return false;

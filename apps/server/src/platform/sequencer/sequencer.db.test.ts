@@ -3,61 +3,14 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
+import { Counter, counted, COUNTER_TABLE, storedCount } from '../../../testing/counter.ts';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
 import { runSqlStep, runStep } from '../../../testing/run-step.ts';
 import { keptLog } from '../../../testing/silent-log.ts';
 import { createKysely } from '../database/pool.ts';
-import { eventKind, Events } from '../events.ts';
-import { rowWriter } from './row-writer.ts';
+import { Events } from '../events.ts';
 import { Sequencer } from './sequencer.ts';
-import type { Step } from './step.ts';
-
-const counted = eventKind<number>('test.counted');
-const counterWriter = rowWriter<{ name: string; value: number }>({
-  table: 'test_counter',
-  columns: { name: 'text', value: 'bigint' },
-  cells: ({ name, value }) => [name, value],
-  upsert: { key: ['name'], keyOf: ({ name }) => name, update: ['value'] },
-});
-
-/** A counter in memory whose state is a cache of one table: the smallest thing that can go wrong like a ledger. */
-class Counter {
-  readonly name = 'counter';
-  value = 0;
-  loads = 0;
-  broken = false;
-  private readonly database: TestDatabase;
-
-  constructor(database: TestDatabase) {
-    this.database = database;
-  }
-
-  async load(): Promise<void> {
-    const found = await this.database.pool.query<{ value: bigint }>(
-      `select value from test_counter where name = 'c'`,
-    );
-    this.value = Number(found.rows[0]?.value ?? 0);
-    this.loads += 1;
-  }
-
-  verify(): string[] {
-    const broken = this.broken ? ['C1'] : [];
-    this.broken = false;
-    return broken;
-  }
-
-  add(step: Step, amount: number): number {
-    const before = this.value;
-    this.value += amount;
-    step.onUndo(() => {
-      this.value = before;
-    });
-    step.write(counterWriter, { name: 'c', value: this.value });
-    step.publish(counted, this.value);
-    return this.value;
-  }
-}
 
 describe('the sequencer', () => {
   let database: TestDatabase;
@@ -65,9 +18,7 @@ describe('the sequencer', () => {
 
   beforeEach(async () => {
     database = await testDatabase();
-    await database.pool.query(
-      'create table test_counter (name text primary key, value bigint not null check (value < 1000000))',
-    );
+    await database.pool.query(COUNTER_TABLE);
     running = [];
   });
 
@@ -81,7 +32,7 @@ describe('the sequencer', () => {
     const events = new Events(log);
     const told: number[] = [];
     events.on(counted, (value) => told.push(value));
-    const counter = new Counter(database);
+    const counter = new Counter(database.pool);
     const fenced: string[] = [];
     const clock = new FakeClock();
     const sequencer = new Sequencer({
@@ -100,12 +51,7 @@ describe('the sequencer', () => {
   }
 
   const stored = async (query: string) => (await database.pool.query<Record<string, unknown>>(query)).rows;
-  const storedValue = async (): Promise<number> => {
-    const found = await database.pool.query<{ value: bigint }>(
-      `select value from test_counter where name = 'c'`,
-    );
-    return Number(found.rows[0]?.value ?? 0);
-  };
+  const storedValue = () => storedCount(database.pool);
 
   it('SEQ-001 answers only what is stored, and publishes only after the commit', async () => {
     const { sequencer, counter, told } = await start();

@@ -57,7 +57,8 @@ export class Sequencer {
 
   constructor(options: SequencerOptions) {
     this.options = options;
-    this.journal = new Journal(options.connection, options.log);
+    const { connection, log } = options;
+    this.journal = new Journal(connection, log, (cause) => this.execution.connectionLost(cause));
     this.keys = new IdempotencyStore(options.reader, () => options.clock.monotonicMs());
     this.execution = new Execution(options, this.journal, this.participants);
   }
@@ -113,6 +114,11 @@ export class Sequencer {
   /** Whether it waits for another process, which is the writer, to end. */
   get isStandby(): boolean {
     return this.journal.isStandby;
+  }
+
+  /** Why nothing is written until an operator has decided; undefined while nothing of the kind happened. */
+  get haltedBecause(): string | undefined {
+    return this.execution.haltedBecause;
   }
 
   get queueLength(): number {

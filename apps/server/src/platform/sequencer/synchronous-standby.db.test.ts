@@ -1,0 +1,156 @@
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
+import { Counter, COUNTER_TABLE, storedCount } from '../../../testing/counter.ts';
+import { ask, EmbeddedSandbox } from '../../../testing/embedded-sandbox.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { FakeClock } from '../../../testing/fake-clock.ts';
+import { runSqlStep, runStep } from '../../../testing/run-step.ts';
+import { keptLog } from '../../../testing/silent-log.ts';
+import { bringUpToDate } from '../bring-up-to-date.ts';
+import { CommitWaits } from '../database/commit-waits.ts';
+import { embeddedRuntimeUser } from '../database/embedded/settings.ts';
+import { createKysely, openDatabase } from '../database/pool.ts';
+import type { EmbeddedPostgres } from '../database/embedded/supervisor.ts';
+import { Events } from '../events.ts';
+import { sequencerHealth } from './sequencer-health.ts';
+import { Sequencer } from './sequencer.ts';
+import { WRITER_NAME } from './writer-lease.ts';
+
+const directory = fileURLToPath(new URL('../../../migrations', import.meta.url));
+const WAITING = `application_name = '${WRITER_NAME}' and wait_event = 'SyncRep'`;
+
+/** A PostgreSQL of its own: which standbys are synchronous is a setting of the whole server. */
+describe('a synchronous standby that is gone', () => {
+  const sandbox = new EmbeddedSandbox();
+  let server: EmbeddedPostgres;
+  let pool: pg.Pool;
+  let sequencer: Sequencer;
+  let counter: Counter;
+  let clock: FakeClock;
+  let waits: CommitWaits;
+  const log = keptLog();
+
+  beforeAll(async () => {
+    server = await sandbox.start();
+    const owner = server.connection;
+    await bringUpToDate({ owner, runtimeRole: embeddedRuntimeUser, directory, log: () => undefined });
+    pool = openDatabase({ connection: owner, log: () => undefined, name: 'test', size: 4 });
+    await pool.query(COUNTER_TABLE);
+    await pool.query(`grant all on test_counter to ${embeddedRuntimeUser}`);
+  });
+
+  afterAll(async () => {
+    await pool.end();
+    await sandbox.clear();
+  });
+
+  beforeEach(async () => {
+    clock = new FakeClock();
+    counter = new Counter(pool);
+    const connection = { ...server.connection, user: embeddedRuntimeUser };
+    sequencer = new Sequencer({
+      connection,
+      reader: createKysely<unknown>(pool),
+      secret: new Uint32Array([1, 2, 3, 4]),
+      clock,
+      events: new Events(log),
+      log,
+      onFenced: () => log.error('test.fenced'),
+    });
+    sequencer.join(counter);
+    await sequencer.start();
+    const runtime = openDatabase({ connection, log: () => undefined, name: 'test runtime', size: 1 });
+    runtimes.push(runtime);
+    waits = new CommitWaits({ pool: runtime, clock, log, writer: WRITER_NAME });
+  });
+
+  const runtimes: pg.Pool[] = [];
+
+  afterEach(async () => {
+    await standbys('');
+    await sequencer.stop();
+    for (const runtime of runtimes.splice(0)) await runtime.end();
+  });
+
+  /** Commits of other sessions would wait as well: this one only reads and sets. */
+  async function standbys(names: string): Promise<void> {
+    await ask(server.connection, `alter system set synchronous_standby_names = '${names}'`);
+    await ask(server.connection, 'select pg_reload_conf()');
+    await eventually(async () => {
+      const [row] = await ask<{ names: string }>(
+        server.connection,
+        `select current_setting('synchronous_standby_names') as names`,
+      );
+      expect(row?.names).toBe(names);
+    });
+  }
+
+  /** Interrupts what the writer's session does while it waits for the standby, once it is not one of those before. */
+  async function interrupt(how: 'pg_cancel_backend' | 'pg_terminate_backend', before: Set<string>) {
+    await eventually(async () => {
+      const waiting = await ask<{ pid: number; statement: string }>(
+        server.connection,
+        `select pid, pid || ' ' || query_start as statement from pg_stat_activity where ${WAITING}`,
+      );
+      const next = waiting.find(({ statement }) => !before.has(statement));
+      if (next === undefined) throw new Error('nothing else waits');
+      before.add(next.statement);
+      await ask(server.connection, `select ${how}(${next.pid})`);
+    });
+  }
+
+  const addOne = () => runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
+  const addOneWithSql = () => runSqlStep(sequencer, 'count', {}, async (step) => counter.add(step, 1));
+
+  it.each([
+    ['pg_cancel_backend', 'a batch', () => addOne()],
+    ['pg_terminate_backend', 'a batch', () => addOne()],
+    ['pg_cancel_backend', 'a transaction with SQL', () => addOneWithSql()],
+  ] as const)('SEQ-642 after %s nobody hears of %s that one machine alone has', async (how, _, add) => {
+    const before = counter.value;
+    await standbys('s1');
+    let answer: unknown;
+    const answering = add().then(
+      (value) => (answer = value),
+      (cause: unknown) => (answer = cause),
+    );
+    const interrupted = new Set<string>();
+    await interrupt(how, interrupted);
+    // It is stored on this machine, and visible, which the journal finds out after it has connected again …
+    await eventually(async () => expect(await storedCount(pool)).toBe(before + 1));
+    // … with an epoch that waits for the standby too, and may be interrupted as often as anybody likes.
+    await interrupt(how, interrupted);
+    await interrupt(how, interrupted);
+    expect(answer).toBeUndefined();
+    await standbys('');
+    await answering;
+    expect(answer).toBe(before + 1);
+    expect(await storedCount(pool)).toBe(before + 1);
+  });
+
+  it('SEQ-644 health says which standby commits wait for, and since when it is gone', async () => {
+    expect(await sequencerHealth(sequencer, waits)).toEqual({ isUp: true, facts: { waiting: 0 } });
+    expect((await waits.look()).standbys.size).toBe(0);
+    clock.advance(180_000);
+    await standbys('FIRST 1 (s1, "my standby")');
+    const gone = await waits.look();
+    expect([...gone.standbys]).toEqual([
+      ['s1', 'gone since 2026-01-05 12:03 UTC'],
+      ['my standby', 'gone since 2026-01-05 12:03 UTC'],
+    ]);
+    clock.advance(600_000);
+    const answering = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
+    await eventually(async () => {
+      const { isUp, reason } = await sequencerHealth(sequencer, waits);
+      expect(isUp).toBe(false);
+      expect(reason).toBe(
+        'commits wait for standby s1, gone since 2026-01-05 12:03 UTC; my standby, gone since 2026-01-05 12:03 UTC',
+      );
+    });
+    expect(log.lines.some(({ event }) => event === 'database.standby_gone')).toBe(true);
+    await standbys('');
+    await answering;
+    await eventually(async () => expect((await sequencerHealth(sequencer, waits)).isUp).toBe(true));
+  });
+});

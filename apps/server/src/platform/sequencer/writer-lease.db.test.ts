@@ -1,0 +1,310 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Counter, COUNTER_TABLE, storedCount } from '../../../testing/counter.ts';
+import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { FakeClock } from '../../../testing/fake-clock.ts';
+import { runStep } from '../../../testing/run-step.ts';
+import { keptLog } from '../../../testing/silent-log.ts';
+import { clientOptions, createKysely } from '../database/pool.ts';
+import { Events } from '../events.ts';
+import { HeadBehind } from './journal.ts';
+import { Sequencer } from './sequencer.ts';
+import { endSilentWriter, WRITER_NAME } from './writer-lease.ts';
+
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const script = fileURLToPath(new URL('../../../testing/writer-child.ts', import.meta.url));
+const WRITER_SESSIONS = `from pg_stat_activity where application_name = '${WRITER_NAME}' and datname = current_database()`;
+
+/** A writer in a process of its own, which can be stopped with SIGSTOP. */
+class WriterProcess {
+  readonly acknowledged: number[] = [];
+  isFenced = false;
+  private readonly child: ChildProcess;
+  private readonly exited: Promise<unknown>;
+
+  constructor({ connection }: TestDatabase, pace: number | 'idle') {
+    const values = [JSON.stringify(connection), String(pace)];
+    this.child = spawn(process.execPath, ['--import', tsx, script, ...values], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.exited = once(this.child, 'exit');
+    createInterface(this.child.stdout!).on('line', (line) => {
+      if (line === 'fenced') this.isFenced = true;
+      else this.acknowledged.push(Number(line));
+    });
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Resolves with the exit code once it has ended by itself. */
+  async ended(): Promise<number | null> {
+    await this.exited;
+    return this.child.exitCode;
+  }
+
+  async kill(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    this.child.kill('SIGKILL');
+    await this.exited;
+  }
+}
+
+let database: TestDatabase;
+let running: Sequencer[];
+let children: WriterProcess[];
+
+beforeEach(async () => {
+  database = await testDatabase();
+  await database.pool.query(COUNTER_TABLE);
+  running = [];
+  children = [];
+});
+
+afterEach(async () => {
+  for (const child of children) await child.kill();
+  for (const sequencer of running) await sequencer.stop();
+  await database.drop();
+});
+
+function aSequencer() {
+  const log = keptLog();
+  const counter = new Counter(database.pool);
+  const fenced: string[] = [];
+  const sequencer = new Sequencer({
+    connection: database.connection,
+    reader: createKysely<unknown>(database.pool),
+    secret: new Uint32Array([1, 2, 3, 4]),
+    clock: new FakeClock(),
+    events: new Events(log),
+    log,
+    onFenced: () => fenced.push('fenced'),
+  });
+  sequencer.join(counter);
+  running.push(sequencer);
+  const count = () => runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
+  const hasLogged = (event: string) => log.lines.some((line) => line.event === event);
+  return { sequencer, counter, fenced, log, count, hasLogged };
+}
+
+async function started() {
+  const parts = aSequencer();
+  await parts.sequencer.start();
+  return parts;
+}
+
+const cutWriters = () => database.pool.query(`select pg_terminate_backend(pid) ${WRITER_SESSIONS}`);
+const lostSequence = async () =>
+  (await database.pool.query<{ lost: string | null }>('select lost_sequence::text as lost from writer'))
+    .rows[0]!.lost;
+
+describe('the lease of the writer', () => {
+  it.each([
+    ['works', 10],
+    ['is idle', 'idle'],
+  ] as const)(
+    'SEQ-640 a writer that %s and is frozen is replaced with all it has acknowledged, and ends when it goes on',
+    async (_, pace) => {
+      const old = new WriterProcess(database, pace);
+      children.push(old);
+      await eventually(() => expect(old.acknowledged.length).toBeGreaterThan(pace === 'idle' ? 0 : 20));
+      const standby = aSequencer();
+      const starting = standby.sequencer.start();
+      await eventually(() => expect(standby.hasLogged('journal.waiting_as_standby')).toBe(true));
+      old.signal('SIGSTOP');
+      await starting;
+      expect(standby.hasLogged('journal.silent_writer_ended')).toBe(true);
+      const taken = standby.counter.value;
+      expect(taken).toBeGreaterThanOrEqual(old.acknowledged.at(-1)!);
+      expect(await standby.count()).toBe(taken + 1);
+      old.signal('SIGCONT');
+      expect(await old.ended()).toBe(0);
+      expect(old.isFenced).toBe(true);
+      // An answer that was on its way when it was frozen is still given, and true; nothing was stored after that.
+      expect(Math.max(...old.acknowledged)).toBeLessThanOrEqual(taken);
+      expect(new Set(old.acknowledged).size).toBe(old.acknowledged.length);
+      expect(await storedCount(database.pool)).toBe(taken + 1);
+    },
+  );
+
+  it('SEQ-640 a writer that is frozen while nobody waits for its place goes on as if nothing had been', async () => {
+    const alone = new WriterProcess(database, 10);
+    children.push(alone);
+    await eventually(() => expect(alone.acknowledged.length).toBeGreaterThan(5));
+    alone.signal('SIGSTOP');
+    await database.pool.query(`update writer set alive_at = clock_timestamp() - interval '1 hour'`);
+    alone.signal('SIGCONT');
+    const before = alone.acknowledged.length;
+    await eventually(() => expect(alone.acknowledged.length).toBeGreaterThan(before + 5));
+    expect(alone.isFenced).toBe(false);
+  });
+
+  it('SEQ-640 an idle writer renews its lease, and one that was replaced meanwhile notices without a step', async () => {
+    const { sequencer, fenced } = await started();
+    const aliveAt = async () =>
+      (await database.pool.query<{ at: string }>('select alive_at::text as at from writer')).rows[0]!.at;
+    const first = await aliveAt();
+    await eventually(async () => expect(await aliveAt()).not.toBe(first));
+    await database.pool.query('update writer set epoch = epoch + 1, holder = gen_random_uuid()');
+    await eventually(() => expect(fenced).toEqual(['fenced']));
+    expect(sequencer.isRunning).toBe(false);
+  });
+
+  it('SEQ-640 an idle writer whose connection is cut becomes the writer again by itself', async () => {
+    const { sequencer, counter, count } = await started();
+    await cutWriters();
+    await eventually(() => expect(counter.loads).toBe(2));
+    await eventually(() => expect(sequencer.isRunning).toBe(true));
+    expect(await count()).toBe(1);
+  });
+
+  it('SEQ-641 only a session that PostgreSQL does nothing for is ended: a slow database costs nobody the lease', async () => {
+    const { count } = await started();
+    await count();
+    const standby = new pg.Client(clientOptions(database.connection, 'a standby'));
+    await standby.connect();
+    const blocker = await database.pool.connect();
+    try {
+      // By the lease alone this writer is dead for an hour: its commit waits for a row lock.
+      await blocker.query('begin');
+      await blocker.query(`update writer set alive_at = clock_timestamp() - interval '1 hour'`);
+      const waiting = count();
+      await eventually(async () => {
+        const { rows } = await database.pool.query(`select wait_event_type ${WRITER_SESSIONS}`);
+        expect(rows).toEqual([{ wait_event_type: 'Lock' }]);
+      });
+      await blocker.query('commit; begin; select from writer for update');
+      expect(await endSilentWriter(standby, 0)).toBeUndefined();
+      await blocker.query('commit');
+      expect(await waiting).toBe(2);
+      // The same session when it is idle, and when the row tells of another one with the same number.
+      await database.pool.query(`update writer set backend_started_at = backend_started_at - interval '1 s'`);
+      expect(await endSilentWriter(standby, 0)).toBeUndefined();
+      await database.pool.query(`update writer set backend_started_at = backend_started_at + interval '1 s'`);
+      await eventually(async () => expect(await endSilentWriter(standby, 0)).toBeDefined());
+    } finally {
+      blocker.release(true);
+      await standby.end();
+    }
+  });
+
+  it('SEQ-641 a database that is not migrated yet has no lease', async () => {
+    const empty = await testDatabase({ withSchema: false });
+    try {
+      const client = await empty.pool.connect();
+      expect(await endSilentWriter(client)).toBeUndefined();
+      client.release();
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  it('SEQ-641 a writer that reads its memory anew, or loses its connection, does not lose its place to a standby', async () => {
+    const { sequencer, counter, count, fenced } = await started();
+    const standby = aSequencer();
+    const starting = standby.sequencer.start().catch(() => undefined);
+    await eventually(() => expect(standby.hasLogged('journal.waiting_as_standby')).toBe(true));
+    for (let loads = 2; loads < 8; loads += 1) {
+      await database.pool.query(
+        `select pg_terminate_backend(session.pid) from pg_stat_activity session
+         join writer on session.pid = writer.backend and session.backend_start = writer.backend_started_at`,
+      );
+      await eventually(() => expect(counter.loads).toBe(loads));
+      await eventually(() => expect(sequencer.isRunning).toBe(true));
+    }
+    // The database as a whole goes away for both of them: the running writer has a head start.
+    await cutWriters();
+    await eventually(() => expect(counter.loads).toBe(8));
+    expect(await count()).toBe(1);
+    expect(fenced).toEqual([]);
+    await standby.sequencer.stop();
+    await starting;
+  });
+});
+
+describe('a database that has forgotten steps', () => {
+  const goBack = (epoch = 'epoch', holder = 'holder') =>
+    database.pool.query(
+      `begin; set local session_replication_role = replica; delete from step_journal where sequence > 2;
+       update writer set sequence = 2, epoch = ${epoch}, holder = ${holder};
+       update test_counter set value = 2; commit`,
+    );
+
+  async function afterFiveSteps() {
+    const parts = await started();
+    for (let step = 1; step <= 5; step += 1) expect(await parts.count()).toBe(step);
+    return parts;
+  }
+
+  /** What everybody sees once everything is halted. */
+  async function haltOf({ sequencer, count, fenced, hasLogged }: Awaited<ReturnType<typeof started>>) {
+    await eventually(() => expect(sequencer.haltedBecause).toBeDefined());
+    return {
+      why: sequencer.haltedBecause,
+      isAlarmed: hasLogged('journal.head_behind'),
+      answer: await count().catch(String),
+      fenced,
+      lost: await lostSequence(),
+      stored: await storedCount(database.pool),
+    };
+  }
+  const HALTED = {
+    why: 'the database ends with step 2, but step 5 had been stored in it',
+    isAlarmed: true,
+    answer: expect.stringContaining('l.maintenance') as unknown,
+    fenced: [],
+    lost: '5',
+    stored: 2,
+  };
+
+  it('SEQ-643 a database that comes back shorter after a failover halts everything, other processes and the next start too', async () => {
+    const parts = await afterFiveSteps();
+    await goBack();
+    await cutWriters();
+    expect(await haltOf(parts)).toEqual(HALTED);
+    await parts.sequencer.stop();
+    const { sequencer } = aSequencer();
+    await expect(sequencer.start()).rejects.toThrow(HeadBehind);
+    await sequencer.stop();
+    // An operator has decided that what is there holds.
+    await database.pool.query('update writer set lost_sequence = null');
+    const next = await started();
+    expect(await next.count()).toBe(3);
+  });
+
+  it.each([
+    ['the next batch', true],
+    ['an idle writer', false],
+  ])('SEQ-643 a database that is put back under a running server is found by %s', async (_, asks) => {
+    const parts = await afterFiveSteps();
+    await goBack();
+    if (asks) await parts.count().catch(() => undefined); // it is refused, as the halt says
+    expect(await haltOf(parts)).toEqual(HALTED);
+  });
+
+  it('SEQ-643 a database from before this process was the writer is behind, and no sign of another writer', async () => {
+    const parts = await afterFiveSteps();
+    await goBack('epoch - 1', 'gen_random_uuid()');
+    await cutWriters();
+    expect(await haltOf(parts)).toEqual(HALTED);
+  });
+
+  it('SEQ-643 another process that already writes on what came back shorter is halted as well', async () => {
+    const parts = await afterFiveSteps();
+    await goBack();
+    await parts.sequencer.stop();
+    const other = await started();
+    expect(await other.count()).toBe(3);
+    await database.pool.query('update writer set lost_sequence = 5');
+    await expect(other.count()).rejects.toThrow('l.maintenance');
+    await eventually(() => expect(other.sequencer.haltedBecause).toBeDefined());
+    expect(other.fenced).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import type pg from 'pg';
+
+/**
+ * The writer's lease. The advisory lock alone belongs to a TCP connection, which a process that is stopped, or loops
+ * for ever, keeps. So the writer records in its row that it lives, with each batch and every second between them, and
+ * a standby ends the session of a writer that has been silent for too long.
+ *
+ * Both times that decide are taken by the database: `alive_at` of the row and `state_change` of the session. A session
+ * that PostgreSQL is still working for (a slow disk, a row lock, a synchronous standby that is gone) is never ended:
+ * its process has done its part, and another writer would wait for the same thing.
+ */
+
+export const WRITER_NAME = 'exchange-writer';
+/** One writer per database; any fixed number that nothing else uses. */
+export const WRITER_LOCK = 7_301_441_882n;
+/** How often an idle writer renews its lease. */
+export const RENEW_EVERY_MS = 1_000;
+/** How often a standby looks whether the writer's lease has run out. */
+export const LEASE_CHECKED_EVERY_MS = 500;
+const LEASE_SECONDS = 5;
+
+/**
+ * Renews the lease of the epoch `$1`; updates no row when another epoch has begun, or the step `$2` is missing. It waits for no disk and no
+ * standby: it says that the process lives, and stores nothing that must survive.
+ */
+const RENEWAL = `
+  with quick as materialized (select set_config('synchronous_commit', 'off', true))
+  update writer set alive_at = clock_timestamp() from quick 
+  where id = 1 and epoch = $1 and sequence >= $2 and lost_sequence is null`;
+
+/** A condition on rows of `pg_locks`: the granted writer's lock of this database. */
+const IS_WRITER_LOCK = `locktype = 'advisory' and granted
+  and (classid::bigint << 32 | objid::bigint) = ${WRITER_LOCK}
+  and database = (select oid from pg_database where datname = current_database())`;
+
+/** A session that waits for its client is as silent as an idle one, although PostgreSQL calls it active. */
+const ENDING_SILENT_WRITER = `
+  select session.pid, pg_terminate_backend(session.pid) as ended
+  from writer
+  join pg_stat_activity session
+    on session.pid = writer.backend and session.backend_start = writer.backend_started_at
+  where writer.lost_sequence is null
+    and session.application_name = $1
+    and session.datname = current_database()
+    and (session.state is distinct from 'active' or session.wait_event_type = 'Client')
+    and clock_timestamp() - greatest(writer.alive_at, session.state_change) > $2 * interval '1 second'
+    and exists (select from pg_locks where ${IS_WRITER_LOCK} and pid = session.pid)`;
+
+/** SQLSTATE of a table, or of a column of it, that a migration has yet to make. */
+const NOT_MIGRATED = new Set(['42P01', '42703']);
+
+/** Renews the lease; returns false when this epoch is over, or the database lacks a step that the writer stored. */
+export async function renewLease(client: pg.ClientBase, epoch: bigint, sequence: number): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'renew_lease',
+    text: RENEWAL,
+    values: [String(epoch), String(sequence)],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * Ends the session of a writer whose lease has run out. Returns its process number, or undefined when the writer
+ * lives, or keeps no lease: a process that has the lock and has not taken over yet, or an older version.
+ */
+export async function endSilentWriter(
+  client: pg.ClientBase,
+  leaseSeconds = LEASE_SECONDS,
+): Promise<number | undefined> {
+  try {
+    const values = [WRITER_NAME, leaseSeconds];
+    const { rows } = await client.query<{ pid: number; ended: boolean }>(ENDING_SILENT_WRITER, values);
+    return rows.find(({ ended }) => ended)?.pid;
+  } catch (cause) {
+    if (NOT_MIGRATED.has(String((cause as { code?: unknown }).code))) return undefined;
+    throw cause;
+  }
+}
+
+/** Whether another session than the client's own holds the writer's lock. */
+export async function isWriterLockHeld(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>(
+    `select exists (select from pg_locks where ${IS_WRITER_LOCK} and pid <> pg_backend_pid()) as held`,
+  );
+  return rows[0]?.held ?? false;
+}

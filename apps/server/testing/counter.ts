@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import { eventKind } from '../src/platform/events.ts';
+import { rowWriter } from '../src/platform/sequencer/row-writer.ts';
+import type { Step } from '../src/platform/sequencer/step.ts';
+
+/** Published with the new value after each commit. */
+export const counted = eventKind<number>('test.counted');
+
+export const COUNTER_TABLE =
+  'create table test_counter (name text primary key, value bigint not null check (value < 1000000))';
+
+const counterWriter = rowWriter<{ name: string; value: number }>({
+  table: 'test_counter',
+  columns: { name: 'text', value: 'bigint' },
+  cells: ({ name, value }) => [name, value],
+  upsert: { key: ['name'], keyOf: ({ name }) => name, update: ['value'] },
+});
+
+/** A counter in memory whose state is a cache of one table: the smallest thing that can go wrong like a ledger. */
+export class Counter {
+  readonly name = 'counter';
+  value = 0;
+  loads = 0;
+  broken = false;
+  private readonly pool: Pick<pg.Pool, 'query'>;
+
+  constructor(pool: Pick<pg.Pool, 'query'>) {
+    this.pool = pool;
+  }
+
+  async load(): Promise<void> {
+    this.value = await storedCount(this.pool);
+    this.loads += 1;
+  }
+
+  verify(): string[] {
+    const broken = this.broken ? ['C1'] : [];
+    this.broken = false;
+    return broken;
+  }
+
+  add(step: Step, amount: number): number {
+    const before = this.value;
+    this.value += amount;
+    step.onUndo(() => {
+      this.value = before;
+    });
+    step.write(counterWriter, { name: 'c', value: this.value });
+    step.publish(counted, this.value);
+    return this.value;
+  }
+}
+
+/** The value as stored; zero before the first step. */
+export async function storedCount(pool: Pick<pg.Pool, 'query'>): Promise<number> {
+  const { rows } = await pool.query<{ value: bigint }>(`select value from test_counter where name = 'c'`);
+  return Number(rows[0]?.value ?? 0);
+}

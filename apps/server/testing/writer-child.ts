@@ -1,0 +1,43 @@
+// A writer in a process of its own. It adds one to a counter again and again, writes each number that was acknowledged
+// as a line of its output, and ends with `fenced` when another process has become the writer.
+// Arguments: the connection as JSON, and the milliseconds between two steps; `idle` takes one step only.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase, createKysely, type DatabaseConnection } from '../src/platform/database/pool.ts';
+import { Events } from '../src/platform/events.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { Sequencer } from '../src/platform/sequencer/sequencer.ts';
+import { Counter } from './counter.ts';
+import { runStep } from './run-step.ts';
+
+const [connectionText, pace] = process.argv.slice(2);
+if (connectionText === undefined || pace === undefined)
+  throw new Error('usage: writer-child.ts CONNECTION PACE');
+
+const connection = JSON.parse(connectionText) as DatabaseConnection;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const silent = () => undefined;
+const log = { debug: silent, info: silent, warn: silent, error: silent };
+const pool = openDatabase({ connection, log: silent, name: 'writer child', size: 2 });
+const counter = new Counter(pool);
+const sequencer = new Sequencer({
+  connection,
+  reader: createKysely<unknown>(pool),
+  secret: new Uint32Array([5, 6, 7, 8]),
+  clock: systemClock,
+  events: new Events(log),
+  log,
+  onFenced: () => {
+    say('fenced');
+    process.exit(0);
+  },
+});
+sequencer.join(counter);
+await sequencer.start();
+for (;;) {
+  const value = await runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)).catch(() => undefined);
+  if (value !== undefined) say(String(value));
+  if (pace === 'idle') break;
+  await sleep(Number(pace));
+}
+// An idle writer lives on until it is ended.
+setInterval(() => undefined, 60_000);
