@@ -48,6 +48,8 @@ export interface Channel {
   /** How the sending of an origin stands. */
   status(origin: string): Promise<SendingStatus>;
   health(): ComponentHealth;
+  /** Reads from the database how far the chain has been read: memory of it may be newer than what is stored. */
+  load(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -87,6 +87,10 @@ export class DemoChannel implements Channel {
     return { isUp: true, facts: { height: this.height() } };
   }
 
+  async load(): Promise<void> {
+    // It remembers nothing.
+  }
+
   async start(): Promise<void> {}
 
   async stop(): Promise<void> {}

@@ -156,6 +156,10 @@ export class EvmChannel implements Channel {
 
   async start(): Promise<void> {
     await this.addresses();
+    await this.load();
+  }
+
+  async load(): Promise<void> {
     await this.scanner.load();
   }
 

@@ -108,6 +108,11 @@ export class Chains {
       : { isUp: false, reason: reasons.join('; '), facts: all };
   }
 
+  /** Reads from the database how far every chain has been read. */
+  async load(): Promise<void> {
+    for (const channel of this.parts.channels) await channel.load();
+  }
+
   async start(): Promise<void> {
     for (const channel of this.parts.channels) await channel.start();
   }

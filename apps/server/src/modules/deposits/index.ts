@@ -68,6 +68,7 @@ export function createDeposits(
   const proofs = new Proofs({ ...deps, commands });
   const jobs = new DepositJobs({ ...deps, commands });
   jobs.define(deps.jobs);
+  sequencer.join(jobs);
   feedDeposits(deps.events, deps.feed);
   return {
     name: 'deposits',

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { timeText } from '../../platform/time-text.ts';
 import type { Chains, ChainTransfer, Channel } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
@@ -45,14 +45,16 @@ interface Deps {
 
 /**
  * Watches the networks: proposes what was sent to persons' addresses, then what has its confirmations, and tells how
- * far the rest is. Nothing here decides: a transfer seen twice or proposed late changes nothing.
+ * far the rest is. Nothing here decides: a transfer seen twice or proposed late changes nothing. How far it has read is
+ * memory like any other and read anew with it: a database that was replaced may give old positions to new transfers.
  */
-export class DepositJobs {
+export class DepositJobs implements Participant {
+  readonly name = 'deposits';
   private readonly deps: Deps;
   private running: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   /** How far each channel has been read. */
-  private readonly positions = new Map<Channel, number>();
+  private positions = new Map<Channel, number>();
   /** Why a channel is not heard, as it was logged last. */
   private readonly troubles = new Map<Channel, string>();
   /** Why a coin's deposits are not credited, as it was logged last, by network and coin. */
@@ -62,6 +64,13 @@ export class DepositJobs {
 
   constructor(deps: Deps) {
     this.deps = deps;
+  }
+
+  /** Forgets how far the channels have been read: the next look begins behind what is stored. */
+  async load(): Promise<void> {
+    this.positions = new Map();
+    this.told = new Map();
+    await this.deps.chains.load();
   }
 
   define(jobs: Jobs): void {
@@ -156,7 +165,8 @@ export class DepositJobs {
 
   private async readOn(channel: Channel): Promise<void> {
     const { chains, database, sequencer, commands, log } = this.deps;
-    let position = this.positions.get(channel) ?? (await lastPosition(database.store, channel.networks));
+    const { positions } = this;
+    let position = positions.get(channel) ?? (await lastPosition(database.store, channel.networks));
     for (;;) {
       const transfers = await channel.transfersSince(position, CHUNK);
       if (transfers.length === 0) break;
@@ -164,13 +174,15 @@ export class DepositJobs {
         database.store,
         transfers.map(({ address, memo, network }) => ({ address, memo, network })),
       );
+      // Memory was read anew meanwhile: these positions may be those of another database.
+      if (positions !== this.positions) return;
       const own = transfers.flatMap((transfer, at) => seenOf(transfer, owners[at], chains) ?? []);
       if (own.length > 0) {
         const { alarming } = await sequencer.execute(commands.see, { transfers: own });
         for (const id of alarming) log.error('deposits.credited_and_gone', { deposit: id });
       }
       position = transfers.at(-1)!.position;
-      this.positions.set(channel, position);
+      positions.set(channel, position);
     }
   }
 

@@ -36,7 +36,7 @@ interface Deps {
   readonly log: Log;
   readonly events: Events;
   readonly database: Pick<Database, 'store' | 'transaction'>;
-  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
   readonly commands: WithdrawalCommands;
   readonly identity: Pick<Identity, 'addressees' | 'prepare' | 'withdrawalHold'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;
@@ -161,6 +161,8 @@ export class WithdrawalJobs {
       amount: amount.minus(fee),
       remark,
     };
+    // Coins that left cannot be called back: they leave only while all that is stored is known to be stored for good.
+    await sequencer.settled();
     const { txid, block } = await chains.send(sending);
     await sequencer.execute(commands.sent, { id, txid, ...(block === undefined ? {} : { block }) });
   }
