@@ -302,7 +302,7 @@ function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[]): Accou
 type Built = Awaited<ReturnType<typeof build>>;
 
 /** In the order in which they start. A standby waits at the writer, before it writes anything. */
-function modulesOf({ config, database, clock }: Platform, built: Built, house: AppModule): AppModule[] {
+function modulesOf({ config, database }: Platform, built: Built, house: AppModule): AppModule[] {
   const { jobs, identity, transport, mail, keepsWords, sequencer, commitWaits, market } = built;
   const { spot, fillTeller, reconciliation, movements, watchlist } = built;
   const isDemo = config.mode === 'demo';
