@@ -6,6 +6,7 @@ import { createApp } from '../../apps/server/src/app.ts';
 import { composeModules } from '../../apps/server/src/compose.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
+import { NO_ADMISSION_LIMITS } from '../../apps/server/src/platform/http/admission.ts';
 import { NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
 import { jsonLog, levelledLog } from '../../apps/server/src/platform/log/json-log.ts';
 import { startDatabase } from '../../apps/server/src/platform/start-database.ts';
@@ -21,7 +22,15 @@ const log = jsonLog({
 });
 const database = await startDatabase({ ...config, log: levelledLog(log, 'database') });
 const end = () => process.exit(1);
-const foundation = { config, clock: systemClock, log, database, end, limits: NO_LIMITS };
+const foundation = {
+  config,
+  clock: systemClock,
+  log,
+  database,
+  end,
+  limits: NO_LIMITS,
+  admissionLimits: NO_ADMISSION_LIMITS,
+};
 const app = await createApp(foundation, composeModules);
 const addresses = await app.listen();
 

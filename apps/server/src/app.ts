@@ -7,6 +7,7 @@ import { createEdge, namesOf, type Addresses } from './platform/edge.ts';
 import { Events } from './platform/events.ts';
 import { FeedHub } from './platform/feed/hub.ts';
 import { Health } from './platform/health/health.ts';
+import type { AdmissionLimits } from './platform/http/admission.ts';
 import type { DemandEnforcer } from './platform/http/demands.ts';
 import type { Page } from './platform/http/page.ts';
 import type { Route } from './platform/http/route.ts';
@@ -27,6 +28,8 @@ export interface Foundation {
   readonly end: () => void;
   /** Other limits than the usual ones, for measurements. */
   readonly limits?: LimitTable;
+  /** What the public port admits at once, where not the usual; for measurements and tests. */
+  readonly admissionLimits?: AdmissionLimits;
   /** Fails calls whose answers differ from their description; for tests. */
   readonly checksAnswers?: boolean;
   /** What hashing a password costs, where not the usual; for tests. No setting leads here, and real operation refuses it. */

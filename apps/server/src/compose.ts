@@ -165,8 +165,9 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     avatars: avatarsIn(() => files),
     usesWhitelist: (user) => products.withdrawals.withdrawals.usesWhitelist(user),
   });
-  const { reader } = database;
-  const ledger = new Ledger({ reader, log });
+  const { reader, own } = database;
+  // Orders wait for what it loads, and no order waits for somebody's reading of lists.
+  const ledger = new Ledger({ reader: own, log });
   const live = mode === 'live' && venues === undefined ? liveVenues(platform, assets.pairs) : undefined;
   const market = createMarket({
     ...{ clock, log, events, feed, database, assets, seed: MARKET_SEED },
@@ -253,7 +254,7 @@ async function openSecret({ config, database }: Platform) {
 
 /** Public settings that are kept elsewhere: the rate that new positions of the seconds contract are charged, the chat, and who runs the exchange. */
 function kept({ chat, operator }: Platform['config'], products: () => Products) {
-  const feeRate = async () => (await products().seconds.seconds.terms())?.feeRate.toString() ?? '0';
+  const feeRate = async () => (await products().seconds.seconds.sharedTerms())?.feeRate.toString() ?? '0';
   const { entity, address, governingLaw, supportEmail } = operator;
   return {
     ...{ contract_fee_rate: feeRate, customer_service_url: async () => chat?.url ?? '' },
@@ -426,7 +427,7 @@ function newSequencer(platform: Platform, database: Database, secret: ServerSecr
   const { clock, events, log } = platform;
   return new Sequencer({
     connection: platform.database.connection,
-    reader: database.reader,
+    reader: database.own,
     secret: stepIdSecret(secret),
     clock,
     events,

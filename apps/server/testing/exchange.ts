@@ -16,6 +16,7 @@ import { audit, type AuditReport } from '../src/modules/ledger/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { Operation } from '../src/platform/console/operation.ts';
 import { openDatabase } from '../src/platform/database/pool.ts';
+import { NO_ADMISSION_LIMITS, type AdmissionLimits } from '../src/platform/http/admission.ts';
 import type { HttpServerOptions } from '../src/platform/http/server.ts';
 import { NO_LIMITS, type LimitTable } from '../src/platform/limits/limits.ts';
 import type { Addresses } from '../src/platform/edge.ts';
@@ -34,6 +35,8 @@ const PRICE_TIMEOUT_MS = 5_000;
 export interface ExchangeOptions {
   /** Nobody is limited unless a test is about limits. */
   readonly limits?: LimitTable;
+  /** Everybody is admitted at once unless a test is about that. */
+  readonly admissionLimits?: AdmissionLimits;
   /** What it takes for a copy of its database; without it there is none. */
   readonly replica?: Pool;
   /** Beside those that every test has. */
@@ -138,6 +141,7 @@ export class TestExchange {
       database,
       end: () => this.log.error('test.ended'),
       limits: this.options.limits ?? NO_LIMITS,
+      admissionLimits: this.options.admissionLimits ?? NO_ADMISSION_LIMITS,
       checksAnswers: true,
       ...(config.mode === 'demo' && { hashCost: QUICK_HASH }),
     };
@@ -291,7 +295,12 @@ export class TestExchange {
       openDatabase({ connection, log: () => undefined, size, isReadOnly });
     const [pool, reader] = [open(false), open(true)];
     return {
-      ...{ connection, owner, pool, reader, replica: this.options.replica ?? reader },
+      connection,
+      owner,
+      pool,
+      reader,
+      lanes: { requests: { pool, reader }, operators: { pool, reader } },
+      replica: this.options.replica ?? reader,
       embedded: undefined,
       replicaHealth: undefined,
       bringUpToDate: () => Promise.resolve(),

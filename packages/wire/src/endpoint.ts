@@ -68,6 +68,14 @@ export interface Spacing {
  */
 export type Envelope = 'plain' | 'tick' | 'data' | 'csv' | 'image';
 
+/** What a call costs by its fields, beyond its own charge. */
+export interface FieldsCost {
+  /** Further weight of the call's own limit. */
+  readonly surcharge?: number;
+  /** Whether the answer is large or costs much to make: few of those are made and sent at a time. */
+  readonly isHeavy?: boolean;
+}
+
 type FieldShape = z.core.$ZodLooseShape;
 
 /** One call, described once: the server registers it, browsers call it, tests walk it, the API page prints it. */
@@ -81,6 +89,8 @@ export interface Endpoint<
   readonly summary: string;
   readonly access: Access;
   readonly charge: Charge;
+  /** Charged after the fields are read and before anything is done; without it the charge above is all. */
+  costOf?(fields: z.infer<Fields>): FieldsCost;
   readonly spacing?: Spacing;
   readonly envelope: Envelope;
   /** Whether `clientId` / `Idempotency-Key` is honoured. */
@@ -100,6 +110,7 @@ interface Described<Shape extends FieldShape, Data extends z.ZodMiniType> {
   summary: string;
   access: Access;
   charge: Charge;
+  costOf?: (fields: z.infer<z.ZodMiniObject<Shape>>) => FieldsCost;
   spacing?: Spacing;
   fields: Shape;
   data: Data;

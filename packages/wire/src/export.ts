@@ -10,6 +10,7 @@ export const exportRecords = csvEndpoint({
     'The own orders, fills or movements of a period as a CSV file, newest first, one export at a time. `currency` narrows movements, the other filters narrow orders and fills. Times are ISO 8601 in UTC; a connection that breaks off before the end means that the file is not complete.',
   access: USER,
   charge: signedInRead(120),
+  costOf: () => ({ isHeavy: true }),
   fields: {
     kind: z.enum(['orders', 'fills', 'movements'], 'l.field_choice'),
     format: z._default(z.enum(['csv'], 'l.field_choice'), 'csv'),

@@ -83,6 +83,8 @@ export const kline = endpoint({
   summary: 'Candles, oldest first; at most 2000. `endTime` (seconds) asks for those opened before it.',
   access: ANYONE,
   charge: publicRead(10),
+  // Older candles come from the database, the newest from memory.
+  costOf: ({ endTime }) => ({ isHeavy: endTime !== undefined }),
   envelope: 'data',
   fields: {
     symbol,

@@ -3,6 +3,11 @@ import { decimalText, flagNumber, id, instantMs, symbol } from './codecs.ts';
 import { ANYONE, csvEndpoint, endpoint, publicRead } from './endpoint.ts';
 import { pageOf, pagingFields, periodEnd } from './paging.ts';
 
+/** A minute of the tape costs two: an hour 120 beside the call itself. */
+const TAPE_MS_PER_WEIGHT = 30_000;
+/** What a page shows of a position is less; more is read and sent with few others. */
+const LIGHT_TAPE_MS = 600_000;
+
 export const proofTape = endpoint({
   method: 'GET',
   path: '/proof/tape',
@@ -10,6 +15,10 @@ export const proofTape = endpoint({
     'Lines of a pair’s index tape from a second to a second (milliseconds, both included), at most an hour.',
   access: ANYONE,
   charge: publicRead(5),
+  costOf: ({ from, to }) => ({
+    surcharge: Math.max(0, Math.ceil((to - from) / TAPE_MS_PER_WEIGHT)),
+    isHeavy: to - from > LIGHT_TAPE_MS,
+  }),
   fields: { symbol, from: periodEnd, to: periodEnd },
   data: z.object({ symbol: z.string(), lines: z.array(z.string()) }),
 });
@@ -39,7 +48,8 @@ export const proofFile = csvEndpoint({
   path: '/proof/file',
   summary: 'The tape of one pair and closed hour: one line of JSON per second.',
   access: ANYONE,
-  charge: publicRead(10),
+  charge: publicRead(40),
+  costOf: () => ({ isHeavy: true }),
   fields: { symbol, hour: periodEnd },
 });
 

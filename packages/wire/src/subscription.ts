@@ -161,7 +161,8 @@ export const subscriptionFile = endpoint({
   path: '/subscribe/getFile',
   summary: 'A public file of a sale as it was written: all commitments, or the result. JSON text.',
   access: ANYONE,
-  charge: publicRead(5),
+  charge: publicRead(20),
+  costOf: () => ({ isHeavy: true }),
   fields: { id, fileKind: z.enum(['commitments', 'result'], 'l.field_choice') },
   data: z.object({ content: z.string(), sha256: z.string() }),
 });

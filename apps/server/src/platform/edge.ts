@@ -9,11 +9,13 @@ import type { OperatorGate } from './console/gate.ts';
 import { createConsoleServer } from './console/server.ts';
 import type { FeedHub } from './feed/hub.ts';
 import type { Health } from './health/health.ts';
+import type { AdmissionLimits } from './http/admission.ts';
 import type { DemandEnforcer } from './http/demands.ts';
 import { ownNames } from './http/own-names.ts';
 import type { Page } from './http/page.ts';
 import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
+import { SharedAnswer } from './shared-answer.ts';
 import type { Sessions } from './http/sessions.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Log } from './log.ts';
@@ -39,6 +41,8 @@ export interface EdgeOptions {
   readonly listedPairs: ReadonlySet<string>;
   /** Fails calls whose answers differ from their description; for tests. */
   readonly checksAnswers: boolean;
+  /** What the public port admits at once; the usual unless given. */
+  readonly admissionLimits?: AdmissionLimits;
 }
 
 /** Where the server is reached from this machine, without a slash at the end. */
@@ -71,9 +75,9 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     publicUrl: config.publicUrl,
     proxyHeader: config.proxyHeader,
     endpoints: ENDPOINTS,
-    pages: [...options.pages, publicHealth(options.health)],
+    pages: [...options.pages, publicHealth(options.health, options.clock)],
   });
-  await registerSites(app, {
+  registerSites(app, {
     desktopDirectory: join(config.rootDirectory, 'apps/desktop/dist'),
     mobileDirectory: join(config.rootDirectory, 'apps/mobile/dist'),
     publicUrl: config.publicUrl,
@@ -105,13 +109,17 @@ export function namesOf(config: Config): { isOwnName?: (host: string | undefined
   return config.mode === 'demo' ? { isOwnName: ownNames(config) } : {};
 }
 
+/** So long strangers are given the same report: however many ask, every part is asked once a second. */
+const HEALTH_SHARED_MS = 1_000;
+
 /** All that a stranger is told. */
-function publicHealth(health: Health): Page {
+function publicHealth(health: Health, clock: Clock): Page {
+  const shared = new SharedAnswer(() => health.status(), { clock, maxAgeMs: HEALTH_SHARED_MS });
   return {
     path: '/health',
     demoOnly: false,
     serve: async () => {
-      const status = await health.status();
+      const status = await shared.get();
       return { status: status === 'up' ? 200 : 503, type: 'json', body: JSON.stringify({ status }) };
     },
   };

@@ -1,3 +1,4 @@
+import { asOwnWork } from './database/lanes.ts';
 import type { Log } from './log.ts';
 
 /** A kind of fact that was committed, named in the past participle, e.g. `spot.traded`. */
@@ -38,6 +39,12 @@ export class Events {
   }
 
   publish(events: readonly PublishedEvent[]): void {
+    if (events.length === 0) return;
+    // Whatever follows from a fact is the exchange's own work, whoever's request has caused the fact.
+    asOwnWork(() => this.notify(events));
+  }
+
+  private notify(events: readonly PublishedEvent[]): void {
     for (const event of events) {
       for (const listener of this.listeners.get(event.name) ?? []) {
         try {

@@ -7,6 +7,8 @@ import { secureDataDirectory } from './database/embedded/data-directory.ts';
 import { embeddedRuntimeUser } from './database/embedded/settings.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded/supervisor.ts';
 import type { DatabaseLog } from './database/log.ts';
+import type { LaneOfPools } from './database/database.ts';
+import type { Lane } from './database/lanes.ts';
 import { requireNotNewer } from './database/migrate.ts';
 import { clientOptions, openDatabase, type DatabaseConnection } from './database/pool.ts';
 import { ownsItsTables } from './database/rights.ts';
@@ -28,10 +30,12 @@ export interface DatabaseServer {
   readonly connection: DatabaseConnection;
   /** As the role that owns the tables; the same where the operator has given one role only. */
   readonly owner: DatabaseConnection;
-  /** For all that writes; bounded in size and time, like the others. */
+  /** For all that the exchange itself writes; bounded in size and time, like the others. */
   readonly pool: pg.Pool;
-  /** Read-only sessions of the same database. */
+  /** Read-only sessions of the same database, for the exchange itself. */
   readonly reader: pg.Pool;
+  /** The same for callers of the public port and for operators: neither waits for the other, nor the exchange for them. */
+  readonly lanes: Readonly<Record<Lane, LaneOfPools>>;
   /** Read-only sessions of a copy that may lag behind, where there is one; else `reader`. */
   readonly replica: pg.Pool;
   /** The embedded server; undefined where the operator gave a server of its own. */
@@ -50,10 +54,15 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
-const POOL_SIZE = 10;
 /** How long a connection is waited for while the server starts. */
 const START_PATIENCE_MS = 120_000;
-const READER_SIZE = 10;
+/** Connections that write and that read, by whom they are for. All are opened when they are first needed. */
+const SIZES = {
+  own: { pool: 8, reader: 8 },
+  requests: { pool: 8, reader: 10 },
+  operators: { pool: 2, reader: 3 },
+} as const;
+const REPLICA_SIZE = 10;
 
 /**
  * Starts the embedded PostgreSQL, or takes the given one, and changes nothing in it. Throws with a sentence for
@@ -73,20 +82,25 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
   const { connection, owner } = embedded === undefined ? given(options) : rolesOf(embedded);
   const open = (to: DatabaseConnection, name: string, size: number, isReadOnly: boolean) =>
     openDatabase({ connection: to, log, name, size, isReadOnly });
-  const pool = open(connection, 'exchange', POOL_SIZE, false);
-  const reader = open(connection, 'exchange reader', READER_SIZE, true);
+  const pool = open(connection, 'exchange', SIZES.own.pool, false);
+  const reader = open(connection, 'exchange reader', SIZES.own.reader, true);
+  const lanes = lanesBy((lane, isReadOnly) => {
+    const name = `exchange ${lane}${isReadOnly ? ' reader' : ''}`;
+    return open(connection, name, SIZES[lane][isReadOnly ? 'reader' : 'pool'], isReadOnly);
+  });
+  const laned = Object.values(lanes).flatMap((lane) => [lane.pool, lane.reader]);
   const { replicaDatabaseUrl } = options;
   const replica =
     replicaDatabaseUrl === undefined
       ? reader
-      : open({ connectionString: replicaDatabaseUrl }, 'exchange replica', READER_SIZE, true);
-  const pools = [...new Set([pool, reader, replica])];
-  const usual = pools.map((one) => one.options.connectionTimeoutMillis);
+      : open({ connectionString: replicaDatabaseUrl }, 'exchange replica', REPLICA_SIZE, true);
+  const pools = [...new Set([pool, reader, ...laned, replica])];
+  const usual = pools.map((each) => each.options.connectionTimeoutMillis);
   for (const { options: settings } of pools) settings.connectionTimeoutMillis = START_PATIENCE_MS;
   const endStart = () => {
     for (const [at, { options: settings }] of pools.entries()) settings.connectionTimeoutMillis = usual[at];
   };
-  const closePools = () => Promise.all(pools.map((one) => one.end()));
+  const closePools = () => Promise.all(pools.map((each) => each.end()));
   const stop = async () => {
     await closePools();
     if (embedded === undefined) return;
@@ -112,10 +126,17 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
       }
     };
     return {
-      ...{ connection, owner, pool, reader, replica, embedded, stop },
+      connection,
+      owner,
+      pool,
+      reader,
+      lanes,
+      replica,
+      embedded,
+      stop,
       bringUpToDate: upToDate,
       endStart,
-      health: () => healthOf(pool, reader),
+      health: () => healthOf([pool, reader], laned),
       replicaHealth: replica === reader ? undefined : () => replicaHealth(replica),
     };
   } catch (cause) {
@@ -123,6 +144,11 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
     await stop();
     throw cause;
   }
+}
+
+function lanesBy(open: (lane: Lane, isReadOnly: boolean) => pg.Pool): DatabaseServer['lanes'] {
+  const laneOf = (lane: Lane): LaneOfPools => ({ pool: open(lane, false), reader: open(lane, true) });
+  return { requests: laneOf('requests'), operators: laneOf('operators') };
 }
 
 /** What a server that is away or lets us not in answers gets the name of the setting that points there. */
@@ -183,13 +209,18 @@ function keepRunning(embedded: EmbeddedPostgres, log: DatabaseLog): void {
   });
 }
 
-async function healthOf(pool: pg.Pool, reader: pg.Pool): Promise<ComponentHealth> {
-  await Promise.all([pool.query('SELECT 1'), reader.query('SELECT 1')]);
-  const pools = [pool, reader];
-  const sum = (of: (one: pg.Pool) => number) => pools.reduce((all, one) => all + of(one), 0);
+/** Up as long as the exchange itself is answered, however many callers wait. */
+async function healthOf(own: readonly pg.Pool[], laned: readonly pg.Pool[]): Promise<ComponentHealth> {
+  await Promise.all(own.map((pool) => pool.query('SELECT 1')));
+  const sum = (pools: readonly pg.Pool[], count: (pool: pg.Pool) => number) =>
+    pools.reduce((all, pool) => all + count(pool), 0);
   return {
     isUp: true,
-    facts: { connections: sum((one) => one.totalCount), waiting: sum((one) => one.waitingCount) },
+    facts: {
+      connections: sum([...own, ...laned], ({ totalCount }) => totalCount),
+      waiting: sum(own, ({ waitingCount }) => waitingCount),
+      requestsWaiting: sum(laned, ({ waitingCount }) => waitingCount),
+    },
   };
 }
 

@@ -28,11 +28,15 @@ export interface ServerOptions {
   readonly databaseOwnerUrl?: string;
   /** A folder that is somebody else's business, and who guards it; without it one that goes away afterwards. */
   readonly within?: { readonly dataDirectory: string; readonly guard: Guard };
+  /** Settings that replace those which every server of a test has. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** The built server as an operator runs it, with its own database or a given one. */
 export class ServerProcess {
   readonly url: string;
+  /** Of the operators' port. */
+  readonly consoleUrl: string;
   /** The last lines that the server wrote since its last start, for whoever has to find out what went wrong. */
   readonly output: string[] = [];
   private readonly dataDirectory: string;
@@ -45,6 +49,7 @@ export class ServerProcess {
 
   private constructor(port: number, consolePort: number, options: ServerOptions) {
     this.url = `http://127.0.0.1:${port}`;
+    this.consoleUrl = `http://127.0.0.1:${consolePort}`;
     this.options = options;
     const own = options.within === undefined ? guardedFolder() : undefined;
     if (own !== undefined && this.ownsDatabase) copySeededData(own.folder);
@@ -57,7 +62,7 @@ export class ServerProcess {
       DATABASE_OWNER_URL: options.databaseOwnerUrl ?? '',
     };
     const rest = { MODE: 'demo', TRUSTED_PROXY: 'x-real-ip', PUBLIC_URL: '', SMTP_URL: '' };
-    this.environment = { ...process.env, ...ports, ...database, ...rest };
+    this.environment = { ...process.env, ...ports, ...database, ...rest, ...options.settings };
   }
 
   /** A server that has not been started yet. */

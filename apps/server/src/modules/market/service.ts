@@ -20,7 +20,7 @@ import { OwnMarket, type DealsSince } from './own-market.ts';
 import { MarketRepository } from './repository.ts';
 import { SourceSwitches } from './source-switches.ts';
 import { SimulatedMarket } from './simulated-market.ts';
-import { closeOldestHour, linesOfHour, tapeLines, tapePoints } from './tape-hours.ts';
+import { closeOldestHour, linesOfHour, tapeLines, tapeParts, tapePoints } from './tape-hours.ts';
 import { TapeRepository } from './tape-repository.ts';
 import type { Venue } from './venue.ts';
 
@@ -130,6 +130,7 @@ export class MarketService {
   readonly tapeReader = {
     points: (symbol: string, seconds: readonly Instant[]) => tapePoints(this.tape, symbol, seconds),
     lines: (symbol: string, from: Instant, to: Instant) => tapeLines(this.tape, symbol, from, to),
+    parts: (symbol: string, from: Instant, to: Instant) => tapeParts(this.tape, symbol, from, to),
     marks: (symbol: string, behind: number, every: number, limit: number) =>
       this.tape.marks(symbol, behind, every, limit),
     hours: (symbol: string, limit: number, offset: number) => this.tape.hours(symbol, limit, offset),

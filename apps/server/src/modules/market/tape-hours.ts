@@ -11,6 +11,10 @@ const SETTLED_AFTER_MS = 300_000;
 /** The first byte of hours in which hashes are left out. Older ones are plain gzip, which begins with 0x1f. */
 const WITHOUT_HASHES = 2;
 const QUALITY = 10;
+/** So many lines are worked on before others have their turn. */
+const LINES_PER_TURN = 300;
+/** So much of the tape is read at a time for whoever takes it part by part. */
+const PART_MS = 300_000;
 
 const compress = promisify(brotliCompress);
 const expand = promisify(brotliDecompress);
@@ -80,11 +84,15 @@ export async function linesOfHour({ symbol, hour, sha256, lines }: TapeHour): Pr
 async function unpacked(packed: Buffer): Promise<string[]> {
   const bare = (await expand(packed)).toString().split('\n');
   let previous = '';
-  return bare.map((line, at) => {
+  const lines: string[] = [];
+  for (const [at, line] of bare.entries()) {
     const content = at === 0 ? line : line.replace('"prev":""', `"prev":"${previous}"`);
     previous = createHash('sha256').update(content).digest('hex');
-    return content.replace('"index":', `"hash":"${previous}","index":`);
-  });
+    lines.push(content.replace('"index":', `"hash":"${previous}","index":`));
+    // An hour of lines takes tens of milliseconds; nobody else waits so long.
+    if (lines.length % LINES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return lines;
 }
 
 async function unpackedOld(lines: Buffer): Promise<string[]> {
@@ -138,6 +146,45 @@ export async function tapeLines(
     }
   }
   return [...texts].toSorted(([one], [other]) => one - other).map(([, text]) => text);
+}
+
+/**
+ * The lines between two instants, both included, in order, some minutes of them at a time: the next ones are read only
+ * when they are asked for.
+ */
+export async function* tapeParts(
+  tape: TapeRepository,
+  symbol: string,
+  from: Instant,
+  to: Instant,
+): AsyncGenerator<readonly string[], void> {
+  let closed: { readonly hour: Instant; readonly lines: readonly string[] } | undefined;
+  for (let begin = from; begin <= to;) {
+    const hour = hourOf(begin);
+    const end = Math.min(later(begin, PART_MS), later(hour, HOUR_MS), later(to, 1));
+    const loose = await tape.lines(symbol, begin, instant(end));
+    // Lines leave for their hour all at once, so what is not loose any more is there by now.
+    if (loose.length === 0 && closed?.hour !== hour) {
+      const found = await tape.hour(symbol, hour);
+      closed = { hour, lines: found === undefined ? [] : await linesOfHour(found) };
+    }
+    if (loose.length > 0) yield loose.map(({ text }) => text);
+    else if (closed !== undefined)
+      yield closed.lines.slice(firstFrom(closed.lines, begin), firstFrom(closed.lines, end));
+    begin = instant(end);
+  }
+}
+
+/** The place of the first line at or after an instant in lines by time. */
+function firstFrom(lines: readonly string[], t: number): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (timeOf(lines[middle]!) < t) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function hourOf(t: Instant): Instant {

@@ -1,6 +1,7 @@
 import type { Locale } from '@exchange/core/locale.ts';
 import type { AgreementName } from '@exchange/wire/parameter.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { SharedAnswer } from '../../platform/shared-answer.ts';
 import type { ParameterRepository } from './repository.ts';
 import { AGREEMENTS } from './words/agreements.ts';
 
@@ -10,6 +11,9 @@ const PUBLIC_NAMES: ReadonlySet<string> = new Set([
   'customer_service_url',
   'contract_fee_rate',
 ]);
+
+/** No call changes a setting; what an administrator changes in the database shows after this. */
+const SHARED_MS = 10_000;
 
 /** An address that nobody can have. */
 const NOWHERE = /\.example$/;
@@ -26,16 +30,22 @@ export type Elsewhere = Readonly<Record<string, (() => Promise<string>) | undefi
 
 /** Reads settings and says what a page needs to know of the server. */
 export class ParameterService {
-  private readonly repository: ParameterRepository;
   private readonly clock: Clock;
   private readonly facts: ServerFacts;
   private readonly elsewhere: Elsewhere;
+  /** The settings in the database that anybody may ask for. */
+  private readonly stored: ReadonlyMap<string, SharedAnswer<string | undefined>>;
 
   constructor(repository: ParameterRepository, clock: Clock, facts: ServerFacts, elsewhere: Elsewhere = {}) {
-    this.repository = repository;
     this.clock = clock;
     this.facts = facts;
     this.elsewhere = elsewhere;
+    this.stored = new Map(
+      [...PUBLIC_NAMES].map((name) => [
+        name,
+        new SharedAnswer(() => repository.publicValue(name), { clock, maxAgeMs: SHARED_MS }),
+      ]),
+    );
   }
 
   /** The value of a public setting; empty for every other name. */
@@ -43,7 +53,7 @@ export class ParameterService {
     const own = this.elsewhere[name];
     if (own !== undefined) return own();
     if (!PUBLIC_NAMES.has(name)) return '';
-    const value = (await this.repository.publicValue(name)) ?? '';
+    const value = (await this.stored.get(name)?.get()) ?? '';
     // What a demo's database begins with is an address that nobody reads.
     return this.facts.mode === 'live' && NOWHERE.test(value) ? '' : value;
   }

@@ -62,7 +62,8 @@ export class Proofs {
     return [{ id, algorithm: 'Ed25519' as const, publicKey }];
   }
 
-  async lines(symbol: string, from: Instant, to: Instant): Promise<string[]> {
+  /** The lines from a second to a second, both included and at most an hour, some at a time. */
+  lines(symbol: string, from: Instant, to: Instant): AsyncGenerator<readonly string[], void> {
     this.requirePair(symbol);
     if (to < from) throw new Refused(refusal('invalidField', 'l.period_backwards', { field: 'to' }));
     const limit = later(from, TAPE_SECONDS_MAX * 1_000);
@@ -70,7 +71,7 @@ export class Proofs {
       const about = { field: 'to', limit: String(limit), value: String(to) };
       throw new Refused(refusal('aboveMaximum', 'l.field_max', about));
     }
-    return this.deps.market.tapeReader.lines(symbol, from, to);
+    return this.deps.market.tapeReader.parts(symbol, from, to);
   }
 
   hours(symbol: string, page: Page) {

@@ -1,6 +1,7 @@
 import { instant } from '@exchange/core/time.ts';
 import * as proof from '@exchange/wire/proof.ts';
 import * as wire from '@exchange/wire/seconds.ts';
+import { StreamedJson } from '../../platform/http/exact-json.ts';
 import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import {
   presentAssets,
@@ -17,9 +18,9 @@ import type { Seconds } from './service.ts';
 /** The calls of wire/seconds and the use cases that serve them. */
 export function secondsRoutes(seconds: Seconds): Route[] {
   return [
-    route(wire.secondsConfig, async () => presentConfig(await seconds.terms())),
+    route(wire.secondsConfig, async () => presentConfig(await seconds.sharedTerms())),
     route(wire.secondsFullConfig, async () => {
-      const terms = await seconds.terms();
+      const terms = await seconds.sharedTerms();
       return { ...presentConfig(terms), feeRate: terms?.feeRate.toString() ?? '0' };
     }),
     route(wire.openSeconds, ({ openAmount, baseCoin, quoteCoin, tradeType, ...fields }, { session, key }) => {
@@ -79,18 +80,17 @@ export function secondsRoutes(seconds: Seconds): Route[] {
 /** The calls of wire/proof, open to all. */
 export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
   return [
-    route(proof.proofTape, async ({ symbol, from, to }) => ({
-      ...{ symbol, lines: await proofs.lines(symbol, instant(from), instant(to)) },
-    })),
+    route(proof.proofTape, ({ symbol, from, to }) => {
+      const lines = proofs.lines(symbol, instant(from), instant(to));
+      return new StreamedJson(presentLines(symbol, lines));
+    }),
     route(proof.proofFiles, async ({ symbol, pageNo, pageSize }) => {
       const { list, total } = await proofs.hours(symbol, { pageNo, pageSize });
       return pageAnswer(list, total, { pageNo, pageSize });
     }),
     route(proof.proofFile, ({ symbol, hour }) => ({
       name: `${symbol}-${hour}.jsonl`,
-      parts: (async function* () {
-        yield (await proofs.file(symbol, instant(hour))).map((line) => `${line}\n`).join('');
-      })(),
+      parts: textOfLines(() => proofs.file(symbol, instant(hour))),
     })),
     route(proof.proofKeys, () => ({ keys: proofs.keys() })),
     route(proof.proofCheckpoints, async ({ symbol, from }) => ({
@@ -116,4 +116,34 @@ export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
     }),
     route(proof.proofStats, async () => presentStatistics(await seconds.statistics())),
   ];
+}
+
+/** The data of `/proof/tape` as JSON text, part by part. */
+async function* presentLines(
+  symbol: string,
+  parts: AsyncGenerator<readonly string[], void>,
+): AsyncGenerator<string, void> {
+  let text = `{"symbol":${JSON.stringify(symbol)},"lines":[`;
+  let isFirst = true;
+  for await (const lines of parts) {
+    for (const line of lines) {
+      text += `${isFirst ? '' : ','}${JSON.stringify(line)}`;
+      isFirst = false;
+    }
+    yield text;
+    text = '';
+  }
+  yield `${text}]}`;
+}
+
+/** So many lines of a file are handed to its reader at a time. */
+const LINES_PER_PART = 300;
+
+async function* textOfLines(read: () => Promise<readonly string[]>): AsyncGenerator<string, void> {
+  const lines = await read();
+  for (let at = 0; at < lines.length; at += LINES_PER_PART)
+    yield lines
+      .slice(at, at + LINES_PER_PART)
+      .map((line) => `${line}\n`)
+      .join('');
 }

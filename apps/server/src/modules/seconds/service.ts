@@ -10,6 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { SharedAnswer } from '../../platform/shared-answer.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
 import { holdingsOn, type Ledger } from '../ledger/index.ts';
@@ -30,6 +31,8 @@ import { exposureOf, findPerson, keptTerms, positionOfOrigin, presentTerms } fro
 
 const BY_MAX = 100;
 const REASON_MAX = 500;
+/** Terms are published here alone; what an administrator changes in the database shows after this. */
+const TERMS_SHARED_MS = 10_000;
 
 /** What the seconds contract asks of who somebody is, before they open a position. */
 export interface AccountStatuses {
@@ -74,9 +77,12 @@ export interface Seen {
 /** One method per use case of the seconds contract. */
 export class Seconds {
   private readonly parts: SecondsParts;
+  private readonly shared: SharedAnswer<Awaited<ReturnType<typeof presentTerms>>>;
 
   constructor(parts: SecondsParts) {
     this.parts = parts;
+    const { clock } = parts;
+    this.shared = new SharedAnswer(() => this.terms(), { clock, maxAgeMs: TERMS_SHARED_MS });
   }
 
   /** A listed pair by its symbol. */
@@ -92,6 +98,11 @@ export class Seconds {
   /** The terms that count now; undefined where none were ever set. */
   terms() {
     return presentTerms(this.parts.database.reader);
+  }
+
+  /** The same from memory, for answers that are the same for everybody. */
+  sharedTerms() {
+    return this.shared.get();
   }
 
   /** The versions of the terms with who and why, the newest first. */
@@ -216,10 +227,16 @@ export class Seconds {
   }
 
   /** Publishes the next version of the terms; who and why are kept. */
-  publish(terms: SecondsTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
+  async publish(terms: SecondsTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
     requireText('by', by, BY_MAX);
     requireText('reason', reason, REASON_MAX);
-    return this.parts.sequencer.execute(this.parts.commands.publish, { terms, by, reason });
+    const { sequencer, commands } = this.parts;
+    try {
+      return await sequencer.execute(commands.publish, { terms, by, reason });
+    } finally {
+      // Also where nobody knows whether it was stored.
+      this.shared.invalidate();
+    }
   }
 
   /** Fills the reserve up to an amount: from the house's fees, or with play money. */

@@ -10,6 +10,7 @@ import {
   subscriptionFile,
   subscriptionRecords,
 } from '@exchange/wire/subscription.ts';
+import { StreamedJson } from '../../platform/http/exact-json.ts';
 import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import { presentDetail, presentPart, presentProject } from './present.ts';
 import type { Subscription } from './service.ts';
@@ -55,6 +56,20 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
       );
     }),
     route(claimTokens, ({ id }, { session, key }) => subscription.claim(session.userId, id, key)),
-    route(subscriptionFile, ({ id, fileKind }) => subscription.file(id, fileKind)),
+    route(subscriptionFile, async ({ id, fileKind }) => {
+      const { content, sha256 } = await subscription.file(id, fileKind);
+      return new StreamedJson(presentFile(content, sha256));
+    }),
   ];
+}
+
+/** So many characters of a file are handed to its reader at a time. */
+const PART_LENGTH = 65_536;
+
+/** The data of `/subscribe/getFile` as JSON text, part by part: the file of a large sale has megabytes. */
+async function* presentFile(content: string, sha256: string): AsyncGenerator<string, void> {
+  yield '{"content":"';
+  for (let at = 0; at < content.length; at += PART_LENGTH)
+    yield JSON.stringify(content.slice(at, at + PART_LENGTH)).slice(1, -1);
+  yield `","sha256":${JSON.stringify(sha256)}}`;
 }

@@ -3,6 +3,7 @@ import { Refused, type Refusal } from '@exchange/core/refusal.ts';
 import { HOUR_MS } from '@exchange/core/time.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { inLane } from '../database/lanes.ts';
 import { decodeForm, decodeFormText, type FormFields } from '../http/form.ts';
 import { CONTENT_TYPES } from '../http/page.ts';
 import type { Log } from '../log.ts';
@@ -132,7 +133,7 @@ async function answered(
   if (gate === undefined) return reply.code(404).send('{"error":"There is no operator here."}');
   if (!isSameOrigin(request)) return reply.code(403).send('{"error":"Not from another page."}');
   try {
-    const result = await act({ request, reply, gate });
+    const result = await inLane('operators', () => act({ request, reply, gate }));
     if (result instanceof OperatorPicture)
       return await reply.header('content-type', 'image/jpeg').send(result.jpeg);
     if (result instanceof OperatorFile)

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Clock } from '../clock.ts';
+import { inLane } from '../database/lanes.ts';
 import type { Health } from '../health/health.ts';
+import { Admission, OPERATOR_ADMISSION_LIMITS } from '../http/admission.ts';
 import { CONTENT_TYPES, type PageAnswer } from '../http/page.ts';
 import { isLoopback } from '../http/own-names.ts';
 import { pageHeaders } from '../http/security-headers.ts';
 import { isCrossSiteWrite } from '../http/unwelcome.ts';
+import { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Operation } from './operation.ts';
@@ -54,7 +57,7 @@ export async function createConsoleServer(options: ConsoleServerOptions): Promis
   app.get('/', (_request, reply) => reply.redirect('/ops', 302));
   await servePage(app, options.directory);
   app.get('/health', async (_request, reply) => {
-    const report = await health.report();
+    const report = await inLane('operators', () => health.report());
     const uptimeSeconds = Math.round((clock.monotonicMs() - startMs) / 1_000);
     const body = JSON.stringify({
       status: report.status,
@@ -66,9 +69,16 @@ export async function createConsoleServer(options: ConsoleServerOptions): Promis
     return send(reply.code(report.status === 'up' ? 200 : 503), { type: 'json', body });
   });
   app.get('/metrics', async (_request, reply) => {
-    const body = await metrics.text();
+    const body = await inLane('operators', () => metrics.text());
     return reply.headers({ ...HEADERS, 'content-type': metrics.registry.contentType }).send(body);
   });
+  new Admission({
+    limits: OPERATOR_ADMISSION_LIMITS,
+    charges: new Limits(clock),
+    metrics,
+    proxyHeader: undefined,
+    port: 'operators',
+  }).guard(app.server);
   serveDemoCodes(app, options.gate);
   serveOperations(app, { ...options, headers: HEADERS });
   return app;

@@ -11,7 +11,10 @@ export type CopyRows = (select: string, onRow: (cells: CopiedRow) => void) => Pr
  * Reads many rows the fastest way there is: COPY, one row after another while the database makes the next. All
  * that `work` reads is of one moment and may take as long as it takes.
  */
-export async function copyingOut<T>(pool: pg.Pool, work: (copy: CopyRows) => Promise<T>): Promise<T> {
+export async function copyingOut<T>(
+  pool: Pick<pg.Pool, 'connect'>,
+  work: (copy: CopyRows) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {

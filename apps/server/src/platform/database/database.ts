@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { copyingOut, type CopyRows } from './copy-out.ts';
+import { poolOfLane, type Lane, type LanePools } from './lanes.ts';
 
 export { copiedTable, type CopiedRow, type CopyRows } from './copy-out.ts';
 
@@ -8,6 +9,8 @@ export { copiedTable, type CopiedRow, type CopyRows } from './copy-out.ts';
 export interface Database {
   /** Reads everything that is committed, and cannot write: its sessions are read-only. */
   readonly reader: Reader;
+  /** The same for reads that belong to the exchange itself, even where a request causes them: it waits for no request. */
+  readonly own: Reader;
   /** The same, but perhaps from a copy that lags behind: for large reads that can bear it. */
   readonly replica: Reader;
   /** Single statements that write, and the reads that belong to them. */
@@ -31,23 +34,47 @@ export type Tx = Transaction<unknown>;
 export interface ReadingPools {
   readonly reader?: pg.Pool;
   readonly replica?: pg.Pool;
+  /** Of requests and operators; without them these share the pools of the exchange's own work. */
+  readonly lanes?: Readonly<Record<Lane, LaneOfPools>> | undefined;
+}
+
+/** What one lane writes and reads by. */
+export interface LaneOfPools {
+  readonly pool: pg.Pool;
+  readonly reader: pg.Pool;
 }
 
 /** The database behind its pools. */
 export function databaseOver(
   pool: pg.Pool,
-  { reader = pool, replica = reader }: ReadingPools = {},
+  { reader = pool, replica = reader, lanes }: ReadingPools = {},
 ): Database {
-  const store = kyselyOver(pool);
+  const store = kyselyOver(lanedPool(pool, lanes, 'pool'));
+  const reading = lanedPool(reader, lanes, 'reader');
   return {
     store,
-    reader: kyselyOver(reader),
-    replica: kyselyOver(replica),
-    copying: (work) => copyingOut(reader, work),
+    reader: kyselyOver(reading),
+    own: kyselyOver(reader),
+    replica: kyselyOver(replica === reader ? reading : replica),
+    copying: (work) => copyingOut(reading, work),
     transaction: (work) => store.transaction().execute(work),
   };
 }
 
-function kyselyOver(pool: pg.Pool): Kysely<unknown> {
+/** Lends connections of the pool that belongs to whoever asks. */
+type Lender = Pick<pg.Pool, 'connect' | 'end'>;
+
+function lanedPool(own: pg.Pool, lanes: ReadingPools['lanes'], kind: keyof LaneOfPools): Lender {
+  if (lanes === undefined) return own;
+  const pools: LanePools = {
+    own,
+    requests: lanes.requests[kind],
+    operators: lanes.operators[kind],
+  };
+  const connect = () => poolOfLane(pools).connect();
+  return { connect: connect as Lender['connect'], end: () => own.end() };
+}
+
+function kyselyOver(pool: Lender): Kysely<unknown> {
   return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -587,6 +587,38 @@ describe('what the feed refuses', () => {
     expect(await asking('asset')).toEqual([-9]);
   });
 
+  it('EDGE-752 names of object members are no topics: refused by name, charged nothing, and the limit goes on counting', async () => {
+    const table: LimitTable = { ...LIMITS, publicRead: { ...LIMITS.publicRead, burst: 5 } };
+    const feed = await aFeed({ charges: new Limits({ ...systemClock, monotonicMs: () => 0 }, table) });
+    feed.hub.serve('ticker', () => 0);
+    const reader = await feed.reader();
+    const subscribing = async (...topics: readonly string[]) => {
+      reader.received.length = 0;
+      reader.say({ op: 'subscribe', topics: [...topics] });
+      reader.say({ op: 'ping', ts: 1 });
+      await reader.until((one) => one.op === 'pong');
+      return reader.received.filter(({ op }) => op !== 'pong').map(({ code, type }) => code ?? type);
+    };
+    expect(await subscribing('constructor', '__proto__', 'toString', 'hasOwnProperty')).toEqual(
+      Array(4).fill(-1),
+    );
+    // One of the five was for the connection.
+    for (let n = 0; n < 4; n += 1) expect(await subscribing('ticker.btcusdt')).toEqual(['snapshot']);
+    expect(await subscribing('ticker.btcusdt', 'constructor')).toEqual([-9]);
+    expect(await subscribing('ticker.btcusdt')).toEqual([-9]);
+  });
+
+  it('EDGE-752 messages that name no topic end the connection like other unfit ones', async () => {
+    const feed = await aFeed();
+    const reader = await feed.reader();
+    for (let n = 0; n < 25; n += 1) {
+      reader.say({ op: 'subscribe', topics: ['constructor'] });
+      if (n % 10 === 9) feed.pass(2_000);
+      await breathe();
+    }
+    expect(await reader.closed).toBe(1008);
+  });
+
   it('EDGE-135 who sends nothing for a minute is cut off; who answers pings is not', async () => {
     const feed = await aFeed({ limits: { roundMs: 20 } });
     const deaf = await aReader(feed.port);

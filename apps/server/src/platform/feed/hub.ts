@@ -4,6 +4,7 @@ import { Refused } from '@exchange/core/refusal.ts';
 import type { Charge } from '@exchange/wire/endpoint.ts';
 import { FEED_LIMITS, isPrivateTopic, isTopic, type ClientMessage } from '@exchange/wire/feed.ts';
 import type { Clock } from '../clock.ts';
+import { inLane } from '../database/lanes.ts';
 import { localeOfRequest } from '../http/caller.ts';
 import type { Session } from '../http/route.ts';
 import type { Sessions } from '../http/sessions.ts';
@@ -35,7 +36,7 @@ export interface FeedHubOptions extends UpgradeOptions {
   readonly limits?: Partial<HubLimits>;
 }
 
-/** After this many messages that were malformed or too frequent a reader is cut off. */
+/** After this many messages that were malformed, too frequent or named no topic a reader is cut off. */
 const MOST_FAULTS = 20;
 const MESSAGE_BURST = 20;
 /** Nobody signs in so often on one connection; who does is cut off and may come back. */
@@ -180,13 +181,11 @@ export class FeedHub implements Feed {
     const waitMs = this.#messages.take(connection.id, 1, nowMs);
     const message = waitMs > 0 ? undefined : parsed(text);
     if (message === undefined) {
-      connection.faults += 1;
       refuse(connection, waitMs > 0 ? tooFrequent(waitMs) : UNFIT);
-      // Said before the goodbye: nothing is received after it.
-      if (connection.faults > MOST_FAULTS) connection.close(CLOSE.policy, 'too many unfit messages');
+      this.#countFault(connection);
       return;
     }
-    connection.inTurn(async () => this.#answer(connection, message));
+    connection.inTurn(() => inLane('requests', () => this.#answer(connection, message)));
   }
 
   async #answer(connection: Connection, message: ClientMessage): Promise<void> {
@@ -258,8 +257,20 @@ export class FeedHub implements Feed {
       refuse(connection, tooManyTopics(asked.length));
       return;
     }
-    this.#charge(connection, chargesOf(asked, connection.proof !== undefined));
-    for (const topic of asked) this.#join(connection, topic);
+    // Only what is a topic has a weight; what is none is refused by its name, and counts as an unfit message.
+    const known = asked.filter(isTopic);
+    this.#charge(connection, chargesOf(known, connection.proof !== undefined));
+    for (const topic of asked) {
+      if (isTopic(topic)) this.#join(connection, topic);
+      else refuse(connection, unknownTopic(topic), topic);
+    }
+    if (known.length < asked.length) this.#countFault(connection);
+  }
+
+  #countFault(connection: Connection): void {
+    connection.faults += 1;
+    // Said before the goodbye: nothing is received after it.
+    if (connection.faults > MOST_FAULTS) connection.close(CLOSE.policy, 'too many unfit messages');
   }
 
   /** Refuses where an address or a user has had what it may have for now. */
@@ -289,8 +300,7 @@ export class FeedHub implements Feed {
       refuse(connection, SESSION_ENDED, topic);
       return;
     }
-    if (!isTopic(topic) || !this.#channels.join(connection, topic))
-      refuse(connection, unknownTopic(topic), topic);
+    if (!this.#channels.join(connection, topic)) refuse(connection, unknownTopic(topic), topic);
   }
 
   #endSession(connection: Connection): void {
@@ -317,7 +327,7 @@ export class FeedHub implements Feed {
     const { proof } = connection;
     if (proof === undefined) return;
     try {
-      const session = await this.#sessions?.find(proof.token);
+      const session = await inLane('requests', () => this.#sessions?.find(proof.token));
       if (session?.id !== proof.session.id && connection.proof === proof) this.#endSession(connection);
     } catch (cause) {
       // Not knowing is no reason to end a session; the next round asks again.

@@ -27,12 +27,18 @@ export class DirectCalls {
     this.calls.set(path, { method, serve });
   }
 
-  /** Takes its place before the framework's listener. */
-  precede(server: Server): void {
+  /**
+   * Takes its place before the framework's listener. Whatever is no direct call reaches the framework only where
+   * `admits` says so; otherwise `admits` has answered it.
+   */
+  precede(
+    server: Server,
+    admits: (request: IncomingMessage, response: ServerResponse) => boolean = () => true,
+  ): void {
     const [framework] = server.listeners('request') as [(...parts: unknown[]) => void];
     server.removeAllListeners('request');
     server.on('request', (request, response) => {
-      if (!this.take(request, response)) framework(request, response);
+      if (!this.take(request, response) && admits(request, response)) framework(request, response);
     });
   }
 

@@ -3,7 +3,7 @@ import { REFUSAL_CODES, SUCCESS } from '@exchange/wire/codes.ts';
 import type { Envelope } from '@exchange/wire/endpoint.ts';
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
-import { exactJson, plainJson } from './exact-json.ts';
+import { exactJson, plainJson, type StreamedJson } from './exact-json.ts';
 
 /** What is written at the end of every envelope. */
 export interface Stamp {
@@ -16,6 +16,8 @@ export interface Answer {
   readonly status: number;
   readonly code: number;
   readonly body: string;
+  /** In how many seconds a call beyond its limit may be made again; goes out as `Retry-After`. */
+  readonly retryAfter?: string;
 }
 
 /** The printer of a call's successful answers, chosen once when the call is registered. */
@@ -26,6 +28,23 @@ export function successPrinter(
   const head = `{"code":${SUCCESS},"msg":"success",${isPlain ? '' : '"status":"ok",'}"${isPlain ? 'data' : envelope}":`;
   const print = isPlain ? plainJson : exactJson;
   return (payload, stamp) => ({ status: 200, code: SUCCESS, body: head + print(payload) + tailOf(stamp) });
+}
+
+/** A successful answer whose payload is written part by part, as its reader takes it. */
+export async function* streamedSuccess(
+  payload: StreamedJson,
+  stamp: Stamp,
+): AsyncGenerator<string | Buffer, void> {
+  let head = `{"code":${SUCCESS},"msg":"success","data":`;
+  try {
+    for await (const part of payload.parts) {
+      yield head + part;
+      head = '';
+    }
+    yield head + tailOf(stamp);
+  } finally {
+    await payload.parts.return();
+  }
 }
 
 /**
@@ -43,9 +62,11 @@ export function refusalAnswer(
   const msg = fillWords(REFUSAL_WORDS[locale][refusal.key], refusal.parameters, locale);
   const head = `{"code":${code},"msg":${JSON.stringify(msg)},"errKey":"${refusal.key}",`;
   const market = isMarket ? '"status":"error",' : '';
+  const retryAfter = refusal.kind === 'rateLimited' ? refusal.parameters['seconds'] : undefined;
   return {
     status,
     code,
+    ...(status === 429 && retryAfter !== undefined && { retryAfter }),
     body: `${head}${market}"data":${JSON.stringify(refusal.parameters)}${tailOf(stamp)}`,
   };
 }

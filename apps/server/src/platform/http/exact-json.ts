@@ -10,6 +10,18 @@ export class PrerenderedJson {
 }
 
 /**
+ * The `data` of a large answer as JSON text, part by part: a part is made only when the reader has taken the one
+ * before, so that an answer never lies in memory whole. For calls in the plain envelope.
+ */
+export class StreamedJson {
+  readonly parts: AsyncGenerator<string, void>;
+
+  constructor(parts: AsyncGenerator<string, void>) {
+    this.parts = parts;
+  }
+}
+
+/**
  * JSON in which a `Decimal` is a number with all its digits, as the market calls answer, and a
  * `PrerenderedJson` stands for itself at any depth. Otherwise as `JSON.stringify`.
  */

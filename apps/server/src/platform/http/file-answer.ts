@@ -3,14 +3,21 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { refusalOf } from './problems.ts';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** What a call that answers with a file gives: the file's name, and its content as far as it has been asked for. */
 export interface FileContent {
-  /** Printable ASCII without quotes. */
+  /** Printable ASCII without quotes; empty where the answer is no file to be saved. */
   readonly name: string;
   /** Text separated by commas unless told. */
-  readonly type?: 'image/jpeg';
+  readonly type?: 'image/jpeg' | typeof JSON_TYPE;
   /** Asked for its next part only when the reader has taken the one before; ended early when the reader leaves. */
   readonly parts: AsyncGenerator<string | Buffer, void>;
+}
+
+/** A JSON answer that is sent part by part; a browser shows it instead of saving it. */
+export function jsonAnswer(parts: AsyncGenerator<string | Buffer, void>): FileContent {
+  return { name: '', type: JSON_TYPE, parts };
 }
 
 /** A whole picture as a file. */
@@ -37,7 +44,7 @@ export interface FileSending {
 }
 
 /** How long a reader may take for one part before it is given up. */
-const READER_TIMEOUT_MS = 60_000;
+const READER_TIMEOUT_MS = 30_000;
 
 /** Asks for the first part, so that whatever stands in the way of it can still be answered as a refusal. */
 export async function openFile({ name, type, parts }: FileContent): Promise<OpenedFile> {
@@ -73,7 +80,7 @@ export class FileSender {
       response.writeHead(200, {
         ...headers,
         'content-type': file.type,
-        'content-disposition': `attachment; filename="${file.name}"`,
+        ...(file.name !== '' && { 'content-disposition': `attachment; filename="${file.name}"` }),
       });
       for (let part: string | Buffer | void = file.first; part !== undefined; part = await nextOf(file)) {
         if (response.destroyed) return;

@@ -2,7 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { CsvEndpoint, DataOf, Endpoint, FieldsOf, ImageEndpoint } from '@exchange/wire/endpoint.ts';
 import type { Locale } from '@exchange/core/locale.ts';
-import type { PrerenderedJson } from './exact-json.ts';
+import type { PrerenderedJson, StreamedJson } from './exact-json.ts';
 import type { FileContent } from './file-answer.ts';
 
 /** Who is calling, as the edge has established it: never from the body. */
@@ -51,7 +51,7 @@ export type Presented<T> = T extends string
 
 type Answer<E extends Endpoint> = E extends CsvEndpoint | ImageEndpoint
   ? FileContent
-  : Presented<DataOf<E>> | PrerenderedJson;
+  : Presented<DataOf<E>> | PrerenderedJson | StreamedJson;
 
 /** Ties a call to its use case; what is returned becomes the answer's `data`, or the file. */
 export function route<E extends Endpoint>(

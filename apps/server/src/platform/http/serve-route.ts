@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import { SUCCESS } from '@exchange/wire/codes.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
@@ -7,11 +7,13 @@ import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { addressOf } from './address.ts';
+import type { Admission } from './admission.ts';
 import { addressGroup } from '../limits/address-group.ts';
 import { keyOf, localeOfRequest, tokenOf, traceIdOf, userAgentOf } from './caller.ts';
 import { behindDemands, type DemandEnforcer } from './demands.ts';
-import { refusalAnswer, successPrinter, type Answer, type Stamp } from './envelope.ts';
-import { openFile, type FileContent, type FileSending } from './file-answer.ts';
+import { refusalAnswer, streamedSuccess, successPrinter, type Answer, type Stamp } from './envelope.ts';
+import { StreamedJson } from './exact-json.ts';
+import { jsonAnswer, openFile, type FileContent, type FileSending } from './file-answer.ts';
 import { decodeForm, decodeFormText, type FormFields } from './form.ts';
 import { fieldRefusal, refusalOf } from './problems.ts';
 import type { ReadUpload } from './upload.ts';
@@ -32,6 +34,11 @@ export interface EdgeParts {
   readonly checksAnswers: boolean;
 }
 
+/** What serving a call needs, with what the port admits. */
+export interface ServingParts extends EdgeParts {
+  readonly admission: Pick<Admission, 'groupOf' | 'enter' | 'enterHeavy'>;
+}
+
 const SLOW_MS = 1_000;
 const SESSION_ENDED = refusal('sessionEnded', 'l.session_ended');
 const FAILED = refusal('generic', 'l.error');
@@ -44,10 +51,11 @@ type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonl
 type ServeRequest = (
   request: IncomingMessage,
   body: Buffer | ReadUpload | undefined,
+  response: ServerResponse,
 ) => Promise<Answer | FileAnswer>;
 
 /** Serves one call from its bytes to its envelope, or to the beginning of its file; never rejects. Compiled once per route. */
-export function serveRoute(route: Route, parts: EdgeParts): ServeRequest {
+export function serveRoute(route: Route, parts: ServingParts): ServeRequest {
   const { endpoint } = route;
   const { clock, metrics } = parts;
   const { envelope } = endpoint;
@@ -56,14 +64,16 @@ export function serveRoute(route: Route, parts: EdgeParts): ServeRequest {
   const perform = performer(route, parts);
   const isMarket = envelope === 'tick' || envelope === 'data';
 
-  return async (request, body) => {
+  return async (request, body, response) => {
     const startMs = clock.monotonicMs();
     const traceId = traceIdOf(request);
     let answer: Answer | FileAnswer;
     try {
-      const payload = await perform(request, body, traceId);
-      answer =
-        success?.(payload, { ts: clock.now(), traceId }) ?? (await beginFile(payload, endpoint, traceId));
+      const payload = await perform(request, body, { response, traceId });
+      const stamp = { ts: clock.now(), traceId };
+      if (payload instanceof StreamedJson)
+        answer = await beginFile(jsonAnswer(streamedSuccess(payload, stamp)), endpoint, traceId);
+      else answer = success?.(payload, stamp) ?? (await beginFile(payload, endpoint, traceId));
       if (parts.checksAnswers && 'body' in answer) checkAnswer(endpoint, answer.body);
     } catch (thrown) {
       // Refusals are answers; anything else is a bug, told to the log in full and to the caller not at all.
@@ -97,7 +107,15 @@ export function answerTo(
     : refusalAnswer(reason, locale, stamp, isMarket);
 }
 
-function performer(route: Route, parts: EdgeParts) {
+/** The response that a request is answered with, and the id that its trace has in logs. */
+interface Answering {
+  readonly response: ServerResponse;
+  readonly traceId: string;
+}
+
+const BUSY = rateLimited(1);
+
+function performer(route: Route, parts: ServingParts) {
   const { endpoint } = route;
   const { limits, sessions, proxyHeader } = parts;
   const needsUser = endpoint.access.who === 'user';
@@ -119,12 +137,21 @@ function performer(route: Route, parts: EdgeParts) {
   return async (
     request: IncomingMessage,
     body: Buffer | ReadUpload | undefined,
-    traceId: string,
+    { response, traceId }: Answering,
   ): Promise<unknown> => {
     const address = addressOf(request, proxyHeader);
     const session = await sessionOf(tokenOf(request), address);
     if (needsUser && session === undefined) throw new Refused(SESSION_ENDED);
     charge(endpoint.charge, address, session);
+    // Made only for calls that may be heavy: for all others nothing is looked up after their fields are read.
+    const admit =
+      endpoint.costOf === undefined
+        ? undefined
+        : async (fields: unknown) => {
+            const { surcharge = 0, isHeavy = false } = endpoint.costOf?.(fields) ?? {};
+            if (surcharge > 0) charge({ ...endpoint.charge, weight: surcharge }, address, session);
+            if (isHeavy) await enterHeavy(parts.admission, addressGroup(address), response);
+          };
 
     if (typeof body === 'function') {
       const upload = await body(signedIn(endpoint, session));
@@ -132,18 +159,40 @@ function performer(route: Route, parts: EdgeParts) {
         return await act(
           request,
           { fields: upload.fields, file: upload.file },
-          { address, session, traceId },
+          { address, session, traceId, admit },
         );
       } finally {
         upload.done();
       }
     }
-    return act(request, { fields: fieldsOf(request, body, isGet) }, { address, session, traceId });
+    return act(request, { fields: fieldsOf(request, body, isGet) }, { address, session, traceId, admit });
   };
 }
 
+/** Waits for a place among the heavy answers and holds it until the answer is sent or its reader gone. */
+async function enterHeavy(
+  admission: ServingParts['admission'],
+  group: string,
+  response: ServerResponse,
+): Promise<void> {
+  const entering = admission.enterHeavy(group);
+  if (entering === undefined) throw new Refused(BUSY);
+  const release = await entering;
+  if (response.destroyed) {
+    release();
+    throw new Refused(BUSY);
+  }
+  response.once('close', release);
+}
+
+/** Who makes a call, and what its fields have to pass. */
+interface Attended extends Pick<Caller, 'address' | 'session' | 'traceId'> {
+  /** Charges what the fields ask for beyond the call itself, and waits for a place where that is heavy. */
+  readonly admit: ((fields: unknown) => Promise<void>) | undefined;
+}
+
 /** Does what a request asks for, once its fields are read: behind its spacing and what is demanded of the person. */
-function actor(route: Route, parts: EdgeParts) {
+function actor(route: Route, parts: ServingParts) {
   const { endpoint } = route;
   // Where `clientId` is a field of the call itself (the order to cancel), only the header is a key.
   const keyIsField = endpoint.idempotent;
@@ -152,7 +201,7 @@ function actor(route: Route, parts: EdgeParts) {
   return (
     request: IncomingMessage,
     { fields, file }: { readonly fields: FormFields; readonly file?: Buffer },
-    { address, session, traceId }: Pick<Caller, 'address' | 'session' | 'traceId'>,
+    { address, session, traceId, admit }: Attended,
   ): unknown => {
     const key = keyOf(request, keyIsField ? fields : {});
     const attend = (): unknown => {
@@ -166,7 +215,13 @@ function actor(route: Route, parts: EdgeParts) {
         traceId,
         key,
       };
-      const serve = () => route.serve(checked.data, caller, file);
+      const serve =
+        admit === undefined
+          ? () => route.serve(checked.data, caller, file)
+          : async () => {
+              await admit(checked.data);
+              return route.serve(checked.data, caller, file);
+            };
       if (demanded === undefined || session === undefined) return serve();
       const call = {
         fields: checked.data as Readonly<Record<string, unknown>>,

@@ -1,15 +1,16 @@
 import type { Socket } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import fastifySwagger from '@fastify/swagger';
-import fastifySwaggerUi from '@fastify/swagger-ui';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { API_BASE, MARKET_BASE, type Endpoint } from '@exchange/wire/endpoint.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { addressGroup } from '../limits/address-group.ts';
-import { addressOf } from './address.ts';
+import { inLane } from '../database/lanes.ts';
+import type { LimitName } from '../limits/limits.ts';
+import type { Release } from '../limits/places.ts';
+import { Admission, ADMISSION_LIMITS, type AdmissionLimits } from './admission.ts';
 import { localeOfRequest, traceIdOf } from './caller.ts';
 import { refusalAnswer, type Answer } from './envelope.ts';
 import { DirectCalls, type ServeCall } from './direct-calls.ts';
+import { DocumentPages } from './document-pages.ts';
 import { FileSender } from './file-answer.ts';
 import { FORM_LIMITS, FORM_TYPE } from './form.ts';
 import { lastWord } from './last-word.ts';
@@ -33,6 +34,8 @@ export interface HttpServerOptions extends EdgeParts {
   readonly endpoints: readonly Endpoint[];
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];
+  /** What the port admits at once; the usual unless given. */
+  readonly admissionLimits?: AdmissionLimits | undefined;
 }
 
 export const HTTP_LIMITS = {
@@ -48,12 +51,24 @@ const CROSS_SITE = refusal('generic', 'l.cross_site');
 const UNKNOWN_PATH = { limit: 'publicRead', weight: 1 } as const;
 /** A page is made for every request, some of them from the database. */
 const PAGE = { limit: 'publicRead', weight: 2 } as const;
+/** The description of all calls, and the page it is read on, are large though they are made once. */
+const DOCUMENT = { limit: 'publicRead', weight: 2 } as const;
+/** From memory: a page's first visit asks for dozens. */
+const FILE = { limit: 'file', weight: 1 } as const;
 
 /**
  * The server of the calls, the pages and their documents; it does not listen yet. Throws when a call has no
  * route or a route no access row.
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const admission = new Admission({
+    limits: options.admissionLimits ?? ADMISSION_LIMITS,
+    charges: options.limits,
+    metrics: options.metrics,
+    proxyHeader: options.proxyHeader,
+    port: 'public',
+  });
+  const served = { ...options, admission };
   const routes = servedRoutes(options.routes, options.endpoints, options.mode, options.demands);
   const app = fastify({
     logger: false,
@@ -70,47 +85,74 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       connectionsCheckingInterval: 2_000,
     },
     routerOptions: { querystringParser: () => ({}) },
-    clientErrorHandler: refuseBrokenRequest,
+    clientErrorHandler: (error, socket) => {
+      if (error.code !== 'ECONNRESET') admission.chargeMisuse(socket);
+      refuseBrokenRequest(error, socket);
+    },
     frameworkErrors: (_error, request, reply) => {
-      send(reply, unknownPath(request.raw, options));
+      send(reply, unknownPath(request.raw, served));
     },
   });
   const headers = { ...ANSWER_HEADERS, ...transportHeaders(options.publicUrl) };
-  const cutOff = options.metrics.counter(
-    'http_bodies_cut_total',
-    'Bodies whose caller left before their end',
-  );
   takeOnlyForms(app);
   refuseUnwelcome(app, options, headers);
-  app.setErrorHandler((error, request, reply) => {
-    if (isCutOff(request.raw, error)) {
-      cutOff.add();
-      options.log.debug('http.body_cut', { path: request.url });
-      void reply.hijack();
-      reply.raw.destroy();
-      return;
-    }
-    answerFailure(error, request, reply, { ...options, headers });
-  });
+  answerFailures(app, served, headers);
   const files = new FileSender(options);
   const direct = new DirectCalls((request) => !isUnwelcome(request, options));
   const parts = { headers, files, direct };
   for (const route of routes.filter(({ endpoint }) => !endpoint.takesFile))
-    registerRoute(app, route, options, parts);
+    registerRoute(app, route, served, parts);
   await takeUploads(app, (scope) => {
     for (const route of routes.filter(({ endpoint }) => endpoint.takesFile))
-      registerUpload(scope, route, options, parts);
+      registerUpload(scope, route, served, parts);
   });
-  direct.precede(app.server);
+  direct.precede(app.server, (request, response) => chargesFile(request, response, served, headers));
+  admission.guard(app.server);
   app.addHook('preClose', (done) => {
     direct.close();
     done();
   });
   for (const page of options.pages)
-    if (options.mode === 'demo' || !page.demoOnly) registerPage(app, page, options);
-  registerUnknownCalls(app, options, headers);
-  await registerDocuments(app, options);
+    if (options.mode === 'demo' || !page.demoOnly) registerPage(app, page, served);
+  registerUnknownCalls(app, served, headers);
+  registerDocuments(app, served);
   return app;
+}
+
+/** The options with what the port admits. */
+type Served = HttpServerOptions & { readonly admission: Admission };
+
+/**
+ * Charges whatever is no described call, before it is routed: files, pages, documents, unknown paths and methods. Answers
+ * with HTTP 429 and gives false where the address is beyond its limit.
+ */
+function chargesFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: Served,
+  headers: Readonly<Record<string, string>>,
+): boolean {
+  const seconds = chargeAddress(request, options, FILE);
+  if (seconds === 0) return true;
+  const stamp = { ts: options.clock.now(), traceId: traceIdOf(request) };
+  const locale = localeOfRequest(request);
+  const { status, body } = refusalAnswer(rateLimited(seconds), locale, stamp, isMarketCall(request));
+  // A body that nobody reads must not be taken for the next request.
+  if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
+    response.shouldKeepAlive = false;
+  const length = String(Buffer.byteLength(body));
+  response
+    .writeHead(status, { ...headers, 'retry-after': String(seconds), 'content-length': length })
+    .end(body);
+  return false;
+}
+
+function chargeAddress(
+  request: IncomingMessage,
+  { admission, limits }: Served,
+  charge: { readonly limit: LimitName; readonly weight: number },
+): number {
+  return limits.charge(charge, { addressGroup: admission.groupOf(request), userId: undefined });
 }
 
 interface RouteParts {
@@ -122,28 +164,45 @@ interface RouteParts {
 /** Serves a call and writes its answer, whatever it is. */
 function answering(
   route: Route,
-  options: HttpServerOptions,
+  options: Served,
   { headers, files }: RouteParts,
 ): (request: IncomingMessage, body: Buffer | ReadUpload | undefined, response: ServerResponse) => void {
   const serve = serveRoute(route, options);
   const ready = Object.entries(headers).flat();
+  const { admission } = options;
+  const write = (response: ServerResponse, { status, body, retryAfter }: Answer) => {
+    const lines = [...ready, 'content-length', String(Buffer.byteLength(body))];
+    if (retryAfter !== undefined) lines.push('retry-after', retryAfter);
+    response.writeHead(status, lines).end(body);
+  };
+  const admitted = ({ request, body, response }: Asked, release: Release): void => {
+    if (response.destroyed) return release();
+    response.once('close', release);
+    void inLane('requests', () => serve(request, body, response)).then((answer) =>
+      'body' in answer ? write(response, answer) : files.send(response, { ...answer, headers }),
+    );
+    return undefined;
+  };
   return (request, body, response) => {
-    void serve(request, body).then((served) => {
-      if (!('body' in served)) return files.send(response, { ...served, headers });
-      const length = String(Buffer.byteLength(served.body));
-      response.writeHead(served.status, [...ready, 'content-length', length]).end(served.body);
-      return undefined;
-    });
+    const entering = admission.enter(admission.groupOf(request));
+    const asked = { request, body, response };
+    if (entering === undefined) {
+      const stamp = { ts: options.clock.now(), traceId: traceIdOf(request) };
+      write(response, refusalAnswer(rateLimited(1), localeOfRequest(request), stamp, isMarketCall(request)));
+    } else if (entering instanceof Promise) void entering.then((release) => admitted(asked, release));
+    else admitted(asked, entering);
   };
 }
 
+/** A request whose body has come in, or can be read. */
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly body: Buffer | ReadUpload | undefined;
+  readonly response: ServerResponse;
+}
+
 /** A call whose body is read by its route, once it is known who calls. */
-function registerUpload(
-  scope: FastifyInstance,
-  route: Route,
-  options: HttpServerOptions,
-  parts: RouteParts,
-): void {
+function registerUpload(scope: FastifyInstance, route: Route, options: Served, parts: RouteParts): void {
   const answer = answering(route, options, parts);
   scope.post(API_BASE + route.endpoint.path, (request, reply) => {
     void reply.hijack();
@@ -151,12 +210,7 @@ function registerUpload(
   });
 }
 
-function registerRoute(
-  app: FastifyInstance,
-  route: Route,
-  options: HttpServerOptions,
-  parts: RouteParts,
-): void {
+function registerRoute(app: FastifyInstance, route: Route, options: Served, parts: RouteParts): void {
   const { direct } = parts;
   const { method } = route.endpoint;
   const url = API_BASE + route.endpoint.path;
@@ -212,12 +266,33 @@ function isUnwelcome(request: IncomingMessage, { isOwnName }: HttpServerOptions)
   return isOwnName?.(request.headers.host) === false || isCrossSiteWrite(request);
 }
 
+function answerFailures(
+  app: FastifyInstance,
+  options: Served,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const cutOff = options.metrics.counter(
+    'http_bodies_cut_total',
+    'Bodies whose caller left before their end',
+  );
+  app.setErrorHandler((error, request, reply) => {
+    if (isCutOff(request.raw, error)) {
+      cutOff.add();
+      options.log.debug('http.body_cut', { path: request.url });
+      void reply.hijack();
+      reply.raw.destroy();
+      return;
+    }
+    answerFailure(error, request, reply, { ...options, headers });
+  });
+}
+
 /** Answers what the framework, or a page, failed on: with its own status where it is the caller's doing. */
 function answerFailure(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  options: HttpServerOptions & { readonly headers: Readonly<Record<string, string>> },
+  options: Served & { readonly headers: Readonly<Record<string, string>> },
 ): void {
   const stamp = { ts: options.clock.now(), traceId: traceIdOf(request.raw) };
   const answer = answerTo(error, localeOfRequest(request.raw), stamp, isMarketCall(request.raw));
@@ -236,11 +311,9 @@ function answerFailure(
   }
 }
 
-function unknownPath(request: IncomingMessage, options: HttpServerOptions): Answer {
-  const { clock, limits, proxyHeader } = options;
-  const stamp = { ts: clock.now(), traceId: traceIdOf(request) };
-  const group = addressGroup(addressOf(request, proxyHeader));
-  const seconds = limits.charge(UNKNOWN_PATH, { addressGroup: group, userId: undefined });
+function unknownPath(request: IncomingMessage, options: Served): Answer {
+  const stamp = { ts: options.clock.now(), traceId: traceIdOf(request) };
+  const seconds = chargeAddress(request, options, UNKNOWN_PATH);
   const locale = localeOfRequest(request);
   const isMarket = isMarketCall(request);
   if (seconds > 0) return refusalAnswer(rateLimited(seconds), locale, stamp, isMarket);
@@ -254,7 +327,7 @@ function isMarketCall(request: IncomingMessage): boolean {
 
 function registerUnknownCalls(
   app: FastifyInstance,
-  options: HttpServerOptions,
+  options: Served,
   headers: Readonly<Record<string, string>>,
 ): void {
   for (const url of [API_BASE, `${API_BASE}/*`]) {
@@ -262,51 +335,72 @@ function registerUnknownCalls(
   }
 }
 
-function registerPage(app: FastifyInstance, page: Page, options: HttpServerOptions): void {
+function registerPage(app: FastifyInstance, page: Page, options: Served): void {
   const headers = { ...pageHeaders(options.publicUrl), 'cache-control': 'no-store' };
-  app.get(page.path, async (request, reply) => {
-    const group = addressGroup(addressOf(request.raw, options.proxyHeader));
-    const seconds = options.limits.charge(PAGE, { addressGroup: group, userId: undefined });
-    if (seconds > 0) {
+  const refuse = (reply: FastifyReply, seconds: number) =>
+    reply
+      .code(429)
+      .headers({ ...headers, 'retry-after': String(seconds), 'content-type': CONTENT_TYPES.text })
+      .send(`Too many requests. Wait ${seconds} s.\n`);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: page.path,
+    handler: async (request, reply) => {
+      const seconds = chargeAddress(request.raw, options, PAGE);
+      if (seconds > 0) return refuse(reply, seconds);
+      const release = await options.admission.enter(options.admission.groupOf(request.raw));
+      if (release === undefined) return refuse(reply, 1);
+      reply.raw.once('close', release);
+      const mark = request.url.indexOf('?');
+      const answer = await inLane('requests', () =>
+        page.serve(new URLSearchParams(mark < 0 ? '' : request.url.slice(mark))),
+      );
       return reply
-        .code(429)
-        .headers({ ...headers, 'retry-after': String(seconds), 'content-type': CONTENT_TYPES.text })
-        .send(`Too many requests. Wait ${seconds} s.\n`);
-    }
-    const mark = request.url.indexOf('?');
-    const answer = await page.serve(new URLSearchParams(mark < 0 ? '' : request.url.slice(mark)));
-    return reply
-      .code(answer.status ?? 200)
-      .headers({ ...headers, 'content-type': CONTENT_TYPES[answer.type] })
-      .send(answer.body);
+        .code(answer.status ?? 200)
+        .headers({ ...headers, 'content-type': CONTENT_TYPES[answer.type] })
+        .send(answer.body);
+    },
   });
 }
 
-/** The OpenAPI document and a page to read it on. */
-async function registerDocuments(app: FastifyInstance, options: HttpServerOptions): Promise<void> {
+/** The OpenAPI document and the pages to read it on, all of them from memory. */
+function registerDocuments(app: FastifyInstance, options: Served): void {
   const { version, mode, publicUrl } = options;
   const endpoints = options.endpoints.filter((endpoint) => isServed(endpoint, mode));
   const document = openApiDocument({ version, endpoints, now: options.clock.now() });
-  let text: string | undefined;
-  app.get(`${API_BASE}/openapi.json`, (_request, reply) => {
-    text ??= JSON.stringify(document);
-    return reply.headers({ ...pageHeaders(publicUrl), 'content-type': CONTENT_TYPES.json }).send(text);
-  });
-  await app.register(async (docs) => {
-    docs.addHook('onSend', (_request, reply, _payload, done) => {
-      void reply.headers(documentHeaders(publicUrl));
-      done();
+  const text = JSON.stringify(document);
+  const pages = new DocumentPages(document);
+  const refuse = (request: FastifyRequest, reply: FastifyReply): boolean => {
+    const seconds = chargeAddress(request.raw, options, DOCUMENT);
+    if (seconds === 0) return false;
+    const stamp = { ts: options.clock.now(), traceId: traceIdOf(request.raw) };
+    send(reply, refusalAnswer(rateLimited(seconds), localeOfRequest(request.raw), stamp), {
+      ...ANSWER_HEADERS,
+      'retry-after': String(seconds),
     });
-    await docs.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
-    await docs.register(fastifySwaggerUi, {
-      routePrefix: '/docs',
-      uiConfig: { validatorUrl: null, deepLinking: false, docExpansion: 'none' },
-      theme: {
-        title: 'Amethyst API',
-        css: [{ filename: 'amethyst.css', content: '.swagger-ui .topbar { display: none }' }],
+    return true;
+  };
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${API_BASE}/openapi.json`,
+    handler: (request, reply) => {
+      if (refuse(request, reply)) return reply;
+      return reply.headers({ ...pageHeaders(publicUrl), 'content-type': CONTENT_TYPES.json }).send(text);
+    },
+  });
+  const headers = documentHeaders(publicUrl);
+  for (const url of ['/docs', '/docs/*']) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: async (request, reply) => {
+        if (refuse(request, reply)) return reply;
+        const page = await pages.find(request.url);
+        return reply.code(page.status).headers(page.headers).headers(headers).send(page.body);
       },
     });
-  });
+  }
+  app.addHook('onClose', () => pages.close());
 }
 
 /** Answers what is no HTTP at all; a connection that simply broke off is nobody's fault and is not mentioned. */

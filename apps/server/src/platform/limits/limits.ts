@@ -33,6 +33,8 @@ export class RateLimiter {
    * until it would be; nothing is taken then. A weight above the burst is taken as the burst.
    */
   take(key: string, weight: number, nowMs: number): number {
+    // Whatever is no number would make the key's counter none either, and nothing would ever be refused again.
+    if (!(weight >= 0)) throw new RangeError(`a weight of ${weight} cannot be charged`);
     const cost = Math.min(weight, this.#burst) * this.#intervalMs;
     const idleAt = Math.max(this.#idleAt.get(key) ?? 0, nowMs);
     const waitMs = idleAt + cost - nowMs - this.#burst * this.#intervalMs;
@@ -64,7 +66,9 @@ type Counted = 'address' | 'user';
 export interface Limit extends Rate {
   readonly per: Counted;
 }
-export type LimitTable = Readonly<Record<Charge['limit'], Limit>>;
+/** Beside what calls are charged to: connections that are opened, and whatever is asked for that is no described call. */
+export type LimitName = Charge['limit'] | 'connection' | 'file';
+export type LimitTable = Readonly<Record<LimitName, Limit>>;
 
 /** What one caller may do. Sign-in and mail are counted finely by the identity module; these only stop floods. */
 export const LIMITS: LimitTable = {
@@ -76,12 +80,20 @@ export const LIMITS: LimitTable = {
   signIn: { per: 'address', perSecond: 1, burst: 60 },
   mail: { per: 'address', perSecond: 1, burst: 60 },
   upload: { per: 'user', perSecond: 0.2, burst: 10 },
+  connection: { per: 'address', perSecond: 50, burst: 300 },
+  file: { per: 'address', perSecond: 50, burst: 3_000 },
 };
 
 /** A table that stops nobody, for measurements. */
 export const NO_LIMITS: LimitTable = Object.fromEntries(
   Object.entries(LIMITS).map(([name, limit]) => [name, { ...limit, perSecond: 1e6, burst: 1e6 }]),
 ) as LimitTable;
+
+/** What is charged. */
+interface Work {
+  readonly limit: LimitName;
+  readonly weight: number;
+}
 
 /** Who is charged: the group of the caller's address, and the user where there is one. */
 interface Charged {
@@ -93,14 +105,14 @@ interface Charged {
 export class Limits {
   readonly #clock: Clock;
   readonly #table: LimitTable;
-  readonly #limiters: Readonly<Record<Charge['limit'], RateLimiter>>;
+  readonly #limiters: Readonly<Record<LimitName, RateLimiter>>;
 
   constructor(clock: Clock, table: LimitTable = LIMITS) {
     this.#clock = clock;
     this.#table = table;
     this.#limiters = Object.fromEntries(
       Object.entries(table).map(([name, limit]) => [name, new RateLimiter(limit)]),
-    ) as Record<Charge['limit'], RateLimiter>;
+    ) as Record<LimitName, RateLimiter>;
   }
 
   /** In how many seconds so much is free again. */
@@ -109,7 +121,7 @@ export class Limits {
   }
 
   /** Charges a call. Gives 0 where it is admitted, else the seconds to wait, rounded up. */
-  charge({ limit, weight }: Charge, charged: Charged): number {
+  charge({ limit, weight }: Work, charged: Charged): number {
     const per = this.#table[limit].per;
     const key = per === 'user' ? (charged.userId ?? charged.addressGroup) : charged.addressGroup;
     return Math.ceil(this.#limiters[limit].take(key, weight, this.#clock.monotonicMs()) / 1_000);

@@ -1,3 +1,4 @@
+import { asOwnWork } from '../database/lanes.ts';
 import type { Clock } from '../clock.ts';
 import type { Events } from '../events.ts';
 import type { Log } from '../log.ts';
@@ -108,10 +109,13 @@ export class Execution {
   private schedule(): void {
     if (this.scheduled || this.state === 'recovering') return;
     this.scheduled = true;
-    setImmediate(() => {
-      this.scheduled = false;
-      this.execute();
-    });
+    // Steps of many callers share a batch: whatever it asks the database is nobody's request.
+    asOwnWork(() =>
+      setImmediate(() => {
+        this.scheduled = false;
+        this.execute();
+      }),
+    );
   }
 
   private execute(): void {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, site, 'assets/main-abc123.js.br'), brotliCompressSync(script));
   }
   writeFileSync(join(folder, 'secret.txt'), 'secret');
-  edge = await runningEdge({ publicUrl: 'https://exchange.test' }, (app) =>
+  edge = await runningEdge({ publicUrl: 'https://exchange.test' }, async (app) =>
     registerSites(app, {
       desktopDirectory: join(folder, 'desktop'),
       mobileDirectory: join(folder, 'mobile'),
@@ -146,6 +146,36 @@ describe('the sites', () => {
       ]);
       expect(found.filter((path) => !groups.has(path) && screenAt(path) === undefined)).toEqual([]);
     }
+  });
+
+  it('EDGE-748 are answered from memory: with their files gone from the disk, to HEAD as to GET, and 304 to who has a file', async () => {
+    renameSync(join(folder, 'desktop'), join(folder, 'gone'));
+    try {
+      const file = await get('/pc/assets/main-abc123.js');
+      // Mobile files lie in their own folder; what the desktop site has is there though its folder is not.
+      expect([file.status, String(file.body)]).toEqual([200, script]);
+      const head = await get('/pc/assets/main-abc123.js', {}, 'HEAD');
+      expect([head.status, head.body.length]).toEqual([200, 0]);
+      expect(head.headers['content-length']).toBe(String(script.length));
+      const known = { 'if-none-match': String(file.headers['etag']) };
+      const again = await get('/pc/assets/main-abc123.js', known);
+      expect([again.status, again.body.length]).toEqual([304, 0]);
+      const packed = await get('/pc/assets/main-abc123.js', { ...known, 'accept-encoding': 'br' });
+      expect([packed.status, packed.headers['content-encoding']]).toEqual([200, 'br']);
+    } finally {
+      renameSync(join(folder, 'gone'), join(folder, 'desktop'));
+    }
+  });
+
+  it('EDGE-748 and the API page and its document are answered to HEAD as to GET', async () => {
+    for (const path of ['/docs', '/docs/', '/docs/static/swagger-ui.css', '/bb/app/openapi.json', '/pc/']) {
+      const [answer, head] = [await get(path), await get(path, { accept: 'text/html' }, 'HEAD')];
+      expect([path, head.status]).toEqual([path, answer.status]);
+      expect(head.body).toHaveLength(0);
+      expect(head.headers['content-type']).toBe(answer.headers['content-type']);
+      expect(answer.status).toBeLessThan(400);
+    }
+    expect((await get('/docs/nothing.js')).status).toBe(404);
   });
 
   it('EDGE-095 give hashed files for a year, compressed where the browser takes it', async () => {

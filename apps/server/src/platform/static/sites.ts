@@ -1,9 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { localeOfRequest } from '../http/caller.ts';
 import { pageHeaders } from '../http/security-headers.ts';
+import { answerOfFile, MemoryFiles, type MemoryFile } from './memory-files.ts';
 import { pageWords, screenAt, withWords } from './screens.ts';
 import { CHOICE_DEPENDS_ON, choiceCookie, destinationOf, placeOf, type Site } from './site-choice.ts';
 
@@ -22,22 +20,16 @@ export interface SitesOptions {
 const HASHED_FOLDER = 'assets/';
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
-const COMPRESSED = /\.(?:br|gz)$/;
 
 /**
  * Serves the desktop site under `/pc` and the mobile site under `/`: files by their exact names (compressed
  * beforehand where the browser takes it), the site's first page with the words of its screen for every other address
  * that somebody opens (with 404 where it is no screen's), and a plain 404 for files that are not there.
  */
-export async function registerSites(app: FastifyInstance, options: SitesOptions): Promise<void> {
+export function registerSites(app: FastifyInstance, options: SitesOptions): void {
   const desktop = new BuiltSite('desktop', options.desktopDirectory);
   const mobile = new BuiltSite('mobile', options.mobileDirectory);
   const headers = pageHeaders(options.publicUrl, options.chatUrl);
-  const root = [options.desktopDirectory, options.mobileDirectory].filter((folder) => existsSync(folder));
-  // Without a folder there is nothing to send, and the plug-in would refuse to start.
-  if (root.length > 0) {
-    await app.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false });
-  }
   app.setNotFoundHandler((_request, reply) => notFound(reply, headers));
   const parts = { ...options, headers };
   for (const url of ['/pc', '/pc/*']) registerSite(app, url, desktop, parts);
@@ -55,7 +47,8 @@ function registerSite(app: FastifyInstance, url: string, site: BuiltSite, parts:
     url,
     handler: (request, reply) => {
       const name = request.params['*'] ?? '';
-      if (site.has(name)) return sendFile(reply, site, name, headers);
+      const file = site.files.find(name);
+      if (file !== undefined) return sendFile(request, reply, file, headers);
       return isNavigation(request, name)
         ? sendFirstPage(request, reply, site, parts)
         : notFound(reply, headers);
@@ -99,9 +92,15 @@ function sendFirstPage(
     .send(`The ${site.name} site is not built: run "npm run build".\n`);
 }
 
-function sendFile(reply: FastifyReply, site: BuiltSite, name: string, headers: Headers): FastifyReply {
-  const cache = name.startsWith(HASHED_FOLDER) ? FOREVER : ASK_AGAIN;
-  return reply.headers({ ...headers, 'cache-control': cache }).sendFile(name, site.directory);
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: MemoryFile,
+  headers: Headers,
+): FastifyReply {
+  const cache = file.name.startsWith(HASHED_FOLDER) ? FOREVER : ASK_AGAIN;
+  const { status, body, headers: ownHeaders } = answerOfFile(file, request.headers);
+  return reply.code(status).headers(headers).headers(ownHeaders).header('cache-control', cache).send(body);
 }
 
 function notFound(reply: FastifyReply, headers: Headers): FastifyReply {
@@ -127,29 +126,16 @@ function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** The files of a site as they were when the server started: only what is in the list can be asked for. */
+/** The files of a site as they were when the server started: only what is in memory can be asked for. */
 class BuiltSite {
   readonly name: Site;
-  readonly directory: string;
+  readonly files: MemoryFiles;
   /** Undefined where the site is not built. */
   readonly firstPage: string | undefined;
-  readonly #files: ReadonlySet<string>;
 
   constructor(name: Site, directory: string) {
     this.name = name;
-    this.directory = directory;
-    this.#files = new Set(existsSync(directory) ? filesBelow(directory) : []);
-    this.firstPage = this.has('index.html') ? readFileSync(join(directory, 'index.html'), 'utf8') : undefined;
+    this.files = new MemoryFiles(directory);
+    this.firstPage = this.files.find('index.html')?.plain.toString('utf8');
   }
-
-  has(name: string): boolean {
-    return this.#files.has(name);
-  }
-}
-
-function filesBelow(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name))
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((name) => !name.split('/').some((part) => part.startsWith('.')));
 }

@@ -84,6 +84,7 @@ export class StoredRows {
     const reader = this.reader();
     return {
       reader,
+      own: reader,
       replica: reader,
       store: reader,
       copying: (work) => work(this.copy),

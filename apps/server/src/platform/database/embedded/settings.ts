@@ -18,7 +18,7 @@ export function serverArguments(cluster: string, socketDirectory: string, logDir
     unix_socket_directories: socketDirectory,
     unix_socket_permissions: '0700',
     port: String(embeddedPort),
-    max_connections: '60',
+    max_connections: '100',
 
     // What was acknowledged must survive a power cut.
     fsync: 'on',

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { extname, join, relative, sep } from 'node:path';
+
+/** A file as it is sent: its bytes, and the same compressed beforehand where the build has made that. */
+export interface MemoryFile {
+  /** Below its folder, with slashes. */
+  readonly name: string;
+  readonly type: string;
+  /** Strong validator of the content. */
+  readonly tag: string;
+  readonly plain: Buffer;
+  readonly brotli: Buffer | undefined;
+  readonly gzip: Buffer | undefined;
+}
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['.css', 'text/css; charset=utf-8'],
+  ['.html', 'text/html; charset=utf-8'],
+  ['.ico', 'image/x-icon'],
+  ['.jpg', 'image/jpeg'],
+  ['.js', 'application/javascript; charset=utf-8'],
+  ['.json', 'application/json; charset=utf-8'],
+  ['.map', 'application/json; charset=utf-8'],
+  ['.mjs', 'application/javascript; charset=utf-8'],
+  ['.png', 'image/png'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.wasm', 'application/wasm'],
+  ['.webmanifest', 'application/manifest+json; charset=utf-8'],
+  ['.webp', 'image/webp'],
+  ['.woff', 'font/woff'],
+  ['.woff2', 'font/woff2'],
+]);
+const COMPRESSED = /\.(?:br|gz)$/;
+
+/** The files of a folder as they were when the server started; hidden ones and those below hidden folders are left out. */
+export class MemoryFiles {
+  readonly #files: ReadonlyMap<string, MemoryFile>;
+
+  constructor(directory: string) {
+    const names = existsSync(directory) ? filesBelow(directory) : [];
+    this.#files = new Map(names.map((name) => [name, read(directory, name)]));
+  }
+
+  find(name: string): MemoryFile | undefined {
+    return this.#files.get(name);
+  }
+}
+
+/** The answer to a request for a file: 304 where the caller has it, else its bytes as compressed as the caller takes them. */
+export function answerOfFile(
+  file: MemoryFile,
+  headers: Pick<IncomingHttpHeaders, 'if-none-match' | 'accept-encoding'>,
+): { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer } {
+  const { encoding, body } = encoded(file, headers['accept-encoding'] ?? '');
+  const tag = `"${file.tag}${encoding === undefined ? '' : `-${encoding}`}"`;
+  const common = { etag: tag, vary: 'accept-encoding' };
+  if (isKnown(headers['if-none-match'], tag)) return { status: 304, headers: common, body: Buffer.alloc(0) };
+  return {
+    status: 200,
+    headers: {
+      ...common,
+      'content-type': file.type,
+      ...(encoding !== undefined && { 'content-encoding': encoding }),
+    },
+    body,
+  };
+}
+
+function encoded({ plain, brotli, gzip }: MemoryFile, accepted: string): { encoding?: string; body: Buffer } {
+  if (brotli !== undefined && accepts(accepted, 'br')) return { encoding: 'br', body: brotli };
+  if (gzip !== undefined && accepts(accepted, 'gzip')) return { encoding: 'gzip', body: gzip };
+  return { body: plain };
+}
+
+function accepts(accepted: string, encoding: string): boolean {
+  return accepted.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    return name === encoding && !parameters.some((text) => /^q=0(?:\.0*)?$/.test(text));
+  });
+}
+
+function isKnown(header: string | undefined, tag: string): boolean {
+  return header?.split(',').some((known) => known.trim().replace(/^W\//, '') === tag) ?? false;
+}
+
+function read(directory: string, name: string): MemoryFile {
+  const path = join(directory, name);
+  const plain = readFileSync(path);
+  return {
+    name,
+    type: TYPES.get(extname(name).toLowerCase()) ?? 'application/octet-stream',
+    tag: createHash('sha256').update(plain).digest('base64url').slice(0, 27),
+    plain,
+    brotli: compressed(`${path}.br`),
+    gzip: compressed(`${path}.gz`),
+  };
+}
+
+function compressed(path: string): Buffer | undefined {
+  return existsSync(path) ? readFileSync(path) : undefined;
+}
+
+function filesBelow(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name))
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((name) => !name.split('/').some((part) => part.startsWith('.')));
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { requireBuiltServer } from './built-server.ts';
+import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
+import { inForm } from '../../../../tools/test-form.ts';
+import { FLOODS, runFloods } from './flood-programme.ts';
+
+/** The kinds that cost the most before they were limited. */
+const SHORT: readonly string[] = ['pipelined openapi.json', 'an hour of the tape', 'malformed requests'];
+
+it(
+  'EDGE-740 EDGE-755 no load from one address makes an order of another fail, or the exchange’s own work',
+  { timeout: PROGRAMME_TIMEOUT_MS },
+  async () => {
+    requireBuiltServer();
+    const figures = await runFloods({
+      connections: inForm(100, 500),
+      forMs: inForm(1_500, 5_000),
+      kinds: inForm(SHORT, FLOODS),
+      seed: 1,
+      say: () => undefined,
+    });
+    for (const { kind, orders, failed, complaints } of figures) {
+      expect([kind, failed, complaints]).toEqual([kind, 0, []]);
+      expect(orders).toBeGreaterThan(0);
+    }
+  },
+);
