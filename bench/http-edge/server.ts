@@ -9,6 +9,7 @@ import { endpoint, USER } from '@exchange/wire/endpoint.ts';
 import * as z from 'zod/mini';
 import { sessionsInMemory } from '../../apps/server/testing/edge.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
+import { NO_ADMISSION_LIMITS } from '../../apps/server/src/platform/http/admission.ts';
 import { decodeForm } from '../../apps/server/src/platform/http/form.ts';
 import { route } from '../../apps/server/src/platform/http/route.ts';
 import { createHttpServer } from '../../apps/server/src/platform/http/server.ts';
@@ -68,6 +69,7 @@ async function serveEdge(): Promise<number> {
     metrics: new Metrics(),
     sessions,
     limits: new Limits(systemClock, NO_LIMITS),
+    admissionLimits: NO_ADMISSION_LIMITS,
     proxyHeader: undefined,
     checksAnswers: false,
     mode: 'demo',

@@ -42,7 +42,6 @@ export const PROGRAMMES: Readonly<Record<string, Programme>> = {
   bank,
   'busy-start': busyStart,
   floods,
-  floods,
 };
 
 /** `--kills=200 --freezes=20 --traders=200`: `kill -9` of server, database and both, SIGSTOP of the server. */

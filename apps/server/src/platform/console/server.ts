@@ -75,9 +75,8 @@ export async function createConsoleServer(options: ConsoleServerOptions): Promis
   new Admission({
     limits: OPERATOR_ADMISSION_LIMITS,
     charges: new Limits(clock),
-    metrics,
+    metrics: undefined,
     proxyHeader: undefined,
-    port: 'operators',
   }).guard(app.server);
   serveDemoCodes(app, options.gate);
   serveOperations(app, { ...options, headers: HEADERS });

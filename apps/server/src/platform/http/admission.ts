@@ -60,10 +60,9 @@ export const NO_ADMISSION_LIMITS: AdmissionLimits = {
 export interface AdmissionOptions {
   readonly limits: AdmissionLimits;
   readonly charges: Pick<Limits, 'charge'>;
-  readonly metrics: Pick<Metrics, 'counter' | 'gauge'>;
+  /** Undefined for a port that is not measured. */
+  readonly metrics: Pick<Metrics, 'counter' | 'gauge'> | undefined;
   readonly proxyHeader: string | undefined;
-  /** Names the port in metrics. */
-  readonly port: 'public' | 'operators';
 }
 
 export type ServeRequest = (request: IncomingMessage, response: ServerResponse) => void;
@@ -97,27 +96,27 @@ export class Admission {
   readonly #heavy: Places;
   readonly #connections = new Map<string, number>();
   readonly #lines = new WeakMap<Socket, Line>();
-  readonly #refused: { add(): void };
-  readonly #misused: { add(): void };
+  readonly #refused: { add(): void } | undefined;
+  readonly #misused: { add(): void } | undefined;
   #connected = 0;
 
   constructor(options: AdmissionOptions) {
-    const { limits, metrics, port } = options;
+    const { limits, metrics } = options;
     this.limits = limits;
     this.#options = options;
     this.#underWay = new Places(limits.underWay);
     this.#heavy = new Places(limits.heavy);
-    const name = port === 'public' ? 'http' : 'operators_http';
+    if (metrics === undefined) return;
     this.#refused = metrics.counter(
-      `${name}_connections_refused_total`,
-      'Connections beyond the limits of their address or of the port',
+      'http_connections_refused_total',
+      'Connections of the public port beyond the limits of their address or of all',
     );
     this.#misused = metrics.counter(
-      `${name}_connections_ended_total`,
-      'Connections ended after too many pipelined requests, malformed bytes or refusals',
+      'http_connections_ended_total',
+      'Connections of the public port ended after too many pipelined requests, malformed bytes or refusals',
     );
-    metrics.gauge(`${name}_connections`, 'Open connections', () => this.#connected);
-    metrics.gauge(`${name}_heavy_answers`, 'Heavy answers being made or sent', () => this.#heavy.present);
+    metrics.gauge('http_connections', 'Open connections of the public port', () => this.#connected);
+    metrics.gauge('http_heavy_answers', 'Large answers being made or sent', () => this.#heavy.present);
   }
 
   /** The address group that a request counts for. */
@@ -151,7 +150,7 @@ export class Admission {
 
   /** Charges an address for bytes that are no request. */
   chargeMisuse(socket: Socket): void {
-    this.#misused.add();
+    this.#misused?.add();
     if (this.#options.proxyHeader === undefined)
       this.#options.charges.charge(MISUSE, { addressGroup: groupOfSocket(socket), userId: undefined });
   }
@@ -176,7 +175,7 @@ export class Admission {
       present >= this.limits.connectionsPerAddress ||
       (group !== undefined && charges.charge(CONNECTION, { addressGroup: group, userId: undefined }) > 0);
     if (isFull) {
-      this.#refused.add();
+      this.#refused?.add();
       tolerateResets(socket);
       socket.destroy();
       return false;
@@ -216,7 +215,7 @@ export class Admission {
 
   #finish(line: Line, response: ServerResponse, serve: ServeRequest): void {
     line.refusals = response.statusCode === 429 ? line.refusals + 1 : 0;
-    if (line.refusals === this.limits.refusalsInARow) this.#misused.add();
+    if (line.refusals === this.limits.refusalsInARow) this.#misused?.add();
     line.isBusy = false;
     const next = line.waiting.shift();
     if (next === undefined || line.hasEnded) return;

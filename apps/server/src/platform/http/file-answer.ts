@@ -44,7 +44,7 @@ export interface FileSending {
 }
 
 /** How long a reader may take for one part before it is given up. */
-const READER_TIMEOUT_MS = 30_000;
+const READER_TIMEOUT_MS = 60_000;
 
 /** Asks for the first part, so that whatever stands in the way of it can still be answered as a refusal. */
 export async function openFile({ name, type, parts }: FileContent): Promise<OpenedFile> {

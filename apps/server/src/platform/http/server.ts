@@ -66,7 +66,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     charges: options.limits,
     metrics: options.metrics,
     proxyHeader: options.proxyHeader,
-    port: 'public',
   });
   const served = { ...options, admission };
   const routes = servedRoutes(options.routes, options.endpoints, options.mode, options.demands);
