@@ -53,7 +53,11 @@ export function serverApp(root: string): UserConfig {
       sourcemap: true,
       minify: false,
       rolldownOptions: {
-        input: { main: 'src/main.ts', ...commandsOf(root) },
+        input: {
+          main: 'src/main.ts',
+          'index-worker': 'src/modules/market/index-worker.ts',
+          ...commandsOf(root),
+        },
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'shared/[name]-[hash].js',

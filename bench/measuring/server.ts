@@ -10,6 +10,7 @@ import { NO_ADMISSION_LIMITS } from '../../apps/server/src/platform/http/admissi
 import { NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
 import { jsonLog, levelledLog } from '../../apps/server/src/platform/log/json-log.ts';
 import { startDatabase } from '../../apps/server/src/platform/start-database.ts';
+import { INDEX_PROGRAM } from '../../apps/server/testing/index-program.ts';
 import { tellProcessorTime } from './processor-time.ts';
 
 const read = readConfig(process.env, process.argv[2] ?? process.cwd());
@@ -31,7 +32,9 @@ const foundation = {
   limits: NO_LIMITS,
   admissionLimits: NO_ADMISSION_LIMITS,
 };
-const app = await createApp(foundation, composeModules);
+const app = await createApp(foundation, (platform) =>
+  composeModules(platform, { indexProgram: INDEX_PROGRAM }),
+);
 const addresses = await app.listen();
 
 tellProcessorTime();

@@ -41,7 +41,17 @@ export async function openExchange(
   const feed = new FeedHub({ clock, log, metrics, charges, proxyHeader: undefined, publicUrl: undefined });
   const assets = createAssets({ mode: 'live' });
   const ledger = new Ledger({ reader: database.reader, log });
-  const market = createMarket({ clock, log, events, feed, database, assets, mode: 'live', seed: 1 });
+  const market = createMarket({
+    clock,
+    log,
+    events,
+    feed,
+    database,
+    connection,
+    assets,
+    mode: 'live',
+    seed: 1,
+  });
   const sequencer = new Sequencer({
     connection,
     reader: database.reader,
@@ -54,10 +64,8 @@ export async function openExchange(
     },
   });
   const accountStatuses = { requireTrading: () => Promise.resolve() };
-  const movements = new Movements({
-    ...{ database, log, clock },
-    systemUsers: () => Promise.resolve([]),
-  });
+  const systemUsers = () => Promise.resolve([]);
+  const movements = new Movements({ database, log, clock, systemUsers });
   const parts = {
     mode: 'live' as const,
     assets,

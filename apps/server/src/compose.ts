@@ -7,7 +7,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { AppModule, Composition, Platform } from './app.ts';
 import { showsMail } from './config.ts';
 import { createDesk } from './desk.ts';
-import { assetRoutes, createAssets, type ListedPair } from './modules/assets/index.ts';
+import { assetRoutes, createAssets, type Assets, type ListedPair } from './modules/assets/index.ts';
 import { createFiles, type Files } from './modules/files/index.ts';
 import { Faucet, faucetRoutes, type Portion } from './modules/faucet/index.ts';
 import {
@@ -27,7 +27,7 @@ import {
   reconciliationHealth,
 } from './modules/ledger/index.ts';
 import { createLiquidity, type Liquidity } from './modules/liquidity/index.ts';
-import { createMarket, LiveVenues, type Market, type Venue } from './modules/market/index.ts';
+import { createMarket, type Market, type Venue } from './modules/market/index.ts';
 import { createMessages } from './modules/messages/index.ts';
 import type { OperatorsModule } from './modules/operators/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
@@ -38,6 +38,7 @@ import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
 import { HOLDS } from './money.ts';
 import { createProducts, DEMO_TEXTS, type Product, type Products } from './products.ts';
 import { liveReadiness } from './live-readiness.ts';
+import type { ThreadProgram } from './platform/children/kept-thread.ts';
 import { priceProgram, readPriceSources } from './platform/children/price-sources.ts';
 import type { Demo } from './platform/demo.ts';
 import { DemoData, type DemoPart } from './platform/demo-data.ts';
@@ -88,6 +89,8 @@ const INVENTORY: readonly Portion[] = [
 export interface ComposeOptions {
   /** What the index is made of instead of the demo's simulated market, which then has no made-up past either. */
   readonly venues?: readonly Venue[];
+  /** The program of the thread that makes the index; without one the thread that calls makes it, for tests. */
+  readonly indexProgram?: ThreadProgram;
 }
 
 /** The modules behind the routes, for whoever checks the exchange from inside. */
@@ -146,7 +149,7 @@ export async function composeModules(
 }
 
 /** Builds every part; nothing runs yet, and nothing has been written: this may become a standby. */
-async function build(platform: Platform, { venues }: ComposeOptions) {
+async function build(platform: Platform, options: ComposeOptions) {
   const { config, clock, log, events, feed, hashCost } = platform;
   const { mode, chat, manualDeposits, evm } = config;
   const { connection, pool } = platform.database;
@@ -168,11 +171,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const { reader, own } = database;
   // Orders wait for what it loads, and no order waits for somebody's reading of lists.
   const ledger = new Ledger({ reader: own, log });
-  const live = mode === 'live' && venues === undefined ? liveVenues(platform, assets.pairs) : undefined;
-  const market = createMarket({
-    ...{ clock, log, events, feed, database, assets, seed: MARKET_SEED },
-    ...(venues === undefined ? { mode, venues: live?.venues ?? [] } : { mode: 'live', venues }),
-  });
+  const market = newMarket(platform, { database, assets }, options);
   const demoTexts = new DemoTexts(DEMO_TEXTS);
   const messages = createMessages({ clock, log, database, events, feed, mail, demoTexts });
   const facts = { mode, showsMail: keepsWords, version: config.version };
@@ -208,7 +207,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ identity, assets, market, messages },
   });
   return {
-    ...{ live, database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer, commitWaits },
+    ...{ database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer, commitWaits },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages, demoTexts },
     ...{ files, fileRoutes, ...products, products: Object.values(products) as Product[] },
     ...{ spot, spotRoutes, seedSpot, operations, fillTeller, halting, faucet, portfolio, watchlist, ...desk },
@@ -227,16 +226,39 @@ function newMail(platform: Platform, { database, jobs }: { database: Database; j
   return { mail, transport, keepsWords };
 }
 
-/** The real venues, each second asked by a process of its own. */
-function liveVenues({ config, clock, log }: Platform, listed: readonly ListedPair[]): LiveVenues {
-  const pairs = listed.map(({ pair }) => pair);
-  return new LiveVenues({
-    ...{ clock, log, pairs, file: priceProgram(config.rootDirectory) },
+/** Prices and the index: by given venues in this thread, otherwise by the demo's or the real ones in a thread of its own. */
+function newMarket(
+  platform: Platform,
+  { database, assets }: { readonly database: Database; readonly assets: Assets },
+  { venues, indexProgram }: ComposeOptions,
+): Market {
+  const { clock, log, events, feed, config } = platform;
+  return createMarket({
+    clock,
+    log,
+    events,
+    feed,
+    database,
+    connection: platform.database.connection,
+    assets,
+    seed: MARKET_SEED,
+    // What comes from given venues has no made-up past.
+    mode: venues === undefined ? config.mode : 'live',
+    ...(venues !== undefined && { venues }),
+    ...(venues === undefined && config.mode === 'live' && { live: liveSources(platform, assets.pairs) }),
+    ...(indexProgram !== undefined && { indexProgram }),
+  });
+}
+
+/** The real venues, and the program that asks them each second in a process of its own. */
+function liveSources({ config }: Platform, listed: readonly ListedPair[]) {
+  return {
+    program: priceProgram(config.rootDirectory),
     sources: readPriceSources(
       config.priceSourcesFile,
-      pairs.map(({ symbol }) => symbol),
+      listed.map(({ pair }) => pair.symbol),
     ),
-  });
+  };
 }
 
 /** The server's secret; refuses a database that was opened with another one, or in another mode. */
@@ -551,7 +573,7 @@ function demoParts(
 }
 
 interface Watched {
-  live: LiveVenues | undefined;
+  market: Market;
   sequencer: Sequencer;
   commitWaits: CommitWaits;
   ledger: Ledger;
@@ -578,14 +600,27 @@ function reservesOf(products: readonly Product[]): () => Promise<readonly Reserv
 }
 
 function watchHealth(
-  { health, metrics, clock }: Platform,
-  { live, sequencer, commitWaits, ledger, reconciliation, products, proofs }: Watched,
+  { health, metrics, clock, config }: Platform,
+  { market, sequencer, commitWaits, ledger, reconciliation, products, proofs }: Watched,
 ): void {
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
   // A halted asset, or books that were not compared in time, take the exchange away from nobody else: facts and alarms.
   health.watchDispensable('ledger', () => ledgerHealth(ledger));
   health.watchDispensable('reconciliation', () => reconciliationHealth(reconciliation, clock));
-  if (live !== undefined) health.watchDispensable('price sources', () => live.health());
+  health.watchDispensable('index', () => market.indexHealth());
+  metrics.gauge('index_missing_seconds', 'Seconds without a point of the index since the start.', () =>
+    market.missingSeconds(),
+  );
+  metrics.gauge(
+    'index_delay_ms',
+    'Longest time that a point of the last minute waited for the process after it was published.',
+    () => market.longestDelayMs(),
+  );
+  if (config.mode === 'live')
+    health.watchDispensable(
+      'price sources',
+      () => market.sourcesHealth() ?? { isUp: true, isUnmeasured: true },
+    );
   for (const product of products)
     if (product.health !== undefined) health.watchDispensable(product.name, () => product.health!());
   health.watchDispensable('proofs', () => proofs.health());

@@ -3,6 +3,7 @@ import { createApp, type App } from './app.ts';
 import { composeModules } from './compose.ts';
 import { readOwnConfig, showsMail, type Config } from './config.ts';
 import { missingBesides } from './live-readiness.ts';
+import { indexProgram } from './platform/children/index-program.ts';
 import { systemClock } from './platform/clock.ts';
 import { DEMO_CODES_PATH } from './platform/console/demo-codes-page.ts';
 import type { Addresses } from './platform/edge.ts';
@@ -127,9 +128,8 @@ async function tellOfDemoData(opened: App, server: DatabaseServer): Promise<void
 try {
   starting = startDatabase({ ...config, log: levelledLog(log, 'database') });
   database = await starting;
-  app = await createApp(
-    { config, clock: systemClock, log, database, end: () => ending.fail() },
-    composeModules,
+  app = await createApp({ config, clock: systemClock, log, database, end: () => ending.fail() }, (platform) =>
+    composeModules(platform, { indexProgram: indexProgram(rootDirectory) }),
   );
   const addresses = await app.listen();
   log.info('app.listening', { ...addresses, mode: config.mode, version: config.version });

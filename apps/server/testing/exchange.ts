@@ -24,6 +24,7 @@ import type { DatabaseServer } from '../src/platform/start-database.ts';
 import { callOver, type Answered, type CallOptions, type Sent } from './calling.ts';
 import { asRuntime, testDatabase, type TestDatabase } from './database.ts';
 import { FixedPrices } from './fixed-prices.ts';
+import { INDEX_PROGRAM } from './index-program.ts';
 import { QUICK_HASH } from './quick-hash.ts';
 import { registerAt, type Registered } from './register.ts';
 import { keptLog, type KeptLog } from './silent-log.ts';
@@ -43,6 +44,8 @@ export interface ExchangeOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Whether its prices come from the venues of its settings, instead of standing where `setPrice` puts them. */
   readonly asksVenues?: boolean;
+  /** Whether a thread of its own makes the index of those venues, as in `npm start`; it runs by the machine's clock. */
+  readonly hasIndexThread?: boolean;
 }
 
 /** Amounts by coin, e.g. `{ USDT: '1000' }`. */
@@ -147,8 +150,9 @@ export class TestExchange {
     };
     let doors: Doors | undefined;
     const app = await createApp(foundation, async (platform) => {
-      const { asksVenues = false } = this.options;
-      const composition = await composeModules(platform, asksVenues ? {} : { venues: this.prices.venues });
+      const { asksVenues = false, hasIndexThread = false } = this.options;
+      const own = hasIndexThread ? { indexProgram: INDEX_PROGRAM } : {};
+      const composition = await composeModules(platform, asksVenues ? own : { venues: this.prices.venues });
       ({ doors } = composition);
       this.composition = composition;
       return composition;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RandomTape } from '../../../tools/verify/testing/random-tape.ts';
 import { createAssets } from '../src/modules/assets/index.ts';
 import { closeOldestHour, tapeLines } from '../src/modules/market/tape-hours.ts';
+import { claimTape, TapeWriter } from '../src/modules/market/tape-writer-repository.ts';
 import { TapeRepository } from '../src/modules/market/tape-repository.ts';
 import { Proofs } from '../src/modules/seconds/proofs.ts';
 import { databaseOver } from '../src/platform/database/database.ts';
@@ -27,7 +28,7 @@ describe('what is published of the tape', () => {
     tape.run(later(HOUR, HOUR_MS - MINUTE_MS), 130, 5_000_000);
     const heads = tape.texts.map((text) => JSON.parse(text) as { seq: number; t: number; hash: string });
     const repository = new TapeRepository(database);
-    await repository.append(
+    await new TapeWriter(stored.pool, await claimTape(database.store)).append(
       heads.map(({ seq, t, hash }, at) => ({ symbol: 'btcusdt', seq, t, hash, text: tape.texts[at]! })),
     );
     const { market } = aMarket(stored);

@@ -57,7 +57,7 @@ export class FixedPrices {
     if (this.isSilent) return;
     const at = later(this.clock.now(), -QUOTE_AGE_MS);
     for (const emit of this.emits.values())
-      for (const [symbol, price] of this.prices) emit({ symbol, price, at });
+      for (const [symbol, price] of this.prices) emit({ symbol, price, at, receivedAt: at });
   }
 
   private startVenue(id: string, emit: (quote: VenueQuote) => void): void {

@@ -36,8 +36,9 @@ export class FakeVenue implements Venue {
     this.emit = undefined;
   }
 
-  quote(symbol: string, price: string, at: Instant): void {
-    this.emit?.({ symbol, price: Decimal.parse(price), at });
+  quote(symbol: string, price: string, at: Instant, receivedAt?: Instant): void {
+    const quote = { symbol, price: Decimal.parse(price), at };
+    this.emit?.(receivedAt === undefined ? quote : { ...quote, receivedAt });
   }
 }
 
@@ -95,6 +96,7 @@ export function aMarket(database: TestDatabase, given: Given = {}) {
     assets,
     mode,
     database: databaseOver(database.pool),
+    connection: database.connection,
     seed: 1,
     venues: given.venues ?? [],
   });

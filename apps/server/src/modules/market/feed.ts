@@ -13,7 +13,7 @@ import { isSeeded, type PairDeal, type PairMarket } from './domain/pair-market.t
 import { priceOf } from './domain/pair-scale.ts';
 import { sparkOf } from './domain/rolling-ticker.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { SymbolPoint } from './index-watch.ts';
+import type { SymbolPoint } from './index-maker.ts';
 import type { MarketService } from './service.ts';
 
 /** Depth and deals are published at most ten times a second. */

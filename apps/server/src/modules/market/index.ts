@@ -18,7 +18,6 @@ export type { SidedLevel } from './domain/public-book.ts';
 export { dealt, levelsMoved, type Deal, type LevelsMoved } from './events.ts';
 export type { IndexPrice } from './index-watch.ts';
 export type { DealsSince } from './own-market.ts';
-export { LiveVenues } from './live-venues.ts';
 export type { Venue, VenueQuote } from './venue.ts';
 
 /** What higher modules use of the market. */
@@ -28,6 +27,11 @@ export type Market = Pick<
   | 'latestPoint'
   | 'isIndexFresh'
   | 'onPoints'
+  | 'indexDelays'
+  | 'indexHealth'
+  | 'missingSeconds'
+  | 'longestDelayMs'
+  | 'sourcesHealth'
   | 'tapeReader'
   | 'lastPrice'
   | 'dayCloses'
@@ -57,6 +61,11 @@ export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market
     latestPoint: (symbol) => service.latestPoint(symbol),
     isIndexFresh: () => service.isIndexFresh(),
     onPoints: (listener) => service.onPoints(listener),
+    indexDelays: (from, to) => service.indexDelays(from, to),
+    indexHealth: () => service.indexHealth(),
+    missingSeconds: () => service.missingSeconds(),
+    longestDelayMs: () => service.longestDelayMs(),
+    sourcesHealth: () => service.sourcesHealth(),
     tapeReader: service.tapeReader,
     lastPrice: (symbol) => service.lastPrice(symbol),
     dayCloses: (symbol, days) => service.dayCloses(symbol, days),

@@ -27,6 +27,8 @@ const MESSAGE = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('quotes'),
     source,
+    /** When the asking process read them; this process may have been suspended since. */
+    receivedAt: z.int().positive(),
     quotes: z.array(z.object({ symbol: z.string(), price: z.unknown(), at: z.unknown() })).max(1_000),
   }),
 ]);
@@ -152,9 +154,11 @@ export class LiveVenues {
       if (!isGood) heard.refused += 1;
       return isGood ? [read.data] : [];
     });
+    const receivedAt = instant(Math.min(data.receivedAt, now));
     for (const { symbol, price, at } of quotes) {
       const worth = Decimal.parse(price);
-      if (worth.isPositive()) heard.emit({ symbol, price: worth, at: instant(Math.min(at, now)) });
+      if (!worth.isPositive()) continue;
+      heard.emit({ symbol, price: worth, at: instant(Math.min(at, now)), receivedAt });
     }
     if (quotes.length === 0) return;
     heard.heardAt = clock.monotonicMs();

@@ -4,24 +4,33 @@ import type { IndexPoint } from '@exchange/core/index-price.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
+import type { ThreadProgram } from '../../platform/children/kept-thread.ts';
+import type { PriceSource } from '../../platform/children/price-sources.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { DatabaseConnection } from '../../platform/database/pool.ts';
 import type { Events } from '../../platform/events.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Candle } from './domain/candle-record.ts';
 import { withoutGaps } from './domain/candle-series.ts';
 import type { PairMarket } from './domain/pair-market.ts';
+import type { PathState } from './domain/simulated-path.ts';
 import { priceOf } from './domain/pair-scale.ts';
 import type { SidedLevel } from './domain/public-book.ts';
 import { dealt, levelsMoved } from './events.ts';
-import { IndexWatch, type IndexPrice } from './index-watch.ts';
+import type { SourceState } from './domain/source-states.ts';
+import { IndexRunner, type IndexProducer, type IndexStart, type VenueSettings } from './index-runner.ts';
+import { IndexThread } from './index-thread.ts';
+import { IndexWatch, type IndexDelays, type IndexPrice } from './index-watch.ts';
 import { OwnMarket, type DealsSince } from './own-market.ts';
 import { MarketRepository } from './repository.ts';
+import { SIMULATED_VENUES } from './domain/simulated-venue.ts';
 import { SourceSwitches } from './source-switches.ts';
-import { SimulatedMarket } from './simulated-market.ts';
 import { closeOldestHour, linesOfHour, tapeLines, tapeParts, tapePoints } from './tape-hours.ts';
 import { TapeRepository } from './tape-repository.ts';
+import { claimTape } from './tape-writer-repository.ts';
 import type { Venue } from './venue.ts';
 
 const TICK_MS = 50;
@@ -36,7 +45,13 @@ export interface MarketDeps {
   readonly database: Database;
   readonly assets: Pick<Assets, 'pairs' | 'requirePairs' | 'logo'>;
   readonly mode: 'demo' | 'live';
-  /** What feeds the index in live mode; a demo makes its own venues. */
+  /** Of the database, for a connection that only the tape uses. */
+  readonly connection: DatabaseConnection;
+  /** The program of the thread that makes the index. Without one this thread makes it, by the clock given: for tests. */
+  readonly indexProgram?: ThreadProgram;
+  /** The venues that live mode asks, and the program that asks them; a demo simulates its own. */
+  readonly live?: { readonly sources: readonly PriceSource[]; readonly program: string };
+  /** What feeds the index instead of either; then this thread makes it. */
   readonly venues?: readonly Venue[];
   /** Seed of everything simulated, so that a demo can be repeated. */
   readonly seed: number;
@@ -50,7 +65,7 @@ export class MarketService {
   readonly switches: SourceSwitches;
   private readonly repository: MarketRepository;
   private readonly tape: TapeRepository;
-  private simulated: SimulatedMarket | undefined;
+  private producer: IndexProducer | undefined;
   private timers: NodeJS.Timeout[] = [];
   private tidying: Promise<void> | undefined;
 
@@ -61,9 +76,9 @@ export class MarketService {
     this.repository = new MarketRepository(database);
     this.tape = new TapeRepository(database);
     this.own = new OwnMarket(pairs, this.repository, log);
-    this.switches = new SourceSwitches({ clock, log, database });
-    const isOn: SourceSwitches['isOn'] = (source, at) => this.switches.isOn(source, at);
-    this.index = new IndexWatch({ clock, log, pairs, tape: this.tape, isOn });
+    const onChange = (states: readonly SourceState[]) => this.producer?.setSources(states);
+    this.switches = new SourceSwitches({ clock, log, database, onChange });
+    this.index = new IndexWatch({ clock, log });
     events.on(dealt, (deal) => this.own.deal(deal));
     events.on(levelsMoved, (moved) => this.own.levels(moved));
   }
@@ -76,15 +91,12 @@ export class MarketService {
     const isDemo = mode === 'demo';
     const path = isDemo && !loaded.found ? this.own.seed(clock.now(), seed) : loaded.path;
     log.info('market.loaded', { seeded: !loaded.found, ms: Math.round(clock.monotonicMs() - startedMs) });
-    const pairs = this.deps.assets.pairs.map(({ pair }) => pair);
-    // A seed of its own for every start: the same draws again would be the same day again.
-    if (isDemo) this.simulated = new SimulatedMarket(clock, pairs, seed ^ (clock.now() & 0x7fff_ffff), path);
-    const venues = this.simulated?.venues ?? this.deps.venues ?? [];
-    await this.switches.load(venues.map(({ id }) => id));
-    await this.index.start(venues);
+    const venues = this.venueSettings();
+    await this.switches.load(idsOf(venues));
+    await this.startIndex(venues, path);
     this.timers = [
-      setInterval(() => this.tick(), TICK_MS),
-      setInterval(() => void this.own.save(this.simulated?.state()), SAVE_EVERY_MS),
+      setInterval(() => this.own.rollTo(clock.now()), TICK_MS),
+      setInterval(() => void this.own.save(this.producer?.path), SAVE_EVERY_MS),
       setInterval(() => this.tidy(), TIDY_EVERY_MS),
     ];
   }
@@ -93,9 +105,9 @@ export class MarketService {
   async stop(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     this.timers = [];
-    await this.index.stop();
+    await this.producer?.stop();
     await this.tidying;
-    await this.own.save(this.simulated?.state());
+    await this.own.save(this.producer?.path);
   }
 
   catchUp(dealsSince: DealsSince): Promise<number> {
@@ -119,6 +131,37 @@ export class MarketService {
   /** Whether points of the index come, whatever the machine's clock says. */
   isIndexFresh(): boolean {
     return this.index.isFresh();
+  }
+
+  /** How late the index was between two seconds, as far as that is remembered. */
+  indexDelays(from: Instant, to: Instant): IndexDelays {
+    return this.index.delaysIn(from, to);
+  }
+
+  /** Whole seconds without a line on the tape since this process started. */
+  missingSeconds(): number {
+    return this.index.missingSeconds;
+  }
+
+  /** The longest time, in milliseconds, that a second of the last minute waited for this thread after it was published. */
+  longestDelayMs(): number {
+    return this.index.recentDelayMs();
+  }
+
+  /** Which sources of live mode are heard; undefined elsewhere. */
+  sourcesHealth(): ComponentHealth | undefined {
+    return this.producer?.sourcesHealth();
+  }
+
+  /** Whether points of the index come on time; its facts are read by operators. */
+  indexHealth(): ComponentHealth {
+    const facts = {
+      missingSeconds: this.index.missingSeconds,
+      longestDelayMs: Math.round(this.index.recentDelayMs()),
+      threadStarts: this.producer?.starts ?? 0,
+    };
+    if (this.producer === undefined || this.index.isFresh()) return { isUp: true, facts };
+    return { isUp: false, reason: 'no points of the index come', facts };
   }
 
   /** Calls after the points of a second were written to the tape. */
@@ -216,11 +259,31 @@ export class MarketService {
     return withoutGaps(timer, stored).slice(-count);
   }
 
-  private tick(): void {
-    const now = this.deps.clock.now();
-    this.own.rollTo(now);
-    // A failed write is logged where it happens.
-    void this.index.advance(now);
+  private venueSettings(): VenueSettings {
+    const { mode, seed, live, venues } = this.deps;
+    if (mode === 'demo') return { kind: 'simulated', seed };
+    if (venues === undefined && live !== undefined) return { kind: 'live', ...live };
+    return { kind: 'given', venues: venues ?? [] };
+  }
+
+  /** Claims the tape and starts whatever makes the index; a thread comes up by itself while the start continues. */
+  private async startIndex(venues: VenueSettings, path: PathState | undefined): Promise<void> {
+    const { clock, log, assets, connection, database, indexProgram } = this.deps;
+    const start: IndexStart = {
+      pairs: assets.pairs.map(({ pair }) => pair),
+      venues,
+      path,
+      changes: this.switches.states(),
+      connection,
+      epoch: await claimTape(database.store),
+    };
+    const publish: IndexWatch['receive'] = (points, at) => this.index.receive(points, at);
+    const parts = { ...start, clock, log, publish };
+    this.producer =
+      indexProgram === undefined || venues.kind === 'given'
+        ? new IndexRunner(parts)
+        : new IndexThread({ ...parts, program: indexProgram });
+    await this.producer.start();
   }
 
   private tidy(): void {
@@ -234,4 +297,9 @@ export class MarketService {
     await this.own.pack();
     while (await closeOldestHour(this.tape, [...this.own.markets.keys()], this.deps.clock.now()));
   }
+}
+
+function idsOf(venues: VenueSettings): string[] {
+  if (venues.kind === 'simulated') return SIMULATED_VENUES.map(({ id }) => id);
+  return (venues.kind === 'live' ? venues.sources : venues.venues).map(({ id }) => id);
 }

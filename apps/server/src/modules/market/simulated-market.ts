@@ -52,7 +52,8 @@ export class SimulatedMarket {
     for (const venue of this.simulated) this.travelling.push(...venue.quotesAt(now, priceOf));
     const arrived = this.travelling.filter(({ arrives }) => arrives <= now);
     this.travelling = this.travelling.filter(({ arrives }) => arrives > now);
-    for (const { venue, symbol, price, at } of arrived) this.emits.get(venue)?.({ symbol, price, at });
+    for (const { venue, symbol, price, at, arrives } of arrived)
+      this.emits.get(venue)?.({ symbol, price, at, receivedAt: arrives });
   }
 
   private startVenue(id: string, emit: (quote: VenueQuote) => void): void {

@@ -1,24 +1,22 @@
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { DURATION_MAX } from '@exchange/core/seconds.ts';
-import { later, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import { later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { isSourceOn, SWITCH_WAIT_MS, type SourceState } from './domain/source-states.ts';
 import { changesInForceFrom, storeChange, type SourceChange } from './source-repository.ts';
 
-const TEXT_MAX = 500;
-/**
- * So long after its switch a source goes on as before. Every position that is open when somebody decides has ended by then,
- * and nobody knows yet which way the index will move: what was meant to be an end cannot be chosen.
- */
-export const SWITCH_WAIT_MS = DURATION_MAX * SECOND_MS + MINUTE_MS;
+export { SWITCH_WAIT_MS } from './domain/source-states.ts';
 
+const TEXT_MAX = 500;
 interface Parts {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: Database;
+  /** Called after each change was stored. */
+  readonly onChange?: (states: readonly SourceState[]) => void;
 }
 
 /** Who switches a source, and why. */
@@ -61,8 +59,12 @@ export class SourceSwitches {
 
   /** Whether a source counts at a moment. */
   isOn(source: string, at: Instant): boolean {
-    const made = later(at, -SWITCH_WAIT_MS);
-    return this.changes.get(source)?.findLast((change) => change.at <= made)?.isOn ?? true;
+    return isSourceOn(this.changes.get(source) ?? [], at);
+  }
+
+  /** The changes that decide which sources count, as the thread that makes the index needs them. */
+  states(): readonly SourceState[] {
+    return [...this.changes.values()].flat().map(({ source, isOn, at }) => ({ source, isOn, at }));
   }
 
   list(): readonly SwitchedSource[] {
@@ -102,6 +104,7 @@ export class SourceSwitches {
     const change = { source, ...state, ...why, at: clock.now() };
     await storeChange(database.store, change);
     this.remember(change);
+    this.parts.onChange?.(this.states());
     const from = later(change.at, SWITCH_WAIT_MS);
     log.warn('market.source_switched', { source, isOn: state.isOn, from, ...why });
     return from;

@@ -25,34 +25,6 @@ export class TapeRepository {
     this.reader = database.reader.withTables<MarketTables>();
   }
 
-  /** Where each pair's tape ends, be it in a line or in a closed hour. */
-  async heads(): Promise<Map<string, TapeHead>> {
-    const { rows } = await sql<{ symbol: string; seq: bigint; t: bigint; hash: string }>`
-      (SELECT DISTINCT ON (symbol) symbol, last_seq AS seq, last_t AS t, last_hash AS hash
-       FROM market_tape_hour ORDER BY symbol, hour DESC)
-      UNION ALL
-      (SELECT DISTINCT ON (symbol) symbol, seq, t, hash FROM market_tape ORDER BY symbol, seq DESC)`.execute(
-      this.reader,
-    );
-    const heads = new Map<string, TapeHead>();
-    for (const { symbol, seq, t, hash } of rows) {
-      const head = { seq: Number(seq), t: Number(t), hash };
-      if (head.seq > (heads.get(symbol)?.seq ?? 0)) heads.set(symbol, head);
-    }
-    return heads;
-  }
-
-  async append(lines: readonly TapeLine[]): Promise<void> {
-    await sql`
-      INSERT INTO market_tape (symbol, seq, t, hash, line)
-      SELECT * FROM unnest(
-        ${lines.map(({ symbol }) => symbol)}::text[], ${lines.map(({ seq }) => seq)}::bigint[],
-        ${lines.map(({ t }) => t)}::bigint[], ${lines.map(({ hash }) => hash)}::text[],
-        ${lines.map(({ text }) => text)}::text[])
-      -- After an answer that never came, the same lines are sent again.
-      ON CONFLICT (symbol, seq) DO NOTHING`.execute(this.database.store);
-  }
-
   /** The oldest second that is not in a closed hour yet. */
   async oldestLoose(): Promise<Instant | undefined> {
     const row = await this.reader

@@ -1,14 +1,18 @@
 import { gzipSync } from 'node:zlib';
 import { HOUR_MS, instant, later } from '@exchange/core/time.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
+import { commitSeed } from '../../../../../tools/test-form.ts';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { FakeVenue } from '../../../testing/market.ts';
 import { createAssets } from '../assets/index.ts';
 import { databaseOver } from '../../platform/database/database.ts';
 import { EMPTY_TAPE, tapeFault } from './domain/tape.ts';
-import { IndexWatch, sha256, type SymbolPoint } from './index-watch.ts';
+import { IndexMaker, sha256, type SymbolPoint } from './index-maker.ts';
+import { IndexWatch } from './index-watch.ts';
 import { closeOldestHour, linesOfHour } from './tape-hours.ts';
 import { TapeRepository } from './tape-repository.ts';
+import { claimTape, TapeWriter } from './tape-writer-repository.ts';
 
 const HOUR = instant(Math.floor(1_795_219_200_000 / HOUR_MS) * HOUR_MS);
 const pairs = createAssets({ mode: 'live' }).pairs.map(({ pair }) => pair);
@@ -27,26 +31,32 @@ async function anIndex() {
   const warned: string[] = [];
   const note = (event: string) => void warned.push(event);
   const log = { debug: () => {}, info: () => {}, warn: note, error: note };
-  const watch = new IndexWatch({
-    clock: { now: () => time.now, monotonicMs: () => time.now },
+  const clock = { now: () => time.now, monotonicMs: () => time.now };
+  const watch = new IndexWatch({ clock, log });
+  const epoch = await claimTape(databaseOver(database.pool).store);
+  const maker = new IndexMaker({
+    clock,
     log,
     pairs,
-    tape,
+    tape: new TapeWriter(database.pool, epoch),
     isOn: () => true,
+    publish: (points) => watch.receive(points, time.now),
   });
   const venues = ['a', 'b', 'c', 'd'].map((id) => new FakeVenue(id));
   const published: SymbolPoint[] = [];
   watch.onPoints((points) => published.push(...points.filter(({ symbol }) => symbol === 'btcusdt')));
-  await watch.start(venues);
+  await maker.start(venues);
   const at = async (ms: number) => {
     time.now = later(HOUR, ms);
-    await watch.advance(time.now);
+    await maker.advance(time.now);
   };
   const quote = (prices: readonly string[], ms: number) =>
     prices.forEach((price, place) => venues[place]?.quote('btcusdt', price, later(HOUR, ms)));
   return {
     watch,
+    maker,
     venues,
+    time,
     published,
     warned,
     at,
@@ -110,7 +120,7 @@ describe('the index', () => {
       first.quote(['100', '101', '102'], second * 1_000);
       await first.at(second * 1_000 + 500);
     }
-    await first.watch.stop();
+    await first.maker.stop();
     const second = await anIndex();
     second.quote(['105', '105', '105'], 60_000);
     await second.at(60_500);
@@ -154,13 +164,119 @@ describe('the index', () => {
   });
 });
 
+describe('a second that was slept through', () => {
+  beforeEach(newTape);
+  afterEach(dropTape);
+
+  it('MKT-720 is composed on waking from the quotes that had arrived half a second after it, in order, and never again', async () => {
+    const { at, venues, time, published } = await anIndex();
+    const receive = (price: string, ms: number, receivedMs: number) => {
+      for (const venue of venues) venue.quote('btcusdt', price, later(HOUR, ms), later(HOUR, receivedMs));
+    };
+    receive('100', 900, 950);
+    await at(1_500);
+    // Nothing runs here for six seconds; quotes were stamped by the process that reads them.
+    time.now = later(HOUR, 7_600);
+    receive('102', 1_900, 2_000);
+    receive('103', 2_900, 3_000);
+    // Half a millisecond too late for second 4, in time for second 5.
+    receive('104', 3_900, 4_501);
+    receive('105', 4_900, 7_600);
+    await at(7_600);
+    await at(7_650);
+    const made = published.map(({ point }) => [point.t - HOUR, point.price?.toString() ?? null]);
+    expect(made).toEqual([
+      [1_000, '100'],
+      [2_000, '102'],
+      [3_000, '103'],
+      [4_000, '103'],
+      [5_000, '104'],
+      [6_000, '104'],
+      // The last quote in time is older than three seconds: on time a line without a price, after a pause the same second is left out.
+      [7_000, null],
+    ]);
+    const texts = (await linesOf('btcusdt')).map(({ text }) => text);
+    expect(tapeFault(texts, EMPTY_TAPE, 4, sha256)).toBeUndefined();
+    // What arrives afterwards changes nothing.
+    time.now = later(HOUR, 7_700);
+    receive('900', 5_900, 6_000);
+    await at(7_700);
+    expect((await linesOf('btcusdt')).map(({ text }) => text)).toEqual(texts);
+  });
+
+  it('MKT-720 gets no line where no quote had arrived in time', async () => {
+    const { at, quote, published } = await anIndex();
+    quote(['100', '101', '102'], 1_000);
+    await at(1_500);
+    quote(['100', '101', '102'], 60_000);
+    await at(60_500);
+    expect(published.map(({ point }) => point.t - HOUR)).toEqual([1_000, 2_000, 3_000, 4_000, 60_000]);
+  });
+
+  it('MKT-720 gives the same lines whether it was composed on time or after a pause', async () => {
+    const random = new SeededGenerator(commitSeed);
+    const quotes = Array.from({ length: 200 }, () => {
+      const ms = Math.floor(random.between(0, 10_000));
+      const price = String(100 + Math.floor(random.between(0, 9)));
+      return {
+        venue: Math.floor(random.between(0, 4)),
+        ms,
+        receivedMs: ms + Math.floor(random.between(0, 900)),
+        price,
+      };
+    }).toSorted((a, b) => a.receivedMs - b.receivedMs);
+    const play = async (wakesAt: readonly number[]) => {
+      const { at, venues, time, maker } = await anIndex();
+      let sent = 0;
+      for (const wakeMs of wakesAt) {
+        time.now = later(HOUR, wakeMs);
+        for (; sent < quotes.length && quotes[sent]!.receivedMs <= wakeMs; sent += 1) {
+          const { venue, ms, receivedMs, price } = quotes[sent]!;
+          venues[venue]?.quote('btcusdt', price, later(HOUR, ms), later(HOUR, receivedMs));
+        }
+        await at(wakeMs);
+      }
+      await maker.stop();
+      const lines = (await linesOf('btcusdt')).map(({ text }) => text);
+      await dropTape();
+      await newTape();
+      return lines;
+    };
+    const everyTick = Array.from({ length: 100 }, (_, tick) => 1_500 + tick * 100);
+    const onTime = await play(everyTick);
+    const paused = await play([1_500, 2_500, 7_700, 7_750, 11_450]);
+    expect(onTime.length).toBe(10);
+    expect(paused).toEqual(onTime);
+  });
+
+  it('MKT-721 is not added by a process whose tape another one has claimed', async () => {
+    const { at, quote, prices, warned } = await anIndex();
+    quote(['100', '100', '100'], 1_000);
+    await at(1_500);
+    const next = await anIndex();
+    quote(['101', '101', '101'], 2_000);
+    await at(3_500);
+    expect(warned).toContain('market.tape_fenced');
+    expect(prices()).toEqual(['100']);
+    next.quote(['102', '102', '102'], 4_000);
+    await next.at(4_500);
+    quote(['101', '101', '101'], 5_000);
+    await at(5_500);
+    const lines = await linesOf('btcusdt');
+    expect(lines.map(({ seq, t }) => [seq, t - HOUR])).toEqual([
+      [1, 1_000],
+      [2, 4_000],
+    ]);
+  });
+});
+
 async function anHourOfTape() {
   const there = await anIndex();
   for (let second = 1; second <= 90; second += 1) {
     there.quote(['100', '101', '102', `${100 + (second % 7)}`], second * 1_000);
     await there.at(second * 1_000 + 500);
   }
-  await there.watch.stop();
+  await there.maker.stop();
 }
 
 describe('the stored tape', () => {
@@ -180,7 +296,7 @@ describe('the stored tape', () => {
     const lines = await linesOfHour(closed);
     expect(lines).toEqual(before);
     expect(tapeFault(lines, EMPTY_TAPE, 4, sha256)).toBeUndefined();
-    expect((await tape.heads()).get('btcusdt')).toEqual(closed.last);
+    expect((await new TapeWriter(database.pool, 0n).heads()).get('btcusdt')).toEqual(closed.last);
     await expect(linesOfHour({ ...closed, sha256: Buffer.alloc(32) })).rejects.toThrow('damaged');
     // Hours that were closed before hashes were left out.
     const whole = Buffer.from(before.map((line) => `${line}\n`).join(''));

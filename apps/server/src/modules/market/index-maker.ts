@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import {
+  composeIndex,
+  INDEX_DELAY_MS,
+  INDEX_EXTRA_DIGITS,
+  type IndexPoint,
+} from '@exchange/core/index-price.ts';
+import type { Pair } from '@exchange/core/pair.ts';
+import { instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { QuoteBuffer } from './domain/quote-buffer.ts';
+import { EMPTY_TAPE, tapeLine, type HashOf, type TapeHead, type TapeLine } from './domain/tape.ts';
+import { TapeFenced, type TapeWriter } from './tape-writer-repository.ts';
+import type { Venue, VenueQuote } from './venue.ts';
+
+export interface SymbolPoint {
+  readonly symbol: string;
+  readonly point: IndexPoint;
+}
+
+/** With this much of the tape unwritten no points are made: what cannot be proven is not published. */
+const UNWRITTEN_SECONDS_MAX = 120;
+/** After a longer pause the seconds before this are given up: no quote can count for them any more. */
+const CATCH_UP_MS = 600_000;
+
+export const sha256: HashOf = (text) => createHash('sha256').update(text).digest('hex');
+
+interface Parts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+  readonly pairs: readonly Pair[];
+  readonly tape: Pick<TapeWriter, 'heads' | 'append'>;
+  /** Whether a source counts at a second. */
+  readonly isOn: (source: string, at: Instant) => boolean;
+  /** Receives the points of each second, in the order of the seconds, after its lines were committed. */
+  readonly publish: (points: readonly SymbolPoint[]) => void;
+}
+
+/**
+ * Makes the index: one point per pair and whole second, fixed half a second later, written to the tape and only then
+ * published. After a pause the missed seconds are composed in order, each from the quotes that had reached this machine half a
+ * second after it; a missed second for which no pair has a price gets no line. A point that is fixed is never made again.
+ */
+export class IndexMaker {
+  private readonly parts: Parts;
+  private readonly quotes = new QuoteBuffer();
+  private readonly flags = new Map<string, IndexPoint['flags']>();
+  private venues: readonly Venue[] = [];
+  private heads = new Map<string, TapeHead>();
+  private unwritten: { lines: TapeLine[]; points: SymbolPoint[] }[] = [];
+  private writing: Promise<void> | undefined;
+  private lastSecond = 0;
+  private isFenced = false;
+  /** How much was unwritten when that was last logged: once a second is enough. */
+  private unwrittenLogged = 0;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Continues where the tape ends and begins to receive quotes. */
+  async start(venues: readonly Venue[]): Promise<void> {
+    this.heads = await this.parts.tape.heads();
+    this.lastSecond = Math.max(0, ...[...this.heads.values()].map(({ t }) => t));
+    this.venues = venues;
+    for (const venue of venues) venue.start((quote) => this.receive(venue.id, quote));
+  }
+
+  /** Ends when the statement that is under way has ended. */
+  async stop(): Promise<void> {
+    for (const venue of this.venues) venue.stop();
+    this.venues = [];
+    await this.writing;
+  }
+
+  /** Fixes every second that is due and writes what is unwritten; called several times a second. */
+  async advance(now: Instant): Promise<void> {
+    const t = Math.floor((now - INDEX_DELAY_MS) / SECOND_MS) * SECOND_MS;
+    if (this.venues.length > 0 && t > this.lastSecond) this.fixUpTo(instant(t));
+    if (this.unwritten.length === 0 || this.writing !== undefined) return;
+    this.writing = this.write().finally(() => (this.writing = undefined));
+    await this.writing;
+  }
+
+  private receive(id: string, { symbol, price, at, receivedAt }: VenueQuote): void {
+    const now = this.parts.clock.now();
+    // What was stamped on its way cannot have arrived later than now.
+    const arrived = receivedAt === undefined || receivedAt > now ? now : receivedAt;
+    this.quotes.add(symbol, { id, price, at, receivedAt: arrived });
+  }
+
+  private fixUpTo(newest: Instant): void {
+    const first = Math.max(this.lastSecond + SECOND_MS, newest - CATCH_UP_MS);
+    const from = this.lastSecond === 0 ? newest : Math.min(first, newest);
+    for (let t = instant(from); t <= newest; t = later(t, SECOND_MS)) this.fix(t, t < newest);
+    this.quotes.removeBefore(newest);
+  }
+
+  private fix(t: Instant, isMissed: boolean): void {
+    this.lastSecond = t;
+    if (this.isFenced || this.unwritten.length >= UNWRITTEN_SECONDS_MAX) return;
+    const points = this.parts.pairs.map((pair) => ({ symbol: pair.symbol, point: this.compose(pair, t) }));
+    if (isMissed && points.every(({ point }) => point.price === null)) return;
+    const lines = points.map(({ symbol, point }) => {
+      const line = tapeLine(symbol, point, this.heads.get(symbol) ?? EMPTY_TAPE, sha256);
+      this.heads.set(symbol, line);
+      return line;
+    });
+    this.unwritten.push({ lines, points });
+    this.logNewFlags(t, points);
+  }
+
+  private compose(pair: Pair, t: Instant): IndexPoint {
+    const newest = this.quotes.newest(pair.symbol, t, (source) => this.parts.isOn(source, t));
+    const votes = newest.map(({ id, price, at }) => ({ id, price, at }));
+    return composeIndex(t, votes, pair.priceDigits + INDEX_EXTRA_DIGITS);
+  }
+
+  /** One log line for all pairs whose point has a flag that the point before did not have. */
+  private logNewFlags(t: Instant, points: readonly SymbolPoint[]): void {
+    const risen = points.flatMap(({ symbol, point }) => {
+      const before = this.flags.get(symbol) ?? [];
+      this.flags.set(symbol, point.flags);
+      const flags = point.flags.filter((flag) => !before.includes(flag));
+      const far = point.sources.filter(({ outlier }) => outlier).map(({ id }) => id);
+      return flags.length === 0 ? [] : [{ symbol, flags, far }];
+    });
+    if (risen.length > 0) this.parts.log.warn('market.index_flagged', { t, pairs: risen });
+  }
+
+  private async write(): Promise<void> {
+    while (this.unwritten.length > 0) {
+      const batch = this.unwritten.slice();
+      try {
+        await this.parts.tape.append(batch.flatMap(({ lines }) => lines));
+      } catch (cause) {
+        this.notWritten(cause);
+        return;
+      }
+      this.unwritten.splice(0, batch.length);
+      this.unwrittenLogged = 0;
+      for (const { points } of batch) this.parts.publish(points);
+    }
+  }
+
+  /** The lines stay, the index grows stale and everybody who needs it stops; the next call tries again. */
+  private notWritten(cause: unknown): void {
+    if (cause instanceof TapeFenced) {
+      this.isFenced = true;
+      this.unwritten = [];
+      this.parts.log.error('market.tape_fenced', { cause });
+      return;
+    }
+    if (this.unwritten.length === this.unwrittenLogged) return;
+    this.unwrittenLogged = this.unwritten.length;
+    this.parts.log.error('market.tape_unwritten', { seconds: this.unwritten.length, cause });
+  }
+}

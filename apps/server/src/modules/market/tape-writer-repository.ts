@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Store } from '../../platform/database/database.ts';
+import type { TapeHead, TapeLine } from './domain/tape.ts';
+
+/** Another process makes the tape: nothing of this one is added any more. */
+export class TapeFenced extends Error {
+  override readonly name = 'TapeFenced';
+}
+
+type Queries = Pick<pg.Pool, 'query'>;
+
+/**
+ * Opens the next epoch of the tape and returns it; lines of all earlier epochs are refused from then on. Only the process that
+ * has the writer's lock may call it, once.
+ */
+export async function claimTape(store: Store): Promise<bigint> {
+  const { rows } = await sql<{ epoch: bigint }>`
+    UPDATE market_tape_writer SET epoch = epoch + 1 RETURNING epoch`.execute(store);
+  return rows[0]!.epoch;
+}
+
+/** Adds to the tape over a connection that nothing else uses, as long as its epoch is the newest. */
+export class TapeWriter {
+  private readonly pool: Queries;
+  private readonly epoch: bigint;
+
+  constructor(pool: Queries, epoch: bigint) {
+    this.pool = pool;
+    this.epoch = epoch;
+  }
+
+  /** Where each pair's tape ends, be it in a line or in a closed hour. */
+  async heads(): Promise<Map<string, TapeHead>> {
+    const { rows } = await this.pool.query<{ symbol: string; seq: bigint; t: bigint; hash: string }>(
+      `(SELECT DISTINCT ON (symbol) symbol, last_seq AS seq, last_t AS t, last_hash AS hash
+        FROM market_tape_hour ORDER BY symbol, hour DESC)
+       UNION ALL
+       (SELECT DISTINCT ON (symbol) symbol, seq, t, hash FROM market_tape ORDER BY symbol, seq DESC)`,
+    );
+    const heads = new Map<string, TapeHead>();
+    for (const { symbol, seq, t, hash } of rows) {
+      const head = { seq: Number(seq), t: Number(t), hash };
+      if (head.seq > (heads.get(symbol)?.seq ?? 0)) heads.set(symbol, head);
+    }
+    return heads;
+  }
+
+  /** Stores lines; the same lines again change nothing. Throws `TapeFenced` when another process has opened a later epoch. */
+  async append(lines: readonly TapeLine[]): Promise<void> {
+    const { rows } = await this.pool.query<{ is_writer: boolean }>(
+      `WITH fence AS (SELECT 1 FROM market_tape_writer WHERE epoch = $1 FOR SHARE),
+       added AS (
+         INSERT INTO market_tape (symbol, seq, t, hash, line)
+         SELECT l.* FROM fence, unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[]) AS l
+         -- After an answer that never came, the same lines are sent again.
+         ON CONFLICT (symbol, seq) DO NOTHING)
+       SELECT EXISTS (SELECT FROM fence) AS is_writer`,
+      [
+        this.epoch,
+        lines.map(({ symbol }) => symbol),
+        lines.map(({ seq }) => seq),
+        lines.map(({ t }) => t),
+        lines.map(({ hash }) => hash),
+        lines.map(({ text }) => text),
+      ],
+    );
+    if (rows[0]?.is_writer !== true) throw new TapeFenced(`epoch ${this.epoch} of the tape is over`);
+  }
+}

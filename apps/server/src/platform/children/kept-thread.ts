@@ -1,0 +1,124 @@
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+
+/** A program that runs in a thread; `execArgv` only where it needs other arguments of Node.js than this process. */
+export interface ThreadProgram {
+  readonly file: string;
+  readonly execArgv?: readonly string[];
+}
+
+interface KeptThreadParts {
+  readonly name: string;
+  readonly program: ThreadProgram;
+  /** What each new thread begins with; read anew at each start. */
+  readonly workerData: () => unknown;
+  /** The message after which the thread ends by itself. */
+  readonly farewell: object;
+  readonly onMessage: (message: unknown) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly firstPauseMs?: number;
+}
+
+/** A thread that sends nothing for so many checks is ended; a check that this thread slept through counts once. */
+const SILENT_CHECKS_MAX = 15;
+const CHECK_EVERY_MS = 1_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+/** A thread that lived so long starts again after the first pause. */
+const STEADY_MS = 60_000;
+const STOP_MS = 8_000;
+/** Beyond this a thread ends by itself with an error, and this process lives on. */
+const MEMORY_MAX_MB = 256;
+
+/**
+ * A thread with an event loop and memory of its own, which no work of this thread can delay. It is started again, with growing
+ * pauses, when it ends or falls silent; it ends with this process.
+ */
+export class KeptThread {
+  private readonly parts: KeptThreadParts;
+  private worker: Worker | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private check: NodeJS.Timeout | undefined;
+  private silentChecks = 0;
+  private failures = 0;
+  private isStopped = true;
+  starts = 0;
+
+  constructor(parts: KeptThreadParts) {
+    this.parts = parts;
+  }
+
+  get isRunning(): boolean {
+    return this.worker !== undefined;
+  }
+
+  start(): void {
+    if (!this.isStopped) return;
+    this.isStopped = false;
+    this.check = setInterval(() => this.endSilent(), CHECK_EVERY_MS);
+    this.begin();
+  }
+
+  /** Sends a message, or drops it where no thread runs: the next one begins with all that is needed. */
+  send(message: object): void {
+    this.worker?.postMessage(message);
+  }
+
+  /** Lets the thread finish what is under way; after eight seconds it is ended. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    clearInterval(this.check);
+    const { worker } = this;
+    if (worker === undefined) return;
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    this.send(this.parts.farewell);
+    const limit = setTimeout(() => void worker.terminate(), STOP_MS);
+    await ended;
+    clearTimeout(limit);
+    this.worker = undefined;
+  }
+
+  private begin(): void {
+    const { program, workerData, clock, log, name, onMessage } = this.parts;
+    const startedMs = clock.monotonicMs();
+    const { execArgv } = program;
+    const worker = new Worker(program.file, {
+      name,
+      workerData: workerData(),
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
+      ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
+    });
+    this.worker = worker;
+    this.starts += 1;
+    this.silentChecks = 0;
+    worker.on('message', (message) => {
+      this.silentChecks = 0;
+      onMessage(message);
+    });
+    worker.on('error', (cause) => log.error('thread.failed', { name, cause }));
+    worker.on('exit', (code) => {
+      if (this.worker !== worker || this.isStopped) return;
+      this.worker = undefined;
+      if (clock.monotonicMs() - startedMs > STEADY_MS) this.failures = 0;
+      this.beginLater(code);
+    });
+  }
+
+  private beginLater(code: number): void {
+    const { name, log, firstPauseMs = FIRST_PAUSE_MS } = this.parts;
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, firstPauseMs * 2 ** Math.min(this.failures, 16));
+    this.failures += 1;
+    log.error('thread.ended', { name, code, pauseMs });
+    this.timer = setTimeout(() => this.begin(), pauseMs);
+  }
+
+  private endSilent(): void {
+    this.silentChecks += 1;
+    if (this.silentChecks <= SILENT_CHECKS_MAX || this.worker === undefined) return;
+    this.parts.log.error('thread.silent', { name: this.parts.name });
+    void this.worker.terminate();
+  }
+}
