@@ -81,7 +81,7 @@ export const PROOFS = [
   long('core', 'unit', ['spot/', 'matching/', 'packages/core', 'live-', 'tools/verify']),
   reliability('busy-start', ['--loops=8']),
   reliability('bank', ['--seconds=60', '--traders=30']),
-  reliability('floods', ['--calls=500', '--seconds=10']),
+  reliability('crowd', ['--calls=500', '--seconds=10']),
   reliability('races', ['--rounds=10', '--traders=20']),
   reliability('duplicates', ['--calls=10000']),
   reliability('faults', ['--rounds=2', '--traders=20']),

@@ -3,7 +3,7 @@ import { runBusyStart } from './busy-start-programme.ts';
 import type { Checked } from './checks.ts';
 import { runCrashes } from './crash-programme.ts';
 import { runDuplicates } from './duplicates-programme.ts';
-import { runFloods } from './flood-programme.ts';
+import { runCrowds } from './crowd-programme.ts';
 import { runFaults } from './fault-programme.ts';
 import { seconds, type Timings } from './figures.ts';
 import { runRaces } from './races-programme.ts';
@@ -28,7 +28,7 @@ const READY_AGAIN_MS = 10_000;
 /** REL-014: the lease of 5 s, and what it takes to load and open. */
 const TAKEN_OVER_MS = 8_000;
 /** EDGE-740. */
-const FLOOD_P99_MS = 100;
+const CROWD_P99_MS = 100;
 /** REL-004. */
 const STOP_MS = 6_000;
 
@@ -41,7 +41,7 @@ export const PROGRAMMES: Readonly<Record<string, Programme>> = {
   races,
   bank,
   'busy-start': busyStart,
-  floods,
+  crowd,
 };
 
 /** `--kills=200 --freezes=20 --traders=200`: `kill -9` of server, database and both, SIGSTOP of the server. */
@@ -149,17 +149,17 @@ async function bank({ seed, say, whole }: Settings): Promise<readonly string[]> 
 }
 
 /** `--calls=500 --seconds=10`: one address with so many connections in each kind of load, another trader beside it. */
-async function floods({ seed, say, whole }: Settings): Promise<readonly string[]> {
+async function crowd({ seed, say, whole }: Settings): Promise<readonly string[]> {
   say('| load | orders | failed | p50 ms | p99 ms | most ms | operators at most ms | complaints |');
   say('| --- | --- | --- | --- | --- | --- | --- | --- |');
-  const figures = await runFloods({
+  const figures = await runCrowds({
     connections: whole('calls', 500),
     forMs: whole('seconds', 10) * 1_000,
     seed,
     say,
   });
   return figures.flatMap(({ kind, p99Ms, failed, complaints }) => [
-    ...(p99Ms > FLOOD_P99_MS ? [`an order took ${p99Ms.toFixed(0)} ms at p99 beside ${kind}`] : []),
+    ...(p99Ms > CROWD_P99_MS ? [`an order took ${p99Ms.toFixed(0)} ms at p99 beside ${kind}`] : []),
     ...(failed > 0 ? [`${failed} orders failed beside ${kind}`] : []),
     ...complaints.map((line) => `beside ${kind}: ${line}`),
   ]);

@@ -5,7 +5,7 @@ import type { Limits } from '../limits/limits.ts';
 import { Places, type PlaceLimits, type Release } from '../limits/places.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { addressOf } from './address.ts';
-import { tolerateResets } from './last-word.ts';
+import { closeWithin, tolerateResets } from './last-word.ts';
 
 /** What a port admits at once. An address group is what `addressGroup` counts as one caller. */
 export interface AdmissionLimits {
@@ -71,6 +71,10 @@ const CONNECTION = { limit: 'connection', weight: 1 } as const;
 /** A connection that ends for misuse costs its address as much as several. */
 const MISUSE = { limit: 'connection', weight: 5 } as const;
 
+/** Refused connections that are held open, unread, and for how long. */
+const HELD_MOST = 1_000;
+const HELD_MS = 1_000;
+
 /** One open connection: whether a request of it is being served, and those that wait. */
 interface Line {
   isBusy: boolean;
@@ -99,6 +103,7 @@ export class Admission {
   readonly #refused: { add(): void } | undefined;
   readonly #misused: { add(): void } | undefined;
   #connected = 0;
+  #held = 0;
 
   constructor(options: AdmissionOptions) {
     const { limits, metrics } = options;
@@ -176,8 +181,7 @@ export class Admission {
       (group !== undefined && charges.charge(CONNECTION, { addressGroup: group, userId: undefined }) > 0);
     if (isFull) {
       this.#refused?.add();
-      tolerateResets(socket);
-      socket.destroy();
+      this.#refuse(socket);
       return false;
     }
     this.#connected += 1;
@@ -191,6 +195,23 @@ export class Admission {
     });
     this.#lines.set(socket, { isBusy: false, hasEnded: false, refusals: 0, waiting: [] });
     return true;
+  }
+
+  /**
+   * Closes a connection unread, a second later: whoever opens another as soon as one is closed gets no further than
+   * once a second with each. Beyond a number of those that are held it is closed at once.
+   */
+  #refuse(socket: Socket): void {
+    tolerateResets(socket);
+    if (this.#held >= HELD_MOST) {
+      socket.destroy();
+      return;
+    }
+    this.#held += 1;
+    closeWithin(socket, HELD_MS);
+    socket.once('close', () => {
+      this.#held -= 1;
+    });
   }
 
   #receive(request: IncomingMessage, response: ServerResponse, serve: ServeRequest): void {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { requireBuiltServer } from './built-server.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { inForm } from '../../../../tools/test-form.ts';
-import { FLOODS, runFloods } from './flood-programme.ts';
+import { CROWDS, runCrowds } from './crowd-programme.ts';
 
 /** The kinds that cost the most before they were limited. */
 const SHORT: readonly string[] = ['pipelined openapi.json', 'an hour of the tape', 'malformed requests'];
@@ -12,10 +12,10 @@ it(
   { timeout: PROGRAMME_TIMEOUT_MS },
   async () => {
     requireBuiltServer();
-    const figures = await runFloods({
+    const figures = await runCrowds({
       connections: inForm(100, 500),
       forMs: inForm(1_500, 5_000),
-      kinds: inForm(SHORT, FLOODS),
+      kinds: inForm(SHORT, CROWDS),
       seed: 1,
       say: () => undefined,
     });

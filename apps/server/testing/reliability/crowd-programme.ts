@@ -9,8 +9,8 @@ import { bestPrice } from './market-price.ts';
 import { TRADED } from './order-draws.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** The kinds of load that one address puts on the server, as `flood-load.ts` knows them. */
-export const FLOODS: readonly string[] = [
+/** The kinds of load that one address puts on the server, as `crowd-load.ts` knows them. */
+export const CROWDS: readonly string[] = [
   'pipelined openapi.json',
   'pages and files',
   'k-lines',
@@ -23,7 +23,7 @@ export const FLOODS: readonly string[] = [
   'signed-in reads and orders',
 ];
 
-export interface FloodOptions {
+export interface CrowdOptions {
   readonly connections: number;
   /** How long each kind of load is put on. */
   readonly forMs: number;
@@ -33,7 +33,7 @@ export interface FloodOptions {
 }
 
 /** Another trader's orders under one kind of load, in milliseconds. */
-export interface FloodFigures {
+export interface CrowdFigures {
   readonly kind: string;
   readonly orders: number;
   readonly failed: number;
@@ -46,7 +46,7 @@ export interface FloodFigures {
   readonly complaints: readonly string[];
 }
 
-const loadProgram = fileURLToPath(new URL('flood-load.ts', import.meta.url));
+const loadProgram = fileURLToPath(new URL('crowd-load.ts', import.meta.url));
 /** An address group that the load does not come from. */
 const TRADER_ADDRESS = '127.0.0.2';
 const ORDER_EVERY_MS = 110;
@@ -57,14 +57,14 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const COMPLAINTS = /tape_unwritten|not_settled|snapshot_failed|connection_lost/;
 
 /** Puts each kind of load on a fresh server and measures what another trader and the operators notice. */
-export async function runFloods(options: FloodOptions): Promise<readonly FloodFigures[]> {
+export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFigures[]> {
   const server = await ServerProcess.prepare({ settings: { TRUSTED_PROXY: 'none', LOG_LEVEL: 'warn' } });
   try {
     await server.start();
     const trader = await Account.open([server.url], options.seed);
     const other = await Account.open([server.url], options.seed + 1);
-    const figures: FloodFigures[] = [];
-    for (const kind of ['nothing', ...(options.kinds ?? FLOODS)]) {
+    const figures: CrowdFigures[] = [];
+    for (const kind of ['nothing', ...(options.kinds ?? CROWDS)]) {
       figures.push(await measured(server, { trader, other }, kind, options));
       options.say(lineOf(figures.at(-1)!));
       // Whoever was limited by the load before is not any more.
@@ -76,7 +76,7 @@ export async function runFloods(options: FloodOptions): Promise<readonly FloodFi
   }
 }
 
-export function lineOf({ kind, orders, failed, complaints, ...ms }: FloodFigures): string {
+export function lineOf({ kind, orders, failed, complaints, ...ms }: CrowdFigures): string {
   const figures = [ms.p50Ms, ms.p99Ms, ms.mostMs, ms.operatorsMostMs].map((one) => one.toFixed(1));
   return `| ${kind} | ${orders} | ${failed} | ${figures.join(' | ')} | ${complaints.length} |`;
 }
@@ -85,8 +85,8 @@ async function measured(
   server: ServerProcess,
   { trader, other }: { trader: Account; other: Account },
   kind: string,
-  { connections, forMs }: FloodOptions,
-): Promise<FloodFigures> {
+  { connections, forMs }: CrowdOptions,
+): Promise<CrowdFigures> {
   const agent = new Agent({ keepAlive: true, localAddress: TRADER_ADDRESS });
   const call = (path: string, body: string) => timed(server.url, path, { body, token: trader.token, agent });
   await call(cancelAllOrders.path, CANCEL_ALL).catch(() => undefined);
