@@ -117,6 +117,7 @@ async function measured(
   })();
   try {
     await Promise.all([trading, operating]);
+    await requireLoad(load);
   } finally {
     agent.destroy();
     await ended(load);
@@ -144,7 +145,18 @@ async function restingOrder(url: string): Promise<string> {
 
 function started(kind: string, url: string, details: readonly string[]): ChildProcess {
   const paths = [spotAssets.path, createOrder.path];
-  return fork(loadProgram, [kind, new URL(url).port, ...details, ...paths]);
+  // Also where whoever runs this needs no loader of its own, as a test runner.
+  const execArgv = ['--import', 'tsx'];
+  return fork(loadProgram, [kind, new URL(url).port, ...details, ...paths], { execArgv });
+}
+
+/** Throws where the load has not even opened its connections: then nothing was shown. */
+async function requireLoad(load: ChildProcess | undefined): Promise<void> {
+  if (load === undefined) return;
+  const counted = once(load, 'message') as Promise<[{ opened: number }]>;
+  load.send('count');
+  const [{ opened }] = await counted;
+  if (opened === 0) throw new Error('the load opened no connection');
 }
 
 async function ended(load: ChildProcess | undefined): Promise<void> {
