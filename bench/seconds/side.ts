@@ -82,6 +82,7 @@ async function measure(positions: number): Promise<SettlementFigures> {
     market: {
       latestPoint: () => ({ t: expireAt }) as never,
       onPoints: () => () => undefined,
+      indexDelays: () => ({ missing: 0, longestMs: 0 }),
       tapeReader: {
         points: () =>
           Promise.resolve(

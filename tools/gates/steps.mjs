@@ -87,6 +87,7 @@ export const PROOFS = [
   reliability('faults', ['--rounds=2', '--traders=20']),
   reliability('writers', ['--rounds=4', '--traders=20']),
   reliability('crash', ['--kills=24', '--traders=50']),
+  reliability('floods', ['--seconds=300']),
   long('database', 'http', ['reliability/', 'faults/', 'walks/', 'replay/', 'enumeration']),
   tests(
     'screens',

@@ -42,6 +42,7 @@ export function createDesk({
     kyc: products.kyc.kyc,
     deposits: products.deposits.deposits,
     withdrawals: products.withdrawals.withdrawals,
+    seconds: products.seconds.seconds,
     orders: records,
     products: () => onOffer(products),
     openOf: (user) => openOf(user, products, records),

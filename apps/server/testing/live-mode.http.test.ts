@@ -32,6 +32,7 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify(sources));
   exchange = await anExchange({
     asksVenues: true,
+    hasIndexThread: true,
     settings: {
       ...{ MODE: 'live', PRICE_SOURCES: file, HOUSE_TRADING: 'on' },
       ...{ SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'https://exchange.test' },

@@ -6,6 +6,7 @@ import { runDuplicates } from './duplicates-programme.ts';
 import { runCrowds } from './crowd-programme.ts';
 import { runFaults } from './fault-programme.ts';
 import { seconds, type Timings } from './figures.ts';
+import { runFloods } from './floods-programme.ts';
 import { runRaces } from './races-programme.ts';
 import { runWriters } from './writers-programme.ts';
 
@@ -42,6 +43,7 @@ export const PROGRAMMES: Readonly<Record<string, Programme>> = {
   bank,
   'busy-start': busyStart,
   crowd,
+  floods,
 };
 
 /** `--kills=200 --freezes=20 --traders=200`: `kill -9` of server, database and both, SIGSTOP of the server. */
@@ -163,6 +165,16 @@ async function crowd({ seed, say, whole }: Settings): Promise<readonly string[]>
     ...(failed > 0 ? [`${failed} orders failed beside ${kind}`] : []),
     ...complaints.map((line) => `beside ${kind}: ${line}`),
   ]);
+}
+
+/** `--seconds=300`: each kind of flood for so long; the tape has every second, and no position is void. */
+async function floods({ say, whole }: Settings): Promise<readonly string[]> {
+  const { problems, kinds, requests, settled, voids } = await runFloods({
+    forMs: whole('seconds', 300) * 1_000,
+    say,
+  });
+  say(`${kinds} kinds of flood, ${requests} requests, ${settled} positions settled, ${voids} void`);
+  return problems;
 }
 
 function tooSlow(what: string, { slowestMs }: Timings, withinMs = READY_AGAIN_MS): string[] {

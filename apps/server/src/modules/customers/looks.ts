@@ -56,6 +56,14 @@ export function customerLooks(parts: CustomerParts): Operation[] {
         withdrawals: list.map(({ owner: _, value, ...one }) => ({ ...one, valueUsdt: value })),
       };
     }),
+    look(
+      '/voids',
+      'Positions of the seconds contract that a user got back without a result, counted by cause.',
+      async (call) => {
+        const { id } = await userOf(parts, call);
+        return { voids: await parts.seconds.voidsOf(id) };
+      },
+    ),
     look('/sessions', 'Where a user is signed in now.', async (call) => {
       const { id } = await userOf(parts, call);
       const live = await parts.identity.desk.sessions(id);

@@ -10,6 +10,7 @@ import type { KycModule } from '../kyc/index.ts';
 import type { Movements } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
+import type { SecondsModule } from '../seconds/index.ts';
 import type { Records } from '../spot/index.ts';
 import type { WithdrawalsModule } from '../withdrawals/index.ts';
 
@@ -29,6 +30,7 @@ export interface CustomerParts {
   readonly movements: Pick<Movements, 'before'>;
   readonly deposits: DepositsModule['deposits'];
   readonly withdrawals: WithdrawalsModule['withdrawals'];
+  readonly seconds: Pick<SecondsModule['seconds'], 'voidsOf'>;
 }
 
 /** Who sees users' pages. What they see of one user is written into the audit log. */

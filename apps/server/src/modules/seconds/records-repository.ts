@@ -216,6 +216,21 @@ export async function figures(reader: Reader): Promise<Figure[]> {
   }));
 }
 
+/** How many positions of somebody were given back, by cause, and when the last one was. */
+export async function voidsOf(
+  reader: Reader,
+  owner: UserId,
+): Promise<{ readonly reason: string; readonly count: number; readonly lastAt: Instant }[]> {
+  const { rows } = await sql<{ reason: string; count: bigint; last_at: bigint }>`
+    select reason, count(*) as count, max(finished_at) as last_at from seconds_order
+    where owner = ${owner} and result = 'void' group by reason order by reason`.execute(reader);
+  return rows.map(({ reason, count, last_at }) => ({
+    reason,
+    count: wholeNumber(count),
+    lastAt: instant(wholeNumber(last_at)),
+  }));
+}
+
 export async function reserves(reader: Reader): Promise<{ asset: string; used: string }[]> {
   const { rows } = await sql<{
     asset: string;

@@ -12,6 +12,7 @@ import { demoLogin } from '@exchange/wire/user.ts';
 import { setWhitelist } from '@exchange/wire/withdrawal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
+import { operate } from '../../../testing/operators.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { verified } from '../../../testing/verifier.ts';
 import { isOpenFrom } from './domain.ts';
@@ -234,11 +235,17 @@ describe('seconds contract', () => {
     });
   });
 
-  it('CON-009 CON-018 a gap in the tape or a declared interval gives stake and fee back, and says why', async () => {
+  it('CON-009 CON-018 CON-721 CON-722 a gap in the tape or a declared interval gives stake and fee back, and says why', async () => {
     const player = await aPlayer(exchange, '100');
     const gap = await player.ask(wire.openSeconds, ticket('up', '10'));
     await exchange.pass(20_000);
     expect(await over(player, gap.id)).toMatchObject({ status: 2, result: 'void', settleProfit: '0' });
+    // An alarm says how many seconds were missing, and operators see how often that happened to somebody.
+    const alarm = exchange.log.lines.findLast(({ event }) => event === 'seconds.voided')!;
+    expect(alarm).toMatchObject({ level: 'error', fields: { symbol: 'btcusdt', positions: 1 } });
+    expect(alarm.fields['missingSeconds']).toBeGreaterThan(0);
+    const seen = await operate(exchange, `/ops/users/${player.id}/voids`);
+    expect(await seen.json()).toMatchObject({ voids: [{ reason: 'noSettlementPoint', count: 1 }] });
     const declared = await player.ask(wire.openSeconds, { ...ticket('down', '10'), baseCoin: 'ETH' });
     const { seconds } = exchange.doors.seconds;
     const at = declared.expireTime;
@@ -427,10 +434,11 @@ describe('seconds contract', () => {
 
   it('CON-026 whatever the machine’s clock is set to, a position is settled once and by the tape, and nothing is opened while no index comes', async () => {
     const player = await aPlayer(exchange, '100');
-    const open = () => player.call(wire.openSeconds, ticket('up', '10'));
-    const opened = async () => {
+    const open = (second = '2') =>
+      player.call(wire.openSeconds, { ...ticket('up', '10'), ...wire.chosen(second) });
+    const opened = async (second?: string) => {
       const answer = await eventually(async () => {
-        const one = await open();
+        const one = await open(second);
         expect(one.code).toBe(1);
         return one;
       });
@@ -454,7 +462,7 @@ describe('seconds contract', () => {
     exchange.clock.set(3_600_000);
     // Forward by an hour or a day: the seconds in between have no line and never will, and the stake comes back.
     for (const ms of [3_600_000, DAY_MS]) {
-      const { id } = await opened();
+      const { id } = await opened('30');
       exchange.clock.set(ms);
       expect(await over(player, id)).toMatchObject({ result: 'void', resultReason: 'noSettlementPoint' });
     }

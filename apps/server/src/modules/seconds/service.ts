@@ -25,6 +25,7 @@ import {
   positionsOf,
   reserves,
   transfersOf,
+  voidsOf,
   type PositionFilter,
 } from './records-repository.ts';
 import { exposureOf, findPerson, keptTerms, positionOfOrigin, presentTerms } from './repository.ts';
@@ -224,6 +225,11 @@ export class Seconds {
       funded: ledger.balance(HOUSE.payout, asset),
     }));
     return { figures: all, reserve, isOpen: terms?.isOpen === true };
+  }
+
+  /** How many positions of somebody were given back, by cause. */
+  voidsOf(owner: UserId) {
+    return voidsOf(this.parts.database.reader, owner);
   }
 
   /** Publishes the next version of the terms; who and why are kept. */

@@ -24,7 +24,7 @@ interface Deps {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: Pick<Database, 'store'>;
-  readonly market: Pick<Market, 'latestPoint' | 'onPoints' | 'tapeReader'>;
+  readonly market: Pick<Market, 'latestPoint' | 'onPoints' | 'tapeReader' | 'indexDelays'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: SecondsCommands;
 }
@@ -103,6 +103,7 @@ export class Settling {
       entry: found.get(entryAt) ?? null,
       window: seconds.map((t) => found.get(t) ?? null),
     };
+    const isVoid = points.entry === null || points.window.includes(null);
     const loser: Direction = resultOf('up', points, ANY_DIGITS).result === 'lose' ? 'up' : 'down';
     for (;;) {
       const orders = await openInBucket(database.store, key, loser, LOOKED_UP);
@@ -114,8 +115,23 @@ export class Settling {
         settled += (await sequencer.execute(commands.settle, { ...key, points, orders: chunk })).done;
         this.learn(chunk.length, clock.monotonicMs() - beganMs);
       }
+      if (isVoid && settled > 0) this.logVoid(key, settled);
       if (orders.length < LOOKED_UP || settled === 0) return;
     }
+  }
+
+  /** An alarm: stakes went back for want of a price. The delays say whether this exchange was busy or its sources silent. */
+  private logVoid({ symbol, entryAt, expireAt }: BucketKey, positions: number): void {
+    const { market, log } = this.deps;
+    const { missing, longestMs } = market.indexDelays(entryAt, expireAt);
+    log.error('seconds.voided', {
+      symbol,
+      entryAt,
+      expireAt,
+      positions,
+      missingSeconds: missing,
+      longestDelayMs: longestMs,
+    });
   }
 
   /** Sizes the next step by what the last full one took: orders of spot wait for it, and the positions of a second too. */

@@ -19,6 +19,10 @@ interface KeptThreadParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly firstPauseMs?: number;
+  /** How often it is checked whether the thread was heard. */
+  readonly checkEveryMs?: number;
+  /** Beyond so many megabytes the thread ends by itself with an error, and this process lives on. */
+  readonly memoryMaxMb?: number;
 }
 
 /** A thread that sends nothing for so many checks is ended; a check that this thread slept through counts once. */
@@ -29,7 +33,6 @@ const LONGEST_PAUSE_MS = 10_000;
 /** A thread that lived so long starts again after the first pause. */
 const STEADY_MS = 60_000;
 const STOP_MS = 8_000;
-/** Beyond this a thread ends by itself with an error, and this process lives on. */
 const MEMORY_MAX_MB = 256;
 
 /**
@@ -57,7 +60,7 @@ export class KeptThread {
   start(): void {
     if (!this.isStopped) return;
     this.isStopped = false;
-    this.check = setInterval(() => this.endSilent(), CHECK_EVERY_MS);
+    this.check = setInterval(() => this.endSilent(), this.parts.checkEveryMs ?? CHECK_EVERY_MS);
     this.begin();
   }
 
@@ -82,13 +85,13 @@ export class KeptThread {
   }
 
   private begin(): void {
-    const { program, workerData, clock, log, name, onMessage } = this.parts;
+    const { program, workerData, clock, log, name, onMessage, memoryMaxMb = MEMORY_MAX_MB } = this.parts;
     const startedMs = clock.monotonicMs();
     const { execArgv } = program;
     const worker = new Worker(program.file, {
       name,
       workerData: workerData(),
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb },
       ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
     });
     this.worker = worker;

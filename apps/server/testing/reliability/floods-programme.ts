@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '@exchange/core/time.ts';
+import { API_BASE } from '@exchange/wire/endpoint.ts';
+import * as wire from '@exchange/wire/seconds.ts';
+import { demoLogin } from '@exchange/wire/user.ts';
+import pg from 'pg';
+import { RISK_VERSION } from '../../src/modules/seconds/domain.ts';
+import { clientOptions } from '../../src/platform/database/pool.ts';
+import { callOver } from '../calling.ts';
+import { ServerProcess } from './server-process.ts';
+
+export interface FloodsOptions {
+  /** How long each kind of flood lasts. */
+  readonly forMs: number;
+  readonly say: (line: string) => void;
+}
+
+export interface FloodsReport {
+  readonly kinds: number;
+  /** Requests that were written to sockets. */
+  readonly requests: number;
+  /** Positions that began and ended meanwhile, and how many of them were void. */
+  readonly settled: number;
+  readonly voids: number;
+  readonly problems: readonly string[];
+}
+
+/** A flood: what one connection sends at a time, and over how many connections. */
+interface Flood {
+  readonly name: string;
+  readonly request: string;
+  readonly pipelined: number;
+  readonly connections: number;
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+
+const FLOODS: readonly Flood[] = [
+  {
+    name: 'the description of the API',
+    request: get(`${API_BASE}/openapi.json`),
+    pipelined: 1_100,
+    connections: 1,
+  },
+  { name: 'the pages of the API', request: get('/docs'), pipelined: 1_100, connections: 1 },
+  { name: 'a page', request: get('/pc/'), pipelined: 1_100, connections: 4 },
+  { name: 'what is not there', request: get('/nothing'), pipelined: 1_100, connections: 4 },
+  {
+    name: 'sources of a pair',
+    request: get(`${API_BASE}/index/getSources?symbol=btcusdt`),
+    pipelined: 200,
+    connections: 20,
+  },
+  {
+    name: 'an hour of the tape',
+    request: get(`${API_BASE}/proof/tape?symbol=btcusdt`),
+    pipelined: 20,
+    connections: 20,
+  },
+  { name: 'many connections', request: get(`${API_BASE}/openapi.json`), pipelined: 3, connections: 500 },
+];
+
+const OPEN_EVERY_MS = 5_000;
+const DURATION = '30';
+const QUIET_MS = 1_000;
+const SETTLED_WITHIN_MS = 120_000;
+
+/**
+ * Floods the built server in several ways, one after another. Under each the tape gets a point in every second, and no position
+ * is void for want of one.
+ */
+export async function runFloods({ forMs, say }: FloodsOptions): Promise<FloodsReport> {
+  const server = await ServerProcess.prepare();
+  const report = { kinds: 0, requests: 0, settled: 0, voids: 0, problems: [] as string[] };
+  try {
+    await server.start();
+    const client = new pg.Client(clientOptions(server.connection, 'exchange floods'));
+    await client.connect();
+    try {
+      for (const flood of FLOODS) {
+        const { requests, settled, voids, missing } = await underFlood(server.url, client, flood, forMs);
+        report.kinds += 1;
+        report.requests += requests;
+        report.settled += settled;
+        report.voids += voids;
+        if (missing > 0) report.problems.push(`${flood.name}: ${missing} seconds are missing on the tape`);
+        if (voids > 0) report.problems.push(`${flood.name}: ${voids} of ${settled} positions are void`);
+        say(`${flood.name}: ${requests} requests, ${missing} seconds missing, ${voids} of ${settled} void`);
+      }
+    } finally {
+      await client.end();
+    }
+    return report;
+  } finally {
+    await server.close();
+  }
+}
+
+async function underFlood(url: string, client: pg.Client, flood: Flood, forMs: number) {
+  const startedAt = Date.now();
+  const until = startedAt + forMs;
+  const stopped = { isStopped: false };
+  const sockets = Array.from({ length: flood.connections }, () => send(url, flood, until));
+  const opening = openPositions(url, stopped);
+  const sent = await Promise.all(sockets);
+  stopped.isStopped = true;
+  await opening;
+  const endedAt = Date.now();
+  await settledBy(client, endedAt);
+  return {
+    requests: sent.reduce((all, count) => all + count, 0),
+    missing: await missingSeconds(client, startedAt, endedAt),
+    ...(await outcomes(client, startedAt, endedAt)),
+  };
+}
+
+/** Writes the same requests again and again, as fast as their answers are read; a broken connection is opened anew. */
+async function send(url: string, { request, pipelined }: Flood, until: number): Promise<number> {
+  const { hostname, port } = new URL(url);
+  const burst = Buffer.from(request.repeat(pipelined));
+  let count = 0;
+  while (Date.now() < until) {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    const timer = setTimeout(() => socket.destroy(), Math.max(0, until - Date.now()));
+    count += pipelined * (await sendOver(socket, burst));
+    clearTimeout(timer);
+    await sleep(10);
+  }
+  return count;
+}
+
+/** How many bursts were written until the connection ended. */
+async function sendOver(socket: Socket, burst: Buffer): Promise<number> {
+  let bursts = 0;
+  let lastReadMs = performance.now();
+  socket.on('data', () => (lastReadMs = performance.now()));
+  const closed = once(socket, 'close').then(
+    () => true,
+    () => true,
+  );
+  for (;;) {
+    socket.write(burst);
+    bursts += 1;
+    // The next burst follows once the answers of the last have stopped coming.
+    do {
+      if (await Promise.race([closed, sleep(QUIET_MS / 4).then(() => false)])) return bursts;
+    } while (performance.now() - lastReadMs < QUIET_MS / 4);
+  }
+}
+
+/** The demo's trader opens positions as fast as the rules and the flood let through; refusals are part of it. */
+async function openPositions(url: string, stopped: { isStopped: boolean }): Promise<void> {
+  const { data } = await callOver(url, demoLogin, {});
+  const { token } = data;
+  await callOver(url, wire.acceptSecondsRisk, { agreementVersion: RISK_VERSION }, { token });
+  await callOver(url, wire.secondsTransfer, { amount: '500', currency: 'USDT' }, { token });
+  for (let count = 0; !stopped.isStopped; count += 1) {
+    const tradeType = count % 2 === 0 ? 'up' : 'down';
+    const ticket = {
+      openAmount: '5',
+      baseCoin: 'BTC',
+      quoteCoin: 'USDT',
+      tradeType,
+      ...wire.chosen(DURATION),
+    } as const;
+    // An answer may take as long as the flood lasts.
+    await callOver(url, wire.openSeconds, ticket, { token }).catch(() => undefined);
+    await sleep(OPEN_EVERY_MS);
+  }
+}
+
+/** Resolves once every position that expired before an instant is settled. */
+async function settledBy(client: pg.Client, at: number): Promise<void> {
+  const deadline = performance.now() + SETTLED_WITHIN_MS;
+  for (;;) {
+    const { rowCount } = await client.query(
+      'select from seconds_order where status = 0 and expire_at <= $1 limit 1',
+      [at],
+    );
+    if (rowCount === 0) return;
+    if (performance.now() > deadline) throw new Error('positions were not settled in time');
+    await sleep(500);
+  }
+}
+
+async function missingSeconds(client: pg.Client, from: number, to: number): Promise<number> {
+  const first = Math.ceil(from / SECOND_MS) * SECOND_MS;
+  const last = Math.floor(to / SECOND_MS) * SECOND_MS - SECOND_MS;
+  // A point without a price is a line as well: it says that the sources were silent.
+  const { rows } = await client.query<{ missing: bigint }>(
+    `select count(*) as missing from generate_series($1::bigint, $2::bigint, 1000) as s(t)
+     where not exists (select from market_tape m where m.symbol = 'btcusdt' and m.t = s.t)`,
+    [first, last],
+  );
+  return Number(rows[0]!.missing);
+}
+
+async function outcomes(client: pg.Client, from: number, to: number) {
+  const { rows } = await client.query<{ settled: bigint; voids: bigint }>(
+    `select count(*) as settled, count(*) filter (where result = 'void') as voids
+     from seconds_order where entry_at >= $1 and expire_at <= $2 and status > 0`,
+    [from, to],
+  );
+  return { settled: Number(rows[0]!.settled), voids: Number(rows[0]!.voids) };
+}

@@ -1,0 +1,20 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isLongForm } from '../../../../tools/test-form.ts';
+import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
+import { requireBuiltServer } from './built-server.ts';
+import { runFloods } from './floods-programme.ts';
+
+/** A form of `npm run crash -- --programme=floods` between the gate's, which is `stalls.http.test.ts`, and the proof's. */
+describe('floods', () => {
+  beforeAll(requireBuiltServer);
+
+  it.runIf(isLongForm)(
+    'CON-720 under each kind of flood every second gets a point and no position is void',
+    { timeout: PROGRAMME_TIMEOUT_MS },
+    async () => {
+      const report = await runFloods({ forMs: 45_000, say: () => undefined });
+      expect(report.problems).toEqual([]);
+      expect(report.settled).toBeGreaterThan(0);
+    },
+  );
+});
