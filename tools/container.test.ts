@@ -53,7 +53,7 @@ it('LIVE-028 every command is built as a program beside the server', () => {
   const { build } = serverApp(join(root, 'apps/server'));
   const { input, output } = build!.rolldownOptions!;
   const names = commands.map((file) => file.replace('.ts', ''));
-  expect(Object.keys(input as object).toSorted()).toEqual([...names, 'main'].toSorted());
+  expect(Object.keys(input as object).toSorted()).toEqual([...names, 'index-worker', 'main'].toSorted());
   expect(output).toMatchObject({ entryFileNames: '[name].js' });
   expect(names).toEqual(expect.arrayContaining(['backup', 'restore', 'drill']));
 });

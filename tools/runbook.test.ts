@@ -21,8 +21,8 @@ const SAID_OF_THE_DATABASE = /[lL]og\(\s*'(?:warn|error)',\s*'([^']+)'/g;
 /** Said in the name of each product that is due by time: `log.warn(`${name}.event`, …)`. */
 const SAID_OF_PRODUCTS = /[lL]og\.(?:warn|error)\(\s*`\$\{name\}\.([a-z_]+)`/g;
 const DUE_BY_TIME = /(?:extends DueWork|new EarnJobs\(deps,) \{[\s\S]*?name: '([a-z]+)'/g;
-/** Where the log itself says what the database's parts told it. */
-const PASSED_ON = /log\[level\]\(`\$\{prefix\}/g;
+/** Where the log passes on what the database's parts, or the thread of the index, said. */
+const PASSED_ON = /log\[(level\]\(`\$\{prefix\}|report\.level\]\(report\.event)/g;
 const MEASURED = /(?:\.(?:counter|gauge)\(\s*|\.gauges\(\s*\{\s*name: |super\(\{\s*name: )'([a-z_]+)'/g;
 const MEASURES = /(?:\.(?:counter|gauge|gauges)\(|extends (?:Counter|Gauge|Histogram)\b)/g;
 /** A module that says how it is is watched by its name. */
