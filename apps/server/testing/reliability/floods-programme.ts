@@ -35,6 +35,11 @@ interface Flood {
   readonly connections: number;
 }
 
+interface Lasting {
+  readonly flood: Flood;
+  readonly forMs: number;
+}
+
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
 
 const FLOODS: readonly Flood[] = [
@@ -76,11 +81,15 @@ export async function runFloods({ forMs, say }: FloodsOptions): Promise<FloodsRe
   const report = { kinds: 0, requests: 0, settled: 0, voids: 0, problems: [] as string[] };
   try {
     await server.start();
+    const token = await aTrader(server.url);
     const client = new pg.Client(clientOptions(server.connection, 'exchange floods'));
     await client.connect();
     try {
       for (const flood of FLOODS) {
-        const { requests, settled, voids, missing } = await underFlood(server.url, client, flood, forMs);
+        const { requests, settled, voids, missing } = await underFlood(server.url, token, client, {
+          flood,
+          forMs,
+        });
         report.kinds += 1;
         report.requests += requests;
         report.settled += settled;
@@ -98,12 +107,12 @@ export async function runFloods({ forMs, say }: FloodsOptions): Promise<FloodsRe
   }
 }
 
-async function underFlood(url: string, client: pg.Client, flood: Flood, forMs: number) {
+async function underFlood(url: string, token: string, client: pg.Client, { flood, forMs }: Lasting) {
   const startedAt = Date.now();
   const until = startedAt + forMs;
   const stopped = { isStopped: false };
   const sockets = Array.from({ length: flood.connections }, () => send(url, flood, until));
-  const opening = openPositions(url, stopped);
+  const opening = openPositions(url, token, stopped);
   const sent = await Promise.all(sockets);
   stopped.isStopped = true;
   await opening;
@@ -114,6 +123,14 @@ async function underFlood(url: string, client: pg.Client, flood: Flood, forMs: n
     missing: await missingSeconds(client, startedAt, endedAt),
     ...(await outcomes(client, startedAt, endedAt)),
   };
+}
+
+/** The demo's trader, with money in the seconds account; signed in before anything is flooded. */
+async function aTrader(url: string): Promise<string> {
+  const { token } = (await callOver(url, demoLogin, {})).data;
+  await callOver(url, wire.acceptSecondsRisk, { agreementVersion: RISK_VERSION }, { token });
+  await callOver(url, wire.secondsTransfer, { amount: '500', currency: 'USDT' }, { token });
+  return token;
 }
 
 /** Writes the same requests again and again, as fast as their answers are read; a broken connection is opened anew. */
@@ -152,11 +169,7 @@ async function sendOver(socket: Socket, burst: Buffer): Promise<number> {
 }
 
 /** The demo's trader opens positions as fast as the rules and the flood let through; refusals are part of it. */
-async function openPositions(url: string, stopped: { isStopped: boolean }): Promise<void> {
-  const { data } = await callOver(url, demoLogin, {});
-  const { token } = data;
-  await callOver(url, wire.acceptSecondsRisk, { agreementVersion: RISK_VERSION }, { token });
-  await callOver(url, wire.secondsTransfer, { amount: '500', currency: 'USDT' }, { token });
+async function openPositions(url: string, token: string, stopped: { isStopped: boolean }): Promise<void> {
   for (let count = 0; !stopped.isStopped; count += 1) {
     const tradeType = count % 2 === 0 ? 'up' : 'down';
     const ticket = {
