@@ -34,6 +34,7 @@ function draw(
   operations: readonly Operation[] = OPERATIONS,
 ): void {
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (path.endsWith('/check')) return Response.json({ warnings: [] });
     const answered = answer(path, init);
     return answered instanceof Promise ? answered : Response.json({ rows });
   });
@@ -96,7 +97,7 @@ it('OPS-036 a confirmation that is pressed twice is one call, and one that got n
 
 it('OPS-035 a change is shown against what is published, field by field, and names the version that was seen', async () => {
   const fields = {
-    dailyRate: { label: 'Daily rate', kind: 'decimal' },
+    dailyRate: { label: 'Daily rate', kind: 'percent' },
     opensAt: { label: 'On sale from', kind: 'time' },
     manual: { label: 'By hand', kind: 'switch', isOptional: true },
   } as const;
@@ -112,15 +113,16 @@ it('OPS-035 a change is shown against what is published, field by field, and nam
     [look('/ops/finance/products'), publish],
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Publish a product' }));
-  fireEvent.change(screen.getByLabelText('Daily rate'), { target: { value: '0.0003' } });
+  fireEvent.change(screen.getByLabelText('Daily rate (%)'), { target: { value: '0.03' } });
   fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'more' } });
   fireEvent.click(screen.getByRole('button', { name: 'Preview' }));
   const changes = await screen.findByRole('region', { name: 'What changes' });
   const rows = within(changes).getAllByRole('row').slice(1);
-  expect(rows.map(({ textContent }) => textContent)).toEqual(['Daily rate0.00020.0003', 'Reasonmore']);
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Daily rate0.02 %0.03 %', 'Reasonmore']);
   expect(changes.textContent).toContain('2 fields stay as they are.');
   fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(sent[0]).toContain('version=3'));
+  expect(sent[0]).toContain('dailyRate=0.0003');
 });
 
 it('OPS-034 a list says that it loads, why it cannot be had, and what it holds once it can', async () => {

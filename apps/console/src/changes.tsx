@@ -8,19 +8,35 @@ interface Props {
   readonly now: Readonly<Record<string, string>>;
   /** What is asked for. */
   readonly next: Readonly<Record<string, string>>;
+  /** Which rows are shown although they stay as they are. */
+  readonly kept: KeptRows;
   /** What stands above it. */
   readonly title?: string;
   /** What the two columns are called. */
   readonly heads?: readonly [string, string];
 }
 
+/**
+ * `all`: a call that is about no published terms; nothing of it stays. `amounts`: amounts and rates of terms, whatever
+ * becomes of them. `none`: differences alone, for what is history.
+ */
+type KeptRows = 'all' | 'amounts' | 'none';
+
+/** What the form of an operation shows, or a proposal of it. */
+export function keptRowsOf(isVersioned: boolean): KeptRows {
+  return isVersioned ? 'amounts' : 'all';
+}
+
 const NOW_AND_THEN = [WORDS.now, WORDS.next] as const;
 
-/** What is asked for against what is now: what differs row by row, and how many fields stay. */
-export function Changes({ fields, now, next, title = WORDS.changes, heads = NOW_AND_THEN }: Props) {
+/** What is asked for against what is now, row by row, and how many of the other fields stay. */
+export function Changes(props: Props) {
+  const { fields, now, next, kept, title = WORDS.changes, heads = NOW_AND_THEN } = props;
   const names = Object.keys(next).filter((name) => fields[name] !== undefined || next[name] !== now[name]);
-  const changed = names.filter((name) => next[name] !== (now[name] ?? ''));
-  const kept = names.length - changed.length;
+  const isShown = (name: string) =>
+    next[name] !== (now[name] ?? '') || kept === 'all' || (kept === 'amounts' && isFigured(fields[name]));
+  const shown = names.filter(isShown);
+  const left = names.length - shown.length;
   // Where nothing but a reason is given there is nothing to compare.
   if (names.length === 1 && names[0] === 'reason')
     return (
@@ -43,11 +59,12 @@ export function Changes({ fields, now, next, title = WORDS.changes, heads = NOW_
           </tr>
         </thead>
         <tbody>
-          {changed.map((name) => {
+          {shown.map((name) => {
             const [before, after] = [now[name] ?? '', next[name] ?? ''].map((text) =>
               readValue(fields[name], text),
             );
-            const [head, tail] = isFigure(fields[name]) ? WHOLE : sameEnds(before!, after!);
+            const isSame = before === after;
+            const [head, tail] = isFigure(fields[name]) && !isSame ? WHOLE : sameEnds(before!, after!);
             return (
               <tr key={name}>
                 <th scope="row">{fields[name]?.label ?? headingOf(name)}</th>
@@ -66,13 +83,20 @@ export function Changes({ fields, now, next, title = WORDS.changes, heads = NOW_
           })}
         </tbody>
       </table>
-      {kept > 0 && (
+      {left > 0 && (
         <p className="dim">
-          {kept} {WORDS.unchanged}
+          {left} {WORDS.unchanged}
         </p>
       )}
     </div>
   );
+}
+
+const FIGURES = new Set<OperationField['kind']>(['decimal', 'percent', 'durations', 'whole']);
+
+/** Whether a field holds amounts or rates. */
+function isFigured(field: OperationField | undefined): boolean {
+  return field !== undefined && FIGURES.has(field.kind);
 }
 
 const WHOLE = [0, 0] as const;

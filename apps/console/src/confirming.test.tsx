@@ -30,6 +30,7 @@ async function port(path: string, init?: RequestInit): Promise<Response> {
   }
   if (who === undefined) return Response.json({ error: 'Your session has ended.' }, { status: 401 });
   if (path === '/ops/session') return Response.json(sessionOf(who));
+  if (path.endsWith('/check')) return Response.json({ warnings: [] });
   if (init?.method !== 'POST') return Response.json({ pairs: [{ symbol: 'btcusdt', name: 'BTC/USDT' }] });
   sent.push({
     fields: new URLSearchParams(init.body as URLSearchParams),

@@ -10,9 +10,10 @@ import {
 } from '@exchange/web-kit/console/calls.ts';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { deedName, flagsOf, subjectOf, waits } from './deeds.ts';
+import { ProposalEvidence } from './proposal-evidence.tsx';
 import { ProposedChange } from './proposed-change.tsx';
 import { RowTable } from './row-table.tsx';
-import { usePresence, useReturn, useSession } from './session.ts';
+import { areaOf, usePresence, useReturn, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
 import { spanText, urgencyOf, waitingSince } from './texts.ts';
 import { Details } from './values.tsx';
@@ -53,9 +54,14 @@ export function Evidence({ row, isQueue, looks, given, children }: Props) {
           ))}
         </ul>
       )}
-      {isProposal && <ProposedChange key={textOf(row['id'])} row={row} />}
+      {isProposal && (
+        <ProposalEvidence key={textOf(row['id'])} proposal={row}>
+          {(facts) => <AboutFacts {...{ row, facts, given }} />}
+        </ProposalEvidence>
+      )}
+      {isProposal && <ProposedChange key={`change ${textOf(row['id'])}`} row={row} />}
       <Details row={isProposal ? withoutForm(row) : row} />
-      {looks.map((look) => (
+      {(isProposal ? [] : looks).map((look) => (
         <Look
           known={row}
           key={`${look.path} ${addressOf(look.path, { ...row, ...given })}`}
@@ -69,8 +75,30 @@ export function Evidence({ row, isQueue, looks, given, children }: Props) {
   );
 }
 
-function withoutForm({ form: _, fields: __, isPreviewed: ___, ...row }: Row): Row {
-  return row;
+const OF_FORM = new Set(['form', 'fields', 'isPreviewed', 'isVersioned', 'movesMoney']);
+
+function withoutForm(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !OF_FORM.has(name)));
+}
+
+/** What the first person could look at of what a proposal is about: its pictures, and the page of its customer. */
+function AboutFacts({ row, facts, given }: { readonly row: Row; readonly facts: Row; readonly given: Row }) {
+  const { operations } = useSession();
+  const area = areaOf({ path: textOf(row['operation']).split(' ')[1] ?? '' });
+  const customer = textOf(facts['owner'] ?? facts['user']);
+  const looks = looksOf(
+    operations.filter((operation) => areaOf(operation) === area && area !== 'users'),
+    facts,
+    given,
+  );
+  return (
+    <>
+      {looks.map((look) => (
+        <Look key={look.path} operation={look} values={facts} known={facts} />
+      ))}
+      {customer !== '' && <AboutUser user={customer} />}
+    </>
+  );
 }
 
 /** Something more about a row, shown when it is asked for. */

@@ -1,4 +1,5 @@
-import { inWords, type Operation, type OperationField } from '@exchange/web-kit/console/calls.ts';
+import { inWords, type Operation, type OperationField, type Row } from '@exchange/web-kit/console/calls.ts';
+import type { ComponentProps } from 'react';
 import { headingOf, WORDS } from './words.ts';
 
 export interface Refused {
@@ -12,13 +13,15 @@ interface Props {
   readonly operation: Operation;
   /** The named parts of the path that are asked for. */
   readonly asked: readonly string[];
+  /** What the form is about; some fields are asked for some rows only. */
+  readonly row: Row;
   readonly filled: Readonly<Record<string, string>>;
   /** Which field was refused, and why. */
   readonly refused: Refused | undefined;
 }
 
 /** The named parts of the path that nothing gives, the fields, and the reason. */
-export function Fields({ operation, asked, filled, refused }: Props) {
+export function Fields({ operation, asked, row, filled, refused }: Props) {
   const { method, fields } = operation;
   return (
     <>
@@ -30,9 +33,11 @@ export function Fields({ operation, asked, filled, refused }: Props) {
           value={filled[name] ?? ''}
         />
       ))}
-      {Object.entries(fields).map(([name, field]) => (
-        <Field key={name} {...{ name, field, refused }} value={filled[name] ?? ''} />
-      ))}
+      {Object.entries(fields)
+        .filter(([, { onlyWhere }]) => onlyWhere === undefined || row[onlyWhere] === true)
+        .map(([name, field]) => (
+          <Field key={name} {...{ name, field, refused }} value={filled[name] ?? ''} />
+        ))}
       {method === 'POST' && (
         <Field name="reason" field={{ label: WORDS.reason, kind: 'text' }} value="" {...{ refused }} />
       )}
@@ -68,7 +73,7 @@ function Field({ name, field, value, refused }: FieldProps) {
   return (
     <label className={classOf(name, kind)}>
       <span>
-        {kind === 'time' ? `${label} (UTC)` : label}
+        {labelOf(label, kind)}
         {isOptional && <span className="dim"> {WORDS.optional}</span>}
       </span>
       {kind === 'choice' ? (
@@ -83,11 +88,13 @@ function Field({ name, field, value, refused }: FieldProps) {
       ) : kind === 'longText' ? (
         <textarea {...common} defaultValue={value} rows={3} />
       ) : (
-        <input
-          {...common}
-          {...inputOf(kind)}
-          defaultValue={value}
-          maxLength={name === 'reason' ? REASON_MAX : undefined}
+        <Input
+          kind={kind}
+          attributes={{
+            ...common,
+            defaultValue: value,
+            maxLength: name === 'reason' ? REASON_MAX : undefined,
+          }}
         />
       )}
       {isRefused && (
@@ -97,6 +104,12 @@ function Field({ name, field, value, refused }: FieldProps) {
       )}
     </label>
   );
+}
+
+/** A label with the unit in which the field is typed. */
+function labelOf(label: string, kind: OperationField['kind']): string {
+  if (kind === 'time') return `${label} (UTC)`;
+  return kind === 'percent' ? `${label} (${WORDS.percent})` : label;
 }
 
 const LISTS = new Set(['symbols', 'durations', 'constituents']);
@@ -143,8 +156,22 @@ function Several({ name, field: { label, choices = [] }, value, error }: Several
   );
 }
 
+interface InputProps {
+  readonly kind: OperationField['kind'];
+  readonly attributes: ComponentProps<'input'>;
+}
+
+/** One line to type into; a rate has its unit inside the field. */
+function Input({ kind, attributes }: InputProps) {
+  const input = <input {...attributes} {...inputOf(kind)} />;
+  return kind === 'percent' ? <span className="in-percent">{input}</span> : input;
+}
+
 function inputOf(kind: OperationField['kind']) {
   if (kind === 'time') return { type: 'datetime-local', step: 1 };
   if (kind === 'day') return { type: 'date' };
-  return { inputMode: kind === 'text' ? ('text' as const) : ('decimal' as const), autoComplete: 'off' };
+  return {
+    inputMode: kind === 'text' || kind === 'durations' ? ('text' as const) : ('decimal' as const),
+    autoComplete: 'off',
+  };
 }

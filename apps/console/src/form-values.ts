@@ -1,3 +1,4 @@
+import { fractionOfPercent, percentOfFraction } from '@exchange/core/percent.ts';
 import {
   inWords,
   type Operation,
@@ -14,15 +15,61 @@ function utcField(value: string): string {
   return new Date(Number(value)).toISOString().slice(0, 19);
 }
 
-/** What was typed as it is sent: moments in milliseconds. */
+const DURATION = /^(\d+):([\d.]+)\s*%:([\d.]+)$/;
+
+/** Durations as fields show them: the rate of each in percent, `30:0.8:5` as `30:80%:5`. */
+function durationsInPercent(value: string): string {
+  return listOf(value)
+    .map((text) => {
+      const [second = '', rate = '', ...rest] = text.split(':');
+      return [second, `${percentOfFraction(rate) ?? rate}%`, ...rest].join(':');
+    })
+    .join(' ');
+}
+
+/** The same as it is sent; undefined where one of them is not seconds, a rate with its percent sign, and a minimum. */
+function durationsAsFractions(value: string): string | undefined {
+  const all = listOf(value).map((text) => {
+    const [, second = '', rate = '', minimum = ''] = DURATION.exec(text) ?? [];
+    const fraction = fractionOfPercent(rate);
+    return fraction === undefined ? undefined : [second, fraction, minimum].join(':');
+  });
+  return all.includes(undefined) ? undefined : all.join(' ');
+}
+
+function listOf(value: string): string[] {
+  return value.split(/[\s,]+/).filter((text) => text !== '');
+}
+
+/** Why what was typed into the first wrong field cannot be sent; the server looks at everything else. */
+export function problemIn(
+  { fields }: Operation,
+  typed: Readonly<Record<string, string>>,
+): { readonly field: string; readonly error: string } | undefined {
+  for (const [name, { kind, label }] of Object.entries(fields)) {
+    const value = typed[name] ?? '';
+    if (value === '') continue;
+    if (kind === 'percent' && fractionOfPercent(value) === undefined)
+      return { field: name, error: `${label}: ${WORDS.percentFormat}` };
+    if (kind === 'durations' && durationsAsFractions(value) === undefined)
+      return { field: name, error: WORDS.durationsFormat };
+  }
+  return undefined;
+}
+
+/** What was typed as it is sent: moments in milliseconds, rates as fractions. */
 function sentValue(field: OperationField | undefined, value: string): string {
+  if (field?.kind === 'percent') return fractionOfPercent(value) ?? value;
+  if (field?.kind === 'durations') return durationsAsFractions(value) ?? value;
   return field?.kind === 'time' && value !== '' ? String(Date.parse(`${value}Z`)) : value;
 }
 
-/** What is sent as a field shows it: a switch is on or off, a moment is no number, a pair has its name. */
+/** What is sent as a field shows it: a switch is on or off, a moment is no number, a pair has its name, a rate is in percent. */
 export function shownValue(field: OperationField | undefined, value: string): string {
   if (field?.kind === 'time') return /^\d+$/.test(value) ? utcField(value) : '';
   if (field?.kind === 'text') return withPairNames(value);
+  if (field?.kind === 'percent') return percentOfFraction(value) ?? value;
+  if (field?.kind === 'durations') return durationsInPercent(value);
   if (field?.kind !== 'switch') return value;
   return value === 'true' || value === '1' ? '1' : '0';
 }
@@ -31,6 +78,7 @@ export function shownValue(field: OperationField | undefined, value: string): st
 export function readValue(field: OperationField | undefined, value: string): string {
   if (field?.kind === 'switch') return value === '1' ? WORDS.yes : WORDS.no;
   if (field?.kind === 'choice') return inWords(value);
+  if (field?.kind === 'percent' && value !== '') return `${value} %`;
   return field?.kind === 'time' && value !== '' ? `${value.replace('T', ' ')} UTC` : value;
 }
 

@@ -1,19 +1,22 @@
 import {
   addressOf,
+  type Answer,
   callOperators,
   type Operation,
+  type OperatorWarning,
   partsOf,
   textOf,
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Changes } from './changes.tsx';
+import { Changes, keptRowsOf } from './changes.tsx';
 import { CODE_FIELD, CodeField, DemoCodes } from './code-field.tsx';
 import { deedName, subjectOf } from './deeds.ts';
 import { Fields, type Refused } from './form-fields.tsx';
-import { bodyOf, presentOf, startOf, typedIn } from './form-values.ts';
+import { bodyOf, presentOf, problemIn, startOf, typedIn } from './form-values.ts';
 import { usePresence, useSession } from './session.ts';
 import { UserView } from './user-view.tsx';
+import { Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {
@@ -34,6 +37,8 @@ interface Props {
 export function OperationForm({ operation, title, row, basis, given, onDone, onClose }: Props) {
   const { path } = operation;
   const [previewed, setPreviewed] = useState<Record<string, string>>();
+  const [warnings, setWarnings] = useState<readonly OperatorWarning[]>([]);
+  const [isChecking, setChecking] = useState(false);
   const [refused, setRefused] = useState<Refused>();
   const { onEnded } = usePresence();
   const [isSending, setSending] = useState(false);
@@ -50,11 +55,32 @@ export function OperationForm({ operation, title, row, basis, given, onDone, onC
   const filled = { ...(basis === undefined ? present : presentOf(operation, basis)), status: '' };
   const { asked, fixed, subject } = namedIn(path, row, given);
   const addressIn = (typed: Row) => addressOf(path, { ...typed, ...fixed, ...given });
-  const read = (event: FormEvent<HTMLFormElement>) => {
+  const refuse = ({ status, error, body }: Answer & { error: string }) => {
+    const field = textOf(body['field']);
+    // What was typed waits for whoever has typed it.
+    if (status === 401) onEnded(body['key'] === undefined ? undefined : error);
+    setRefused(status === 401 ? undefined : { field, error, seconds: secondsIn(body) });
+    return field;
+  };
+  /** Shows what changes once the server would accept it; what is wrong is said at its field, before any code is used. */
+  const read = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isChecking) return;
+    const typed = typedIn(event.currentTarget, operation);
+    const problem = problemIn(operation, typed);
+    setRefused(problem);
+    if (problem !== undefined) return;
+    setChecking(true);
+    const answer = await callOperators(`${addressIn(typed)}/check`, versionedBody(operation, row, typed));
+    setChecking(false);
+    const { error } = answer;
+    if (error !== undefined) {
+      refuse({ ...answer, error });
+      return;
+    }
     key.current = crypto.randomUUID();
-    setRefused(undefined);
-    setPreviewed(typedIn(event.currentTarget, operation));
+    setWarnings((answer.body['warnings'] ?? []) as readonly OperatorWarning[]);
+    setPreviewed(typed);
   };
   /** Whether the code may be sent again: nobody knows what became of it. */
   const send = async (typed: Record<string, string>, code: string): Promise<boolean> => {
@@ -65,13 +91,10 @@ export function OperationForm({ operation, title, row, basis, given, onDone, onC
     const answer = await callOperators(addressIn(typed), fields, { key: key.current });
     isUnderWay.current = false;
     setSending(false);
-    const { status, error, body } = answer;
+    const { status, error } = answer;
     if (error === undefined) onDone(toldOf(operation, subject, answer));
     if (error === undefined) return false;
-    const field = textOf(body['field']);
-    // What was typed waits for whoever has typed it.
-    if (status === 401) onEnded(body['key'] === undefined ? undefined : error);
-    setRefused(status === 401 ? undefined : { field, error, seconds: secondsIn(body) });
+    const field = refuse({ ...answer, error });
     // Whether it came through is not known where nothing answers: the same confirmation may be given again.
     if (status !== 0 && status !== 401 && field !== CODE_FIELD) setPreviewed(undefined);
     return status === 0;
@@ -85,15 +108,15 @@ export function OperationForm({ operation, title, row, basis, given, onDone, onC
           {refused.error}
         </p>
       )}
-      <form ref={form} onSubmit={read} hidden={previewed !== undefined}>
-        <Fields {...{ operation, asked, filled, refused }} />
-        <button type="submit" className="button main">
-          {WORDS.preview}
+      <form ref={form} onSubmit={(event) => void read(event)} hidden={previewed !== undefined}>
+        <Fields {...{ operation, asked, row, filled, refused }} />
+        <button type="submit" className="button main" aria-disabled={isChecking}>
+          {isChecking ? WORDS.checking : WORDS.preview}
         </button>
       </form>
       {previewed !== undefined && (
         <Preview
-          {...{ operation, isSending, refused }}
+          {...{ operation, isSending, refused, warnings }}
           now={present}
           next={previewed}
           address={addressIn(previewed)}
@@ -115,13 +138,20 @@ function useInView() {
   return section;
 }
 
+/** The fields, and the version that was seen. */
+function versionedBody(
+  operation: Operation,
+  row: Row,
+  typed: Record<string, string>,
+): Record<string, string> {
+  const body = bodyOf(operation, typed);
+  return operation.isVersioned ? { ...body, version: startOf(row, 'version') || '0' } : body;
+}
+
 /** What is sent: the fields, the version that was seen, and the code that confirms them. */
 function confirmedBody(operation: Operation, row: Row, typed: Record<string, string>, code: string) {
-  return {
-    ...bodyOf(operation, typed),
-    ...(operation.isVersioned ? { version: startOf(row, 'version') || '0' } : {}),
-    ...(operation.takesCode ? { [CODE_FIELD]: code } : {}),
-  };
+  const body = versionedBody(operation, row, typed);
+  return operation.takesCode ? { ...body, [CODE_FIELD]: code } : body;
 }
 
 /** Of the named parts of a path: which are asked for, those that the row gives, and what the form is then about. */
@@ -182,6 +212,7 @@ interface PreviewProps {
   readonly operation: Operation;
   readonly isSending: boolean;
   readonly refused: Refused | undefined;
+  readonly warnings: readonly OperatorWarning[];
   readonly now: Readonly<Record<string, string>>;
   readonly next: Readonly<Record<string, string>>;
   /** Where it is sent. */
@@ -193,7 +224,7 @@ interface PreviewProps {
 
 /** What changes, the code that confirms it, and the way back or on; the way on waits while it is under way. */
 function Preview(props: PreviewProps) {
-  const { operation, isSending, refused, now, next, address, onBack, onConfirm } = props;
+  const { operation, isSending, refused, warnings, now, next, address, onBack, onConfirm } = props;
   const { takesCode } = operation;
   const { returns } = usePresence();
   const { mode } = useSession();
@@ -212,7 +243,8 @@ function Preview(props: PreviewProps) {
   };
   return (
     <form className="preview" onSubmit={(event) => void submit(event)}>
-      <Changes fields={operation.fields} {...{ now, next }} />
+      <Warnings warnings={warnings} />
+      <Changes fields={operation.fields} kept={keptRowsOf(operation.isVersioned)} {...{ now, next }} />
       {operation.isPreviewed && (
         <UserView address={address} sent={bodyOf(operation, next)} fields={operation.fields} />
       )}

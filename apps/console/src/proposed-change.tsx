@@ -7,7 +7,7 @@ import {
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
 import { useEffect, useState } from 'react';
-import { Changes } from './changes.tsx';
+import { Changes, keptRowsOf } from './changes.tsx';
 import { shownValue, startOf } from './form-values.ts';
 import { areaOf, useSession } from './session.ts';
 import { objectIn } from './texts.ts';
@@ -35,6 +35,7 @@ export function ProposedChange({ row }: { readonly row: Row }) {
     <>
       <Changes
         fields={form}
+        kept={keptRowsOf(row['isVersioned'] === true)}
         now={shown((name) => startOf(present, name))}
         next={shown((name) => textOf(sent[name]))}
       />

@@ -1,4 +1,4 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import { percentOfFraction } from '@exchange/core/percent.ts';
 import { isMoment, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { withPairNames } from './pair-names.ts';
 
@@ -65,14 +65,13 @@ export function grouped(text: string): string {
   return sign + whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',') + shown;
 }
 
-/** Shares of something, which are stored and typed as fractions. */
-const RATES = new Set(['rate', 'dailyRate', 'feeRate', 'manageRate', 'financeRate', 'mmr', 'liqFee']);
-const HUNDRED = Decimal.parse('100');
+/** Names of shares of something, which are sent as fractions: `rate`, `dailyRate`, `feeRateNow`, `mmr`. */
+const RATE_NAME = /^(?:rate|\w+Rate|mmr|liqFee)(?:Now)?$/;
 
-/** A rate as it is read: `0.00022` is `0.022 %`; undefined for what is none. */
+/** A rate as it is read and typed: `0.00022` is `0.022 %`; undefined for what is none. */
 export function percentOf(name: string, text: string): string | undefined {
-  if (!RATES.has(name) || !NUMBER.test(text)) return undefined;
-  return `${Decimal.parse(text).timesExact(HUNDRED).toString()} %`;
+  if (!RATE_NAME.test(name) || !NUMBER.test(text)) return undefined;
+  return `${percentOfFraction(text)} %`;
 }
 
 /** A sentence with the thousands of its numbers apart; what only looks like one, as a day or a hash, stays. */

@@ -10,7 +10,7 @@ const NOTHING = {
 };
 const FIELDS = {
   nameEn: { label: 'Name (English)', kind: 'text' },
-  dailyRate: { label: 'Daily rate', kind: 'decimal' },
+  dailyRate: { label: 'Daily rate', kind: 'percent' },
   opensAt: { label: 'On sale from', kind: 'time' },
   closesAt: { label: 'On sale until', kind: 'time', isOptional: true },
   manual: { label: 'Released by hand', kind: 'switch', isOptional: true },
@@ -43,6 +43,7 @@ function draw(operations: readonly Operation[] = [LIST, VERSIONS, PUBLISH]): Sen
     sent.push({ path, body: new URLSearchParams(init?.body as URLSearchParams).toString() });
     if (path.endsWith('versions')) return Response.json({ versions: [NEWEST, SECOND], next: '2' });
     if (path.includes('before=2')) return Response.json({ versions: [FIRST] });
+    if (path.endsWith('/check')) return Response.json({ warnings: [] });
     if (init?.method === 'POST') return Response.json({}, { status: 202 });
     return Response.json({ products: [ROW] });
   });
@@ -73,7 +74,7 @@ it('OPS-071 the versions of a row say who, why and what they changed, and those 
   expect(newest!.textContent).toContain('owner, approved by approver: “more <b>again</b>”');
   fireEvent.click(within(newest!).getByRole('button', { name: /^What changed/ }));
   expect(rowsIn(newest!)).toEqual([
-    'Daily rate0.00020.0003',
+    'Daily rate0.02 %0.03 %',
     'Closed at2026-11-25 09:46:40 UTCleft empty',
     'Agreement version12',
   ]);
@@ -97,19 +98,21 @@ it('OPS-072 an earlier version fills the form, says in what it differs, and is p
   expect(form.textContent).toContain(
     'Filled in from version 2. Differs from what is published in: Daily rate, On sale until, Released by hand.',
   );
-  expect(screen.getByLabelText<HTMLInputElement>('Daily rate').value).toBe('0.0002');
+  expect(screen.getByLabelText<HTMLInputElement>('Daily rate (%)').value).toBe('0.02');
   fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'as before' } });
   fireEvent.click(screen.getByRole('button', { name: 'Preview' }));
   await screen.findByRole('button', { name: 'Confirm' });
   expect(rowsIn(form)).toEqual([
     'Released by handNoYes',
-    'Daily rate0.00030.0002',
+    'Daily rate0.03 %0.02 %',
     'On sale until2026-11-24 22:10:00 UTC',
     'Reasonas before',
   ]);
   fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
   await screen.findByText(/^Proposed/);
-  const { path, body } = sent.find((one) => one.body.includes('reason'))!;
+  const { path, body } = sent.find(
+    (one) => one.path === '/ops/finance/products/a-30' && one.body.includes('reason'),
+  )!;
   expect(path).toBe('/ops/finance/products/a-30');
   expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
     ...{ nameEn: 'Thirty', dailyRate: '0.0002', opensAt: '1795558140000', closesAt: '1795558200000' },

@@ -125,6 +125,7 @@ function Version({ list, version, isPublished, onBasis }: VersionProps) {
           fields={list.fields}
           now={before ?? {}}
           next={after}
+          kept="none"
           title={before === undefined ? WORDS.firstVersion : WORDS.whatChanged}
           heads={WORDS.beforeAndAfter}
         />

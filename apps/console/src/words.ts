@@ -111,6 +111,16 @@ export const WORDS = {
   allWell: 'Every part is up.',
   notWell: 'Not up:',
   unchanged: 'fields stay as they are.',
+  checking: 'Checking…',
+  warnings: 'Look twice',
+  percent: '%',
+  percentFormat: 'type a plain number in percent, such as 0.025.',
+  durationsFormat:
+    'Write each duration as seconds:rate%:minimum, with the rate in percent, such as 60:85%:5.',
+  decidedOn: 'What you decide on',
+  present: 'As it is now',
+  evidenceChanged:
+    'This has changed since it was proposed, so it cannot be approved. Reject it; it can be proposed again as it is now.',
   nothingLeft: 'left empty',
   optional: '(optional)',
   whole: 'No row was changed.',

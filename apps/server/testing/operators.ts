@@ -42,7 +42,35 @@ export async function operate(
   const answer = await operateAs(exchange, 'owner', path, fields);
   if (answer.status !== 202) return answer;
   const { proposal } = (await answer.json()) as { proposal: string };
-  return operateAs(exchange, 'approver', `/ops/proposals/${proposal}/approve`, { reason: 'looked at it' });
+  return approveAs(exchange, 'approver', proposal);
+}
+
+/** What an operator would see of a proposal before they approve it. */
+export async function evidenceOf(exchange: TestExchange, name: string, proposal: string) {
+  const answer = await operateAs(exchange, name, `/ops/proposals/${proposal}/evidence`);
+  return (await answer.json()) as {
+    readonly key?: string;
+    readonly facts: Readonly<Record<string, unknown>>;
+    readonly context: Readonly<Record<string, unknown>>;
+    readonly money?: { readonly amount: string; readonly asset: string; readonly destination?: string };
+    readonly isChanged: boolean;
+    readonly warnings: readonly { readonly field: string; readonly text: string }[];
+  };
+}
+
+/** Approves a proposal as one of the demo's operators, who types the amount again where money moves. */
+export async function approveAs(
+  exchange: TestExchange,
+  name: string,
+  proposal: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const { money } = await evidenceOf(exchange, name, proposal);
+  return operateAs(exchange, name, `/ops/proposals/${proposal}/approve`, {
+    reason: 'looked at it',
+    retyped: money?.amount ?? '',
+    ...fields,
+  });
 }
 
 /** A form with the code that confirms it. */

@@ -56,6 +56,9 @@ export const REFUSAL_KEYS = [
   'l.second_person',
   'l.proposal_over',
   'l.version_changed',
+  'l.evidence_changed',
+  'l.retype_amount',
+  'l.retype_destination',
   // live feed
   'l.topic_unknown',
   'l.topics_max',
@@ -221,6 +224,7 @@ export const REFUSAL_KEYS = [
   'l.kyc_wait',
   'l.kyc_day',
   'l.kyc_decided',
+  'l.kyc_not_opened',
   'l.kyc_document_taken',
   'l.kyc_link_used',
   // seconds contract

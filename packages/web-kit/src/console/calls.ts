@@ -25,9 +25,29 @@ export interface Operation {
 
 export interface OperationField {
   readonly label: string;
-  readonly kind: 'text' | 'longText' | 'decimal' | 'whole' | 'choice' | 'several' | 'time' | 'day' | 'switch';
+  /** `percent` and `durations` hold rates: fractions on the wire, percent before people's eyes. */
+  readonly kind:
+    | 'text'
+    | 'longText'
+    | 'decimal'
+    | 'percent'
+    | 'durations'
+    | 'whole'
+    | 'choice'
+    | 'several'
+    | 'time'
+    | 'day'
+    | 'switch';
   readonly choices?: readonly string[];
   readonly isOptional?: boolean;
+  /** The name of a value of the chosen row: where that value is not true, the field is not asked for. */
+  readonly onlyWhere?: string;
+}
+
+/** What an operator should think about before confirming. */
+export interface OperatorWarning {
+  readonly field: string;
+  readonly text: string;
 }
 
 export interface OperatorSession {

@@ -13,6 +13,13 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
     'This code has already been used. Your authenticator shows the next one in {{seconds}} s.',
   'l.operator_codes_ended': '{{limit}} incorrect authenticator codes: you have been signed out everywhere.',
   'l.second_person': 'A different operator must do this.',
+  'l.evidence_changed':
+    'What this is about has changed since it was proposed. Look at it again, then reject it and propose it anew.',
+  'l.retype_amount': 'Type the amount in {{unit}} again, exactly as it is shown.',
+  'l.retype_destination':
+    'Type the amount in {{unit}} again, or the last four characters of the destination, exactly as they are shown.',
+  'l.kyc_not_opened':
+    'Before deciding, each person must open the data, the front, and the back of this submission. Not opened: {{missing}}.',
   'l.proposal_over': 'This request is no longer waiting for a decision.',
   'l.version_changed':
     'Version {{limit|plain}} has been published since; your change is based on version {{value|plain}}. Review it again.',

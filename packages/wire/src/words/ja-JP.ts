@@ -12,6 +12,12 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.operator_code_used': 'このコードは使用済みです。{{seconds}}秒後に認証アプリに次のコードが表示されます。',
   'l.operator_codes_ended': '認証コードを{{limit}}回間違えたため、すべての端末からログアウトされました。',
   'l.second_person': '別の運営者の承認が必要です。',
+  'l.evidence_changed':
+    '申請後に対象の内容が変更されました。内容を確認し、却下したうえで申請し直してください。',
+  'l.retype_amount': '表示されている{{unit}}の数量をもう一度入力してください。',
+  'l.retype_destination': '表示されている{{unit}}の数量、または送付先の末尾4文字をもう一度入力してください。',
+  'l.kyc_not_opened':
+    '判断する前に、担当者それぞれが提出データ、表面、裏面を開いて確認する必要があります。未確認：{{missing}}',
   'l.proposal_over': 'この申請はすでに処理待ちではありません。',
   'l.version_changed':
     'その間にバージョン{{limit|plain}}が公開されました。この操作はバージョン{{value|plain}}を対象としています。もう一度ご確認ください。',

@@ -12,6 +12,11 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.operator_code_used': '이미 사용한 코드입니다. {{seconds}}초 후 인증 앱에 다음 코드가 표시됩니다.',
   'l.operator_codes_ended': '인증 코드를 {{limit}}회 잘못 입력하여 모든 기기에서 로그아웃되었습니다.',
   'l.second_person': '다른 운영자의 승인이 필요합니다.',
+  'l.evidence_changed': '요청 이후 대상 내용이 변경되었습니다. 다시 확인한 뒤 반려하고 새로 요청하세요.',
+  'l.retype_amount': '표시된 {{unit}} 수량을 그대로 다시 입력하세요.',
+  'l.retype_destination': '표시된 {{unit}} 수량 또는 받는 주소의 마지막 네 글자를 그대로 다시 입력하세요.',
+  'l.kyc_not_opened':
+    '결정하기 전에 담당자마다 제출 정보와 신분증 앞면, 뒷면을 열어 확인해야 합니다. 미확인: {{missing}}.',
   'l.proposal_over': '이미 처리되었거나 만료된 요청입니다.',
   'l.version_changed':
     '그사이 {{limit|plain}}버전이 게시되었습니다. 이 요청은 {{value|plain}}버전에 대한 것이니 다시 확인해 주세요.',

@@ -1,6 +1,7 @@
 import { notAmong } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { BANNER_PICTURES, TOPICS } from '@exchange/core/board.ts';
+import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import {
   ROLES,
@@ -89,9 +90,12 @@ const BANNER = {
 function deeds(board: Board): Operation[] {
   return [
     {
-      ...{ method: 'POST', ...ANNOUNCEMENT, roles: ['product'], needsApproval: () => true },
+      ...ANNOUNCEMENT,
+      method: 'POST',
+      roles: ['product'],
+      secondPerson: { evidence: (call) => entryEvidence(board, 'announcement', call) },
       summary: 'Publishes an announcement, or its next version.',
-      check: (call) => termsOf(call, 'announcement', {}),
+      check: (call) => board.proposed(announcementOf(call)),
       versionOf: (call) => versionOf(board, 'announcement', call),
       preview: async (call) => {
         const entry = await board.proposed(announcementOf(call));
@@ -100,9 +104,12 @@ function deeds(board: Board): Operation[] {
       run: (call) => published(board, call, announcementOf(call)),
     },
     {
-      ...{ method: 'POST', ...BANNER, roles: ['product'], needsApproval: () => true },
+      ...BANNER,
+      method: 'POST',
+      roles: ['product'],
+      secondPerson: { evidence: (call) => entryEvidence(board, 'banner', call) },
       summary: 'Publishes a banner of both home screens, or its next version.',
-      check: (call) => termsOf(call, 'banner', {}),
+      check: (call) => board.proposed(bannerOf(call)),
       versionOf: (call) => versionOf(board, 'banner', call),
       preview: async (call) => {
         const entry = await board.proposed(bannerOf(call));
@@ -137,6 +144,22 @@ function bannerOf(call: OperatorCall): EntryTerms {
 
 function textsOf({ body: { title, content } }: Entry) {
   return { title, content };
+}
+
+/** Which version of an entry is published now; what it is to say stands beside it. */
+async function entryEvidence(board: Board, kind: EntryKind, call: OperatorCall): Promise<ApprovalEvidence> {
+  const values = new FieldValues(call.fields);
+  return {
+    facts: {
+      code: call.parameters['code'],
+      kind,
+      versionNow: await versionOf(board, kind, call),
+      title: values.byLocale('title'),
+      fromAt: values.time('fromAt'),
+      untilAt: values.isSet('untilAt') ? values.time('untilAt') : undefined,
+      link: call.fields['link'],
+    },
+  };
 }
 
 async function versionOf(board: Board, kind: EntryKind, { parameters }: OperatorCall): Promise<number> {

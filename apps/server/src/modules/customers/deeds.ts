@@ -1,6 +1,7 @@
 import { LOCALES } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { HOUR_MS } from '@exchange/core/time.ts';
+import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
 import { FieldValues, requireText } from '../../platform/console/field-values.ts';
 import { textFields, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
 import { HOLD_HOURS_MAX } from '../identity/index.ts';
@@ -22,7 +23,7 @@ export function customerDeeds(parts: CustomerParts): Operation[] {
     }),
     deed('/unfreeze', 'Unfreezes an account.', {
       roles: ['support', 'approver'],
-      needsApproval: () => true,
+      secondPerson: { evidence: (call) => restrictionEvidence(parts, call) },
       run: (call) => restrict(parts, call, { frozen: false }),
     }),
     deed('/purchases', 'Permits or stops purchases; selling, redeeming and withdrawing never depend on it.', {
@@ -33,11 +34,18 @@ export function customerDeeds(parts: CustomerParts): Operation[] {
     deed('/hold', 'Holds withdrawals for so many hours from now, at most 720; 0 ends a hold.', {
       roles: ['support', 'finance', 'approver'],
       fields: { hours: { label: 'Hours', kind: 'whole' } },
-      // A hold that ends, or ends sooner, lets money out.
-      needsApproval: async (call) => {
-        const { holdUntil } = await userOf(parts, call);
-        const now = parts.clock.now();
-        return holdUntil > now && now + hoursOf(call) * HOUR_MS < holdUntil;
+      check: hoursOf,
+      secondPerson: {
+        // A hold that ends, or ends sooner, lets money out.
+        isNeeded: async (call) => {
+          const { holdUntil } = await userOf(parts, call);
+          const now = parts.clock.now();
+          return holdUntil > now && now + hoursOf(call) * HOUR_MS < holdUntil;
+        },
+        evidence: async (call) => {
+          const { facts, context } = await restrictionEvidence(parts, call);
+          return { facts: { ...facts, hours: hoursOf(call) }, context };
+        },
       },
       run: async (call) => {
         const { id } = await userOf(parts, call);
@@ -73,6 +81,32 @@ export function customerDeeds(parts: CustomerParts): Operation[] {
       },
     }),
   ];
+}
+
+/** Whose account it is, how it is restricted, and what the last change of that was. */
+async function restrictionEvidence(
+  parts: CustomerParts,
+  call: OperatorCall,
+): Promise<{ facts: ApprovalEvidence['facts']; context: NonNullable<ApprovalEvidence['context']> }> {
+  const account = await userOf(parts, call);
+  const { rows } = await parts.identity.desk.events(account.id, undefined);
+  const last = rows.find(({ kind }) => kind === 'restricted' || kind === 'frozenByOwner');
+  return {
+    facts: {
+      user: account.id,
+      uid: account.uid,
+      email: account.email,
+      isFrozen: account.frozen,
+      withdrawalsHeldUntil: account.holdUntil > 0 ? account.holdUntil : undefined,
+      heldBecause: account.holdReason,
+    },
+    context: {
+      nameMasked: account.nameMasked,
+      createdAt: account.createdAt,
+      lastChange: last?.detail,
+      lastChangeAt: last?.at,
+    },
+  };
 }
 
 async function restrict(

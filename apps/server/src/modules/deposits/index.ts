@@ -12,6 +12,7 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Files } from '../files/index.ts';
+import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { depositCommands } from './commands.ts';
 import { seedDeposits } from './demo.ts';
@@ -56,7 +57,8 @@ export function createDeposits(
     readonly ledger: Ledger;
     readonly log: Log;
     readonly sequencer: Sequencer;
-    readonly identity: Pick<Identity, 'addressees'>;
+    readonly identity: Pick<Identity, 'addressees' | 'findUser'>;
+    readonly market: Pick<Market, 'usdtPrice'>;
     readonly messages: Pick<Messages, 'send' | 'announce'>;
     readonly files: Pick<Files, 'claim' | 'read'>;
   },
@@ -73,7 +75,7 @@ export function createDeposits(
   return {
     name: 'deposits',
     ...{ deposits, jobs, proofs, routes: depositRoutes(deposits, proofs, deps) },
-    operations: depositOperations(deposits, proofs),
+    operations: depositOperations(deposits, { ...deps, proofs }),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
     seed: (demo) => seedDeposits(deposits, demo),

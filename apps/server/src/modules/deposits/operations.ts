@@ -8,15 +8,16 @@ import {
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
-import type { Proofs } from './proofs.ts';
+import { creditEvidence, type CreditParts } from './evidence.ts';
 import type { Deposits } from './service.ts';
 
 /** What operators do with deposits that people reported (look, credit, or refuse for one of the closed reasons), the queue first, and what they see of deposits that are gone. */
-export function depositOperations(deposits: Deposits, proofs: Proofs): Operation[] {
-  return [...proofOperations(proofs), goneDeposits(deposits)];
+export function depositOperations(deposits: Deposits, parts: CreditParts): Operation[] {
+  return [...proofOperations(parts), goneDeposits(deposits)];
 }
 
-function proofOperations(proofs: Proofs): Operation[] {
+function proofOperations(parts: CreditParts): Operation[] {
+  const { proofs } = parts;
   return [
     {
       method: 'GET',
@@ -45,7 +46,7 @@ function proofOperations(proofs: Proofs): Operation[] {
       path: '/ops/deposits/reported/:id/credit',
       summary: 'Credits what really came to the house’s address, with a second person.',
       roles: ['finance'],
-      needsApproval: () => true,
+      secondPerson: { evidence: (call) => creditEvidence(parts, idOf(call), arrivalOf(call)) },
       fields: {
         amount: { label: 'Amount that came', kind: 'decimal' },
         txid: { label: 'Transaction ID on the network', kind: 'text' },

@@ -19,6 +19,8 @@ export interface EarnKind<Terms extends EarnTerms> {
   readonly scheduleOf: (terms: Terms, amount: Decimal, boughtAt: Instant) => Schedule;
   /** Why terms cannot be published, or undefined. */
   readonly termsProblem: (terms: Terms, digits: number) => Refusal | undefined;
+  /** The first term that is above the ceiling of the rules, or undefined. */
+  readonly ceilingProblem: (terms: Terms) => Refusal | undefined;
   readonly rows: EarnRows<Terms>;
 }
 

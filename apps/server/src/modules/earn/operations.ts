@@ -1,8 +1,9 @@
 import type { Locale } from '@exchange/core/locale.ts';
-import { FieldValues } from '../../platform/console/field-values.ts';
 import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
 import { previewIn } from '../../platform/console/preview.ts';
 import { versionsOperation } from '../../platform/console/versions.ts';
+import { fundingOperation, type Ledger } from '../ledger/index.ts';
+import { rateWarnings, termsEvidence } from './evidence.ts';
 import type { EarnDetail, EarnTerms } from './domain.ts';
 import type { Earn } from './service.ts';
 
@@ -17,6 +18,8 @@ interface Own<Terms extends EarnTerms> {
   readonly payer: string;
   readonly fields: NonNullable<Operation['fields']>;
   readonly termsOf: (call: OperatorCall) => Terms;
+  /** Its term in days, and the field that holds it. */
+  readonly days: { readonly field: 'period' | 'cycle'; readonly of: (terms: Terms) => number };
   readonly present: (proposed: EarnDetail<Terms>, locale: Locale) => unknown;
 }
 
@@ -24,7 +27,11 @@ interface Own<Terms extends EarnTerms> {
  * What an operator may do with products of a kind: see them, publish one or the next version of its terms (an end of
  * the sale closes it), with a reason, and fund the account that they are paid from with the house's fees.
  */
-export function earnOperations<Terms extends EarnTerms>(earn: Earn<Terms>, own: Own<Terms>): Operation[] {
+export function earnOperations<Terms extends EarnTerms>(
+  earn: Earn<Terms>,
+  own: Own<Terms>,
+  ledger: Pick<Ledger, 'balance'>,
+): Operation[] {
   const { kind, fields, termsOf } = own;
   const path = `/ops/${kind}/products/:code`;
   return [
@@ -51,9 +58,10 @@ export function earnOperations<Terms extends EarnTerms>(earn: Earn<Terms>, own: 
       path,
       summary: own.publish,
       roles: ['product'],
-      needsApproval: () => true,
       fields,
-      check: termsOf,
+      check: (call) => earn.proposed(termsOf(call)),
+      secondPerson: { evidence: (call) => termsEvidence(earn, termsOf(call)) },
+      warnings: (call) => rateWarnings(earn, own.days, termsOf(call)),
       versionOf: async ({ parameters }) =>
         (await earn.offered(undefined)).find(({ product }) => product.code === parameters['code'])?.product
           .version ?? 0,
@@ -66,18 +74,11 @@ export function earnOperations<Terms extends EarnTerms>(earn: Earn<Terms>, own: 
       },
       run: (call) => earn.publish(termsOf(call), whyOf(call)),
     },
-    {
-      method: 'POST',
+    fundingOperation(ledger, {
       path: `/ops/${kind}/${own.payer}/:asset`,
-      isFunding: true,
       summary: own.fund,
-      roles: ['finance'],
-      needsApproval: () => true,
-      fields: { amount: { label: 'Amount', kind: 'decimal' } },
-      run: ({ parameters, fields: sent }) => {
-        const asset = (parameters['asset'] ?? '').toUpperCase();
-        return earn.fund(asset, new FieldValues(sent).decimal('amount'), 'fees');
-      },
-    },
+      accountOf: () => (kind === 'finance' ? 'interest' : 'mining'),
+      fund: ({ asset, wanted }) => earn.fund(asset, wanted, 'fees'),
+    }),
   ];
 }

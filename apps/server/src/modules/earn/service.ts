@@ -113,11 +113,12 @@ export class Earn<Terms extends EarnTerms> {
    * their publication where that would be.
    */
   async proposed(terms: Terms): Promise<EarnDetail<Terms>> {
-    const { rows, termsProblem } = this.kind;
+    const { rows, termsProblem, ceilingProblem } = this.kind;
     const { reader } = this.parts.database;
     const coin = this.parts.assets.requireCoin(terms.asset, 'asset');
     const present = await rows.findProduct(reader, { code: terms.code });
-    const problem = termsProblem(terms, coin.digits) ?? offerChangeProblem(present, terms);
+    const problem =
+      ceilingProblem(terms) ?? termsProblem(terms, coin.digits) ?? offerChangeProblem(present, terms);
     if (problem !== undefined) throw new Refused(problem);
     const daily = await rows.running(reader);
     const product = { ...terms, id: present?.id ?? terms.code, version: (present?.version ?? 0) + 1 };
@@ -132,7 +133,12 @@ export class Earn<Terms extends EarnTerms> {
     this.parts.assets.requireCoin(terms.asset, 'asset');
     requireText('by', by, BY_MAX);
     requireText('reason', reason, REASON_MAX);
-    return this.parts.sequencer.execute(this.parts.commands.publish, { terms, by, reason });
+    return this.parts.sequencer.execute(this.parts.commands.publish, {
+      terms,
+      by,
+      reason,
+      underCeilings: true,
+    });
   }
 
   /** Fills the account that pays what an asset's orders earn up to an amount: from the house's fees, or with play money. */

@@ -38,6 +38,8 @@ export interface PublishInput<Terms extends EarnTerms> {
   readonly terms: Terms;
   readonly by: string;
   readonly reason: string;
+  /** Whether the ceilings of the rules hold; not set in steps from before there were any. */
+  readonly underCeilings?: true | undefined;
 }
 
 /** The commands that every kind has, under names of its own. */
@@ -70,9 +72,10 @@ export class EarnSteps<Terms extends EarnTerms> {
   }
 
   /** Publishes a product, or the next version of its terms; the same terms again change nothing. */
-  async publish(step: SqlStep, { terms, by, reason }: PublishInput<Terms>) {
-    const { name, rows, termsProblem } = this.kind;
-    const problem = termsProblem(terms, this.digitsOf(terms.asset));
+  async publish(step: SqlStep, { terms, by, reason, underCeilings }: PublishInput<Terms>) {
+    const { name, rows, termsProblem, ceilingProblem } = this.kind;
+    const above = underCeilings === true ? ceilingProblem(terms) : undefined;
+    const problem = above ?? termsProblem(terms, this.digitsOf(terms.asset));
     if (problem !== undefined) throw new Refused(problem);
     const present = await rows.findProduct(step.sql, { code: terms.code });
     if (present !== undefined && hasTerms(present, terms)) return productAnswer(present);

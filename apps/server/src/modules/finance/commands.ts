@@ -37,9 +37,12 @@ const terms = z.object({
   ...{ capacity: decimal, isManual: z.boolean(), opensAt: instantField, closesAt: z.optional(instantField) },
   agreementVersion: z.string(),
 });
-const publishInput = z.object({ terms, by: z.string(), reason: z.string() }) as InputSchema<
-  PublishInput<ProductTerms>
->;
+const publishInput = z.object({
+  terms,
+  by: z.string(),
+  reason: z.string(),
+  underCeilings: z.optional(z.literal(true)),
+}) as InputSchema<PublishInput<ProductTerms>>;
 const payInput = z.object({
   orders: z.array(z.object({ id: idOf<string>(), owner: idOf<UserId>() })),
 });

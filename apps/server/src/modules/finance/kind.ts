@@ -1,3 +1,4 @@
+import { ceilingProblem } from '@exchange/core/ceilings.ts';
 import { scheduleOf } from '@exchange/core/finance.ts';
 import type { EarnKind } from '../earn/index.ts';
 import { AGREEMENT_VERSION, termsProblem, type ProductTerms } from './domain.ts';
@@ -11,5 +12,6 @@ export const FINANCE: EarnKind<ProductTerms> = {
   daysOf: ({ period }) => period,
   scheduleOf,
   termsProblem,
+  ceilingProblem: (terms) => ceilingProblem('finance', terms),
   rows: { everyProduct, findProduct, productVersions, saveProduct, running: runningInterest },
 };

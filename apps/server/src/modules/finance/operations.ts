@@ -2,6 +2,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import { textFields, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
 import { earnOperations } from '../earn/index.ts';
+import type { Ledger } from '../ledger/index.ts';
 import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
 import { presentProposed } from './present.ts';
 import type { Finance } from './service.ts';
@@ -11,7 +12,7 @@ const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   ...textFields('name', 'Name', 'text'),
   ...textFields('source', 'Source of yield', 'longText'),
   period: { label: 'Term, days', kind: 'whole' },
-  dailyRate: { label: 'Daily rate', kind: 'decimal' },
+  dailyRate: { label: 'Daily rate', kind: 'percent' },
   payMode: { label: 'Interest is paid', kind: 'choice', choices: ['maturity', 'daily'] },
   startAmount: { label: 'Minimum', kind: 'decimal' },
   maxAmount: { label: 'Maximum per person', kind: 'decimal' },
@@ -22,14 +23,23 @@ const TERMS_FIELDS: NonNullable<Operation['fields']> = {
 };
 
 /** What an operator may do with fixed-term products. */
-export function financeOperations(finance: Finance): Operation[] {
-  return earnOperations(finance, {
-    ...{ kind: 'finance', fields: TERMS_FIELDS, termsOf, present: presentProposed },
-    list: 'Fixed-term products with what is left of each.',
-    publish: 'Publishes a fixed-term product, or the next version of its terms; running orders keep theirs.',
-    payer: 'interest',
-    fund: 'Brings the account that interest is paid from to an amount, out of the house’s fees.',
-  });
+export function financeOperations(finance: Finance, ledger: Pick<Ledger, 'balance'>): Operation[] {
+  return earnOperations(
+    finance,
+    {
+      kind: 'finance',
+      fields: TERMS_FIELDS,
+      termsOf,
+      days: { field: 'period', of: ({ period }) => period },
+      present: presentProposed,
+      list: 'Fixed-term products with what is left of each.',
+      publish:
+        'Publishes a fixed-term product, or the next version of its terms; running orders keep theirs.',
+      payer: 'interest',
+      fund: 'Brings the account that interest is paid from to an amount, out of the house’s fees.',
+    },
+    ledger,
+  );
 }
 
 function termsOf({ parameters, fields }: OperatorCall): ProductTerms {

@@ -1,3 +1,4 @@
+import { ceilingProblem } from '@exchange/core/ceilings.ts';
 import { canonicalText } from '@exchange/core/canonical.ts';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { dealingSecond, fundBuyProblem, fundSellProblem, thresholdOf } from '@exchange/core/fund.ts';
@@ -76,8 +77,15 @@ function houseCommands({ ledger, pairs, post }: Parts) {
     /** Publishes a fund, or the next version of its terms; positions keep theirs. The same terms again change nothing. */
     publish: sqlCommand({
       name: 'fund.publish',
-      input: z.object({ terms, ...who }),
-      run: async (step, { terms: asked, by, reason }) => {
+      input: z.object({
+        terms,
+        ...who,
+        /** Whether the ceilings of the rules hold; not set in steps from before there were any. */
+        underCeilings: z.optional(z.literal(true)),
+      }),
+      run: async (step, { terms: asked, by, reason, underCeilings }) => {
+        const above = underCeilings === true ? ceilingProblem('fund', asked) : undefined;
+        if (above !== undefined) throw new Refused(above);
         const problem = termsProblem(asked, (symbol) =>
           pairs.some(({ pair }) => pair.symbol === symbol && pair.quote === asked.asset),
         );

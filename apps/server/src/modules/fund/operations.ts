@@ -11,8 +11,10 @@ import {
 } from '../../platform/console/operation.ts';
 import { previewIn, type OperatorPreview } from '../../platform/console/preview.ts';
 import { versionsOperation } from '../../platform/console/versions.ts';
+import { fundingOperation, type Ledger } from '../ledger/index.ts';
 import { saleStatus } from './commands.ts';
 import { TERMS_TITLE, type FundTerms } from './domain.ts';
+import { closingEvidence, termsEvidence, termsWarnings } from './evidence.ts';
 import { presentProposed } from './present.ts';
 import type { Funds } from './service.ts';
 
@@ -25,10 +27,10 @@ const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   leverages: { label: 'Leverages, e.g. 1 2 3', kind: 'text' },
   minAmount: { label: 'Least margin', kind: 'decimal' },
   step: { label: 'Least part of a unit', kind: 'decimal' },
-  manageRate: { label: 'Management per day', kind: 'decimal' },
-  financeRate: { label: 'Financing per day', kind: 'decimal' },
-  mmr: { label: 'Maintenance margin', kind: 'decimal' },
-  liqFee: { label: 'Liquidation fee', kind: 'decimal' },
+  manageRate: { label: 'Management per day', kind: 'percent' },
+  financeRate: { label: 'Financing per day', kind: 'percent' },
+  mmr: { label: 'Maintenance margin', kind: 'percent' },
+  liqFee: { label: 'Liquidation fee', kind: 'percent' },
   ...textFields('document', 'Document', 'longText'),
   open: { label: 'Takes purchases', kind: 'switch', isOptional: true },
 };
@@ -37,7 +39,7 @@ const TERMS_FIELDS: NonNullable<Operation['fields']> = {
  * What an operator may do with funds: see them, publish one or the next version of its terms, fund the accounts behind
  * them with the house's fees, and close one, whereupon everybody leaves it at the next unit value.
  */
-export function fundOperations(funds: Funds): Operation[] {
+export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): Operation[] {
   return [
     {
       method: 'GET',
@@ -68,9 +70,10 @@ export function fundOperations(funds: Funds): Operation[] {
       path: FUND,
       summary: 'Publishes a leveraged fund, or the next version of its terms; open positions keep theirs.',
       roles: ['product'],
-      needsApproval: () => true,
       fields: TERMS_FIELDS,
-      check: termsOf,
+      check: (call) => funds.proposed(termsOf(call)),
+      secondPerson: { evidence: (call) => termsEvidence(funds, termsOf(call)) },
+      warnings: (call) => termsWarnings(funds, termsOf(call)),
       versionOf: async ({ parameters }) =>
         (await funds.offered()).find(({ fund }) => fund.code === parameters['code'])?.fund.version ?? 0,
       preview: (call) => previewed(funds, call),
@@ -81,28 +84,21 @@ export function fundOperations(funds: Funds): Operation[] {
       path: '/ops/fund/funds/:code/close',
       summary: 'Closes a leveraged fund for good: every position exits at the next unit value.',
       roles: ['product'],
-      needsApproval: () => true,
+      secondPerson: { evidence: ({ parameters }) => closingEvidence(funds, parameters['code'] ?? '') },
       run: (call) => funds.close(call.parameters['code'] ?? '', whyOf(call)),
     },
-    {
-      method: 'POST',
+    fundingOperation(ledger, {
       path: '/ops/fund/accounts/:asset',
-      isFunding: true,
       summary: 'Brings the account that pays profits, or the insurance pool, to an amount, out of the fees.',
-      roles: ['finance'],
-      needsApproval: () => true,
-      fields: {
-        account: { label: 'Account', kind: 'choice', choices: ['fund', 'insurance'] },
-        amount: { label: 'Amount', kind: 'decimal' },
-      },
-      run: ({ parameters, fields }) => {
-        const account = fields['account'];
+      fields: { account: { label: 'Account', kind: 'choice', choices: ['fund', 'insurance'] } },
+      accountOf: ({ fields: { account } }) => {
         if (account !== 'fund' && account !== 'insurance')
           throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'account' }));
-        const asset = (parameters['asset'] ?? '').toUpperCase();
-        return funds.fund(account, asset, new FieldValues(fields).decimal('amount'), 'fees');
+        return account;
       },
-    },
+      fund: ({ account, asset, wanted }) =>
+        funds.fund(account as 'fund' | 'insurance', asset, wanted, 'fees'),
+    }),
   ];
 }
 

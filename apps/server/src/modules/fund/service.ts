@@ -1,3 +1,4 @@
+import { ceilingProblem } from '@exchange/core/ceilings.ts';
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import {
@@ -253,7 +254,8 @@ export class Funds {
     const every = await this.offered();
     const present = every.find(({ fund }) => fund.code === terms.code);
     const isPair = (symbol: string) => assets.findPair(symbol)?.pair.quote === terms.asset;
-    const problem = termsProblem(terms, isPair) ?? changeProblem(present?.fund, terms);
+    const problem =
+      ceilingProblem('fund', terms) ?? termsProblem(terms, isPair) ?? changeProblem(present?.fund, terms);
     if (problem !== undefined) throw new Refused(problem);
     const fund: Fund = {
       ...{ ...terms, id: present?.fund.id ?? terms.code, version: (present?.fund.version ?? 0) + 1 },
@@ -271,7 +273,11 @@ export class Funds {
   async publish(terms: FundTerms, why: Why) {
     this.parts.assets.requireCoin(terms.asset, 'asset');
     requireWhy(why);
-    const published = await this.parts.sequencer.execute(this.parts.commands.publish, { terms, ...why });
+    const published = await this.parts.sequencer.execute(this.parts.commands.publish, {
+      terms,
+      ...why,
+      underCeilings: true,
+    });
     await this.parts.watch.reload();
     return published;
   }

@@ -26,6 +26,7 @@ export { ownedBy, owedToNext, type Owed } from './house-repository.ts';
 export { Reconciliation } from './reconciliation.ts';
 export { Halting } from './halting.ts';
 export { ledgerReplay } from './halts.ts';
+export { fundingOperation } from './funding.ts';
 export { haltOperations } from './operations.ts';
 export { houseOperations } from './operations.ts';
 export { ledgerHealth, reconciliationHealth } from './reconciliation.ts';

@@ -1,4 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SECOND_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
@@ -40,7 +41,22 @@ export function haltOperations(halting: Halting): Operation[] {
       path: '/ops/assets/:asset/lift',
       summary: 'Lifts the halt of an asset.',
       roles: ['finance', 'approver'],
-      needsApproval: () => true,
+      secondPerson: {
+        evidence: async (call) => {
+          const asset = assetOf(call);
+          const { halted } = await halting.list();
+          const halt = halted.find((one) => one.asset === asset);
+          if (halt === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+          return {
+            facts: {
+              asset,
+              haltedBy: halt.by,
+              haltReason: halt.reason,
+              haltedAt: halt.since,
+            },
+          };
+        },
+      },
       run: async (call) => {
         const asset = assetOf(call);
         await halting.lift(asset, whyOf(call));

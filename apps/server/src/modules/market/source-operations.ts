@@ -1,5 +1,13 @@
+import { notAmong } from '@exchange/core/refusal.ts';
+import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
-import { ROLES, textFields, whyOf, type Operation } from '../../platform/console/operation.ts';
+import {
+  ROLES,
+  textFields,
+  whyOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { SWITCH_WAIT_MS, type SourceSwitches } from './source-switches.ts';
 
@@ -32,7 +40,10 @@ export function sourceOperations(switches: SourceSwitches): Operation[] {
       summary: `Leaves a source out of the index, with a note to everybody, once every position that is open now has ended: in ${WAIT}. Needs a second person where fewer than three would be left.`,
       roles: ['product', 'approver'],
       fields: textFields('note', 'Public note', 'longText'),
-      needsApproval: ({ parameters }) => switches.leftWithout(parameters['source'] ?? '') < ENOUGH,
+      secondPerson: {
+        isNeeded: ({ parameters }) => switches.leftWithout(parameters['source'] ?? '') < ENOUGH,
+        evidence: (call) => sourceEvidence(switches, call),
+      },
       run: async (call) => {
         const source = call.parameters['source'] ?? '';
         const note = new FieldValues(call.fields).byLocale('note');
@@ -44,11 +55,27 @@ export function sourceOperations(switches: SourceSwitches): Operation[] {
       path: '/ops/sources/:source/on',
       summary: `Lets a source count again, in ${WAIT}. Needs a second person.`,
       roles: ['product', 'approver'],
-      needsApproval: () => true,
+      secondPerson: { evidence: (call) => sourceEvidence(switches, call) },
       run: async (call) => {
         const source = call.parameters['source'] ?? '';
         return { source, state: 'on', inForceAt: await switches.switchOn(source, whyOf(call)) };
       },
     },
   ];
+}
+
+/** How a source stands now, who switched it last, and how many count without it. */
+function sourceEvidence(switches: SourceSwitches, { parameters }: OperatorCall): ApprovalEvidence {
+  const source = parameters['source'] ?? '';
+  const present = switches.list().find(({ id }) => id === source);
+  if (present === undefined) throw notAmong('source', source);
+  return {
+    facts: {
+      source,
+      stateNow: present.willBeOn ? 'on' : 'off',
+      switchedBy: present.change?.by,
+      switchedBecause: present.change?.reason,
+      countingWithoutIt: switches.leftWithout(source),
+    },
+  };
 }

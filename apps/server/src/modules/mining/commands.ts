@@ -35,9 +35,12 @@ const terms = z.object({
   ...{ dailyRate: decimal, startAmount: decimal, maxAmount: decimal, capacity: decimal },
   ...{ opensAt: instantField, closesAt: z.optional(instantField), agreementVersion: z.string() },
 });
-const publishInput = z.object({ terms, by: z.string(), reason: z.string() }) as InputSchema<
-  PublishInput<ProductTerms>
->;
+const publishInput = z.object({
+  terms,
+  by: z.string(),
+  reason: z.string(),
+  underCeilings: z.optional(z.literal(true)),
+}) as InputSchema<PublishInput<ProductTerms>>;
 
 /** What mining may do with these coins. */
 export function miningCommands(

@@ -1,3 +1,4 @@
+import { ceilingProblem } from '@exchange/core/ceilings.ts';
 import { incomeSchedule } from '@exchange/core/mining.ts';
 import type { EarnKind } from '../earn/index.ts';
 import { AGREEMENT_VERSION, termsProblem, type ProductTerms } from './domain.ts';
@@ -11,5 +12,6 @@ export const MINING: EarnKind<ProductTerms> = {
   daysOf: ({ cycle }) => cycle,
   scheduleOf: incomeSchedule,
   termsProblem,
+  ceilingProblem: (terms) => ceilingProblem('mining', terms),
   rows: { everyProduct, findProduct, productVersions, saveProduct, running: runningIncome },
 };

@@ -73,6 +73,7 @@ export function createOperators(deps: {
         return made;
       },
       operatorOf: (token, isBackground) => accounts.operatorOf(token, isBackground),
+      preview: (operation, call) => proposals.preview(operation, call),
       perform: (operation, call, marks) => calls.perform(operation, call, marks),
       demoCodes: deps.mode === 'demo' ? () => accounts.demoCodes() : undefined,
     },

@@ -1,5 +1,11 @@
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
-import { ROLES, type Operation, type OperatorCall, type Role } from '../../platform/console/operation.ts';
+import {
+  ROLES,
+  type Operation,
+  type OperatorCall,
+  type Role,
+  type SecondPerson,
+} from '../../platform/console/operation.ts';
 import type { OperatorAccounts } from './accounts.ts';
 import { auditOperations, type AuditLooks } from './audit-operations.ts';
 import type { Invited } from './domain.ts';
@@ -29,11 +35,26 @@ function aboutProposals({ proposals }: Parts): Operation[] {
       run: async () => ({ proposals: await proposals.list() }),
     },
     {
+      method: 'GET',
+      path: '/ops/proposals/:id/evidence',
+      summary: 'What a call that waits is about, as it is now.',
+      roles: ['approver'],
+      run: (call) => proposals.evidence(id(call)),
+    },
+    {
       method: 'POST',
       path: '/ops/proposals/:id/approve',
       summary: 'Approves a call of another operator, which then runs once.',
       roles: ['approver'],
-      run: (call) => proposals.approve(id(call), call.operator),
+      fields: {
+        retyped: {
+          label: 'The amount again, or the last four characters of the destination',
+          kind: 'text',
+          onlyWhere: 'movesMoney',
+        },
+      },
+      check: (call) => proposals.requireApprovable(id(call), call),
+      run: (call) => proposals.approve(id(call), call),
     },
     {
       method: 'POST',
@@ -55,9 +76,7 @@ function aboutProposals({ proposals }: Parts): Operation[] {
  * makes nobody alone: they are let in again by one person, as who they are, and then they approve.
  */
 function aboutAccounts({ accounts, invitations }: Parts): Operation[] {
-  const needsApproval: Operation['needsApproval'] = ({ operator }) =>
-    accounts.hasApproverBeside(operator.name, { orShutOut: true });
-  const name = ({ parameters }: OperatorCall) => parameters['name'] ?? '';
+  const secondPerson = aboutAnother(accounts, { orShutOut: true });
   const roles: Operation['fields'] = { roles: { label: 'Roles', kind: 'several', choices: ROLES } };
   return [
     {
@@ -80,7 +99,7 @@ function aboutAccounts({ accounts, invitations }: Parts): Operation[] {
       summary:
         'Invites an operator, or resets one who has lost password or authenticator. A one-time code is mailed to them; nobody else sees it.',
       roles: ['owner'],
-      needsApproval,
+      secondPerson,
       fields: { email: { label: 'Mail address', kind: 'text' }, ...roles },
       check: invitedIn,
       run: async (call) => {
@@ -95,7 +114,7 @@ function aboutAccounts({ accounts, invitations }: Parts): Operation[] {
       path: '/ops/operators/:name/roles',
       summary: 'Gives an operator other roles; they have to sign in again.',
       roles: ['owner'],
-      needsApproval,
+      secondPerson,
       fields: roles,
       run: async (call) => {
         requireOther(call);
@@ -108,7 +127,7 @@ function aboutAccounts({ accounts, invitations }: Parts): Operation[] {
       path: `/ops/operators/:name/${isDisabled ? 'disable' : 'enable'}`,
       summary: isDisabled ? 'Shuts an operator out at once.' : 'Lets an operator in again.',
       roles: ['owner'],
-      ...(isDisabled ? {} : { needsApproval: ({ operator }) => accounts.hasApproverBeside(operator.name) }),
+      ...(isDisabled ? {} : { secondPerson: aboutAnother(accounts, { orShutOut: false }) }),
       run: async (call) => {
         requireOther(call);
         await accounts.change(name(call), { isDisabled });
@@ -116,6 +135,33 @@ function aboutAccounts({ accounts, invitations }: Parts): Operation[] {
       },
     })),
   ];
+}
+
+function name({ parameters }: OperatorCall): string {
+  return parameters['name'] ?? '';
+}
+
+/** A second person as soon as there is one, who sees the account as it is beside what is asked for it. */
+function aboutAnother(
+  accounts: OperatorAccounts,
+  { orShutOut }: { readonly orShutOut: boolean },
+): SecondPerson {
+  return {
+    isNeeded: ({ operator }) => accounts.hasApproverBeside(operator.name, { orShutOut }),
+    evidence: async (call) => {
+      const present = (await accounts.list()).find((account) => account.name === name(call));
+      return {
+        facts: {
+          name: name(call),
+          email: call.fields['email'] ?? present?.email,
+          roles: call.fields['roles'] ?? present?.roles,
+          rolesNow: present?.roles,
+          emailNow: present?.email,
+          isDisabled: present?.isDisabled,
+        },
+      };
+    },
+  };
 }
 
 /** Nobody changes their own account, nor approves a change of it. */

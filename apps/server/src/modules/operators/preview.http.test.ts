@@ -154,7 +154,7 @@ describe('proposed terms as users would see them', () => {
     };
     expect(await refusedBy('/ops/board/banners/new', { ...banner, link: '//evil.example' })).toBe('link');
     const fund = { asset: 'USDT', ...texts('name', 'x'), constituents: 'nopenope=1', divisor: '1' };
-    const rates = { leverages: '1', minAmount: '1', step: '0.1', manageRate: '0.01', financeRate: '0.01' };
+    const rates = { leverages: '1', minAmount: '1', step: '0.1', manageRate: '0.001', financeRate: '0.001' };
     const more = { mmr: '0.01', liqFee: '0.01', ...texts('document', 'x') };
     expect(await refusedBy('/ops/fund/funds/new', { ...fund, ...rates, ...more })).toBe('constituents');
     const asked = (init: RequestInit) =>

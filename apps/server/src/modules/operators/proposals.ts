@@ -2,6 +2,7 @@ import { isUuid } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { evidenceDigest, isRetyped, type ApprovalEvidence } from '../../platform/console/evidence.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import { nameOf, permits, type Performed } from '../../platform/console/gate.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type Operation,
   type Operator,
   type OperatorCall,
+  type OperatorWarning,
 } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { OnePerKey } from '../../platform/one-per-key.ts';
@@ -55,13 +57,10 @@ export class Proposals {
         await this.record('seen', nameOf(operation), call, '');
       return { state: 'done', result: await operation.run(call) };
     }
-    requireText('reason', call.fields['reason'] ?? '', REASON_MAX);
-    const seen = await ofVersion(operation, call);
-    const isProposal = (await operation.needsApproval?.(seen)) === true;
-    await operation.check?.(seen);
+    const { seen, evidence } = await this.prepare(operation, call);
     const confirmed = takesCode(operation) ? await this.confirm(operation, seen, code) : undefined;
     try {
-      if (isProposal) return await this.propose(operation, seen);
+      if (evidence !== undefined) return await this.propose(operation, seen, evidence);
       return { state: 'done', result: await this.run(operation, seen) };
     } catch (cause) {
       // What was refused has changed nothing, so its code may confirm what is sent in its place.
@@ -70,28 +69,85 @@ export class Proposals {
     }
   }
 
-  /** Runs a proposal for its proposer, once: of two approvals at a time one finds it taken. */
-  async approve(id: string, approver: Operator): Promise<unknown> {
-    const { operation, parameters } = await this.open(id);
-    // Of two about the same thing the second sees what the first has published.
-    return this.turns.run(`${operation} ${parameters}`, () => this.approveNow(id, approver));
+  /**
+   * Everything that `perform` looks at before it uses a code: a preview refuses what a confirmation would refuse. Gives
+   * what is unusual about the call. Nothing is changed and nothing is written down.
+   */
+  async preview(operation: Operation, call: OperatorCall): Promise<{ warnings: readonly OperatorWarning[] }> {
+    const { seen } = await this.prepare(operation, call);
+    return { warnings: (await operation.warnings?.(seen)) ?? [] };
   }
 
-  private async approveNow(id: string, approver: Operator): Promise<unknown> {
-    const { database, accounts } = this.parts;
+  /** The call about the version that was seen, with its evidence where it takes a second person; refuses wrong ones. */
+  private async prepare(operation: Operation, call: OperatorCall) {
+    requireText('reason', call.fields['reason'] ?? '', REASON_MAX);
+    const seen = await ofVersion(operation, call);
+    await operation.check?.(seen);
+    const { secondPerson } = operation;
+    const isNeeded = secondPerson !== undefined && ((await secondPerson.isNeeded?.(seen)) ?? true);
+    return { seen, evidence: isNeeded ? await secondPerson.evidence(seen) : undefined };
+  }
+
+  /** What an approver decides on, as it is now; `isChanged` where it is not what was proposed. */
+  async evidence(id: string) {
+    const row = isUuid(id) ? await rows.proposalRow(this.parts.database.reader, id) : undefined;
+    if (row === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const { operation, call } = await this.proposed(row);
+    const evidence = await operation.secondPerson!.evidence(call);
+    const { facts, context = {}, money } = evidence;
+    return {
+      facts,
+      context,
+      money,
+      isChanged: row.state === 'open' && !isSame(row, evidence),
+      warnings: row.state === 'open' ? ((await operation.warnings?.(call)) ?? []) : [],
+    };
+  }
+
+  /**
+   * Refuses an approval that could not run: by its proposer, of a proposal that is over, of something that has changed
+   * since it was proposed, or of money where neither amount nor destination was typed again.
+   */
+  async requireApprovable(id: string, { operator, fields }: OperatorCall): Promise<void> {
     const row = await this.open(id);
-    if (row.operator === approver.name) throw new Refused(refusal('generic', 'l.second_person'));
+    if (row.operator === operator.name) throw new Refused(refusal('generic', 'l.second_person'));
+    const { operation, call } = await this.proposed(row, operator.name);
+    // It waits on: rejecting it says that somebody has seen why it cannot be.
+    await ofVersion(operation, call);
+    const evidence = await operation.secondPerson!.evidence(call);
+    if (!isSame(row, evidence)) throw new Refused(refusal('closed', 'l.evidence_changed'));
+    const { money } = evidence;
+    if (money === undefined || isRetyped(money, fields['retyped'] ?? '')) return;
+    const key = money.destination === undefined ? 'l.retype_amount' : 'l.retype_destination';
+    throw new Refused(refusal('invalidField', key, { field: 'retyped', unit: money.asset }));
+  }
+
+  /** What a proposal would do, as its proposer sent it. */
+  private async proposed(row: rows.ProposalRow, approvedBy?: string) {
     const operation = this.operations.get(row.operation);
-    const proposer = await accounts.byName(row.operator);
-    if (operation === undefined || proposer === undefined || !permits(operation, proposer))
+    const proposer = await this.parts.accounts.byName(row.operator);
+    if (operation?.secondPerson === undefined || proposer === undefined || !permits(operation, proposer))
       throw new Refused(refusal('closed', 'l.proposal_over'));
     const call: OperatorCall = {
       parameters: JSON.parse(row.parameters) as Record<string, string>,
       fields: JSON.parse(row.fields) as Record<string, string>,
-      operator: { ...proposer, approvedBy: approver.name },
+      operator: approvedBy === undefined ? proposer : { ...proposer, approvedBy },
     };
-    // It waits on: rejecting it says that somebody has seen why it cannot be.
-    await ofVersion(operation, call);
+    return { operation, call };
+  }
+
+  /** Runs a proposal for its proposer, once: of two approvals at a time one finds it taken. */
+  async approve(id: string, approval: OperatorCall): Promise<unknown> {
+    const { operation, parameters } = await this.open(id);
+    // Of two about the same thing the second sees what the first has published.
+    return this.turns.run(`${operation} ${parameters}`, () => this.approveNow(id, approval));
+  }
+
+  private async approveNow(id: string, approval: OperatorCall): Promise<unknown> {
+    const { database } = this.parts;
+    const approver = approval.operator;
+    await this.requireApprovable(id, approval);
+    const { operation, call } = await this.proposed(await this.open(id), approver.name);
     const decided = { decided_by: approver.name, decided_at: BigInt(this.now) };
     if (!(await rows.moveProposal(database.store, { id, from: 'open' }, { state: 'running', ...decided })))
       throw new Refused(refusal('closed', 'l.proposal_over'));
@@ -126,6 +182,8 @@ export class Proposals {
       ...{ decidedBy: row.decided_by, result: row.result },
       form: this.operations.get(row.operation)?.fields ?? {},
       isPreviewed: this.operations.get(row.operation)?.preview !== undefined,
+      isVersioned: this.operations.get(row.operation)?.versionOf !== undefined,
+      movesMoney: row.moves_money,
     }));
   }
 
@@ -155,15 +213,28 @@ export class Proposals {
     }
   }
 
-  private async propose(operation: Operation, call: OperatorCall): Promise<Performed> {
+  private async propose(
+    operation: Operation,
+    call: OperatorCall,
+    evidence: ApprovalEvidence,
+  ): Promise<Performed> {
     const { database } = this.parts;
     const now = this.now;
-    const row = await rows.insertProposal(database.store, {
-      ...{ id: newId(systemRandom, now), operator: call.operator.name, operation: nameOf(operation) },
-      ...{ parameters: JSON.stringify(call.parameters), fields: JSON.stringify(call.fields) },
-      ...{ reason: call.fields['reason'] ?? '', state: 'open', created_at: BigInt(now) },
+    const row = await rows.insertProposal(database, {
+      id: newId(systemRandom, now),
+      operator: call.operator.name,
+      operation: nameOf(operation),
+      parameters: JSON.stringify(call.parameters),
+      fields: JSON.stringify(call.fields),
+      reason: call.fields['reason'] ?? '',
+      state: 'open',
+      created_at: BigInt(now),
       expires_at: BigInt(now + LASTS.proposal),
-      ...{ decided_by: null, decided_at: null, result: null },
+      decided_by: null,
+      decided_at: null,
+      result: null,
+      evidence_digest: evidenceDigest(evidence),
+      moves_money: evidence.money !== undefined,
     });
     await this.record('proposed', nameOf(operation), call, row.id);
     return { state: 'proposed', id: row.id, expiresAt: Number(row.expires_at) };
@@ -210,6 +281,11 @@ async function ofVersion({ versionOf }: Operation, call: OperatorCall): Promise<
   const version = call.fields['version'] ?? String(present);
   if (version === String(present)) return { ...call, fields: { ...call.fields, version } };
   throw new Refused(refusal('closed', 'l.version_changed', { limit: String(present), value: version }));
+}
+
+/** Whether evidence is what a proposal was made on. */
+function isSame({ evidence_digest: digest }: rows.ProposalRow, evidence: ApprovalEvidence): boolean {
+  return digest !== null && digest.equals(evidenceDigest(evidence));
 }
 
 const SECRETS = new Set(['recoveryCodes', 'password', CODE_FIELD]);

@@ -1,7 +1,7 @@
 import type { Role } from '../../platform/console/operation.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { Reader, Store, Tx } from '../../platform/database/database.ts';
+import type { Database, Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { LASTS } from './domain.ts';
 import type { OperatorTables } from './tables.ts';
@@ -141,23 +141,42 @@ export async function removeOldSessions(store: Store, now: Instant): Promise<voi
     .execute();
 }
 
-/** Adds a proposal, or gives the very same one of the same person that is open already. */
-export async function insertProposal(store: Store, row: ProposalRow): Promise<ProposalRow> {
-  const insert = tables(store).insertInto('operator_proposal').values(row);
-  const added = await insert
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  if (added !== undefined) return added;
-  return tables(store)
-    .selectFrom('operator_proposal')
-    .selectAll()
-    .where('state', '=', 'open')
-    .where('operator', '=', row.operator)
-    .where('operation', '=', row.operation)
-    .where('parameters', '=', row.parameters)
-    .where('fields', '=', row.fields)
-    .executeTakeFirstOrThrow();
+/**
+ * Adds a proposal, or gives the very same one of the same person that is open already. One that was made on other
+ * evidence has lapsed by it.
+ */
+export async function insertProposal(
+  database: Pick<Database, 'transaction'>,
+  row: ProposalRow,
+): Promise<ProposalRow> {
+  return database.transaction(async (tx) => {
+    await tables(tx)
+      .updateTable('operator_proposal')
+      .set({ state: 'expired' })
+      .where('state', '=', 'open')
+      .where('operator', '=', row.operator)
+      .where('operation', '=', row.operation)
+      .where('parameters', '=', row.parameters)
+      .where('fields', '=', row.fields)
+      .where('evidence_digest', 'is distinct from', row.evidence_digest)
+      .execute();
+    const added = await tables(tx)
+      .insertInto('operator_proposal')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (added !== undefined) return added;
+    return tables(tx)
+      .selectFrom('operator_proposal')
+      .selectAll()
+      .where('state', '=', 'open')
+      .where('operator', '=', row.operator)
+      .where('operation', '=', row.operation)
+      .where('parameters', '=', row.parameters)
+      .where('fields', '=', row.fields)
+      .executeTakeFirstOrThrow();
+  });
 }
 
 export async function proposalRow(store: Store, id: string): Promise<ProposalRow | undefined> {

@@ -28,6 +28,8 @@ export type OperatorTables = {
     decided_by: string | null;
     decided_at: bigint | null;
     result: string | null;
+    evidence_digest: Buffer | null;
+    moves_money: boolean;
   };
   operator_guess: { subject: string; failures: number; since: bigint };
   operator_recovery_code: { operator: string; code_hash: Buffer; used_at: bigint | null };

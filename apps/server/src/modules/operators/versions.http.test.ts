@@ -51,7 +51,7 @@ describe('versions of what is published', () => {
     await aProduct(exchange, 'paged');
     const { finance } = exchange.doors.finance;
     for (let rate = 2; rate <= SHOWN + 3; rate += 1)
-      await finance.publish(terms(exchange, 'paged', { dailyRate: d(`0.00${rate + 10}`) }), {
+      await finance.publish(terms(exchange, 'paged', { dailyRate: d(`0.000${rate + 10}`) }), {
         ...{ by: 'owner, approved by approver', reason: `rate ${rate}` },
       });
     const path = '/ops/finance/products/paged';
@@ -60,8 +60,8 @@ describe('versions of what is published', () => {
       Array.from({ length: SHOWN }, (_, index) => SHOWN + 3 - index),
     );
     expect(first.versions[0]).toMatchObject({
-      ...{ by: 'owner, approved by approver', reason: 'rate 23', dailyRate: '0.0033', period: 7 },
-      was: { dailyRate: '0.0032' },
+      ...{ by: 'owner, approved by approver', reason: 'rate 23', dailyRate: '0.00033', period: 7 },
+      was: { dailyRate: '0.00032' },
     });
     expect(first.versions[0]!['at']).toBeGreaterThan(0);
     const last = await versionsOf(path, first.next);
@@ -116,7 +116,7 @@ describe('versions of what is published', () => {
     const [path, url] = ['/ops/finance/products/:code', '/ops/finance/products/moved'];
     const oldest = (await versionsOf(url)).versions.at(-1)!;
     const waiting = await bodyOf(operateAs(exchange, 'owner', url, formOf(path, oldest, 2)));
-    await finance.publish(terms(exchange, 'moved', { dailyRate: d('0.003') }), WHY);
+    await finance.publish(terms(exchange, 'moved', { dailyRate: d('0.0015') }), WHY);
     const late = await operateAs(
       exchange,
       'approver',
@@ -129,7 +129,7 @@ describe('versions of what is published', () => {
     expect(await bodyOf(operateAs(exchange, 'owner', url, formOf(path, oldest, 1)))).toMatchObject({
       key: 'l.version_changed',
     });
-    expect((await versionsOf(url)).versions[0]).toMatchObject({ version: 3, dailyRate: '0.003' });
+    expect((await versionsOf(url)).versions[0]).toMatchObject({ version: 3, dailyRate: '0.0015' });
   });
 
   it('OPS-071 OPS-072 every product, the terms of the seconds contract and the board have versions that a form takes as they are', async () => {

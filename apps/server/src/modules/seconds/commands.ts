@@ -31,6 +31,7 @@ import {
   personProblem,
   RISK_VERSION,
   sessionAt,
+  secondsCeilingProblem,
   termsProblem,
   type Position,
   type SecondsTerms,
@@ -119,8 +120,16 @@ function houseCommands({ ledger, pairs, post }: Parts) {
     /** Publishes the next version of the terms; the same terms again change nothing. Open positions keep theirs. */
     publish: sqlCommand({
       name: 'seconds.publish',
-      input: z.object({ terms, by: z.string(), reason: z.string() }),
-      run: async (step, { terms: asked, by, reason }) => {
+      input: z.object({
+        terms,
+        by: z.string(),
+        reason: z.string(),
+        /** Whether the ceilings of the rules hold; not set in steps from before there were any. */
+        underCeilings: z.optional(z.literal(true)),
+      }),
+      run: async (step, { terms: asked, by, reason, underCeilings }) => {
+        const above = underCeilings === true ? secondsCeilingProblem(asked) : undefined;
+        if (above !== undefined) throw new Refused(above);
         const isKnown = (symbol: string) => pairs.some(({ pair }) => pair.symbol === symbol);
         const problem = termsProblem(asked, isKnown);
         if (problem !== undefined) throw new Refused(problem);

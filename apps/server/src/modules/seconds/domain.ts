@@ -1,4 +1,5 @@
 import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
+import { ceilingProblem } from '@exchange/core/ceilings.ts';
 import { Decimal, least } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
@@ -228,6 +229,15 @@ export function personProblem(
         ...{ field: 'openAmount', limit: limit.toString(), value: worst.toString(), unit: asset },
       })
     : undefined;
+}
+
+/** The first term of any duration that is above the ceiling of the rules, or undefined. */
+export function secondsCeilingProblem({ durations, feeRate, maxStake }: SecondsTerms): Refusal | undefined {
+  for (const { second, rate, minimum } of durations) {
+    const problem = ceilingProblem('seconds', { second, rate, minimum, feeRate, maxStake });
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 /** Why terms cannot be published, or undefined. */

@@ -75,7 +75,7 @@ export function createSeconds(
   return {
     ...{ name: 'seconds', seconds, settling, proofs },
     routes: [...secondsRoutes(seconds), ...proofRoutes(proofs, seconds)],
-    operations: secondsOperations(seconds, proofs),
+    operations: secondsOperations(seconds, proofs, ledger),
     start: () => settling.start(),
     stop: () => settling.stop(),
     seed: (demo) =>

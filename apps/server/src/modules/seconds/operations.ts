@@ -4,7 +4,9 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
 import { versionsOperation } from '../../platform/console/versions.ts';
+import { fundingOperation, type Ledger } from '../ledger/index.ts';
 import type { SecondsTerms } from './domain.ts';
+import { termsEvidence, termsWarnings } from './evidence.ts';
 import type { Proofs } from './proofs.ts';
 import type { Seconds } from './service.ts';
 
@@ -12,8 +14,8 @@ const TERMS = '/ops/seconds/terms';
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   open: { label: 'Open for new positions', kind: 'switch', isOptional: true },
   symbols: { label: 'Pairs, parted by spaces', kind: 'text' },
-  durations: { label: 'Durations: seconds:rate:minimum, parted by spaces', kind: 'text' },
-  feeRate: { label: 'Fee rate', kind: 'decimal' },
+  durations: { label: 'Durations: seconds:rate:minimum, parted by spaces', kind: 'durations' },
+  feeRate: { label: 'Fee rate', kind: 'percent' },
   maxStake: { label: 'Maximum of one position', kind: 'decimal' },
   blockedCountries: { label: 'Closed in these countries', kind: 'text', isOptional: true },
   openCountries: { label: 'Live mode: open in these countries alone', kind: 'text', isOptional: true },
@@ -24,8 +26,12 @@ const LIST_SIZE = 100;
  * What an operator may do: set the terms of new positions, stop them, fund the reserve, and declare an interval void.
  * Nothing here takes a price, an outcome, or a person.
  */
-export function secondsOperations(seconds: Seconds, proofs: Proofs): Operation[] {
-  return [...looks(seconds, proofs), ...deeds(seconds)];
+export function secondsOperations(
+  seconds: Seconds,
+  proofs: Proofs,
+  ledger: Pick<Ledger, 'balance'>,
+): Operation[] {
+  return [...looks(seconds, proofs), ...deeds(seconds, ledger)];
 }
 
 function looks(seconds: Seconds, proofs: Proofs): Operation[] {
@@ -87,16 +93,17 @@ function looks(seconds: Seconds, proofs: Proofs): Operation[] {
   ];
 }
 
-function deeds(seconds: Seconds): Operation[] {
+function deeds(seconds: Seconds, ledger: Pick<Ledger, 'balance'>): Operation[] {
   return [
     {
       method: 'POST',
       path: TERMS,
       summary: 'Sets the terms of new positions; open positions keep theirs.',
       roles: ['product'],
-      needsApproval: () => true,
       fields: TERMS_FIELDS,
-      check: termsOf,
+      check: (call) => seconds.requirePublishable(termsOf(call)),
+      secondPerson: { evidence: (call) => termsEvidence(seconds, termsOf(call)) },
+      warnings: (call) => termsWarnings(seconds, termsOf(call)),
       versionOf: async () => (await seconds.terms())?.version ?? 0,
       run: (call) => seconds.publish(termsOf(call), whyOf(call)),
     },
@@ -112,28 +119,30 @@ function deeds(seconds: Seconds): Operation[] {
         return seconds.publish({ ...present, isOpen: false }, whyOf(call));
       },
     },
-    {
-      method: 'POST',
+    fundingOperation(ledger, {
       path: '/ops/seconds/reserve/:asset',
-      isFunding: true,
       summary: 'Brings the reserve up to an amount, out of the house’s fees.',
-      roles: ['finance'],
-      needsApproval: () => true,
-      fields: { amount: { label: 'Amount', kind: 'decimal' } },
-      run: ({ parameters, fields }) =>
-        seconds.fund(
-          (parameters['asset'] ?? '').toUpperCase(),
-          new FieldValues(fields).decimal('amount'),
-          'fees',
-        ),
-    },
+      accountOf: () => 'payout',
+      fund: ({ asset, wanted }) => seconds.fund(asset, wanted, 'fees'),
+    }),
     {
       method: 'POST',
       path: '/ops/seconds/voids/:symbol',
       summary:
         'Declares an interval of a pair void: open positions that touch it are given back in full. Its reason is published.',
       roles: ['product'],
-      needsApproval: () => true,
+      secondPerson: {
+        evidence: (call) => {
+          const values = new FieldValues(call.fields);
+          return {
+            facts: {
+              symbol: symbolOfName(call.parameters['symbol'] ?? ''),
+              fromAt: values.time('from'),
+              untilAt: values.time('to'),
+            },
+          };
+        },
+      },
       fields: { from: { label: 'From', kind: 'time' }, to: { label: 'To', kind: 'time' } },
       run: (call) => {
         const values = new FieldValues(call.fields);

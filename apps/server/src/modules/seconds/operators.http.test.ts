@@ -27,7 +27,15 @@ function sampleOf({ path, fields = {} }: Operation, player: TestTrader, now: num
     ...{ durations: '2:0.5:5 6:0.1:5', symbols: 'btcusdt', feeRate: '0.09', status: 'cancelOnly' },
     ...{ blockedCountries: 'US', openCountries: 'DE' },
   };
-  const byKind = { text: 'a text', longText: 'a text', decimal: '100', whole: '1', switch: '0' } as const;
+  const byKind = {
+    text: 'a text',
+    longText: 'a text',
+    decimal: '100',
+    whole: '1',
+    switch: '0',
+    percent: '0.001',
+    durations: '2:0.5:5',
+  } as const;
   const values = Object.entries(fields).map(([name, { kind, choices }]) => {
     const made =
       kind === 'time' || kind === 'day'

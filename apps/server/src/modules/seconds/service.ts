@@ -16,7 +16,15 @@ import type { Assets } from '../assets/index.ts';
 import { holdingsOn, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { SecondsCommands } from './commands.ts';
-import { isOpenFrom, limitsNow, type LimitChange, type Position, type SecondsTerms } from './domain.ts';
+import {
+  isOpenFrom,
+  limitsNow,
+  secondsCeilingProblem,
+  termsProblem,
+  type LimitChange,
+  type Position,
+  type SecondsTerms,
+} from './domain.ts';
 import { groupedBy } from '@exchange/core/grouped.ts';
 import { HOUSE } from './posts.ts';
 import {
@@ -238,11 +246,19 @@ export class Seconds {
     requireText('reason', reason, REASON_MAX);
     const { sequencer, commands } = this.parts;
     try {
-      return await sequencer.execute(commands.publish, { terms, by, reason });
+      return await sequencer.execute(commands.publish, { terms, by, reason, underCeilings: true });
     } finally {
       // Also where nobody knows whether it was stored.
       this.shared.invalidate();
     }
+  }
+
+  /** Refuses terms that could not be published, for the reason that their publication would be refused for. */
+  requirePublishable(terms: SecondsTerms): void {
+    const { assets } = this.parts;
+    const isKnown = (symbol: string) => assets.findPair(symbol) !== undefined;
+    const problem = secondsCeilingProblem(terms) ?? termsProblem(terms, isKnown);
+    if (problem !== undefined) throw new Refused(problem);
   }
 
   /** Fills the reserve up to an amount: from the house's fees, or with play money. */

@@ -1,5 +1,5 @@
 import type { PairStatus } from '@exchange/core/pair.ts';
-import { Refused, refusal } from '@exchange/core/refusal.ts';
+import { notAmong, Refused, refusal } from '@exchange/core/refusal.ts';
 import { type Instant, MINUTE_MS } from '@exchange/core/time.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -131,7 +131,26 @@ export function pairOperations({ statuses }: { readonly statuses: PairStatuses }
       summary: 'Opens, halts or closes a pair. Opening needs a second person.',
       roles: ['product', 'finance', 'approver'],
       fields: { status: { label: 'Status', kind: 'choice', choices: [...STATUSES] } },
-      needsApproval: ({ fields: { status } }) => status === 'open',
+      check: ({ fields: { status = '' } }) => {
+        if (!isStatus(status))
+          throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'status' }));
+      },
+      secondPerson: {
+        isNeeded: ({ fields: { status } }) => status === 'open',
+        evidence: async ({ parameters: { symbol = '' }, fields: { status } }) => {
+          const present = (await statuses.list()).find((one) => one.symbol === symbol);
+          if (present === undefined) throw notAmong('symbol', symbol);
+          return {
+            facts: {
+              symbol,
+              statusNow: present.status,
+              statusNext: status,
+              setBy: present.by,
+              setBecause: present.reason,
+            },
+          };
+        },
+      },
       run: async (call) => {
         const { status = '' } = call.fields;
         if (!isStatus(status))

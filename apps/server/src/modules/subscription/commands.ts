@@ -1,3 +1,4 @@
+import { ceilingProblem } from '@exchange/core/ceilings.ts';
 import { inForce, inItsTime, type AcceptsVersion } from '@exchange/core/agreements.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
@@ -51,7 +52,13 @@ const terms = z.object({
   ...{ endAt: instantField, listAt: instantField, lockDays: z.int(), linearDays: z.int() },
   agreementVersion: z.string(),
 });
-const publishInput = z.object({ terms, by: z.string(), reason: z.string() });
+const publishInput = z.object({
+  terms,
+  by: z.string(),
+  reason: z.string(),
+  /** Whether the ceilings of the rules hold; not set in steps from before there were any. */
+  underCeilings: z.optional(z.literal(true)),
+});
 const changeInput = z.object({
   ...{ owner, project: id, amount: decimal, agreed: z.optional(z.string()) },
   /** The house alone: an earlier moment at which the demo's commitment counts as made. */
@@ -85,8 +92,10 @@ function projectCommands(ledger: Ledger) {
     publish: sqlCommand({
       name: 'subscription.publish',
       input: publishInput,
-      run: async (step, { terms: given, by, reason }) => {
+      run: async (step, { terms: given, by, reason, underCeilings }) => {
         const asked = given as ProjectTerms;
+        const above = underCeilings === true ? ceilingProblem('subscription', asked) : undefined;
+        if (above !== undefined) throw new Refused(above);
         const problem = termsProblem(asked);
         if (problem !== undefined) throw new Refused(problem);
         const present = await findProject(step.sql, { code: asked.code });

@@ -9,6 +9,7 @@ import {
 import { previewIn } from '../../platform/console/preview.ts';
 import { versionsOperation } from '../../platform/console/versions.ts';
 import { AGREEMENT_VERSION, type ProjectTerms } from './domain.ts';
+import { cancelEvidence, termsEvidence, termsWarnings } from './evidence.ts';
 import { presentDetail } from './present.ts';
 import type { Subscription } from './service.ts';
 
@@ -68,9 +69,10 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
       path: PROJECT,
       summary: 'Publishes a project, or the next version of its terms before its sale begins.',
       roles: ['product'],
-      needsApproval: () => true,
       fields: TERMS_FIELDS,
-      check: termsOf,
+      check: (call) => subscription.proposed(termsOf(call)),
+      secondPerson: { evidence: (call) => termsEvidence(subscription, termsOf(call)) },
+      warnings: (call) => termsWarnings(subscription, termsOf(call)),
       versionOf: async ({ parameters }) =>
         (await subscription.projects()).find(({ project }) => project.code === parameters['code'])?.project
           .version ?? 0,
@@ -89,7 +91,9 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
       path: '/ops/subscription/cancel/:code',
       summary: 'Ends a sale before its allocation; every commitment is refunded in full.',
       roles: ['product'],
-      needsApproval: () => true,
+      secondPerson: {
+        evidence: ({ parameters }) => cancelEvidence(subscription, parameters['code'] ?? ''),
+      },
       run: ({ parameters }) => subscription.cancel(parameters['code'] ?? ''),
     },
   ];

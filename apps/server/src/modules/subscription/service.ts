@@ -1,3 +1,4 @@
+import { ceilingProblem } from '@exchange/core/ceilings.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -163,7 +164,10 @@ export class Subscription {
     const { digits: quoteDigits } = assets.requireCoin(given.quote, 'quote');
     const terms = { ...given, quoteDigits };
     const present = await findProject(database.reader, { code: terms.code });
-    const problem = termsProblem(terms) ?? changeProblem(present, terms, clock.now());
+    const problem =
+      ceilingProblem('subscription', terms) ??
+      termsProblem(terms) ??
+      changeProblem(present, terms, clock.now());
     if (problem !== undefined) throw new Refused(problem);
     const next = { ...(present ?? NEW), ...terms, id: present?.id ?? terms.code };
     const project = { ...next, version: (present?.version ?? 0) + 1 };
@@ -177,7 +181,12 @@ export class Subscription {
     const { digits: quoteDigits } = assets.requireCoin(terms.quote, 'quote');
     requireText('by', by, BY_MAX);
     requireText('reason', reason, REASON_MAX);
-    return sequencer.execute(commands.publish, { terms: { ...terms, quoteDigits }, by, reason });
+    return sequencer.execute(commands.publish, {
+      terms: { ...terms, quoteDigits },
+      by,
+      reason,
+      underCeilings: true,
+    });
   }
 
   /** Ends a sale before its allocation, with full refunds. */

@@ -1,14 +1,20 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
+import { sum, type Decimal } from '@exchange/core/decimal.ts';
 import { isUuid, type UserId } from '@exchange/core/ids.ts';
-import { REFUSAL_REASONS } from '@exchange/core/network.ts';
+import { REFUSAL_REASONS, type RefusalReason } from '@exchange/core/network.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import { whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
 import { onePersonProblem, promisedAt, type Withdrawal } from './domain.ts';
+import { withdrawalEvidence, type EvidenceParts } from './evidence.ts';
 import type { SendingPause } from './sending-pause.ts';
 import type { Withdrawals } from './service.ts';
 
 /** What operators do with withdrawals that wait for them: let them out, or refuse them for one of the closed reasons. */
-export function withdrawalOperations(withdrawals: Withdrawals, pause: SendingPause): Operation[] {
+export function withdrawalOperations(
+  withdrawals: Withdrawals,
+  pause: SendingPause,
+  evidence: Omit<EvidenceParts, 'withdrawals'>,
+): Operation[] {
+  const parts = { ...evidence, withdrawals };
   return [
     {
       method: 'GET',
@@ -27,6 +33,7 @@ export function withdrawalOperations(withdrawals: Withdrawals, pause: SendingPau
       path: '/ops/withdrawals/:id/approve',
       summary: 'Lets a withdrawal out: of one account up to 10,000 USDT within 24 hours.',
       roles: ['finance'],
+      check: (call) => withdrawals.requireDecidable(idOf(call), 'approve'),
       run: async (call) => {
         const { by } = whyOf(call);
         return rowOf(await withdrawals.decide(idOf(call), 'approve', { by, persons: 1 }));
@@ -38,7 +45,8 @@ export function withdrawalOperations(withdrawals: Withdrawals, pause: SendingPau
       summary:
         'Lets a withdrawal out with a second person: above 10,000 USDT, alone or with what one person has let out of the account within 24 hours.',
       roles: ['finance'],
-      needsApproval: () => true,
+      check: (call) => withdrawals.requireDecidable(idOf(call), 'approve'),
+      secondPerson: { evidence: (call) => withdrawalEvidence(parts, idOf(call)) },
       run: async (call) => {
         const { by } = whyOf(call);
         return rowOf(await withdrawals.decide(idOf(call), 'approve', { by, persons: 2 }));
@@ -50,34 +58,53 @@ export function withdrawalOperations(withdrawals: Withdrawals, pause: SendingPau
       summary: 'Refuses a withdrawal that is pending; the amount goes back to its owner.',
       roles: ['finance'],
       fields: { because: { label: 'Why, as the owner is told', kind: 'choice', choices: REFUSAL_REASONS } },
+      check: (call) => withdrawals.requireDecidable(idOf(call), reasonOf(call)),
       run: async (call) => {
-        const because = call.fields['because'] ?? '';
-        const reason = REFUSAL_REASONS.find((one) => one === because);
-        if (reason === undefined) throw notAmong('because', because);
         const { by } = whyOf(call);
-        return rowOf(await withdrawals.decide(idOf(call), reason, { by, persons: 1 }));
+        return rowOf(await withdrawals.decide(idOf(call), reasonOf(call), { by, persons: 1 }));
       },
     },
-    {
-      method: 'POST',
-      path: '/ops/withdrawals/resume',
-      summary:
-        'After a restore: lets withdrawals be sent again, once they were compared with their chains. Needs a second person.',
-      roles: ['finance'],
-      needsApproval: () => true,
-      run: async (call) => {
-        const { by, reason } = whyOf(call);
-        await pause.resume(by, reason);
-        return { state: 'sending' };
-      },
-    },
+    resumeOperation(withdrawals, pause),
   ];
+}
+
+function resumeOperation(withdrawals: Withdrawals, pause: SendingPause): Operation {
+  return {
+    method: 'POST',
+    path: '/ops/withdrawals/resume',
+    summary:
+      'After a restore: lets withdrawals be sent again, once they were compared with their chains. Needs a second person.',
+    roles: ['finance'],
+    secondPerson: {
+      evidence: async () => {
+        const open = await withdrawals.open();
+        return {
+          facts: { restoredFrom: pause.pausedBy },
+          context: {
+            waiting: open.length,
+            valueUsdt: sum(open.map(({ value }) => value)),
+          },
+        };
+      },
+    },
+    run: async (call) => {
+      const { by, reason } = whyOf(call);
+      await pause.resume(by, reason);
+      return { state: 'sending' };
+    },
+  };
 }
 
 function idOf({ parameters }: OperatorCall): string {
   const id = parameters['id'] ?? '';
   if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
   return id;
+}
+
+function reasonOf({ fields: { because = '' } }: OperatorCall): RefusalReason {
+  const reason = REFUSAL_REASONS.find((known) => known === because);
+  if (reason === undefined) throw notAmong('because', because);
+  return reason;
 }
 
 function rowOf(withdrawal: Withdrawal) {

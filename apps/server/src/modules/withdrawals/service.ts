@@ -29,9 +29,16 @@ import type { WithdrawalCommands } from './commands.ts';
 import { whitelistAt, type KeptAddress, type Whitelist, type Withdrawal } from './domain.ts';
 import { leavingOf, leavingProblem } from './leaving.ts';
 import { openWithdrawals, withdrawalsByIds, withdrawalsOf } from './repository.ts';
+import { requireStatus } from './step-parts.ts';
 import { routeTimesOf, timesOf, type RouteTimes, type Times } from './times-domain.ts';
 import { tookSince, waitingSince } from './times-repository.ts';
-import { oneApprovedSince, requestsSince, usedSince } from './use-repository.ts';
+import {
+  finishedBefore,
+  oneApprovedSince,
+  requestsSince,
+  usedSince,
+  type AddressUse,
+} from './use-repository.ts';
 
 export interface WithdrawalParts {
   readonly assets: Pick<Assets, 'requireCoin'>;
@@ -258,6 +265,28 @@ export class Withdrawals {
   oneApproved(owners: readonly UserId[]): Promise<ReadonlyMap<UserId, Decimal>> {
     const { clock, database } = this.parts;
     return oneApprovedSince(database.reader, owners, later(clock.now(), -LIMIT_DAY_MS));
+  }
+
+  /** What is known of where a withdrawal goes: since when its owner keeps the address, and what was finished before. */
+  async useOf(withdrawal: Withdrawal): Promise<AddressUse & { readonly keptAt: Instant | undefined }> {
+    const { reader } = this.parts.database;
+    const place = placeOf(withdrawal);
+    const [kept, finished] = await Promise.all([
+      addressesOf(reader, withdrawal.owner),
+      finishedBefore(reader, withdrawal),
+    ]);
+    return { ...finished, keptAt: kept.find((address) => placeOf(address) === place)?.createdAt };
+  }
+
+  /** Refuses what `decide` would refuse of a withdrawal that waits: one that is decided, or may not leave its account. */
+  async requireDecidable(id: string, verdict: 'approve' | RefusalReason): Promise<void> {
+    const { clock, database, identity } = this.parts;
+    const [found] = await withdrawalsByIds(database.store, [id]);
+    if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    requireStatus(found, 'pending');
+    if (verdict !== 'approve') return;
+    const barred = leavingProblem(await leavingOf(identity, found.owner), clock.now());
+    if (barred !== undefined) throw new Refused(barred);
   }
 
   /**

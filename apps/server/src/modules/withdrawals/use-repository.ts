@@ -3,6 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
+import type { Withdrawal } from './domain.ts';
 
 /**
  * What a user has withdrawn since two moments, in USDT, and what of it since the first went or goes by itself; what was
@@ -55,4 +56,24 @@ export async function oneApprovedSince(
     where owner = any(${owners}::uuid[]) and one_approved_at > ${since}::bigint and status in (1, 3) group by owner
   `.execute(reader);
   return new Map(rows.map(({ owner, value }) => [owner, Decimal.parse(value)]));
+}
+
+/** How often somebody's withdrawals were finished before one of them. */
+export interface AddressUse {
+  readonly finishedToAddress: number;
+  readonly finishedOfAccount: number;
+}
+
+/** Withdrawals of one account that were finished, all of them and those to the same address. */
+export async function finishedBefore(
+  reader: Reader,
+  { owner, asset, network, address }: Pick<Withdrawal, 'owner' | 'asset' | 'network' | 'address'>,
+): Promise<AddressUse> {
+  const { rows } = await sql<{ all: number; same: number }>`
+    select count(*)::int as all,
+      count(*) filter (where asset = ${asset} and network = ${network} and address = ${address})::int as same
+    from withdrawal where owner = ${owner} and status = 1
+  `.execute(reader);
+  const { all: finishedOfAccount, same: finishedToAddress } = rows[0]!;
+  return { finishedToAddress, finishedOfAccount };
 }

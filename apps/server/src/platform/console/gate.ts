@@ -1,5 +1,5 @@
 import type { FormFields } from '../http/form.ts';
-import type { Operation, Operator, OperatorCall } from './operation.ts';
+import type { Operation, Operator, OperatorCall, OperatorWarning } from './operation.ts';
 
 /** What somebody signs in with; `code` is the authenticator's. */
 export interface OperatorSignIn {
@@ -55,6 +55,14 @@ export interface OperatorGate {
    * takes one; throws `Refused`. The same operator's call of the same key is answered what the first one was.
    */
   perform(operation: Operation, call: OperatorCall, marks: CallMarks): Promise<Performed>;
+  /**
+   * Looks at everything that `perform` looks at before it uses a code, and gives what is unusual about the call; throws
+   * `Refused`. Nothing is changed.
+   */
+  preview(
+    operation: Operation,
+    call: OperatorCall,
+  ): Promise<{ readonly warnings: readonly OperatorWarning[] }>;
   /** What the authenticators of a demo's ready accounts show; undefined outside of a demo. */
   readonly demoCodes?: (() => Promise<readonly DemoCodes[]>) | undefined;
 }

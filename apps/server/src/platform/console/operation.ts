@@ -1,4 +1,5 @@
 import type { FormFields } from '../http/form.ts';
+import type { ApprovalEvidence } from './evidence.ts';
 import type { OperatorPreview } from './preview.ts';
 
 /** What operators are. An owner may do everything; each operation names who else may. */
@@ -25,9 +26,33 @@ export interface OperatorCall {
 /** A field of an operation's form, as the console shows it; the operation itself checks what is sent. */
 export interface OperationField {
   readonly label: string;
-  readonly kind: 'text' | 'longText' | 'decimal' | 'whole' | 'choice' | 'several' | 'time' | 'day' | 'switch';
+  /**
+   * How it is typed. `percent` and `durations` hold rates: they are sent as fractions, and the console shows and reads
+   * them in percent.
+   */
+  readonly kind:
+    | 'text'
+    | 'longText'
+    | 'decimal'
+    | 'percent'
+    | 'durations'
+    | 'whole'
+    | 'choice'
+    | 'several'
+    | 'time'
+    | 'day'
+    | 'switch';
   readonly choices?: readonly string[];
   readonly isOptional?: boolean;
+  /** The name of a value of the chosen row: where that value is not true, the field is not asked for. */
+  readonly onlyWhere?: string;
+}
+
+/** What an operator should think about before confirming; the call is not refused for it. */
+export interface OperatorWarning {
+  /** The field it is about. */
+  readonly field: string;
+  readonly text: string;
 }
 
 /** The fields of one text in every language, e.g. `nameEn`; where Korean or Japanese is left out, readers get English. */
@@ -42,6 +67,14 @@ export function textFields(
     [`${name}Ko`]: { label: `${label} (Korean)`, kind, isOptional: true },
     [`${name}Ja`]: { label: `${label} (Japanese)`, kind, isOptional: true },
   };
+}
+
+/** How an operation takes a second person. Without evidence there is no such operation. */
+export interface SecondPerson {
+  /** Whether a call needs one; where this is left out, every call does. */
+  readonly isNeeded?: (call: OperatorCall) => boolean | Promise<boolean>;
+  /** What the second person is shown of a call; throws `Refused` where the call is about nothing that exists. */
+  readonly evidence: (call: OperatorCall) => ApprovalEvidence | Promise<ApprovalEvidence>;
 }
 
 /** Something an operator may see or do on the console's port. */
@@ -80,10 +113,12 @@ export interface Operation {
   readonly versionsOf?: Pick<Operation, 'path' | 'fields'>;
   /** What a call proposes as users would see it; throws `Refused` for what could not be published. */
   readonly preview?: (call: OperatorCall) => Promise<OperatorPreview>;
-  /** Such a call runs only when another operator, an approver or an owner, has approved the very same. */
-  readonly needsApproval?: (call: OperatorCall) => boolean | Promise<boolean>;
-  /** Throws `Refused` for what is seen to be wrong before a second person is asked. */
+  /** Such a call runs only when another operator, an approver or an owner, has approved the very same on its evidence. */
+  readonly secondPerson?: SecondPerson;
+  /** Throws `Refused` for what is seen to be wrong at its preview, before a code is used or a second person is asked. */
   readonly check?: (call: OperatorCall) => unknown;
+  /** What is unusual about a call that is not refused, and what it costs; shown to both persons. */
+  readonly warnings?: (call: OperatorCall) => Promise<readonly OperatorWarning[]>;
   /** Gives what is answered as JSON; throws `Refused` for what cannot be done. */
   run(call: OperatorCall): Promise<unknown>;
 }

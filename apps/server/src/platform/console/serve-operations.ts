@@ -1,4 +1,5 @@
 import { fillWords } from '@exchange/core/locale.ts';
+import { percentOfFraction } from '@exchange/core/percent.ts';
 import { Refused, type Refusal } from '@exchange/core/refusal.ts';
 import { HOUR_MS } from '@exchange/core/time.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
@@ -39,8 +40,12 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
     done(null, body),
   );
   gate?.use(operations);
-  const serve = (method: 'GET' | 'POST', url: string, act: Act) =>
-    app.route({ method, url, handler: (request, reply) => answered(act, options, request, reply) });
+  const serve = (method: 'GET' | 'POST', url: string, act: Act, fields: Operation['fields'] = {}) =>
+    app.route({
+      method,
+      url,
+      handler: (request, reply) => answered(act, { ...options, fields }, request, reply),
+    });
   serve('POST', '/ops/session', async ({ request, reply, gate: door }) => {
     const { name = '', password = '', code = '' } = fieldsOf(request);
     const token = await door.signIn({ name, password, code, address: request.ip });
@@ -72,10 +77,13 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
       ...{ operations: allowed.map(described), pairs: [...listedPairs] },
     };
   });
-  for (const operation of operations)
-    serve(operation.method, operation.path, (call) => perform(operation, options, call));
-  for (const { path, preview } of operations)
-    if (preview !== undefined) serve('POST', `${path}/preview`, (asked) => previewed(preview, asked));
+  for (const operation of operations) {
+    const { method, path, fields, preview } = operation;
+    serve(method, path, (call) => perform(operation, options, call), fields);
+    if (method === 'POST')
+      serve('POST', `${path}/check`, (call) => perform(operation, options, call, 'check'), fields);
+    if (preview !== undefined) serve('POST', `${path}/preview`, (asked) => previewed(preview, asked), fields);
+  }
 }
 
 /** What a call would show to users. It changes nothing, so that whoever is signed in may ask, as approvers have to. */
@@ -88,9 +96,9 @@ async function previewed(preview: NonNullable<Operation['preview']>, asked: Aske
 }
 
 /** An operation as the console is told of it. */
-function described({ method, path, summary, fields, needsApproval, versionsOf, ...is }: Operation) {
+function described({ method, path, summary, fields, secondPerson, versionsOf, ...is }: Operation) {
   return {
-    ...{ method, path, summary, mayNeedApproval: needsApproval !== undefined },
+    ...{ method, path, summary, mayNeedApproval: secondPerson !== undefined },
     ...{ fields: fields ?? versionsOf?.fields ?? {}, versionsOf: versionsOf?.path },
     ...{ isQueue: is.isQueue === true, isFile: is.isFile === true, isFunding: is.isFunding === true },
     ...{ isPicture: is.isPicture === true, isVersioned: is.versionOf !== undefined },
@@ -105,7 +113,13 @@ interface Asked {
 }
 type Act = (asked: Asked) => Promise<unknown>;
 
-async function perform(operation: Operation, { log }: Options, asked: Asked): Promise<unknown> {
+/** Does what is asked, or, as `check`, only looks whether it could be done and what is unusual about it. */
+async function perform(
+  operation: Operation,
+  { log }: Options,
+  asked: Asked,
+  mode: 'do' | 'check' = 'do',
+): Promise<unknown> {
   const { request, reply, gate } = asked;
   const operator = await signedIn(request, gate);
   if (operator === undefined) return ended(reply);
@@ -116,6 +130,7 @@ async function perform(operation: Operation, { log }: Options, asked: Asked): Pr
   }
   const parameters = request.params as Readonly<Record<string, string>>;
   const { [CODE_FIELD]: code = '', ...fields } = fieldsOf(request);
+  if (mode === 'check') return gate.preview(operation, { parameters, fields, operator });
   const marks = { key: headerOf(request, 'idempotency-key'), code };
   const performed = await gate.perform(operation, { parameters, fields, operator }, marks);
   if (performed.state === 'done') return performed.result;
@@ -125,7 +140,7 @@ async function perform(operation: Operation, { log }: Options, asked: Asked): Pr
 
 async function answered(
   act: Act,
-  { gate, log, headers }: Options,
+  { gate, log, headers, fields }: Options & { readonly fields: NonNullable<Operation['fields']> },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -148,7 +163,7 @@ async function answered(
     if (cause instanceof Refused) {
       const isOver = cause.refusal.key === 'l.operator_codes_ended';
       if (isOver) log.warn('operator.codes_guessed', { path: request.routeOptions.url ?? '' });
-      return reply.code(isOver ? 401 : 400).send(refusalText(cause.refusal));
+      return reply.code(isOver ? 401 : 400).send(refusalText(cause.refusal, fields));
     }
     log.error('operator.failed', { path: request.routeOptions.url ?? '', cause });
     return reply.code(500).send('{"error":"It failed; the log says why."}');
@@ -181,9 +196,20 @@ function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
   return decoded.value;
 }
 
-function refusalText({ key, parameters }: Refusal): string {
+/** A refusal as the console reads it: the field by its label, and rates in percent, as they are typed. */
+function refusalText({ key, parameters }: Refusal, fields: NonNullable<Operation['fields']>): string {
+  const name = parameters['field'] ?? '';
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const isRate = field?.kind === 'percent' || parameters['scale'] === 'fraction';
+  const shown = Object.fromEntries(
+    Object.entries(parameters).map(([parameter, value]) => {
+      if (parameter === 'field' && field !== undefined) return [parameter, field.label];
+      const percent = isRate ? percentOfFraction(value) : undefined;
+      return [parameter, percent === undefined ? value : `${percent} %`];
+    }),
+  );
   return JSON.stringify({
-    error: fillWords(REFUSAL_WORDS['en-US'][key], parameters, 'en-US'),
+    error: fillWords(REFUSAL_WORDS['en-US'][key], shown, 'en-US'),
     key,
     field: parameters['field'],
     seconds: parameters['seconds'],

@@ -39,6 +39,7 @@ const GATE: OperatorGate = {
     const role = ROLES.find((known) => token === known.padEnd(43, '-'));
     return Promise.resolve(role && { name: 'ada', roles: [role] });
   },
+  preview: () => Promise.resolve({ warnings: [] }),
   perform: async (operation, call) => ({ state: 'done', result: await operation.run(call) }),
 };
 

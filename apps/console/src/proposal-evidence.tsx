@@ -1,0 +1,95 @@
+import {
+  addressOf,
+  callOperators,
+  type OperatorWarning,
+  type Row,
+  textOf,
+} from '@exchange/web-kit/console/calls.ts';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { usePresence, useReturn, useSession } from './session.ts';
+import { Failed, Skeleton } from './states.tsx';
+import { cut, grouped } from './texts.ts';
+import { Details } from './values.tsx';
+import { Warnings } from './warnings.tsx';
+import { WORDS } from './words.ts';
+
+const EVIDENCE = '/ops/proposals/:id/evidence';
+
+interface Found {
+  readonly facts: Row;
+  readonly context: Row;
+  readonly money?: Row;
+  readonly isChanged: boolean;
+  readonly warnings: readonly OperatorWarning[];
+}
+
+interface Props {
+  readonly proposal: Row;
+  /** What more is shown of what a proposal is about, once that is known: its pictures and its customer. */
+  readonly children: (facts: Row) => ReactNode;
+}
+
+/** What a proposal is about as the server sees it now: money and where it goes first, then everything else of it. */
+export function ProposalEvidence({ proposal, children }: Props) {
+  const { operations } = useSession();
+  const { onEnded } = usePresence();
+  const [found, setFound] = useState<Found>();
+  const [error, setError] = useState('');
+  const address = addressOf(EVIDENCE, proposal);
+  const isPermitted = operations.some(({ path }) => path === EVIDENCE);
+  const load = useCallback(
+    () =>
+      callOperators(address).then((answer) => {
+        if (answer.status === 401) return onEnded();
+        setError(answer.error ?? '');
+        if (answer.error === undefined) setFound(answer.body as unknown as Found);
+      }),
+    [address, onEnded],
+  );
+  useEffect(() => {
+    if (isPermitted) void load();
+  }, [isPermitted, load]);
+  useReturn(() => void load());
+  if (!isPermitted) return null;
+  if (error !== '') return <Failed error={error} onRetry={() => void load()} />;
+  if (found === undefined) return <Skeleton label={WORDS.loading} />;
+  const { facts, context, money, isChanged, warnings } = found;
+  return (
+    <section className="decided-on" aria-label={WORDS.decidedOn}>
+      <h3>{WORDS.decidedOn}</h3>
+      {isChanged && (
+        <p role="alert" className="error">
+          {WORDS.evidenceChanged}
+        </p>
+      )}
+      {money !== undefined && <Money money={money} />}
+      <Warnings warnings={warnings} />
+      <Details row={facts} />
+      {Object.keys(context).length > 0 && (
+        <>
+          <h4>{WORDS.present}</h4>
+          <Details row={context} />
+        </>
+      )}
+      {children(facts)}
+    </section>
+  );
+}
+
+/** The amount in large type, and where it goes in full. */
+function Money({ money }: { readonly money: Row }) {
+  const destination = textOf(money['destination']);
+  return (
+    <p className="money">
+      <strong>
+        {grouped(textOf(money['amount']))} {textOf(money['asset'])}
+      </strong>
+      {destination !== '' && (
+        <>
+          {' → '}
+          <code title={cut(destination)}>{destination}</code>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,104 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import type { OperatorWarning } from '../../platform/console/operation.ts';
+import { doubledWarnings } from '../../platform/console/warnings.ts';
+import type { FundTerms } from './domain.ts';
+import type { Funds } from './service.ts';
+
+const COST_PLACES = 8;
+
+/** What is asked of a fund's terms, beside the version that is published now. Amounts in the fund's currency. */
+export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<ApprovalEvidence> {
+  const present = await inForce(funds, terms.code);
+  return {
+    facts: {
+      code: terms.code,
+      asset: terms.asset,
+      versionNow: present?.fund.version ?? 0,
+      leverages: terms.leverages.join(' '),
+      minAmount: terms.minAmount,
+      manageRate: terms.manageRate,
+      financeRate: terms.financeRate,
+      mmr: terms.mmr,
+      liqFee: terms.liqFee,
+      takesPurchases: terms.isOpen,
+    },
+    context: {
+      openNotional: present?.fund.openNotional,
+      coverable: present?.coverable,
+      value: present?.value?.value,
+    },
+  };
+}
+
+/** What the closing of a fund ends: its open positions at the unit value of now. */
+export async function closingEvidence(funds: Funds, code: string): Promise<ApprovalEvidence> {
+  const present = await inForce(funds, code);
+  if (present === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  const { fund, value } = present;
+  return {
+    facts: {
+      code,
+      asset: fund.asset,
+      versionNow: fund.version,
+    },
+    context: {
+      openNotional: fund.openNotional,
+      value: value?.value,
+    },
+  };
+}
+
+/** What is more than twice the value in force, with who pays for it. */
+export async function termsWarnings(funds: Funds, terms: FundTerms): Promise<readonly OperatorWarning[]> {
+  const fund = (await inForce(funds, terms.code))?.fund;
+  if (fund === undefined) return [];
+  const { asset } = terms;
+  const daily = (rate: FundTerms['manageRate']) =>
+    `${fund.openNotional.times(rate, 'up', COST_PLACES)} ${asset} a day`;
+  return doubledWarnings([
+    {
+      field: 'manageRate',
+      label: 'Management per day',
+      next: terms.manageRate,
+      present: fund.manageRate,
+      isRate: true,
+      cost: `For positions like those that are open it takes ${daily(terms.manageRate)} from their owners, nothing from the house.`,
+    },
+    {
+      field: 'financeRate',
+      label: 'Financing per day',
+      next: terms.financeRate,
+      present: fund.financeRate,
+      isRate: true,
+      cost: `For positions like those that are open it takes at most ${daily(terms.financeRate)} from their owners, nothing from the house.`,
+    },
+    {
+      field: 'mmr',
+      label: 'Maintenance margin',
+      next: terms.mmr,
+      present: fund.mmr,
+      isRate: true,
+      cost: 'New positions are liquidated earlier.',
+    },
+    {
+      field: 'liqFee',
+      label: 'Liquidation fee',
+      next: terms.liqFee,
+      present: fund.liqFee,
+      isRate: true,
+      cost: 'It is taken from whoever is liquidated and goes to the insurance pool.',
+    },
+    {
+      field: 'minAmount',
+      label: 'Least margin',
+      next: terms.minAmount,
+      present: fund.minAmount,
+      cost: 'It costs the house nothing and keeps smaller purchases out.',
+    },
+  ]);
+}
+
+async function inForce(funds: Funds, code: string) {
+  return (await funds.offered()).find(({ fund }) => fund.code === code);
+}

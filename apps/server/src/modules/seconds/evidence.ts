@@ -1,0 +1,82 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import type { OperatorWarning } from '../../platform/console/operation.ts';
+import { doubledWarnings, rateText, type ComparedTerm } from '../../platform/console/warnings.ts';
+import type { SecondsTerms } from './domain.ts';
+import type { Seconds } from './service.ts';
+
+const COST_PLACES = 8;
+const HALF = Decimal.parse('0.5');
+
+/** What is asked of the terms, beside the version in force and what one position can cost. Amounts in the quote coin. */
+export async function termsEvidence(seconds: Seconds, terms: SecondsTerms): Promise<ApprovalEvidence> {
+  const present = await seconds.terms();
+  const rate = highestRate(terms);
+  return {
+    facts: {
+      versionNow: present?.version ?? 0,
+      isOpen: terms.isOpen,
+      highestRate: rate,
+      feeRate: terms.feeRate,
+      maxStake: terms.maxStake,
+      symbols: terms.symbols.join(' '),
+    },
+    context: {
+      highestRateNow: present && highestRate(present),
+      mostOnePositionCosts: terms.maxStake.times(rate, 'up', COST_PLACES),
+    },
+  };
+}
+
+/** What is more than twice the value in force; a new duration is compared with the best paying one. */
+export async function termsWarnings(
+  seconds: Seconds,
+  terms: SecondsTerms,
+): Promise<readonly OperatorWarning[]> {
+  const present = await seconds.terms();
+  if (present === undefined) return [];
+  const { maxStake, feeRate } = terms;
+  const durations = terms.durations.flatMap(({ second, rate, minimum }): ComparedTerm[] => {
+    const before = present.durations.find((duration) => duration.second === second);
+    const margin = Decimal.one.minus(rate).times(HALF, 'down');
+    return [
+      {
+        field: 'durations',
+        label: `Rate of ${second} s`,
+        next: rate,
+        present: before?.rate ?? highestRate(present),
+        isRate: true,
+        cost: `A win of the greatest stake costs the house ${maxStake.times(rate, 'up', COST_PLACES)}; at even odds it keeps ${rateText(margin)} of the stakes.`,
+      },
+      {
+        field: 'durations',
+        label: `Minimum of ${second} s`,
+        next: minimum,
+        present: before?.minimum,
+        cost: 'It costs the house nothing and keeps smaller stakes out.',
+      },
+    ];
+  });
+  return doubledWarnings([
+    ...durations,
+    {
+      field: 'feeRate',
+      label: 'Fee rate',
+      next: feeRate,
+      present: present.feeRate,
+      isRate: true,
+      cost: `It takes up to ${maxStake.times(feeRate, 'up', COST_PLACES)} from one position, nothing from the house.`,
+    },
+    {
+      field: 'maxStake',
+      label: 'Maximum of one position',
+      next: maxStake,
+      present: present.maxStake,
+      cost: `One win can cost the house ${maxStake.times(highestRate(terms), 'up', COST_PLACES)}.`,
+    },
+  ]);
+}
+
+function highestRate({ durations }: Pick<SecondsTerms, 'durations'>): Decimal {
+  return durations.reduce((most, { rate }) => (rate.isMore(most) ? rate : most), Decimal.zero);
+}

@@ -1,0 +1,88 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import type { OperatorWarning } from '../../platform/console/operation.ts';
+import { doubledWarnings } from '../../platform/console/warnings.ts';
+import type { ProjectTerms } from './domain.ts';
+import type { Subscription } from './service.ts';
+
+const COST_PLACES = 8;
+
+/** What is asked of a project's terms, beside the version that is published now. */
+export async function termsEvidence(
+  subscription: Subscription,
+  terms: ProjectTerms,
+): Promise<ApprovalEvidence> {
+  const present = await inForce(subscription, terms.code);
+  return {
+    facts: {
+      code: terms.code,
+      symbol: terms.symbol,
+      versionNow: present?.project.version ?? 0,
+      issueAmount: terms.issueAmount,
+      ratio: terms.ratio,
+      quote: terms.quote,
+      hardCapUser: terms.hardCapUser,
+      startAt: terms.startAt,
+      endAt: terms.endAt,
+      listAt: terms.listAt,
+    },
+    context: { raisesAtMost: raisedBy(terms) },
+  };
+}
+
+/** What the end of a sale refunds as it stands now. */
+export async function cancelEvidence(subscription: Subscription, code: string): Promise<ApprovalEvidence> {
+  const present = await inForce(subscription, code);
+  if (present === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  const { project } = present;
+  return {
+    facts: {
+      code,
+      symbol: project.symbol,
+      versionNow: project.version,
+      stage: project.stage,
+      quote: project.quote,
+    },
+    context: {
+      committed: project.committed,
+      participants: project.participants,
+      endAt: project.endAt,
+    },
+  };
+}
+
+/** What is more than twice the value in force, with what the sale then raises. */
+export async function termsWarnings(
+  subscription: Subscription,
+  terms: ProjectTerms,
+): Promise<readonly OperatorWarning[]> {
+  const project = (await inForce(subscription, terms.code))?.project;
+  if (project === undefined) return [];
+  const cost = `The whole offer then raises ${raisedBy(terms)} ${terms.quote}.`;
+  const labels = {
+    totalSupply: 'Total supply',
+    issueAmount: 'Offered',
+    ratio: 'Tokens per quote unit',
+    hardCapUser: 'Most tokens of one person',
+    minAmount: 'Minimum commitment',
+    maxAmount: 'Maximum commitment',
+    softCap: 'Soft cap',
+    lockDays: 'Locked, days',
+    linearDays: 'Released over, days',
+  } as const;
+  return doubledWarnings(
+    Object.entries(labels).map(([name, label]) => {
+      const field = name as keyof typeof labels;
+      return { field, label, next: terms[field], present: project[field], cost };
+    }),
+  );
+}
+
+/** In the quote coin, where everything that is offered is sold. */
+function raisedBy({ issueAmount, ratio }: ProjectTerms) {
+  return issueAmount.over(ratio, 'up', COST_PLACES);
+}
+
+async function inForce(subscription: Subscription, code: string) {
+  return (await subscription.projects()).find(({ project }) => project.code === code);
+}

@@ -1,0 +1,71 @@
+import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Identity } from '../identity/index.ts';
+import type { Market } from '../market/index.ts';
+import type { Withdrawal } from './domain.ts';
+import { leavingOf } from './leaving.ts';
+import type { Withdrawals } from './service.ts';
+
+const VALUE_PLACES = 2;
+
+export interface EvidenceParts {
+  readonly clock: Clock;
+  readonly identity: Pick<Identity, 'findUser' | 'prepare' | 'withdrawalHold'>;
+  readonly market: Pick<Market, 'usdtIndex'>;
+  readonly withdrawals: Pick<Withdrawals, 'find' | 'useOf' | 'oneApproved'>;
+}
+
+/**
+ * Everything about one withdrawal that decides whether it goes out: whose it is, how much arrives where, and what is
+ * known of the address and the account. Values in USDT.
+ */
+export async function withdrawalEvidence(parts: EvidenceParts, id: string): Promise<ApprovalEvidence> {
+  const { clock, identity, market, withdrawals } = parts;
+  const withdrawal = await withdrawals.find(id);
+  if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  const { owner, asset, amount, address } = withdrawal;
+  const [user, leaving, use, approved] = await Promise.all([
+    identity.findUser(owner),
+    leavingOf(identity, owner),
+    withdrawals.useOf(withdrawal),
+    withdrawals.oneApproved([owner]),
+  ]);
+  const price = market.usdtIndex(asset);
+  const isHeld = leaving.holdUntil > clock.now();
+  return {
+    facts: { ...factsOf(withdrawal), uid: user?.uid, email: user?.email },
+    context: {
+      valueNowUsdt: price === undefined ? undefined : amount.times(price, 'down', VALUE_PLACES),
+      addressKeptAt: use.keptAt,
+      addressInBook: use.keptAt !== undefined,
+      finishedToAddress: use.finishedToAddress,
+      finishedOfAccount: use.finishedOfAccount,
+      approvedByOneUsdt: approved.get(owner),
+      isVerified: leaving.verified,
+      isFrozen: leaving.frozen,
+      ...(isHeld ? { withdrawalsHeldUntil: leaving.holdUntil } : {}),
+    },
+    money: { amount, asset, destination: address },
+  };
+}
+
+/** What never changes of a withdrawal while it waits, and its status. */
+function factsOf(withdrawal: Withdrawal) {
+  const { id, owner, asset, network, address, memo, amount, fee, value, status, createdAt } = withdrawal;
+  return {
+    id,
+    owner,
+    amount,
+    asset,
+    network,
+    address,
+    memo,
+    fee,
+    arrives: amount.minus(fee),
+    valueUsdt: value,
+    status,
+    remark: withdrawal.remark,
+    createdAt,
+  };
+}
