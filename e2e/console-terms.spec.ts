@@ -69,7 +69,7 @@ describe('terms on the operators’ console', () => {
   it('OPS-073 OPS-074 OPS-077 proposer and approver see the card of users in each language', async () => {
     await goToArea(owner, 'Earn');
     const form = await openDeed(owner, 'Publish a product');
-    await form.getByLabel('Daily rate').fill('0.000345');
+    await form.getByLabel('Daily rate').fill('0.0345');
     await form.getByLabel(/^Name \(Korean\)/).fill('');
     await form.getByLabel('Reason (kept permanently)').fill('the journey raises it');
     await form.getByRole('button', { name: 'Preview' }).click();
@@ -109,12 +109,12 @@ describe('terms on the operators’ console', () => {
     await newest.getByText('Published now').waitFor();
     await newest.getByText('the journey raises it').waitFor();
     await newest.getByRole('button', { name: /^What changed/ }).click();
-    await newest.getByRole('row').filter({ hasText: '0.000345' }).waitFor();
+    await newest.getByRole('row').filter({ hasText: '0.0345 %' }).waitFor();
     expect(await faultsOf(owner)).toEqual([]);
     await versions.getByRole('button', { name: 'Propose again: Version 1' }).click();
     const form = owner.getByRole('region', { name: 'Publish a product' });
     await form.getByText('Filled in from version 1.').waitFor();
-    expect(await form.getByLabel('Daily rate').inputValue()).not.toBe('0.000345');
+    expect(await form.getByLabel('Daily rate').inputValue()).not.toBe('0.0345');
     expect(await faultsOf(owner)).toEqual([]);
     await confirmWith(form, 'the journey takes it back');
     await reads(owner, 'Proposed.');

@@ -546,6 +546,7 @@ function demoParts(
     trader,
     now: clock.now(),
     systemUser: (name) => identity.ensureSystemUser(name),
+    person: (name, email) => identity.ensureDemoPerson(name, email),
     fund: (owner, wanted) => faucet.fund(owner, wanted),
     attempt: demoData.attempt,
     once: demoData.once,

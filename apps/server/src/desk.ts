@@ -47,7 +47,15 @@ export function createDesk({
     products: () => onOffer(products),
     openOf: (user) => openOf(user, products, records),
   });
-  const house = { name: 'house', operations: houseOperations({ clock, database, reconciliation }) };
+  const house = {
+    name: 'house',
+    operations: houseOperations({
+      clock,
+      database,
+      reconciliation,
+      systemUsers: () => parts.identity.systemUsers(),
+    }),
+  };
   return { operators, desk: [operators, customers, house] };
 }
 

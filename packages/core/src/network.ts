@@ -263,3 +263,23 @@ export const REFUSAL_REASONS = [
   'userRequest',
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+/** Why a withdrawal was refused, as its owner is told. */
+export const OWNER_REASONS = [
+  'wrongAddress',
+  'networkPaused',
+  'review',
+  'limit',
+  'ownerFreeze',
+  'duplicate',
+  'userRequest',
+] as const;
+export type OwnerReason = (typeof OWNER_REASONS)[number];
+
+/**
+ * The reason that an owner is told. A sanctions match must not be told to whom it is about; it is called a review, and so
+ * are holds, so that the word gives nothing away.
+ */
+export function ownerReason(reason: RefusalReason): OwnerReason {
+  return reason === 'sanctions' || reason === 'hold' ? 'review' : reason;
+}

@@ -1,4 +1,4 @@
-import { REFUSAL_REASONS, WITHDRAWAL_GAP_SECONDS, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
+import { OWNER_REASONS, WITHDRAWAL_GAP_SECONDS, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import { boundText } from '@exchange/core/canonical.ts';
 import * as z from 'zod/mini';
 import { coin, decimalText, flag, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
@@ -72,7 +72,7 @@ export const withdrawalRow = z.object({
   confirm: z.int(),
   needConfirm: z.int(),
   status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
-  reason: z.optional(z.enum(REFUSAL_REASONS)),
+  reason: z.optional(z.enum(OWNER_REASONS)),
   createTime: instantMs,
   /** Until when it is promised to be done. */
   promiseTime: instantMs,

@@ -9,6 +9,11 @@ export interface Demo {
   readonly now: Instant;
   /** An account of the house, e.g. one of those that trade or save; made at the first time. */
   readonly systemUser: (name: string) => Promise<UserId>;
+  /**
+   * A made-up person with a mail address and a page of their own, who never signs in; made at the first time. What people
+   * do is seeded for persons, so that operators find whole accounts behind it.
+   */
+  readonly person: (name: string, email: string) => Promise<UserId>;
   /** Brings spot balances to at least these amounts, in play money. */
   readonly fund: (
     owner: UserId,

@@ -82,7 +82,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.verification_required': 'Verify your identity first.',
   'l.account_shared':
     'Everyone who tries this demo shares this account, so this cannot be changed here. Sign up to get an account of your own.',
-  'l.account_frozen': 'This account is frozen. Please contact support.',
+  'l.account_frozen':
+    'This account is frozen. Write to us under Help & contact to have it unfrozen; you do not need to log in.',
   'l.notice_fixed': 'These messages protect your account and cannot be turned off.',
   'l.nickname_format': 'A nickname must start with a letter, followed by 7 to 24 letters or digits.',
   'l.authenticator_required': 'Enter the code from your authenticator app.',

@@ -79,7 +79,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.verification_required': '先に本人確認を完了してください。',
   'l.account_shared':
     'このアカウントはデモの訪問者全員で共有しているため、変更できません。ご自身のアカウントを登録してください。',
-  'l.account_frozen': 'このアカウントは凍結されています。サポートにお問い合わせください。',
+  'l.account_frozen':
+    'このアカウントは凍結されています。解除については「ヘルプ・お問い合わせ」からご連絡ください。ログインは不要です。',
   'l.notice_fixed': 'アカウントの保護に必要なメッセージのため、オフにできません。',
   'l.nickname_format': 'ニックネームは英字で始め、続けて英数字を7～24文字入力してください。',
   'l.authenticator_required': '認証アプリのコードを入力してください。',

@@ -75,7 +75,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
     '여러 번 잘못 입력하여 자금 비밀번호가 잠겼습니다. 로그인 비밀번호와 이메일 코드로 재설정하세요.',
   'l.verification_required': '먼저 본인 인증을 완료하세요.',
   'l.account_shared': '이 데모의 모든 방문자가 함께 쓰는 계정이라 변경할 수 없습니다. 직접 가입해 주세요.',
-  'l.account_frozen': '동결된 계정입니다. 고객센터에 문의하세요.',
+  'l.account_frozen':
+    '동결된 계정입니다. 해제하려면 ‘도움말 및 문의’에서 고객센터에 문의하세요. 로그인하지 않아도 됩니다.',
   'l.notice_fixed': '계정 보호를 위한 메시지이므로 끌 수 없습니다.',
   'l.nickname_format': '닉네임은 영문자로 시작하고 영문자 또는 숫자 7~24자가 이어져야 합니다.',
   'l.authenticator_required': '인증 앱의 코드를 입력하세요.',

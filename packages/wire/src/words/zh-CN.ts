@@ -69,7 +69,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.trade_password_locked': '资金密码错误次数过多已被锁定，请使用登录密码和邮箱验证码重置。',
   'l.verification_required': '请先完成身份认证。',
   'l.account_shared': '此演示账户由所有访客共用，无法更改此项。请注册您自己的账户。',
-  'l.account_frozen': '账户已被冻结，请联系客服。',
+  'l.account_frozen': '账户已被冻结。如需解冻，请在“帮助与联系”中联系客服，无需登录。',
   'l.notice_fixed': '此类消息关系到您的账户安全，无法关闭。',
   'l.nickname_format': '昵称须以字母开头，后接 7 至 24 位字母或数字。',
   'l.authenticator_required': '请输入身份验证器验证码。',

@@ -1,8 +1,13 @@
 import type { UserId } from '@exchange/core/ids.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import type { IdentityParts } from './parts.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { type AccountRepository, accountStatusOf } from './account-repository.ts';
+import { timeText } from '../../platform/time-text.ts';
+import { type Account, type AccountRepository, accountStatusOf } from './account-repository.ts';
+import { tellProtection } from './events.ts';
+import { noticeMessage } from './words/mails.ts';
 import type { AccountStatus } from './domain/account-status.ts';
 
 const CACHE_SIZE = 200_000;
@@ -113,7 +118,17 @@ export interface Restriction {
   readonly reason: string;
 }
 
-/** Changes what a user may do. A freeze also ends every session; `onCommitted` runs before anybody hears of it. */
+/** Mails an owner that the account is frozen and how to reach customer service; nothing of why. */
+async function mailFrozen(parts: IdentityParts, tx: Tx, account: Account, at: Instant): Promise<void> {
+  const { email, locale, uid } = account;
+  const message = noticeMessage(locale, 'accountFrozen', { time: timeText(at), uid });
+  await parts.mail.write(tx, { to: email, purpose: 'notice.accountFrozen', ...message });
+}
+
+/**
+ * Changes what a user may do. A freeze also ends every session, and is told to its owner by mail and in the inbox;
+ * `onCommitted` runs before anybody hears of it.
+ */
 export async function restrict(
   parts: IdentityParts,
   userId: UserId,
@@ -122,6 +137,9 @@ export async function restrict(
 ): Promise<void> {
   const { frozen, mayPurchase, reason } = restriction;
   if (frozen === undefined && mayPurchase === undefined) return;
+  const account = frozen === true ? await parts.accounts.byId(userId) : undefined;
+  const isNewlyFrozen = account !== undefined && !account.frozen && account.email !== '';
+  const at = parts.clock.now();
   const ended = await parts.database.transaction(async (tx) => {
     await parts.accounts.change(tx, userId, {
       ...(frozen === undefined ? {} : { frozen }),
@@ -130,8 +148,10 @@ export async function restrict(
     const caller = { address: '', userAgent: '' };
     const detail = JSON.stringify({ frozen, mayPurchase, reason });
     await parts.security.write(tx, { userId, kind: 'restricted', caller, detail }, parts.clock.now());
+    if (isNewlyFrozen) await mailFrozen(parts, tx, account, at);
     return frozen === true ? parts.sessions.endAll(tx, userId) : [];
   });
   onCommitted();
   parts.sessions.forget(ended);
+  if (isNewlyFrozen) tellProtection(parts.events, 'accountFrozen', { userId, at });
 }

@@ -25,6 +25,7 @@ export const tradePasswordChanged = eventKind<AboutUser & { readonly isFirst: bo
   'identity.tradePasswordChanged',
 );
 export type ProtectionChange =
+  | 'accountFrozen'
   | 'authenticatorBound'
   | 'authenticatorRemoved'
   | 'emailChanged'

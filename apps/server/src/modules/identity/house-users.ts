@@ -34,6 +34,31 @@ export async function ensureSystemUser(parts: IdentityParts, name: string): Prom
   return id ?? ensureSystemUser(parts, name); // another process made it at the same moment
 }
 
+/**
+ * A made-up person of a demo under a mail address; made when there is none. Demos from before had an account of the house
+ * under the name instead, which becomes the person, with what it has submitted.
+ */
+export async function ensureDemoPerson(parts: IdentityParts, name: string, email: string): Promise<UserId> {
+  const present = await parts.accounts.byEmail(email);
+  if (present !== undefined) return present.id;
+  const earlier = await parts.accounts.byHouseName(name);
+  const id = await parts.database.transaction(async (tx) => {
+    if (earlier !== undefined) {
+      await parts.accounts.change(tx, earlier.id, { email, house_name: null });
+      return earlier.id;
+    }
+    const founding = {
+      email,
+      houseName: null,
+      passwordHash: null,
+      invitedBy: null,
+      locale: DEFAULT_LOCALE,
+    };
+    return insertAccount(tx, parts.accounts, parts.random, founding, parts.clock.now());
+  });
+  return id ?? ensureDemoPerson(parts, name, email); // another process made it at the same moment
+}
+
 /** Whether many people are signed in to this account at once: every visitor of a demo is the one demo trader. */
 export function isShared({ email }: Pick<Account, 'email'>): boolean {
   return email === DEMO_TRADER.email;

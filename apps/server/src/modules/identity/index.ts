@@ -14,7 +14,7 @@ import type { Addressee } from './account-repository.ts';
 import { assemble, type AssemblyDeps } from './assembly.ts';
 import type { AccountStatus } from './domain/account-status.ts';
 import { sessionEnded } from './events.ts';
-import { DEMO_TRADER, ensureDemoTrader, ensureSystemUser } from './house-users.ts';
+import { DEMO_TRADER, ensureDemoPerson, ensureDemoTrader, ensureSystemUser } from './house-users.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { AccountStatuses, type Restriction, restrict } from './account-statuses.ts';
 import { identityRoutes, type Mode } from './routes.ts';
@@ -76,6 +76,8 @@ export interface Identity {
   changeKycStatus(tx: Tx, userId: UserId, change: KycChange): Promise<() => void>;
   /** The id of the house's own account of that name, made when missing. */
   ensureSystemUser(name: string): Promise<UserId>;
+  /** Demo mode: the id of a made-up person, made when missing. */
+  ensureDemoPerson(name: string, email: string): Promise<UserId>;
   /** The ids of all accounts of the house. */
   systemUsers(): Promise<readonly UserId[]>;
   /** Demo mode: what the one-click sign-in signs in with. */
@@ -146,6 +148,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
       return () => statuses.forget(userId);
     },
     ensureSystemUser: (name) => ensureSystemUser(parts, name),
+    ensureDemoPerson: (name, email) => ensureDemoPerson(parts, name, email),
     systemUsers: () => parts.accounts.houseIds(),
     demoLogin: DEMO_TRADER,
     ensureDemoTrader: async () => ({ ...DEMO_TRADER, id: (await ensureDemoTrader(parts)).id }),

@@ -7,13 +7,19 @@ import type { Identity } from '../identity/index.ts';
 import { lastSubmission } from './repository.ts';
 import type { Kyc } from './service.ts';
 
-/** Made-up people whose documents wait for an operator: [account, name, country, number]. The last two use one document. */
+/** Made-up people whose documents wait for an operator: [account, mail address, name, country, number]. The last two use one document. */
 const APPLICANTS = [
-  ['applicant-1', 'Maria Sample', 'ES', 'SAMPLE-00017'],
-  ['applicant-2', '王样例', 'CN', '11010519491231002X'],
-  ['applicant-3', 'Jordan Sample', 'GB', 'SAMPLE-00042'],
-  ['applicant-4', 'Jordan Sample', 'GB', 'SAMPLE-00042'],
+  ['applicant-1', 'maria.sample@example.com', 'Maria Sample', 'ES', 'SAMPLE-00017'],
+  ['applicant-2', 'wang.yangli@example.com', '王样例', 'CN', '11010519491231002X'],
+  ['applicant-3', 'jordan.sample@example.com', 'Jordan Sample', 'GB', 'SAMPLE-00042'],
+  ['applicant-4', 'jo.sample@example.com', 'Jordan Sample', 'GB', 'SAMPLE-00042'],
 ] as const;
+const EMAILS: ReadonlySet<string> = new Set(APPLICANTS.map(([, email]) => email));
+
+/** Whether a mail address is that of a made-up applicant, whom operators decide about themselves. */
+export function isApplicant(email: string): boolean {
+  return EMAILS.has(email);
+}
 
 interface Parts {
   readonly database: Database;
@@ -24,11 +30,11 @@ interface Parts {
 
 /** Gives a demo's reviewers something to review, by the same ways as anybody's; each once. */
 export async function seedKyc({ database, kyc, files, identity }: Parts, demo: Demo): Promise<void> {
-  for (const [index, [account, name, country, idCard]] of APPLICANTS.entries()) {
+  for (const [index, [account, email, name, country, idCard]] of APPLICANTS.entries()) {
     await demo.attempt(`identity of ${account}`, async () => {
-      const owner = await demo.systemUser(account);
+      const owner = await demo.person(account, email);
       if ((await lastSubmission(database.store, owner)) !== undefined) return;
-      // Accounts of the house are verified from the start.
+      // Demos from before had accounts of the house here, which are verified from the start.
       const committed = await database.transaction((tx) =>
         identity.changeKycStatus(tx, owner, { status: KYC_STATUS.none }),
       );

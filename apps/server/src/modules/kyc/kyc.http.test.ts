@@ -63,9 +63,23 @@ describe('identity verification', () => {
     };
   }
 
-  const approve = (id: string) => operate('POST', `/ops/kyc/submissions/${id}/approve`);
-  const reject = (id: string, fields: Record<string, string>) =>
-    operate('POST', `/ops/kyc/submissions/${id}/reject`, fields);
+  /** Opens data, front and back, as whoever decides has to. */
+  const openAll = async (id: string) => {
+    const { submission } = (await operate('GET', `/ops/kyc/submissions/${id}`)).body as {
+      submission: Record<string, string>[];
+    };
+    for (const side of ['front', 'back']) await operate('GET', submission[0]![side]!);
+  };
+  const decideUnopened = (id: string, how: 'approve' | 'reject', fields: Record<string, string> = {}) =>
+    operate('POST', `/ops/kyc/submissions/${id}/${how}`, fields);
+  const approve = async (id: string) => {
+    await openAll(id);
+    return decideUnopened(id, 'approve');
+  };
+  const reject = async (id: string, fields: Record<string, string>) => {
+    await openAll(id);
+    return decideUnopened(id, 'reject', fields);
+  };
 
   it('KYC-001 KYC-004 KYC-009 KYC-010 a newcomer submits, is reviewed, verified, and may buy', async () => {
     const trader = await exchange.aUser();
@@ -97,6 +111,41 @@ describe('identity verification', () => {
     expect((await trader.ask(messagePage)).list[0]).toMatchObject({ title: 'Identity verified' });
     const again = await trader.call(submitVerify, { ...fields, clientId: 'again' });
     expect(again).toMatchObject({ code: -10, errKey: 'l.kyc_verified' });
+  });
+
+  it('KYC-660 whoever decides has opened data, front and back of the very submission; nobody else’s looks count', async () => {
+    const { id, trader } = await submitted({ idCard: 'OPENED-1' });
+    const other = await submitted({ idCard: 'OPENED-2' });
+    await openAll(other.id);
+    const refused = async (how: 'approve' | 'reject', fields = {}) => {
+      const { status, body } = await decideUnopened(id, how, fields);
+      expect([status, body['key']]).toEqual([400, 'l.kyc_not_opened']);
+      return body['error'] as string;
+    };
+    expect(await refused('approve')).toMatch(/Not opened: data, front, back/);
+    await refused('reject', { cause: 'expired' });
+    const { submission } = (await operate('GET', `/ops/kyc/submissions/${id}`)).body as {
+      submission: Record<string, string>[];
+    };
+    expect(await refused('approve')).toMatch(/Not opened: front, back/);
+    expect((await operate('GET', submission[0]!['front']!)).type).toBe('image/jpeg');
+    expect(await refused('approve')).toMatch(/Not opened: back/);
+    expect((await operate('POST', `/ops/kyc/submissions/${id}/approve/check`)).body).toMatchObject({
+      key: 'l.kyc_not_opened',
+    });
+    expect((await operate('GET', submission[0]!['back']!)).type).toBe('image/jpeg');
+    // Where two decide, each of them has to have opened it.
+    await expect(
+      exchange.doors.kyc.review.decide(
+        id,
+        { status: 2 },
+        { by: 'owner, approved by approver', persons: ['owner', 'approver'] },
+      ),
+    ).rejects.toThrow('l.kyc_not_opened');
+    expect(await trader.ask(getVerify)).toMatchObject({ status: 1 });
+    expect((await decideUnopened(id, 'approve')).status).toBe(200);
+    expect(await trader.ask(getVerify)).toMatchObject({ status: 2 });
+    await approve(other.id);
   });
 
   it('KYC-004 what is stored has neither name nor number', async () => {
@@ -287,7 +336,9 @@ describe('identity verification', () => {
       asked.map(({ id }) => id),
     ]);
     const deciding = Promise.allSettled(
-      asked.map(({ id }, at) => exchange.doors.kyc.review.decide(id, { status: 2 }, `operator ${at}`)),
+      asked.map(({ id }, at) =>
+        exchange.doors.kyc.review.decide(id, { status: 2 }, { by: `operator ${at}`, persons: [] }),
+      ),
     );
     while ((await waiting()) < asked.length) await new Promise((resolve) => setTimeout(resolve, 10));
     await held.query('commit');
@@ -338,12 +389,13 @@ describe('identity verification', () => {
     expect(await careless.ask(getVerify)).toMatchObject({ status: 3, reasons: ['sameSide'] });
   });
 
-  it('KYC-013 a demo’s reviewers find made-up people waiting, once, whom nobody decides for them', async () => {
+  it('KYC-013 KYC-661 a demo’s reviewers find made-up people waiting, once, whom nobody decides for them', async () => {
     const { kyc, identity } = exchange.doors;
     const demo = {
       trader: (await identity.ensureDemoTrader()).id,
       now: exchange.clock.now(),
       systemUser: (name: string) => identity.ensureSystemUser(name),
+      person: (name: string, email: string) => identity.ensureDemoPerson(name, email),
       fund: () => Promise.resolve(),
       ...demoParts(),
     };
@@ -352,8 +404,31 @@ describe('identity verification', () => {
     await exchange.pass(MINUTE_MS);
     await kyc.reviewer.review();
     const { submissions } = (await operate('GET', '/ops/kyc/submissions')).body as {
-      submissions: { sameDocument: number }[];
+      submissions: { sameDocument: number; owner: string; uid: string }[];
     };
     expect(submissions.map(({ sameDocument }) => sameDocument)).toEqual([0, 0, 1, 1]);
+    await exchange.doors.support.seed(demo);
+    const { requests } = (await operate('GET', '/ops/support/requests')).body as {
+      requests: { owner?: string; user?: string }[];
+    };
+    // KYC-661: whoever stands in a queue has a page, and is found.
+    const people = [
+      ...submissions.map(({ owner }) => owner),
+      ...requests.flatMap(({ owner, user }) => owner ?? user ?? []),
+    ];
+    expect(people.length).toBeGreaterThanOrEqual(4);
+    for (const person of people)
+      expect([person, (await operate('GET', `/ops/users/${person}`)).status]).toEqual([person, 200]);
+    const { users } = (await operate('GET', '/ops/users?query=maria.sample')).body as {
+      users: { user: string }[];
+    };
+    expect(users.map(({ user }) => user)).toContain(submissions[0]!.owner);
+    // The house's account of a demo from before becomes the person, with what it has submitted.
+    await exchange.database.pool.query(
+      `update user_account set email = null, house_name = 'applicant-1' where id = $1`,
+      [submissions[0]!.owner],
+    );
+    await kyc.seed(demo);
+    expect((await operate('GET', `/ops/users/${submissions[0]!.owner}`)).status).toBe(200);
   });
 });

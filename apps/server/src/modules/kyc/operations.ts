@@ -7,7 +7,8 @@ import {
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
-import type { Review } from './review.ts';
+import type { Decision } from './domain.ts';
+import type { Decider, Review } from './review.ts';
 
 const REASONS = Object.keys(KYC_REASONS) as KycReason[];
 const NOTE_MAX = 300;
@@ -75,8 +76,9 @@ function deciding(review: Review): Operation[] {
       path: '/ops/kyc/submissions/:id/approve',
       summary: 'Verifies the identity; that is final.',
       roles: ['reviewer'],
+      check: (call) => review.requireOpened(idOf(call), deciderOf(call).persons),
       run: async (call) => {
-        await review.decide(idOf(call), { status: 2 }, whyOf(call).by);
+        await review.decide(idOf(call), { status: 2 }, deciderOf(call));
         return {};
       },
     },
@@ -90,21 +92,34 @@ function deciding(review: Review): Operation[] {
         alsoCause: { label: 'Second reason', kind: 'choice', choices: REASONS, isOptional: true },
         note: { label: 'Note to the person', kind: 'longText', isOptional: true },
       },
+      check: async (call) => {
+        rejectionOf(call);
+        await review.requireOpened(idOf(call), deciderOf(call).persons);
+      },
       run: async (call) => {
-        const { cause, alsoCause, note = '' } = call.fields;
-        if (note.length > NOTE_MAX)
-          throw new Refused(
-            refusal('invalidField', 'l.field_too_long', { field: 'note', limit: String(NOTE_MAX) }),
-          );
-        const reasons = [
-          reasonOf('cause', cause),
-          ...(alsoCause === undefined ? [] : [reasonOf('alsoCause', alsoCause)]),
-        ];
-        await review.decide(idOf(call), { status: 3, reasons: [...new Set(reasons)], note }, whyOf(call).by);
+        await review.decide(idOf(call), rejectionOf(call), deciderOf(call));
         return {};
       },
     },
   ];
+}
+
+/** Why a submission is rejected, as the form says it. */
+function rejectionOf({ fields }: OperatorCall): Decision {
+  const { cause, alsoCause = '', note = '' } = fields;
+  if (note.length > NOTE_MAX)
+    throw new Refused(
+      refusal('invalidField', 'l.field_too_long', { field: 'note', limit: String(NOTE_MAX) }),
+    );
+  const first = reasonOf('cause', cause);
+  const reasons = alsoCause === '' ? [first] : [first, reasonOf('alsoCause', alsoCause)];
+  return { status: 3, reasons: [...new Set(reasons)], note };
+}
+
+/** The operators of a call, both where a second person has approved it. */
+function deciderOf(call: OperatorCall): Decider {
+  const { name, approvedBy } = call.operator;
+  return { by: whyOf(call).by, persons: approvedBy === undefined ? [name] : [name, approvedBy] };
 }
 
 function idOf({ parameters }: OperatorCall): string {

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Identity } from '../identity/index.ts';
+import { isApplicant } from './demo.ts';
 import { pretendedDecision, type Decision } from './domain.ts';
 import { isTaken, waitingSince } from './repository.ts';
 import type { Review } from './review.ts';
@@ -15,7 +16,7 @@ interface Parts {
   readonly clock: Clock;
   readonly database: Database;
   readonly log: Log;
-  readonly identity: Pick<Identity, 'addressees'>;
+  readonly identity: Pick<Identity, 'findUser'>;
   readonly review: Pick<Review, 'decide'>;
 }
 
@@ -47,15 +48,15 @@ export class PretendedReviewer {
   async review(): Promise<void> {
     const { clock, database, identity, log, review } = this.parts;
     const due = await waitingSince(database.store, later(clock.now(), -WAITED_MS), CHUNK);
-    const people = await identity.addressees(due.map(({ owner }) => owner));
     for (const submission of due) {
       // What the demo itself has submitted is there for operators to try their part.
-      if (people.get(submission.owner)?.isHouse === true) continue;
+      const applicant = await identity.findUser(submission.owner);
+      if (applicant === undefined || isApplicant(applicant.email)) continue;
       const decision: Decision = (await isTaken(database.store, submission))
         ? { status: 3, reasons: ['usedElsewhere'], note: '' }
         : pretendedDecision(submission);
       try {
-        await review.decide(submission.id, decision, 'pretended reviewer');
+        await review.decide(submission.id, decision, { by: 'pretended reviewer', persons: [] });
       } catch (cause) {
         // Reason: an operator may have decided at the same moment; whatever else it was, it is tried again.
         log.debug('kyc.not_decided', { cause });

@@ -188,6 +188,28 @@ export async function looksSince(store: Store, operator: string, since: Instant)
   return wholeNumber(n);
 }
 
+/** Which parts of a submission these operators have opened, by `openedKey`. */
+export async function openedBy(
+  store: Store,
+  submission: string,
+  operators: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (operators.length === 0) return new Set();
+  const rows = await tables(store)
+    .selectFrom('kyc_look')
+    .select(['operator', 'what'])
+    .distinct()
+    .where('submission', '=', submission)
+    .where('operator', 'in', operators)
+    .execute();
+  return new Set(rows.map(({ operator, what }) => openedKey(operator, what)));
+}
+
+/** One part of a submission in the eyes of one operator. */
+export function openedKey(operator: string, part: string): string {
+  return `${operator} ${part}`;
+}
+
 /** Who has looked at what, newest first. */
 export async function recentLooks(store: Store, limit: number) {
   const rows = await tables(store)

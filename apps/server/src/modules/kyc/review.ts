@@ -15,6 +15,8 @@ import {
   lockDocument,
   lockOwner,
   looksSince,
+  openedBy,
+  openedKey,
   noteLook,
   notePhotosErased,
   photosInUse,
@@ -43,6 +45,14 @@ interface ReviewParts extends KycParts {
 }
 
 export type Side = 'front' | 'back';
+/** What has to be opened before a decision. */
+const PARTS = ['data', 'front', 'back'] as const;
+
+/** Who decides: as it is stored, and the operators who have to have opened the submission; none for a program. */
+export interface Decider {
+  readonly by: string;
+  readonly persons: readonly string[];
+}
 
 interface Link {
   readonly submission: string;
@@ -117,10 +127,23 @@ export class Review {
     return recentLooks(this.parts.database.store, LOOKS);
   }
 
+  /** Refuses a decision of people who have not opened data, front and back of the very submission, each of them. */
+  async requireOpened(id: string, persons: readonly string[]): Promise<void> {
+    const opened = await openedBy(this.parts.database.store, id, persons);
+    const missing = persons.flatMap((person) => {
+      const parts = PARTS.filter((part) => !opened.has(openedKey(person, part)));
+      if (parts.length === 0) return [];
+      return [persons.length === 1 ? parts.join(', ') : `${person}: ${parts.join(', ')}`];
+    });
+    if (missing.length === 0) return;
+    throw new Refused(refusal('generic', 'l.kyc_not_opened', { missing: missing.join('; ') }));
+  }
+
   /** Decides what is under review, once, and notifies its owner in the inbox and by mail. */
-  async decide(id: string, decision: Decision, by: string): Promise<void> {
+  async decide(id: string, decision: Decision, { by, persons }: Decider): Promise<void> {
     const { database, identity, messages, clock } = this.parts;
     const submission = await this.find(id);
+    await this.requireOpened(id, persons);
     const { owner } = submission;
     // Read before the transaction: what waits for its turn with a connection must not need another.
     const user = await identity.findUser(owner);

@@ -61,11 +61,16 @@ export async function outsideAccounts(reader: Reader) {
   return rows;
 }
 
-/** Per coin what users own, what the house owns, and what lies outside; the three sum to zero. */
-export async function coinTotals(reader: Reader) {
-  const { rows } = await sql<Record<'asset' | 'users' | 'house' | 'outside' | 'sum', string>>`
+/**
+ * Per coin what users are owed, what the house trades with, its accounts, and what lies outside; the four sum to zero.
+ * This is the one definition of what users are owed: people alone are users, not the accounts that the house trades
+ * with (`trading`).
+ */
+export async function coinTotals(reader: Reader, trading: readonly UserId[]) {
+  const { rows } = await sql<Record<'asset' | 'users' | 'trading' | 'house' | 'outside' | 'sum', string>>`
     select asset,
-      trim_scale(coalesce(sum(balance) filter (where owner is not null), 0))::text as users,
+      trim_scale(coalesce(sum(balance) filter (where owner <> all(${trading}::uuid[])), 0))::text as users,
+      trim_scale(coalesce(sum(balance) filter (where owner = any(${trading}::uuid[])), 0))::text as trading,
       trim_scale(coalesce(sum(balance) filter (where address like 'house:%'), 0))::text as house,
       trim_scale(coalesce(sum(balance) filter (where address like 'world:%'), 0))::text as outside,
       trim_scale(sum(balance))::text as sum
@@ -112,13 +117,4 @@ export async function owedToNext(
     group by a.owner, a.asset order by a.owner, a.asset
   `.execute(reader);
   return rows.map((row) => ({ ...row, amount: Decimal.parse(row.amount) }));
-}
-
-/** What these have together, by coin. */
-export async function ownedBy(reader: Reader, owners: readonly UserId[]): Promise<Map<AssetCode, Decimal>> {
-  const { rows } = await sql<{ asset: string; amount: string }>`
-    select asset, sum(balance)::text as amount from ledger_account
-    where owner = any(${owners}::uuid[]) and asset not like '%:%' group by asset having sum(balance) <> 0
-  `.execute(reader);
-  return new Map(rows.map(({ asset, amount }) => [asset, Decimal.parse(amount)]));
 }

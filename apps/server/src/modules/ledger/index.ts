@@ -22,7 +22,7 @@ export type { HoldSource } from './audit-repository.ts';
 export { holdingsOf, holdingsOn, worthOfNext, type Holdings } from './repository.ts';
 export { lastEntrySequence, referencesSince } from './repository.ts';
 export { coinTotals, houseAccounts, outsideAccounts } from './house-repository.ts';
-export { ownedBy, owedToNext, type Owed } from './house-repository.ts';
+export { owedToNext, type Owed } from './house-repository.ts';
 export { Reconciliation } from './reconciliation.ts';
 export { Halting } from './halting.ts';
 export { ledgerReplay } from './halts.ts';

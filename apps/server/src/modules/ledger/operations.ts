@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
 import { SECOND_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
@@ -97,16 +98,29 @@ interface Parts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader' | 'replica'>;
   readonly reconciliation: Pick<Reconciliation, 'last' | 'lastCleanAt' | 'failure'>;
+  /** The accounts that the house trades with. */
+  readonly systemUsers: () => Promise<readonly UserId[]>;
 }
 
 /** What operators see of the house's own money: its accounts, coins as a whole, and what the last check found. */
-export function houseOperations({ clock, database, reconciliation }: Parts): Operation[] {
-  let kept: { readonly at: number; readonly coins: ReturnType<typeof coinTotals> } | undefined;
+export function houseOperations({ clock, database, reconciliation, systemUsers }: Parts): Operation[] {
+  /** What the house trades with is the house's, beside its accounts. */
+  const totals = async () =>
+    (await coinTotals(database.replica, await systemUsers())).map(
+      ({ asset, users, trading, house, outside, sum }) => ({
+        asset,
+        users,
+        house: Decimal.parse(house).plus(Decimal.parse(trading)),
+        outside,
+        sum,
+      }),
+    );
+  let kept: { readonly at: number; readonly coins: ReturnType<typeof totals> } | undefined;
   /** Adds up every account: asked for often, it is done twice a minute. */
   const coins = () => {
     const now = clock.now();
     if (kept === undefined || now - kept.at >= FRESH_MS) {
-      kept = { at: now, coins: coinTotals(database.replica) };
+      kept = { at: now, coins: totals() };
       kept.coins.catch(() => (kept = undefined));
     }
     return kept.coins;
@@ -130,7 +144,7 @@ export function houseOperations({ clock, database, reconciliation }: Parts): Ope
       method: 'GET',
       path: '/ops/house/coins',
       summary:
-        'Per coin what users own, what the house owns and what lies outside. The sum of the three is zero.',
+        'Per coin what users are owed, what the house owns, market makers included, and what lies outside. The sum of the three is zero.',
       roles: LOOKERS,
       run: async () => ({ coins: await coins() }),
     },

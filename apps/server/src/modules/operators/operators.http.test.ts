@@ -324,7 +324,7 @@ describe('operators', () => {
     );
   });
 
-  it('OPS-050 the house’s accounts, what moved on them, and every coin summing to zero', async () => {
+  it('OPS-050 OPS-669 the house’s accounts, what moved on them, and every coin summing to zero', async () => {
     const [buyer, seller] = [await exchange.aUser({ USDT: '1000' }), await exchange.aUser({ BTC: '1' })];
     await exchange.setPrice('btcusdt', '50000');
     const order = {
@@ -338,6 +338,22 @@ describe('operators', () => {
     const { coins } = (await look('coins')) as { coins: Body[] };
     expect(coins).toContainEqual(expect.objectContaining({ asset: 'USDT', sum: '0' }));
     expect(coins.every(({ sum }) => sum === '0')).toBe(true);
+    // OPS-669: what market makers hold is the house's on this screen as on that of coverage.
+    await exchange.database.pool.query(
+      "update user_account set email = null, house_name = 'maker-2' where id = $1",
+      [seller.id],
+    );
+    await exchange.pass(MINUTE_MS);
+    await exchange.doors.proofs.coverage.look();
+    const again = ((await look('coins')) as { coins: Body[] }).coins;
+    const { rows = [] } = exchange.doors.proofs.coverage.health();
+    for (const { asset, owedToUsers } of rows)
+      expect([asset, again.find((coin) => coin['asset'] === asset)?.['users']]).toEqual([asset, owedToUsers]);
+    expect(again.every(({ sum }) => sum === '0')).toBe(true);
+    await exchange.database.pool.query(
+      "update user_account set email = 'seller@example.com', house_name = null where id = $1",
+      [seller.id],
+    );
     expect(accounts.map(({ account, asset }) => [account, asset])).toContainEqual(['fees', 'USDT']);
     for (const { account, asset, purpose } of accounts) {
       expect(purpose).not.toBe('');

@@ -18,14 +18,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { SigningKey } from '../../platform/secrets/signing-key.ts';
-import {
-  coinTotals,
-  houseAccounts,
-  lastEntrySequence,
-  ownedBy,
-  owedToNext,
-  type Owed,
-} from '../ledger/index.ts';
+import { coinTotals, houseAccounts, lastEntrySequence, owedToNext, type Owed } from '../ledger/index.ts';
 import { coinTotalsOf, dayText, differences, type Books, type Said, type Snapshot } from './domain.ts';
 import {
   clearDay,
@@ -172,13 +165,17 @@ async function readBooks(
 /** What the ledger says per coin, apart from any leaf: of all owners, of the house's own users and accounts. */
 export async function ledgerTotals(tx: Reader, house: readonly UserId[]): Promise<Omit<Books, 'time'>> {
   const entry = await lastEntrySequence(tx);
-  const coins = await coinTotals(tx);
+  const coins = await coinTotals(tx, house);
   const accounts = await houseAccounts(tx);
-  const of = (field: 'users' | 'house' | 'sum') =>
+  const of = (field: 'users' | 'trading' | 'house' | 'sum') =>
     new Map(coins.map((coin) => [coin.asset, Decimal.parse(coin[field])]));
+  const trading = new Map([...of('trading')].filter(([, amount]) => !amount.isZero()));
   return {
-    ...{ entry, owned: of('users'), houseTotal: of('house'), rest: of('sum') },
-    trading: await ownedBy(tx, house),
+    entry,
+    owned: sumOf(of('users'), trading),
+    houseTotal: of('house'),
+    rest: of('sum'),
+    trading,
     houseAccounts: accounts.map(({ address, asset, balance }) => ({
       ...{ account: address.replace('house:', ''), asset, amount: Decimal.parse(balance) },
     })),

@@ -20,6 +20,7 @@ describe('the orders of a demo', () => {
     });
     const demo = {
       ...{ trader: trader.id, now: clock.now(), systemUser: () => Promise.resolve(house.id) },
+      person: () => Promise.resolve(house.id),
       fund: () => Promise.resolve(),
       ...demoParts(),
     };

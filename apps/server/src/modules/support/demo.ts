@@ -16,13 +16,13 @@ const WAITING: readonly (readonly [string, string, SupportTopic, string])[] = [
 ];
 
 /** Gives customer service something to answer, and the trader an answer to read; each once, whatever a version before this one had them ask. */
-export async function seedSupport(support: Support, { attempt, trader, systemUser }: Demo): Promise<void> {
+export async function seedSupport(support: Support, { attempt, trader, person }: Demo): Promise<void> {
   const writer = { locale: 'en-US', address: '127.0.0.1', key: 'demo' } as const;
   const hasAsked = async (userId: UserId) =>
     (await support.mine(userId, { pageNo: 1, pageSize: 1 })).count > 0;
   for (const [account, email, topic, content] of WAITING) {
     await attempt(`support ${account}`, async () => {
-      const userId = await systemUser(account);
+      const userId = await person(account, email);
       if (await hasAsked(userId)) return;
       await support.ask({ ...writer, session: { userId } }, { topic, content, email });
     });

@@ -48,6 +48,7 @@ describe('customer service', () => {
       trader: (await identity.ensureDemoTrader()).id,
       now: exchange.clock.now(),
       systemUser: (name: string) => identity.ensureSystemUser(name),
+      person: (name: string, email: string) => identity.ensureDemoPerson(name, email),
       fund: () => Promise.resolve(),
       ...demoParts(),
     };

@@ -1,10 +1,11 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS, untilText } from '@exchange/core/time.ts';
-import { freezeAccount } from '@exchange/wire/user.ts';
+import { freezeAccount, userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { operate, operateAs } from '../../../testing/operators.ts';
+import { mailsTo, operate, operateAs } from '../../../testing/operators.ts';
 import { aSaver } from '../finance/testing/products.ts';
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -47,6 +48,29 @@ describe('what an account that is frozen or held has asked for before', () => {
     );
     return rows.map(({ balance }) => balance as number);
   };
+
+  it('OPS-668 whoever is frozen has a mail and a message with the way to customer service, once, and nothing of why', async () => {
+    const of = await exchange.aUser();
+    const { email, uid } = await of.ask(userInfo);
+    const freeze = () =>
+      operateAs(exchange, 'owner', `/ops/users/${of.id}/freeze`, { reason: 'a match of the list' });
+    expect((await freeze()).status).toBe(200);
+    expect((await freeze()).status).toBe(200);
+    const mails = (await mailsTo(exchange, email)).filter(({ subject }) => subject.includes('frozen'));
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your Amethyst account is frozen']);
+    expect(mails[0]!.text).toContain('Help & contact');
+    expect(mails[0]!.text).toContain(uid);
+    expect(mails[0]!.text).not.toContain('match');
+    const inbox = async () => {
+      const answer = await operateAs(exchange, 'owner', `/ops/users/${of.id}/messages`);
+      const { messages } = (await answer.json()) as { messages: { kind: string }[] };
+      return messages.filter(({ kind }) => kind === 'accountFrozen').length;
+    };
+    await eventually(async () => expect(await inbox()).toBe(1));
+    expect((await operate(exchange, `/ops/users/${of.id}/unfreeze`, BECAUSE)).status).toBe(200);
+    expect((await freeze()).status).toBe(200);
+    await eventually(async () => expect(await inbox()).toBe(2));
+  });
 
   it('WDR-012 nothing leaves a frozen account by itself, by an operator or on its way; thawed, it is sent once', async () => {
     const of = await somebody('1000');

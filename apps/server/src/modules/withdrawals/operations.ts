@@ -57,7 +57,13 @@ export function withdrawalOperations(
       path: '/ops/withdrawals/:id/reject',
       summary: 'Refuses a withdrawal that is pending; the amount goes back to its owner.',
       roles: ['finance'],
-      fields: { because: { label: 'Why, as the owner is told', kind: 'choice', choices: REFUSAL_REASONS } },
+      fields: {
+        because: {
+          label: 'Why (owners read of sanctions and holds as a review)',
+          kind: 'choice',
+          choices: REFUSAL_REASONS,
+        },
+      },
       check: (call) => withdrawals.requireDecidable(idOf(call), reasonOf(call)),
       run: async (call) => {
         const { by } = whyOf(call);

@@ -1,4 +1,4 @@
-import { nextRequestAt, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
+import { nextRequestAt, ownerReason, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import {
   WITHDRAWAL_STATUS,
@@ -42,7 +42,7 @@ export function presentWithdrawal(
     ...(txid === undefined ? {} : { txid }),
     ...{ confirm: confirmed, needConfirm: withdrawal.confirmations },
     status: WITHDRAWAL_STATUS[withdrawal.status],
-    ...(reason === undefined ? {} : { reason }),
+    ...(reason === undefined ? {} : { reason: ownerReason(reason) }),
     ...{ createTime: withdrawal.createdAt, promiseTime: promisedAt(withdrawal) },
     ...(finishedAt === undefined ? {} : { finishTime: finishedAt }),
   };

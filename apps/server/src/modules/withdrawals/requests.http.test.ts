@@ -6,11 +6,14 @@ import {
   sendWithdrawalCode,
   submitWithdrawal,
   withdrawalConfig,
+  withdrawalDetail,
+  withdrawalRecords,
 } from '@exchange/wire/withdrawal.ts';
+import { messagePage } from '@exchange/wire/message.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { operateAs } from '../../../testing/operators.ts';
+import { mailsTo, operateAs } from '../../../testing/operators.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
 import { aSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
 
@@ -68,6 +71,32 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
     await exchange.pass(MINUTE_MS);
     expect(await config(of)).toMatchObject({ requestsUsed: 19, nextRequestTime: 0 });
     expect(await servedOf([ask(of, '10'), ask(of, '10')])).toBe(1);
+  });
+
+  it('WDR-660 a sanctions match is stored and told to operators, and is a review to its owner in every answer', async () => {
+    const of = await aSaver(exchange, { USDT: '1000' });
+    const told = async (because: 'sanctions' | 'hold') => {
+      const { id } = await ask(of, '20');
+      const rejected = await operateAs(exchange, 'owner', `/ops/withdrawals/${id}/reject`, {
+        reason: 'the list names them',
+        because,
+      });
+      expect(await rejected.json()).toMatchObject({ reason: because });
+      const { rows } = await exchange.database.pool.query('select reason from withdrawal where id = $1', [
+        id,
+      ]);
+      expect(rows).toEqual([{ reason: because }]);
+      return of.ask(withdrawalDetail, { id });
+    };
+    // The word of a match alone would give it away: holds have the same.
+    expect([(await told('sanctions')).reason, (await told('hold')).reason]).toEqual(['review', 'review']);
+    await exchange.doors.withdrawals.jobs.move();
+    const answers = [
+      await of.ask(withdrawalRecords, {}),
+      await of.ask(messagePage, {}),
+      await mailsTo(exchange, (await of.ask(userInfo)).email),
+    ];
+    expect(answers.map((answer) => JSON.stringify(answer)).join(' ')).not.toMatch(/sanction|the list names/i);
   });
 
   it('WDR-033 WDR-002 what was refused is none of the twenty', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalText } from '@exchange/core/canonical.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 
 /** Values by the names under which the console's lists show them. */
@@ -29,17 +30,11 @@ export interface ApprovalEvidence {
   readonly money?: EvidenceMoney;
 }
 
-/** SHA-256 of the facts; the order of their names has no influence. */
+/** SHA-256 of the facts and the money; the order of their names has no influence. */
 export function evidenceDigest({ facts, money }: ApprovalEvidence): Buffer {
-  return createHash('sha256').update(canonicalText({ facts, money })).digest();
-}
-
-function canonicalText(value: unknown): string {
-  return JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([left], [right]) => (left < right ? -1 : 1)))
-      : inner,
-  );
+  // Decimals write themselves as text.
+  const plain: unknown = JSON.parse(JSON.stringify({ facts, money }));
+  return createHash('sha256').update(canonicalText(plain)).digest();
 }
 
 const END_LENGTH = 4;

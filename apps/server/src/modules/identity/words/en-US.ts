@@ -80,6 +80,13 @@ export const enUS: MailWords = {
         'If this was not you, change your login password right away and contact support.',
       ],
     },
+    accountFrozen: {
+      subject: 'Your Amethyst account is frozen',
+      lines: [
+        'Your account was frozen on {{time}}. Every session has ended, and nothing can be traded, bought, or withdrawn until it is unfrozen. Your balances stay yours.',
+        'To have it unfrozen, write to customer service under Help & contact on the Amethyst site. You do not need to log in. Include your UID: {{uid}}.',
+      ],
+    },
     authenticatorBound: {
       subject: 'An authenticator was added to your Amethyst account',
       lines: [

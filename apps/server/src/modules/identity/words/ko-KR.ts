@@ -80,6 +80,13 @@ export const koKR: MailWords = {
         '본인이 아니라면 즉시 로그인 비밀번호를 변경하고 고객센터에 문의하세요.',
       ],
     },
+    accountFrozen: {
+      subject: 'Amethyst 계정이 동결되었습니다',
+      lines: [
+        '{{time}}에 계정이 동결되었습니다. 모든 세션이 종료되었으며, 동결이 해제될 때까지 거래, 구매, 출금을 할 수 없습니다. 보유 자산은 그대로 유지됩니다.',
+        '동결을 해제하려면 Amethyst 사이트의 ‘도움말 및 문의’에서 고객센터에 문의하세요. 로그인하지 않아도 됩니다. UID({{uid}})를 함께 알려 주세요.',
+      ],
+    },
     authenticatorBound: {
       subject: 'Amethyst 계정에 인증 앱이 추가되었습니다',
       lines: [

@@ -11,6 +11,7 @@ export type NoticeName =
   | 'tradePasswordChanged'
   | 'tradePasswordReset'
   | 'tradePasswordLocked'
+  | 'accountFrozen'
   | 'authenticatorBound'
   | 'authenticatorRemoved'
   | 'recoveryCodeUsed'

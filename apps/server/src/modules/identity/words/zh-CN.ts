@@ -77,6 +77,13 @@ export const zhCN: MailWords = {
         '如果不是您本人操作，请立即修改登录密码并联系客服。',
       ],
     },
+    accountFrozen: {
+      subject: '您的 Amethyst 账户已冻结',
+      lines: [
+        '您的账户已于 {{time}} 冻结，所有登录会话均已结束。解冻前无法交易、购买或提币，您的资产不受影响。',
+        '如需解冻，请在 Amethyst 网站的“帮助与联系”中联系客服，无需登录。请附上您的 UID：{{uid}}。',
+      ],
+    },
     authenticatorBound: {
       subject: '您的 Amethyst 账户已绑定身份验证器',
       lines: [

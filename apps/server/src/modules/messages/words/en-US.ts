@@ -62,6 +62,12 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your trade password was entered incorrectly several times and is locked for 24 hours. To unlock it sooner, choose “Forgot trade password?” under Security and reset it with your login password and an email code.\n\n' +
       'If this was not you, change your login password right away.',
   },
+  accountFrozen: {
+    title: 'Account frozen',
+    summary: 'Contact customer service to have it unfrozen.',
+    content:
+      'Your account was frozen on {{time}}. Every session ended, and nothing could be traded, bought, or withdrawn.\n\nTo have it unfrozen, or if you have questions about it, write to customer service under Help & contact. You do not need to log in.',
+  },
   authenticatorBound: {
     title: 'Authenticator added',
     summary: 'From now on, you need its code to log in and to move money.',

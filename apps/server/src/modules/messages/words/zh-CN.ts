@@ -58,6 +58,12 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您的资金密码多次输入错误，已锁定 24 小时。如需提前解锁，请在安全设置中选择“忘记资金密码”，使用登录密码和邮箱验证码重置。\n\n' +
       '如果不是您本人操作，请立即修改登录密码。',
   },
+  accountFrozen: {
+    title: '账户已冻结',
+    summary: '如需解冻，请联系客服。',
+    content:
+      '您的账户已于 {{time}} 冻结，所有登录会话均已结束，无法交易、购买或提币。\n\n如需解冻或有疑问，请在“帮助与联系”中联系客服，无需登录。',
+  },
   authenticatorBound: {
     title: '已绑定身份验证器',
     summary: '今后登录和资金操作都需要输入其验证码。',

@@ -1,0 +1,98 @@
+import { ceilingsOf } from '@exchange/core/ceilings.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { percentOf } from '../../../../console/src/texts.ts';
+import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
+import { approveAs, evidenceOf, operateAs } from '../../../testing/operators.ts';
+import { aProduct, terms } from '../finance/testing/products.ts';
+
+type Body = Record<string, unknown>;
+const bodyOf = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Body;
+
+describe('rates that operators type', () => {
+  let exchange: TestExchange;
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+  afterAll(() => exchange.close());
+
+  const product = (own: Record<string, string> = {}) => ({
+    asset: 'USDT',
+    nameEn: 'Fixed',
+    nameZh: '定期',
+    sourceEn: 'The house.',
+    sourceZh: '平台',
+    period: '7',
+    dailyRate: '0.001',
+    payMode: 'maturity',
+    startAmount: '100',
+    maxAmount: '1000',
+    capacity: '100000',
+    manual: '0',
+    opensAt: String(exchange.clock.now()),
+    closesAt: '',
+    reason: 'a try',
+    ...own,
+  });
+  const send = (path: string, fields: Record<string, string>) =>
+    bodyOf(operateAs(exchange, 'owner', path, fields));
+
+  it('OPS-664 what the console shows in percent is typed in percent, and no rate is typed otherwise', () => {
+    for (const { path, fields = {} } of exchange.operations)
+      for (const [name, { kind }] of Object.entries(fields))
+        expect([path, name, kind === 'percent']).toEqual([path, name, percentOf(name, '0.1') !== undefined]);
+  });
+
+  it('OPS-665 every figure of a product’s terms has a ceiling, which form, preview and command refuse alike', async () => {
+    const products = {
+      '/ops/finance/products/:code': 'finance',
+      '/ops/mining/products/:code': 'mining',
+      '/ops/fund/funds/:code': 'fund',
+      '/ops/seconds/terms': 'seconds',
+      '/ops/subscription/projects/:code': 'subscription',
+    } as const;
+    for (const [path, name] of Object.entries(products)) {
+      const { fields = {} } = exchange.operations.find((one) => one.method === 'POST' && one.path === path)!;
+      const ceilings = ceilingsOf(name);
+      const figures = Object.entries(fields).filter(([, { kind }]) =>
+        ['decimal', 'percent', 'whole'].includes(kind),
+      );
+      expect(figures.length).toBeGreaterThan(1);
+      for (const [field] of figures) expect([path, field, ceilings.has(field)]).toEqual([path, field, true]);
+    }
+    const slip = product({ dailyRate: '0.025' });
+    const told = { key: 'l.field_max', field: 'dailyRate' };
+    for (const path of ['', '/check', '/preview'])
+      expect(await send(`/ops/finance/products/slip${path}`, slip)).toMatchObject({
+        ...told,
+        error: 'Daily rate must be at most 0.2 %. You entered 2.5 %.',
+      });
+    const { finance } = exchange.doors.finance;
+    await expect(
+      finance.publish(terms(exchange, 'slip', { dailyRate: Decimal.parse('0.025') }), {
+        by: 'a',
+        reason: 'b',
+      }),
+    ).rejects.toThrow('l.field_max');
+  });
+
+  it('OPS-666 above twice the value in force both persons are warned, with what it costs the house', async () => {
+    await aProduct(exchange, 'steady', { dailyRate: Decimal.parse('0.0005') });
+    const path = '/ops/finance/products/steady';
+    expect(await send(`${path}/check`, product({ dailyRate: '0.001' }))).toEqual({ warnings: [] });
+    const raised = product({ dailyRate: '0.0011', capacity: '100000' });
+    const { warnings } = (await send(`${path}/check`, raised)) as unknown as {
+      warnings: { field: string; text: string }[];
+    };
+    expect(warnings[0]).toEqual({
+      field: 'dailyRate',
+      text: 'Daily rate 0.11 % is more than twice the 0.05 % in force. 40.15 % APR costs the house 110 USDT a day at full capacity.',
+    });
+    const { proposal } = (await send(path, raised)) as { proposal: string };
+    expect((await evidenceOf(exchange, 'approver', proposal)).warnings).toEqual(warnings);
+    expect((await approveAs(exchange, 'approver', proposal)).status).toBe(200);
+    // A new product is compared with the best paying one of its coin.
+    const fresh = (await send('/ops/finance/products/fresh/check', product({ dailyRate: '0.002' }))) as Body;
+    expect(fresh).toEqual({ warnings: [] });
+  });
+});
