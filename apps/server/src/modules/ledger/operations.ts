@@ -102,19 +102,21 @@ interface Parts {
   readonly systemUsers: () => Promise<readonly UserId[]>;
 }
 
+/** Totals by coin; what the house trades with is the house's, beside its accounts. */
+async function totalsOf(replica: Parts['database']['replica'], systemUsers: Parts['systemUsers']) {
+  const rows = await coinTotals(replica, await systemUsers());
+  return rows.map(({ asset, users, trading, house, outside, sum }) => ({
+    asset,
+    users,
+    house: Decimal.parse(house).plus(Decimal.parse(trading)),
+    outside,
+    sum,
+  }));
+}
+
 /** What operators see of the house's own money: its accounts, coins as a whole, and what the last check found. */
 export function houseOperations({ clock, database, reconciliation, systemUsers }: Parts): Operation[] {
-  /** What the house trades with is the house's, beside its accounts. */
-  const totals = async () =>
-    (await coinTotals(database.replica, await systemUsers())).map(
-      ({ asset, users, trading, house, outside, sum }) => ({
-        asset,
-        users,
-        house: Decimal.parse(house).plus(Decimal.parse(trading)),
-        outside,
-        sum,
-      }),
-    );
+  const totals = () => totalsOf(database.replica, systemUsers);
   let kept: { readonly at: number; readonly coins: ReturnType<typeof totals> } | undefined;
   /** Adds up every account: asked for often, it is done twice a minute. */
   const coins = () => {

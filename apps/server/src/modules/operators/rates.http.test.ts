@@ -92,7 +92,7 @@ describe('rates that operators type', () => {
     expect((await evidenceOf(exchange, 'approver', proposal)).warnings).toEqual(warnings);
     expect((await approveAs(exchange, 'approver', proposal)).status).toBe(200);
     // A new product is compared with the best paying one of its coin.
-    const fresh = (await send('/ops/finance/products/fresh/check', product({ dailyRate: '0.002' }))) as Body;
+    const fresh = await send('/ops/finance/products/fresh/check', product({ dailyRate: '0.002' }));
     expect(fresh).toEqual({ warnings: [] });
   });
 });

@@ -1,0 +1,36 @@
+import type { Operation } from '@exchange/web-kit/console/calls.ts';
+import { render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Changes } from './changes.tsx';
+import { ProposalEvidence } from './proposal-evidence.tsx';
+import { SessionContext } from './session.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('OPS-663 an approval shows amount and destination first and in full, and folds no amount away', async () => {
+  const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+  const operations = [{ method: 'GET', path: '/ops/proposals/:id/evidence' } as unknown as Operation];
+  vi.stubGlobal('fetch', async () =>
+    Response.json({
+      facts: { amount: '12000', asset: 'USDT', address, email: 'ada@example.com' },
+      context: { finishedToAddress: 0 },
+      money: { amount: '12000', asset: 'USDT', destination: address },
+      isChanged: true,
+      warnings: [],
+    }),
+  );
+  render(
+    <SessionContext value={{ name: 'approver', roles: [], mode: 'demo', operations }}>
+      <ProposalEvidence proposal={{ id: '1' }}>{() => null}</ProposalEvidence>
+    </SessionContext>,
+  );
+  const section = await screen.findByRole('region', { name: 'What you decide on' });
+  expect(section.querySelector('.money')!.textContent).toBe(`12,000 USDT → ${address}`);
+  expect(section.textContent).toContain('ada@example.com');
+  expect((await screen.findByRole('alert')).textContent).toContain('cannot be approved');
+  const same = { amount: '15000' };
+  render(
+    <Changes fields={{ amount: { label: 'Amount', kind: 'decimal' } }} kept="all" now={same} next={same} />,
+  );
+  expect(screen.getByRole('region', { name: 'What changes' }).textContent).toContain('15000');
+});
