@@ -70,6 +70,7 @@ async function measure(participants: number): Promise<SaleFigures> {
   const marks = new Map<string, number>();
   const jobs = new SubscriptionJobs({
     ...{ clock: systemClock, log: benchLog, database, sequencer: marking(sequencer, marks), commands },
+    ledger,
     assets: { list: () => undefined },
     identity: { addressees: () => Promise.resolve(new Map()) },
     messages: { send: () => Promise.resolve(), announce: () => Promise.resolve() },

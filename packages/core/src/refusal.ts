@@ -208,6 +208,8 @@ export const REFUSAL_KEYS = [
   'l.subscribe_begun',
   'l.subscribe_user_max',
   'l.subscribe_keeps_min',
+  'l.subscribe_foreign',
+  'l.asset_exists',
   // identity verification
   'l.kyc_name_required',
   'l.kyc_name_format',

@@ -103,6 +103,12 @@ export function releasedOf(total: Decimal, vesting: Vesting, now: Instant): Deci
   return total.times(Decimal.ofWhole(since), 'down').over(Decimal.ofWhole(duration), 'down', COST_PLACES);
 }
 
+/** The same, cut down to the digits of the token; all of it once everything is released. */
+export function releasedIn(digits: number, total: Decimal, vesting: Vesting, now: Instant): Decimal {
+  const released = releasedOf(total, vesting, now);
+  return released.isLess(total) ? released.times(Decimal.one, 'down', digits) : total;
+}
+
 /** How far a project is: before the sale, in it, after it, over. */
 export type ProjectStatus = 'warming' | 'participating' | 'open' | 'closed';
 

@@ -180,6 +180,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.convert_inventory':
     'No quote for this amount right now. At most {{limit}} {{unit}} can be converted at once.',
   'l.quote_expired': 'This quote has expired. Get a new one.',
+  'l.subscribe_foreign': '{{unit}} tokens of this sale cannot be claimed right now. Please contact support.',
+  'l.asset_exists': '{{value}} already exists on this exchange. Enter a different symbol.',
   'l.subscribe_soon': 'This sale has not started yet.',
   'l.subscribe_ended': 'This sale has ended.',
   'l.subscribe_begun': 'This sale has started, so its terms can no longer be changed.',

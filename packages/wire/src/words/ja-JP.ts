@@ -171,6 +171,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.convert_inventory':
     '現在、この数量では見積もりを出せません。一度にコンバートできるのは{{limit}} {{unit}}までです。',
   'l.quote_expired': '見積もりの有効期限が切れました。新しい見積もりを取得してください。',
+  'l.subscribe_foreign': 'この申込の{{unit}}は現在受け取れません。サポートまでお問い合わせください。',
+  'l.asset_exists': '{{value}}はすでに当取引所に存在します。別のシンボルを入力してください。',
   'l.subscribe_soon': 'この申込はまだ始まっていません。',
   'l.subscribe_ended': 'この申込は終了しました。',
   'l.subscribe_begun': 'この申込はすでに始まっているため、条件は変更できません。',

@@ -163,6 +163,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.convert_inventory':
     '현재 이 금액으로는 견적을 낼 수 없습니다. 한 번에 최대 {{limit}} {{unit}}까지 전환할 수 있습니다.',
   'l.quote_expired': '견적이 만료되었습니다. 새 견적을 받으세요.',
+  'l.subscribe_foreign': '이 청약의 {{unit}}은(는) 현재 수령할 수 없습니다. 고객센터에 문의해 주세요.',
+  'l.asset_exists': '{{value}}은(는) 이미 거래소에 있는 심볼입니다. 다른 심볼을 입력하세요.',
   'l.subscribe_soon': '아직 시작되지 않은 청약입니다.',
   'l.subscribe_ended': '종료된 청약입니다.',
   'l.subscribe_begun': '이미 시작된 청약이라 조건을 변경할 수 없습니다.',

@@ -148,6 +148,8 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.convert_one_amount': '请输入支付数量或获得数量（二选一）。',
   'l.convert_inventory': '暂时无法为该数量报价：目前最多可兑换 {{limit}} {{unit}}。',
   'l.quote_expired': '报价已过期，请重新获取报价。',
+  'l.subscribe_foreign': '本次申购的 {{unit}} 暂时无法领取，请联系客服。',
+  'l.asset_exists': '{{value}} 已在本交易所存在，请更换代币符号。',
   'l.subscribe_soon': '申购尚未开始。',
   'l.subscribe_ended': '申购已结束。',
   'l.subscribe_begun': '申购已开始，条款不可更改。',

@@ -54,7 +54,7 @@ export interface Replayed {
 export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   const { source, target, secret, log, until = Number.MAX_SAFE_INTEGER, onStep } = options;
   const { reader } = target.database;
-  const ledger = new Ledger({ reader, log });
+  const ledger = new Ledger({ reader, log, isReplay: true });
   const { pairs, coins } = createAssets({ mode: 'live' });
   const modules = MONEY_MODULES.map(({ replay }) =>
     replay({ ledger, database: target.database, pairs, coins }),

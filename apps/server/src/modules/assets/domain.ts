@@ -83,6 +83,12 @@ export const LISTINGS: readonly Listing[] = [
   ...ETH_PAIRS.map((row) => listing(row, 'ETH')),
 ];
 
+/** Codes of the coins that exist outside this exchange: every coin and every side of a pair that the program lists. */
+export const OUTSIDE_COINS: ReadonlySet<AssetCode> = new Set([
+  ...COINS.map(({ code }) => code),
+  ...LISTINGS.flatMap(({ pair }) => [pair.base, pair.quote]),
+]);
+
 function listing(
   [base, priceDigits, amountDigits, maxAmount, priceBand = PRICE_BAND]: Row,
   quote: AssetCode,

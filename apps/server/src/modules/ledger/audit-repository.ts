@@ -1,7 +1,7 @@
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { sql } from 'kysely';
-import type { AuditProblem, StoredEntry } from './domain.ts';
+import { ISSUE, type AuditProblem, type StoredEntry } from './domain.ts';
 import type { LedgerTables } from './tables.ts';
 
 export const ENTRIES_PAGE = 5_000;
@@ -11,6 +11,28 @@ export interface HoldSource {
   readonly name: string;
   /** Sums per owner and asset of what is held at this moment, read in the given transaction. */
   openHolds(transaction: Reader): Promise<{ owner: string; asset: string; amount: string }[]>;
+  /** Tokens that the product has issued until now, one row per issue: what is known of it, by asset. */
+  issued?(transaction: Reader): Promise<{ issue: string; asset: string; amount: string }[]>;
+}
+
+/** The origins of an asset that an issuer account exists for, in the order in which they came up, and what it issued. */
+export interface IssuedAsset {
+  readonly asset: string;
+  readonly origins: readonly string[];
+  readonly issued: string;
+}
+
+export async function issuedAssets(transaction: Tx): Promise<IssuedAsset[]> {
+  const { rows } = await sql<IssuedAsset>`
+    select asset, array_agg(substring(address from '[^:]+$') order by id) as origins,
+      coalesce(-sum(balance) filter (where address like ${`%:${ISSUE}`}), 0)::text as issued
+    from ledger_account
+    where owner is null and asset in (
+      select asset from ledger_account where owner is null and address like ${`world:%:${ISSUE}`}
+    ) and address like 'world:%'
+    group by asset
+  `.execute(transaction);
+  return rows;
 }
 
 /** M2 and M3: every asset sums to zero, and only the world is negative. */
@@ -144,7 +166,7 @@ export async function everyBalance(
     .execute();
 }
 
-function atomsOf(numeric: string): bigint {
+export function atomsOf(numeric: string): bigint {
   const [whole = '0', fraction = ''] = numeric.split('.');
   return BigInt(whole + fraction.padEnd(18, '0').slice(0, 18));
 }

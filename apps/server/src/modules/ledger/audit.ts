@@ -8,6 +8,7 @@ import {
   type HoldSource,
 } from './audit-repository.ts';
 import { verifyChain } from './chain.ts';
+import { issueProblems } from './issues.ts';
 import type { AuditProblem } from './domain.ts';
 
 export interface AuditReport {
@@ -31,6 +32,7 @@ export async function audit(reader: Reader, holds: readonly HoldSource[]): Promi
         ...(await conservationProblems(transaction)),
         ...(await recomputedProblems(transaction)),
         ...(await holdProblems(transaction, holds)),
+        ...(await issueProblems(transaction, holds)),
       ];
       const balances = await everyBalance(transaction);
       const hash = createHash('sha256');

@@ -2,10 +2,19 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { shortage as shortageOf } from '@exchange/core/funds.ts';
-import { Refused } from '@exchange/core/refusal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { Account, Holding } from './account.ts';
-import { addressOf, addressText, mayBeNegative, ownerOf, SLOTS, type Address } from './domain.ts';
+import {
+  addressOf,
+  addressText,
+  ISSUE,
+  mayBeNegative,
+  originOf,
+  ownerOf,
+  SLOTS,
+  type Address,
+} from './domain.ts';
 import { accountWriter } from './tables.ts';
 
 export interface StoredAccount {
@@ -27,6 +36,12 @@ export class Balances {
   private readonly loaded = new Set<UserId>();
   /** The holding that was asked for last: a posting's two accounts are mostly of one. */
   private lastHolding: Holding | undefined;
+  private readonly checksOrigins: boolean;
+
+  /** `checksOrigins` is false in a replay alone, which repeats steps from before the check. */
+  constructor(checksOrigins: boolean) {
+    this.checksOrigins = checksOrigins;
+  }
 
   get loadedOwners(): readonly UserId[] {
     return [...this.loaded];
@@ -66,13 +81,28 @@ export class Balances {
     return Decimal.ofAtoms(this.find(address, asset)?.atoms ?? 0n);
   }
 
-  /** The account, opened with zero when it is new. */
+  /** Whether the house or the world has an account in the asset; every asset that anybody has came through one. */
+  isKnown(asset: AssetCode): boolean {
+    for (const accounts of this.named.values()) if (accounts.has(asset)) return true;
+    return false;
+  }
+
+  /** Where units of an asset came from until now: the networks of its world accounts, `issue` for an issued token. */
+  origins(asset: AssetCode): string[] {
+    return [...this.named].flatMap(([name, accounts]) => (accounts.has(asset) ? (originOf(name) ?? []) : []));
+  }
+
+  /**
+   * The account, opened with zero when it is new. Refuses to open a world account that would give an issued token a
+   * second origin, or an asset from outside an issuer.
+   */
   open(step: Step, address: Address, asset: AssetCode): Account {
     const present = this.find(address, asset);
     if (present !== undefined) return present;
     const { owner } = address;
     if (owner !== undefined && !this.loaded.has(owner))
       throw new Error(`accounts of ${owner} are not loaded`);
+    if (this.checksOrigins && owner === undefined) this.requireOneOrigin(address.name, asset);
     const stored = { id: this.lastId + 1, address: addressText(address), asset, balance: '0' };
     const account = this.insert(address, stored);
     step.onUndo(() => this.remove(address, account));
@@ -86,6 +116,14 @@ export class Balances {
     if (source.atoms < atoms && !source.mayBeNegative) throw shortage(source, atoms);
     source.atoms -= atoms;
     destination.atoms += atoms;
+  }
+
+  private requireOneOrigin(name: string, asset: AssetCode): void {
+    const origin = originOf(name);
+    if (origin === undefined) return;
+    const others = this.origins(asset);
+    if (others.length > 0 && (origin === ISSUE || others.includes(ISSUE)))
+      throw new Refused(refusal('invalidField', 'l.asset_exists', { field: 'symbol', value: asset }));
   }
 
   private find({ owner, slot, name }: Address, asset: AssetCode): Account | undefined {

@@ -76,6 +76,16 @@ export function worldAddress(asset: AssetCode, network: string): Address {
   return named(`world:${asset}:${network}`);
 }
 
+/** The network of the world account from which an exchange's own tokens are issued. */
+export const ISSUE = 'issue';
+
+const WORLD_ADDRESS = /^world:(.+):([^:]+)$/;
+
+/** The network or other source that a world account mirrors, e.g. `ethereum`, `demo`, `issue`; undefined for other accounts. */
+export function originOf(address: string): string | undefined {
+  return WORLD_ADDRESS.exec(address)?.[2];
+}
+
 /** The slot of a product's available funds; the frozen ones are in the next. */
 export function availableSlot(product: Product): number {
   return FIRST_SLOT[product];

@@ -10,6 +10,7 @@ export { Quotas } from './quotas.ts';
 export { balanceChanged, type BalanceChanged } from './account.ts';
 export {
   houseAddress,
+  ISSUE,
   isEntryKind,
   userAddress,
   worldAddress,

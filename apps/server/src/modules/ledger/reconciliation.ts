@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { type HoldSource, conservationProblems, holdProblems } from './audit-repository.ts';
 import { verifyChain } from './chain.ts';
+import { issueProblems } from './issues.ts';
 import type { AuditProblem } from './domain.ts';
 import { advanceBalances, assetsInUse, checkpoint, moveCheckpoint } from './reconciliation-repository.ts';
 import type { Halting } from './halting.ts';
@@ -103,6 +104,7 @@ async function checkSinceCheckpoint(
     ...(await advanceBalances(transaction, from.sequence, chain.sequence)),
     ...(await conservationProblems(transaction)),
     ...(await holdProblems(transaction, holds)),
+    ...(await issueProblems(transaction, holds)),
   ];
   await moveCheckpoint(transaction, chain);
   return { entries: chain.sequence - from.sequence, problems };

@@ -7,7 +7,7 @@ import type { Participant } from '../../platform/sequencer/sequencer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { type Account, ChangedBalance, balanceChanged } from './account.ts';
 import { Balances } from './balances.ts';
-import type { Address, ChainHead, EntryKind, Posting } from './domain.ts';
+import { ISSUE, type Address, type ChainHead, type EntryKind, type Posting } from './domain.ts';
 import { DraftEntry, entryWriter, type Moves } from './entry-writer.ts';
 import { storedHalts, accountsOf, accountsOfOwners, chainHead } from './repository.ts';
 import { Halts } from './halts.ts';
@@ -19,7 +19,7 @@ export class Ledger implements Participant {
   readonly halts = new Halts();
   private readonly reader: Reader;
   private readonly log: Log;
-  private readonly balances = new Balances();
+  private readonly balances: Balances;
   private readonly head: ChainHead = { sequence: 0, hash: '' };
   private readonly entries = entryWriter(this.head);
   private readonly loading = new Map<UserId, Promise<void>>();
@@ -30,9 +30,11 @@ export class Ledger implements Participant {
   private step: Step | undefined;
   private last: DraftEntry | undefined;
 
-  constructor({ reader, log }: { reader: Reader; log: Log }) {
+  /** A replay sets `isReplay`: it repeats steps that stood, also those from before a check was added. */
+  constructor({ reader, log, isReplay = false }: { reader: Reader; log: Log; isReplay?: boolean }) {
     this.reader = reader;
     this.log = log;
+    this.balances = new Balances(!isReplay);
   }
 
   async load(): Promise<void> {
@@ -123,6 +125,16 @@ export class Ledger implements Participant {
 
   balance(address: Address, asset: AssetCode): Decimal {
     return this.balances.balance(address, asset);
+  }
+
+  /** Whether the asset exists here: some account of the house or the world has been opened in it. */
+  isKnown(asset: AssetCode): boolean {
+    return this.balances.isKnown(asset);
+  }
+
+  /** Whether all units of an asset were issued here, or none exist yet: nothing of it came from a network or elsewhere. */
+  isIssuedOnly(asset: AssetCode): boolean {
+    return this.balances.origins(asset).every((origin) => origin === ISSUE);
   }
 
   /** Whether a stored halt stands, which is what a command may decide by. Nothing of a halted asset moves until an operator has looked. */

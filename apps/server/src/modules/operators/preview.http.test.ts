@@ -135,6 +135,54 @@ describe('proposed terms as users would see them', () => {
     expect(shownIn({ kind, views }, 'ja-JP')).toMatchObject({ name: '定期', source: 'The house.' });
   });
 
+  it('SUB-696 a whitepaper of 20,000 characters in each of four languages is previewed; a longer one is refused by its field', async () => {
+    const opensAt = later(exchange.clock.now(), DAY_MS);
+    const paper = (characters: number) => ({
+      whitepaperEn: 'a'.repeat(20_000),
+      whitepaperZh: '白'.repeat(20_000),
+      whitepaperJa: '紙'.repeat(20_000),
+      whitepaperKo: '백'.repeat(characters),
+    });
+    const sale = {
+      symbol: 'papers',
+      ...texts('name', 'Papers'),
+      ...texts('about', 'About'),
+      ...texts('tokenomics', 'Tokens'),
+      quote: 'USDT',
+      totalSupply: '1000000',
+      issueAmount: '1000',
+      ratio: '10',
+      hardCapUser: '500',
+      tokenDigits: '2',
+      minAmount: '10',
+      maxAmount: '1000',
+      softCap: '',
+      startAt: String(opensAt),
+      endAt: String(opensAt + DAY_MS),
+      listAt: String(opensAt + 2 * DAY_MS),
+      lockDays: '10',
+      linearDays: '10',
+    };
+    const path = '/ops/subscription/projects/papers';
+    const fits = await previewOf(path, { ...sale, ...paper(20_000) });
+    expect(String(shownIn(fits, 'ko-KR')['whitepaper'])).toHaveLength(20_000);
+    const published = await operate(exchange, path, { ...sale, ...paper(20_000), reason: 'a sale' });
+    expect(published.status).toBe(200);
+    expect(
+      await bodyOf(operateAs(exchange, 'owner', `${path}/preview`, { ...sale, ...paper(20_001) })),
+    ).toMatchObject({
+      key: 'l.field_too_long',
+      field: 'whitepaperKo',
+    });
+    const taken = { ...sale, symbol: 'btc', ...paper(10), reason: 'a sale' };
+    expect(
+      await bodyOf(operateAs(exchange, 'owner', '/ops/subscription/projects/disguise', taken)),
+    ).toMatchObject({
+      key: 'l.asset_exists',
+      field: 'symbol',
+    });
+  });
+
   it('OPS-073 what could not be published is refused by its field, and nobody without a session is answered', async () => {
     await aProduct(exchange, 'taken');
     await aMine(exchange, 'taken');

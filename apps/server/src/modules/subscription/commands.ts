@@ -2,18 +2,22 @@ import { ceilingProblem } from '@exchange/core/ceilings.ts';
 import { inForce, inItsTime, type AcceptsVersion } from '@exchange/core/agreements.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { commitProblem, costOf, reduceProblem, releasedOf } from '@exchange/core/subscription.ts';
+import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
+import { commitProblem, costOf, reduceProblem, releasedIn, releasedOf } from '@exchange/core/subscription.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import * as z from 'zod/mini';
+import type { Reader } from '../../platform/database/database.ts';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField, textByLocale } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
-import { houseAddress, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
+import { OUTSIDE_COINS } from '../assets/index.ts';
+import { houseAddress, ISSUE, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
 import {
   AGREEMENT_VERSION,
   changeProblem,
+  hasTerms,
   isMissed,
+  tokenProblem,
   termsProblem,
   type Commitment,
   type Project,
@@ -52,12 +56,16 @@ const terms = z.object({
   ...{ endAt: instantField, listAt: instantField, lockDays: z.int(), linearDays: z.int() },
   agreementVersion: z.string(),
 });
+/** The rules by which a step decides: inputs from before a rule changed name none, and a replay decides them as before. */
+export const RULES = 2;
+const rules = z.optional(z.literal(RULES));
 const publishInput = z.object({
   terms,
   by: z.string(),
   reason: z.string(),
   /** Whether the ceilings of the rules hold; not set in steps from before there were any. */
   underCeilings: z.optional(z.literal(true)),
+  rules,
 });
 const changeInput = z.object({
   ...{ owner, project: id, amount: decimal, agreed: z.optional(z.string()) },
@@ -69,7 +77,11 @@ const allocateInput = z.object({ project: id, hash: z.string(), sold: decimal })
 const settleInput = z.object({
   ...{ project: id, lines: z.array(z.object({ id, owner, allocated: decimal })) },
 });
-const ownInput = z.object({ owner, id });
+const claimInput = z.object({
+  owner,
+  id,
+  rules,
+});
 const projectInput = z.object({ project: id });
 
 const RAISED = houseAddress('raised');
@@ -78,35 +90,55 @@ export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 const frozenOf = (user: UserId) => userAddress(user, 'subscription', 'frozen');
 const lockedOf = (user: UserId) => userAddress(user, 'subscription', 'locked');
 
+/** What a replay does not check again: its steps stood, also those from before a check was added. */
+interface Checks {
+  readonly accepts: AcceptsVersion;
+  /** Whether a cancelled project and a token that is no new asset are refused. */
+  readonly refusesForeign: boolean;
+}
+
+const CHECKS: Checks = { accepts: inForce(AGREEMENT_VERSION), refusesForeign: true };
+const REPLAYED: Checks = { accepts: inItsTime, refusesForeign: false };
+
 /** What subscription may do. */
-export function subscriptionCommands(ledger: Ledger, accepts: AcceptsVersion = inForce(AGREEMENT_VERSION)) {
-  const during = { ...projectCommands(ledger), ...commitmentCommands(ledger, accepts) };
-  return { ...during, ...settlementCommands(ledger), ...claimCommands(ledger) };
+export function subscriptionCommands(ledger: Ledger, checks: Checks = CHECKS) {
+  return {
+    ...projectCommands(ledger, checks),
+    ...commitmentCommands(ledger, checks),
+    ...settlementCommands(ledger, checks),
+    ...claimCommands(ledger, checks),
+  };
+}
+
+/** Whether a token's name belongs to a coin from outside, or to units that came from elsewhere than its own issue. */
+export function isForeign(ledger: Pick<Ledger, 'isIssuedOnly'>, symbol: string): boolean {
+  return OUTSIDE_COINS.has(symbol) || !ledger.isIssuedOnly(symbol);
+}
+
+/** Why a project cannot issue a token of this name, or undefined: the name has to be new to the whole exchange. */
+export async function symbolProblem(
+  reader: Reader,
+  ledger: Pick<Ledger, 'isKnown'>,
+  terms: Pick<ProjectTerms, 'code' | 'symbol' | 'quote'>,
+): Promise<Refusal | undefined> {
+  const { code, symbol, quote } = terms;
+  const owner = await findProject(reader, { symbol });
+  const isTaken = OUTSIDE_COINS.has(symbol) || symbol === quote || ledger.isKnown(symbol);
+  return isTaken || (owner !== undefined && owner.code !== code) ? tokenProblem(symbol) : undefined;
 }
 
 export type SubscriptionCommands = ReturnType<typeof subscriptionCommands>;
 
-function projectCommands(ledger: Ledger) {
+function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
-    /** Publishes a project, or the next version of its terms before its sale begins. */
+    /**
+     * Publishes a project, or the next version of its terms before its sale begins; the same terms again change nothing.
+     * Refuses a token whose name is known here already, and a project that was cancelled.
+     */
     publish: sqlCommand({
       name: 'subscription.publish',
       input: publishInput,
-      run: async (step, { terms: given, by, reason, underCeilings }) => {
-        const asked = given as ProjectTerms;
-        const above = underCeilings === true ? ceilingProblem('subscription', asked) : undefined;
-        if (above !== undefined) throw new Refused(above);
-        const problem = termsProblem(asked);
-        if (problem !== undefined) throw new Refused(problem);
-        const present = await findProject(step.sql, { code: asked.code });
-        const change = changeProblem(present, asked, step.now);
-        if (change !== undefined) throw new Refused(change);
-        const project = {
-          ...{ id: present?.id ?? step.newId(), version: (present?.version ?? 0) + 1, terms: asked },
-        };
-        await saveProject(step.sql, project, { by, reason, now: step.now });
-        return { id: project.id, code: asked.code, version: project.version };
-      },
+      run: (step, input) => publishProject(step, ledger, input, refusesForeign),
     }),
 
     /** Ends a sale before its allocation; every commitment will be refunded in full. */
@@ -115,7 +147,9 @@ function projectCommands(ledger: Ledger) {
       input: projectInput,
       run: async (step, { project: of }) => {
         const project = await requireProject(step, of);
-        if (project.stage !== 'committing')
+        // A project whose token is another coin can be allocated by nobody, so it ends by refunds also when announced.
+        const isStuck = project.stage === 'announced' && isForeign(ledger, project.symbol);
+        if (project.stage !== 'committing' && !isStuck)
           throw new Refused(refusal('closed', 'l.subscribe_ended', { limit: String(project.endAt) }));
         await cancelProject(step.sql, of, step.now);
         return { id: of };
@@ -151,9 +185,10 @@ function projectCommands(ledger: Ledger) {
       run: async (step, { project: of, hash, sold }) => {
         const project = await requireProject(step, of);
         if (project.stage !== 'announced') return { done: 0 };
+        if (refusesForeign && sold.isPositive()) requireNewAsset(ledger, project);
         if (sold.isMore(project.issueAmount) || (isMissed(project) && sold.isPositive()))
           throw new Error(`${project.code}: more is allocated than can be sold`);
-        const source = worldAddress(project.symbol, 'issue');
+        const source = worldAddress(project.symbol, ISSUE);
         if (sold.isPositive())
           ledger.post(step, 'subscription.issued', of, [
             { source, destination: TOKENS, asset: project.symbol, amount: sold },
@@ -165,7 +200,39 @@ function projectCommands(ledger: Ledger) {
   };
 }
 
-function commitmentCommands(ledger: Ledger, accepts: AcceptsVersion) {
+function requireNewAsset(ledger: Ledger, { symbol }: Project): void {
+  if (isForeign(ledger, symbol) || ledger.isKnown(symbol)) throw new Refused(tokenProblem(symbol));
+}
+
+async function publishProject(
+  step: SqlStep,
+  ledger: Ledger,
+  input: z.infer<typeof publishInput>,
+  refusesForeign: boolean,
+) {
+  const { by, reason } = input;
+  const proposed = input.terms as ProjectTerms;
+  const { code } = proposed;
+  const above = input.underCeilings === true ? ceilingProblem('subscription', proposed) : undefined;
+  const problem = above ?? termsProblem(proposed);
+  if (problem !== undefined) throw new Refused(problem);
+  const present = await findProject(step.sql, { code });
+  if (input.rules !== undefined && present !== undefined && hasTerms(present, proposed))
+    return { id: present.id, code, version: present.version };
+  const change = refusesForeign
+    ? (changeProblem(present, proposed, step.now) ?? (await symbolProblem(step.sql, ledger, proposed)))
+    : changeProblem(present && { ...present, isCancelled: false }, proposed, step.now);
+  if (change !== undefined) throw new Refused(change);
+  const project = {
+    id: present?.id ?? step.newId(),
+    version: (present?.version ?? 0) + 1,
+    terms: proposed,
+  };
+  await saveProject(step.sql, project, { by, reason, now: step.now });
+  return { id: project.id, code, version: project.version };
+}
+
+function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks) {
   return {
     /** Commits an amount, or raises a commitment by it. */
     commit: sqlCommand({
@@ -174,6 +241,7 @@ function commitmentCommands(ledger: Ledger, accepts: AcceptsVersion) {
       prepare: (input) => ledger.prepare(input.owner),
       run: async (step, { owner: of, project: id_, amount, agreed, since }) => {
         const project = await requireOpen(step, id_, since ?? step.now);
+        if (refusesForeign && project.isCancelled) throw new Refused(endedProblem(project, step.now));
         if (agreed === undefined || !accepts(agreed))
           throw new Refused(
             refusal('invalidField', 'l.finance_agreement', {
@@ -222,19 +290,27 @@ function commitmentCommands(ledger: Ledger, accepts: AcceptsVersion) {
   };
 }
 
-function claimCommands(ledger: Ledger) {
+function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
-    /** Moves the tokens that have been released and not claimed to the coin account. */
+    /**
+     * Moves the tokens that have been released and not claimed to the coin account, in the token's digits. Refuses a token
+     * whose name belongs to another coin: real coins are never paid for it.
+     */
     claim: sqlCommand({
       name: 'subscription.claim',
-      input: ownInput,
+      input: claimInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: of, id: id_ }) => {
+      run: async (step, { owner: of, id: id_, rules: decidedBy }) => {
         const [commitment] = await commitmentsByIds(step.sql, [id_]);
         if (commitment === undefined || commitment.owner !== of)
           throw new Refused(refusal('generic', 'l.not_found'));
         const project = await requireProject(step, commitment.project);
-        const released = releasedOf(commitment.allocated, project, step.now);
+        if (refusesForeign && isForeign(ledger, project.symbol))
+          throw new Refused(refusal('closed', 'l.subscribe_foreign', { unit: project.symbol }));
+        const released =
+          decidedBy === undefined
+            ? releasedOf(commitment.allocated, project, step.now)
+            : releasedIn(project.tokenDigits, commitment.allocated, project, step.now);
         const amount = released.minus(commitment.claimed);
         if (amount.isPositive()) {
           ledger.post(step, 'subscription.claimed', id_, [
@@ -249,7 +325,7 @@ function claimCommands(ledger: Ledger) {
   };
 }
 
-function settlementCommands(ledger: Ledger) {
+function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /** Settles participants: cost, refund and tokens of each at once; leaves alone who was settled. */
     settle: sqlCommand({
@@ -259,6 +335,8 @@ function settlementCommands(ledger: Ledger) {
       run: async (step, { project: of, lines }) => {
         const project = await requireProject(step, of);
         if (project.stage !== 'settling') return { done: 0 };
+        if (refusesForeign && !isMissed(project) && isForeign(ledger, project.symbol))
+          throw new Refused(tokenProblem(project.symbol));
         const given = new Map(lines.map((line) => [line.id, line.allocated]));
         const found = await commitmentsByIds(step.sql, [...given.keys()]);
         const due = found.filter(
@@ -317,9 +395,12 @@ async function requireOpen(step: SqlStep, id_: string, now: Instant): Promise<Pr
   const { startAt, endAt } = project;
   if (now < startAt)
     throw new Refused(refusal('closed', 'l.subscribe_soon', { limit: String(startAt), value: String(now) }));
-  if (now >= endAt || project.stage !== 'committing')
-    throw new Refused(refusal('closed', 'l.subscribe_ended', { limit: String(endAt), value: String(now) }));
+  if (now >= endAt || project.stage !== 'committing') throw new Refused(endedProblem(project, now));
   return project;
+}
+
+function endedProblem({ endAt }: Project, now: Instant): Refusal {
+  return refusal('closed', 'l.subscribe_ended', { limit: String(endAt), value: String(now) });
 }
 
 function tell(step: SqlStep, of: UserId, projectId: string): void {
@@ -328,7 +409,7 @@ function tell(step: SqlStep, of: UserId, projectId: string): void {
 
 /** Subscription without its service, for a replay: its commands and what they have to make again. */
 export function subscriptionReplay({ ledger }: { readonly ledger: Ledger }) {
-  return { commands: Object.values(subscriptionCommands(ledger, inItsTime)), state: STATE };
+  return { commands: Object.values(subscriptionCommands(ledger, REPLAYED)), state: STATE };
 }
 
 const STATE = {

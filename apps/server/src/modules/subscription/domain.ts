@@ -1,4 +1,5 @@
 import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
+import { canonicalText } from '@exchange/core/canonical.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { TextByLocale } from '@exchange/core/locale.ts';
@@ -146,12 +147,29 @@ export function termsProblem(terms: ProjectTerms): Refusal | undefined {
   return terms.listAt < terms.endAt ? invalid('listAt') : undefined;
 }
 
-/** Why terms cannot be the next version of a project, or undefined: its sale has not begun, and its token stays. */
+/** The refusal of a token whose name belongs to another asset. */
+export function tokenProblem(symbol: string): Refusal {
+  return refusal('invalidField', 'l.asset_exists', { field: 'symbol', value: symbol });
+}
+
+/** Whether the terms of a project are these. */
+export function hasTerms(project: Project, terms: ProjectTerms): boolean {
+  const fields = new Set([...Object.keys(terms), 'softCap']) as Set<keyof ProjectTerms>;
+  return [...fields].every((field) => textOf(project[field]) === textOf(terms[field]));
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? '' : canonicalText(JSON.parse(JSON.stringify(value)));
+}
+
+/** Why terms cannot be the next version of a project, or undefined: it was not cancelled, its sale has not begun, and its token stays. */
 export function changeProblem(
   present: Project | undefined,
   { symbol }: ProjectTerms,
   now: Instant,
 ): Refusal | undefined {
+  if (present?.isCancelled === true)
+    return refusal('closed', 'l.subscribe_ended', { limit: String(present.endAt), value: String(now) });
   if (present === undefined || (present.startAt > now && present.symbol === symbol)) return undefined;
   return refusal('closed', 'l.subscribe_begun', { limit: String(present.startAt), value: String(now) });
 }

@@ -26,7 +26,7 @@ import { Subscription, type SubscriptionParts } from './service.ts';
 export { subscriptionReplay } from './commands.ts';
 export { subscriptionHolds } from './repository.ts';
 
-interface Deps extends Omit<SubscriptionParts, 'assets' | 'commands' | 'database' | 'sequencer'> {
+interface Deps extends Omit<SubscriptionParts, 'assets' | 'commands' | 'database' | 'ledger' | 'sequencer'> {
   readonly assets: Pick<Assets, 'findCoin' | 'logo' | 'requireCoin' | 'list'>;
   readonly database: Database;
   readonly sequencer: Sequencer;

@@ -1,5 +1,6 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
+import { Refused } from '@exchange/core/refusal.ts';
 import { mapped, type Slices } from '@exchange/core/slices.ts';
 import { allocation, costOf } from '@exchange/core/subscription.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
@@ -10,10 +11,18 @@ import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { timeText } from '../../platform/time-text.ts';
 import type { Assets } from '../assets/index.ts';
+import type { Ledger } from '../ledger/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { tellNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
-import { NO_ID, type SubscriptionCommands } from './commands.ts';
-import { commitmentFile, isMissed, resultFile, type Commitment, type Project } from './domain.ts';
+import { isForeign, NO_ID, type SubscriptionCommands } from './commands.ts';
+import {
+  commitmentFile,
+  isMissed,
+  resultFile,
+  tokenProblem,
+  type Commitment,
+  type Project,
+} from './domain.ts';
 import {
   allocatedLines,
   everyProject,
@@ -33,6 +42,7 @@ const ANNOUNCED_FOR_MS = MINUTE_MS;
 interface Deps {
   readonly clock: Clock;
   readonly log: Log;
+  readonly ledger: Pick<Ledger, 'isIssuedOnly'>;
   readonly assets: Pick<Assets, 'list'>;
   readonly database: Pick<Database, 'reader' | 'store' | 'transaction'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
@@ -86,6 +96,8 @@ export class SubscriptionJobs extends DueWork {
   private async allocate(code: string, announcedFor: number): Promise<void> {
     const { clock, sequencer, commands } = this.deps;
     const project = await this.now(code);
+    if (project?.stage === 'announced' && !isMissed(project) && isForeign(this.deps.ledger, project.symbol))
+      throw new Refused(tokenProblem(project.symbol));
     if (project?.stage !== 'announced' || clock.now() < project.announcedAt! + announcedFor) return;
     const lines = await this.commitments(project);
     let sold = Decimal.zero;

@@ -1,3 +1,4 @@
+import type { TextByLocale } from '@exchange/core/locale.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import {
   ROLES,
@@ -70,6 +71,7 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
       summary: 'Publishes a project, or the next version of its terms before its sale begins.',
       roles: ['product'],
       fields: TERMS_FIELDS,
+      takesDocuments: true,
       check: (call) => subscription.proposed(termsOf(call)),
       secondPerson: { evidence: (call) => termsEvidence(subscription, termsOf(call)) },
       warnings: (call) => termsWarnings(subscription, termsOf(call)),
@@ -99,12 +101,25 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
   ];
 }
 
+/** Characters of each text in each language; together they fit the console's form. */
+const TEXT_MOST = {
+  name: 100,
+  about: 5_000,
+  tokenomics: 10_000,
+  whitepaper: 20_000,
+} as const;
+
+/** A text in the languages in which it was written; refuses one that is too long, by its field. */
+function textOf(values: FieldValues, field: keyof typeof TEXT_MOST): TextByLocale {
+  return values.byLocale(field, TEXT_MOST[field]);
+}
+
 function termsOf({ parameters, fields }: OperatorCall): ProjectTerms {
   const values = new FieldValues(fields);
   return {
     ...{ code: parameters['code'] ?? '', symbol: values.text('symbol').toUpperCase() },
-    ...{ name: values.byLocale('name'), about: values.byLocale('about') },
-    ...{ tokenomics: values.byLocale('tokenomics'), whitepaper: values.byLocale('whitepaper') },
+    ...{ name: textOf(values, 'name'), about: textOf(values, 'about') },
+    ...{ tokenomics: textOf(values, 'tokenomics'), whitepaper: textOf(values, 'whitepaper') },
     ...{ totalSupply: values.decimal('totalSupply'), issueAmount: values.decimal('issueAmount') },
     ...{ ratio: values.decimal('ratio'), hardCapUser: values.decimal('hardCapUser') },
     ...{

@@ -55,12 +55,13 @@ export async function everyProject(reader: Reader): Promise<Project[]> {
   return rows.map(projectOf);
 }
 
-/** A project, by its id or its natural key. */
+/** A project, by its id, its natural key, or its token. */
 export async function findProject(
   reader: Reader,
-  by: { readonly id: string } | { readonly code: string },
+  by: { readonly id: string } | { readonly code: string } | { readonly symbol: string },
 ): Promise<Project | undefined> {
-  const where = 'id' in by ? sql`id = ${by.id}` : sql`code = ${by.code}`;
+  const where =
+    'id' in by ? sql`id = ${by.id}` : 'code' in by ? sql`code = ${by.code}` : sql`symbol = ${by.symbol}`;
   const { rows } = await sql<ProjectRow>`select * from subscription_project where ${where}`.execute(reader);
   return rows[0] && projectOf(rows[0]);
 }
@@ -296,7 +297,19 @@ export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
 }
 
 /** What the reconciliation and the audit compare with what users have frozen and locked. */
-export const subscriptionHolds = { name: 'subscription', openHolds };
+export const subscriptionHolds = {
+  name: 'subscription',
+  openHolds,
+  issued,
+};
+
+/** What each project has issued of its token since its allocation. */
+async function issued(reader: Reader): Promise<{ issue: string; asset: string; amount: string }[]> {
+  const { rows } = await sql<{ issue: string; asset: string; amount: string }>`
+    select code as issue, symbol as asset, sold::text as amount from subscription_project where sold > 0
+  `.execute(reader);
+  return rows;
+}
 
 /** Commitments that are not settled, and tokens that were not claimed. */
 async function openHolds(reader: Reader): Promise<{ owner: string; asset: string; amount: string }[]> {

@@ -7,7 +7,7 @@ import {
   leastAllocation,
   projectStatus,
   releasedAt,
-  releasedOf,
+  releasedIn,
   type ProjectStatus,
 } from '@exchange/core/subscription.ts';
 import type { Instant } from '@exchange/core/time.ts';
@@ -17,9 +17,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
-import type { SubscriptionCommands } from './commands.ts';
+import type { Ledger } from '../ledger/index.ts';
+import { RULES, symbolProblem, type SubscriptionCommands } from './commands.ts';
 import {
   AGREEMENT_VERSION,
   changeProblem,
@@ -50,6 +52,8 @@ export interface SubscriptionParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly accountStatuses: AccountStatuses;
   readonly commands: SubscriptionCommands;
+  readonly ledger: Pick<Ledger, 'isKnown'>;
+  readonly log: Log;
 }
 
 /** A project as it stands at the moment. */
@@ -117,8 +121,19 @@ export class Subscription {
     return this.changed(asked.project, made);
   }
 
-  claim(owner: UserId, id: string, key?: string) {
-    return this.parts.sequencer.execute(this.parts.commands.claim, { owner, id }, { actor: owner, key });
+  /** Moves what was released to the coin account; an alarm where the token turns out to be another coin. */
+  async claim(owner: UserId, id: string, key?: string) {
+    const { sequencer, commands, log } = this.parts;
+    const input = {
+      owner,
+      id,
+      rules: RULES,
+    } as const;
+    return sequencer.execute(commands.claim, input, { actor: owner, key }).catch((cause: unknown) => {
+      if (cause instanceof Refused && cause.refusal.key === 'l.subscribe_foreign')
+        log.error('subscription.foreign_token', { commitment: id, symbol: cause.refusal.parameters['unit'] });
+      throw cause;
+    });
   }
 
   /** A user's commitments, of projects with a status or all. */
@@ -134,7 +149,7 @@ export class Subscription {
     const now = this.parts.clock.now();
     const parts = list.map((commitment) => {
       const seen = projects.get(commitment.project)!;
-      const unlocked = releasedOf(commitment.allocated, seen.project, now);
+      const unlocked = releasedIn(seen.project.tokenDigits, commitment.allocated, seen.project, now);
       const times = { lockUntil: cliffOf(seen.project), unlockedAt: releasedAt(seen.project) };
       return { ...seen, commitment, unlocked, ...times, line: lineOf(commitment) };
     });
@@ -160,14 +175,15 @@ export class Subscription {
   async proposed(
     given: ProjectTerms,
   ): Promise<Seen & { readonly mine: Decimal; readonly estimate: Decimal }> {
-    const { assets, database, clock } = this.parts;
+    const { assets, database, clock, ledger } = this.parts;
     const { digits: quoteDigits } = assets.requireCoin(given.quote, 'quote');
     const terms = { ...given, quoteDigits };
     const present = await findProject(database.reader, { code: terms.code });
     const problem =
       ceilingProblem('subscription', terms) ??
       termsProblem(terms) ??
-      changeProblem(present, terms, clock.now());
+      changeProblem(present, terms, clock.now()) ??
+      (await symbolProblem(database.reader, ledger, terms));
     if (problem !== undefined) throw new Refused(problem);
     const next = { ...(present ?? NEW), ...terms, id: present?.id ?? terms.code };
     const project = { ...next, version: (present?.version ?? 0) + 1 };
@@ -186,6 +202,7 @@ export class Subscription {
       by,
       reason,
       underCeilings: true,
+      rules: RULES,
     });
   }
 

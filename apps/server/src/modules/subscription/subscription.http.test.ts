@@ -18,7 +18,7 @@ import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { verified } from '../../../testing/verifier.ts';
 import { aSaver, purchase } from '../finance/testing/products.ts';
-import { aProject, commitFor, projectTerms } from './testing/projects.ts';
+import { aProject, commitFor, projectTerms, soldProject } from './testing/projects.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -174,6 +174,116 @@ describe('subscription', () => {
     expect(commitments.map(({ amount }) => amount).toSorted()).toEqual(['40', '60']);
     const files = { 'commitments.json': file, 'result.json': result, 'project.json': await seen(id) };
     expect(verified('subscription', files)).toEqual({ holds: true, said: 'holds\n' });
+  });
+
+  it.each(['BTC', 'USDT', 'DOGE'])(
+    'SUB-690 SUB-691 a project whose token is called %s is refused at every door, with its field',
+    async (symbol) => {
+      const { subscription } = exchange.doors.subscription;
+      const terms = projectTerms(exchange, `fake-${symbol.toLowerCase()}`, { symbol });
+      const by = { by: 'test', reason: 'a test' };
+      const refused = { refusal: { key: 'l.asset_exists', parameters: { field: 'symbol', value: symbol } } };
+      await expect(subscription.publish(terms, by)).rejects.toMatchObject(refused);
+      await expect(subscription.proposed(terms)).rejects.toMatchObject(refused);
+    },
+  );
+
+  it('SUB-690 a token of another project, and one that any account knows, names no second project', async () => {
+    const { subscription } = exchange.doors.subscription;
+    const by = { by: 'test', reason: 'a test' };
+    await aProject(exchange, 'taken');
+    const other = projectTerms(exchange, 'other', { symbol: 'TAKEN' });
+    await expect(subscription.publish(other, by)).rejects.toThrow('l.asset_exists');
+    await exchange.aUser({ FOREIGN: '5' });
+    const known = projectTerms(exchange, 'known', { symbol: 'FOREIGN' });
+    await expect(subscription.publish(known, by)).rejects.toThrow('l.asset_exists');
+    expect((await exchange.audit()).problems).toEqual([]);
+  });
+
+  it('SUB-692 LED-690 coins that exist elsewhere are never issued: a stored project of that name pays nothing', async () => {
+    const { jobs, subscription } = exchange.doors.subscription;
+    const id = await aProject(exchange, 'disguise');
+    const trader = await aSaver(exchange, { USDT: '100' });
+    await commitFor(exchange, trader.id, id, '100');
+    // As the console could publish it before the check.
+    const disguise = `update subscription_project set symbol = 'BTC', terms = jsonb_set(terms, '{symbol}', '"BTC"') where id = $1`;
+    await exchange.database.pool.query(disguise, [id]);
+    await exchange.pass(DAY_MS + MINUTE_MS);
+    await jobs.advance(0).catch(() => undefined);
+    await jobs.advance(0).catch(() => undefined);
+    expect(await seen(id)).toMatchObject({ stage: 'announced' });
+    expect((await exchange.audit()).problems).toEqual([]);
+    await subscription.cancel('disguise');
+    await jobs.advance(0);
+    expect(await seen(id)).toMatchObject({ stage: 'refunded' });
+    expect(await coins(trader)).toBe('100');
+    await exchange.database.pool.query(`update subscription_project set symbol = 'DISGUISE' where id = $1`, [
+      id,
+    ]);
+  });
+
+  it('LED-691 the audit names a token that was issued beside its project, and a claim of it is refused', async () => {
+    const trader = await aSaver(exchange, { USDT: '100' });
+    const { id, commitmentId } = await soldProject(exchange, trader);
+    expect((await exchange.audit()).problems).toEqual([]);
+    const { pool } = exchange.database;
+    await pool.query(`update subscription_project set sold = sold + 1 where id = $1`, [id]);
+    expect((await exchange.audit()).problems).toMatchObject([{ invariant: 'M21', asset: 'SOLD' }]);
+    await pool.query(`update subscription_project set sold = sold - 1, symbol = 'BTC' where id = $1`, [id]);
+    const named = (await exchange.audit()).problems.filter(({ invariant }) => invariant === 'M21');
+    expect(named.map(({ asset }) => asset)).toEqual(expect.arrayContaining(['SOLD', 'BTC']));
+    await pool.query(
+      `update subscription_project set terms = jsonb_set(terms, '{symbol}', '"BTC"') where id = $1`,
+      [id],
+    );
+    expect(await trader.call(claimTokens, { id: commitmentId })).toMatchObject({
+      errKey: 'l.subscribe_foreign',
+    });
+    await pool.query(
+      `update subscription_project set symbol = 'SOLD', terms = jsonb_set(terms, '{symbol}', '"SOLD"') where id = $1`,
+      [id],
+    );
+    expect((await exchange.audit()).problems).toEqual([]);
+  });
+
+  it('SUB-693 a claim moves amounts of the token’s digits only, and the last claim all of it', async () => {
+    const id = await aProject(exchange, 'digits', { tokenDigits: 1, lockDays: 0, linearDays: 2 });
+    const trader = await aSaver(exchange, { USDT: '100' });
+    await commitFor(exchange, trader.id, id, '33');
+    await exchange.pass(DAY_MS + MINUTE_MS);
+    await exchange.doors.subscription.jobs.advance(0);
+    await exchange.doors.subscription.jobs.advance(0);
+    const mine = await record(trader, id);
+    await exchange.pass(1.6 * DAY_MS);
+    const { released } = await trader.ask(claimTokens, { id: mine.id });
+    expect(d(released).isPositive() && d(released).fits(1)).toBe(true);
+    expect(d((await record(trader, id)).claimable).fits(1)).toBe(true);
+    await exchange.pass(2 * DAY_MS);
+    await trader.ask(claimTokens, { id: mine.id });
+    expect(await coins(trader, 'DIGITS')).toBe('330');
+  });
+
+  it('SUB-694 SUB-695 a cancelled project stays cancelled; the same terms again make no version', async () => {
+    const { subscription } = exchange.doors.subscription;
+    const by = { by: 'test', reason: 'a test' };
+    const terms = projectTerms(exchange, 'revived', { startAt: later(exchange.clock.now(), DAY_MS) });
+    const soon = {
+      ...terms,
+      endAt: later(terms.startAt, DAY_MS),
+      listAt: later(terms.startAt, 2 * DAY_MS),
+    };
+    const first = await subscription.publish(soon, by);
+    expect(await subscription.publish(soon, by)).toEqual(first);
+    expect(await subscription.versions('revived', { before: undefined, limit: 10 })).toHaveLength(1);
+    const changed = { ...soon, lockDays: 3 };
+    expect(await subscription.publish(changed, by)).toMatchObject({ version: 2 });
+    await subscription.cancel('revived');
+    await expect(subscription.publish({ ...changed, lockDays: 4 }, by)).rejects.toThrow('l.subscribe_ended');
+    await exchange.pass(DAY_MS + MINUTE_MS);
+    const trader = await aSaver(exchange, { USDT: '100' });
+    expect(await trader.call(commitToProject, purchase(first.id, '10'))).toMatchObject({
+      errKey: 'l.subscribe_ended',
+    });
   });
 
   it('SUB-010 SUB-011 a missed soft cap or an end by the operator refunds everything', async () => {

@@ -19,12 +19,22 @@ export class FieldValues {
     return text;
   }
 
-  /** The same text in every language that it was written in, from the fields of `textFields`. */
-  byLocale(field: string): TextByLocale {
-    const own = (name: string) => (this.isSet(name) ? this.text(name) : undefined);
+  /**
+   * The same text in every language that it was written in, from the fields of `textFields`; refuses one that has more
+   * than `limit` characters, by the field of its language.
+   */
+  byLocale(field: string, limit = Number.POSITIVE_INFINITY): TextByLocale {
+    const written = (name: string) => {
+      const text = this.text(name);
+      requireText(name, text, limit);
+      return text;
+    };
+    const optional = (name: string) => (this.isSet(name) ? written(name) : undefined);
     return {
-      ...{ 'en-US': this.text(`${field}En`), 'zh-CN': this.text(`${field}Zh`) },
-      ...{ 'ko-KR': own(`${field}Ko`), 'ja-JP': own(`${field}Ja`) },
+      'en-US': written(`${field}En`),
+      'zh-CN': written(`${field}Zh`),
+      'ko-KR': optional(`${field}Ko`),
+      'ja-JP': optional(`${field}Ja`),
     };
   }
 

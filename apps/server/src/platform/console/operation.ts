@@ -95,6 +95,8 @@ export interface Operation {
   readonly isQueue?: boolean;
   /** Whether it funds an account of the house, beside which it is then shown as well. */
   readonly isFunding?: boolean;
+  /** Whether its form has whole documents, e.g. a whitepaper, in every language. */
+  readonly takesDocuments?: boolean;
   /** Whether it answers an `OperatorFile`. */
   readonly isFile?: boolean;
   /** Whether it answers an `OperatorPicture`. */

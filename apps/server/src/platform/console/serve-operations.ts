@@ -19,9 +19,13 @@ import {
 } from './operation.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
-/** Terms of a product in two languages are the longest form. */
 const BODY_BYTES_MAX = 16_384;
-const NO_FIELDS: FormFields = {};
+/**
+ * Of an operation that takes documents. The terms of a sale are the longest: texts of 35,100 characters in each of four
+ * languages, of which one takes up to nine bytes in a form.
+ */
+const LONG_BODY_BYTES_MAX = 1_572_864;
+const NO_FORM: FormFields = {};
 
 interface Options {
   readonly operations: readonly Operation[];
@@ -40,11 +44,13 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
     done(null, body),
   );
   gate?.use(operations);
-  const serve = (method: 'GET' | 'POST', url: string, act: Act, fields: Operation['fields'] = {}) =>
+  const serve = (method: 'GET' | 'POST', url: string, act: Act, served: Served = {}) =>
     app.route({
       method,
       url,
-      handler: (request, reply) => answered(act, { ...options, fields }, request, reply),
+      bodyLimit: bodyBytesMost(served),
+      handler: (request, reply) =>
+        answered(act, { ...options, fields: served.fields ?? {} }, request, reply),
     });
   serve('POST', '/ops/session', async ({ request, reply, gate: door }) => {
     const { name = '', password = '', code = '' } = fieldsOf(request);
@@ -78,12 +84,20 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
     };
   });
   for (const operation of operations) {
-    const { method, path, fields, preview } = operation;
-    serve(method, path, (call) => perform(operation, options, call), fields);
+    const { method, path, preview } = operation;
+    serve(method, path, (call) => perform(operation, options, call), operation);
     if (method === 'POST')
-      serve('POST', `${path}/check`, (call) => perform(operation, options, call, 'check'), fields);
-    if (preview !== undefined) serve('POST', `${path}/preview`, (asked) => previewed(preview, asked), fields);
+      serve('POST', `${path}/check`, (call) => perform(operation, options, call, 'check'), operation);
+    if (preview !== undefined)
+      serve('POST', `${path}/preview`, (call) => previewed(preview, call), operation);
   }
+}
+
+/** What the description of an operation says of the bodies it receives. */
+type Served = Pick<Operation, 'fields' | 'takesDocuments'>;
+
+function bodyBytesMost({ takesDocuments }: Served): number {
+  return takesDocuments === true ? LONG_BODY_BYTES_MAX : BODY_BYTES_MAX;
 }
 
 /** What a call would show to users. It changes nothing, so that whoever is signed in may ask, as approvers have to. */
@@ -189,9 +203,10 @@ function ended(reply: FastifyReply): { error: string } {
 /** What was sent: the form of a POST, what follows the `?` of a GET. */
 function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
   const start = url.indexOf('?');
-  if (method === 'GET' && start < 0) return NO_FIELDS;
-  if (method !== 'GET' && !Buffer.isBuffer(body)) return NO_FIELDS;
-  const decoded = method === 'GET' ? decodeFormText(url.slice(start + 1)) : decodeForm(body as Buffer);
+  if (method === 'GET' && start < 0) return NO_FORM;
+  if (method !== 'GET' && !Buffer.isBuffer(body)) return NO_FORM;
+  const decoded =
+    method === 'GET' ? decodeFormText(url.slice(start + 1)) : decodeForm(body as Buffer, LONG_BODY_BYTES_MAX);
   if (!decoded.ok) throw new Refused(decoded.refusal);
   return decoded.value;
 }

@@ -17,9 +17,12 @@ const NOTHING: Result<FormFields, Refusal> = accepted(Object.freeze(Object.creat
 const NOT_FORM_TEXT = refused(refusal('generic', 'l.body_encoding'));
 const TOO_MANY = refused(refusal('generic', 'l.body_too_large'));
 
-/** Decodes the bytes of an `application/x-www-form-urlencoded` body. */
-export function decodeForm(body: Buffer): Result<FormFields, Refusal> {
-  if (body.length > FORM_LIMITS.bodyBytes) return TOO_MANY;
+/** Decodes the bytes of an `application/x-www-form-urlencoded` body; refuses more than `bytesMost` of them. */
+export function decodeForm(
+  body: Buffer,
+  bytesMost: number = FORM_LIMITS.bodyBytes,
+): Result<FormFields, Refusal> {
+  if (body.length > bytesMost) return TOO_MANY;
   return isUtf8(body) ? decodeFormText(body.toString('utf8')) : NOT_FORM_TEXT;
 }
 

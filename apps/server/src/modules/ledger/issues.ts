@@ -1,0 +1,39 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { OUTSIDE_COINS } from '../assets/index.ts';
+import { atomsOf, issuedAssets, type HoldSource } from './audit-repository.ts';
+import { ISSUE, type AuditProblem } from './domain.ts';
+
+/** Findings that are named at most; more change nothing of what follows from them. */
+const NAMED_MOST = 100;
+
+/**
+ * M21: what was issued under a name belongs to one issue alone. A token's issuer account mirrors exactly what that
+ * issue allocated, the token has no other origin, and no coin that is listed from outside is ever issued.
+ */
+export async function issueProblems(
+  transaction: Tx,
+  sources: readonly HoldSource[],
+): Promise<AuditProblem[]> {
+  const ledger = new Map((await issuedAssets(transaction)).map((row) => [row.asset, row]));
+  const issues = new Map<string, { issue: string; amount: bigint }[]>();
+  for (const source of sources)
+    for (const { issue, asset, amount } of (await source.issued?.(transaction)) ?? [])
+      issues.set(asset, [...(issues.get(asset) ?? []), { issue, amount: atomsOf(amount) }]);
+  const assets = new Set([...ledger.keys(), ...issues.keys()]);
+  const problems = [...assets].flatMap((asset) => {
+    const named = issues.get(asset) ?? [];
+    const { origins = [], issued = '0' } = ledger.get(asset) ?? {};
+    const allocated = named.reduce((total, { amount }) => total + amount, 0n);
+    const details = [
+      OUTSIDE_COINS.has(asset) ? 'is a coin from outside and was issued here' : undefined,
+      origins.some((origin) => origin !== ISSUE) ? `has other origins: ${origins.join(', ')}` : undefined,
+      named.length > 1 ? `was issued by ${named.map(({ issue }) => issue).join(' and ')}` : undefined,
+      atomsOf(issued) === allocated
+        ? undefined
+        : `${issued} were issued, ${Decimal.ofAtoms(allocated).toString()} were allocated`,
+    ];
+    return details.flatMap((detail) => (detail === undefined ? [] : { invariant: 'M21', asset, detail }));
+  });
+  return problems.slice(0, NAMED_MOST);
+}
