@@ -2,6 +2,7 @@
  * A payday in a process of its own. Arguments: `prepare` or `measure`, the database as JSON, for `measure` how many
  * running orders; the last line it prints is JSON.
  */
+import { Bulkheads } from '../../apps/server/src/platform/jobs/bulkheads.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, instant, startOfDay } from '@exchange/core/time.ts';
 import pg from 'pg';
@@ -36,6 +37,7 @@ const QUIET_MS = 5_000;
 /** One order in so many is paid daily, the rest at maturity. */
 const DAILY_OF = 5;
 const OWNERS = 10_000;
+const bulkheads = new Bulkheads({ clock: systemClock, log: benchLog });
 const [mode, databaseText = '{}', count = '0'] = process.argv.slice(2);
 const connection = JSON.parse(databaseText) as BenchDatabase;
 
@@ -65,7 +67,7 @@ async function measure(orders: number): Promise<PaydayFigures> {
   exchange.sequencer.register(Object.values(commands));
   await insertOrders(exchange, commands, orders);
   const jobs = financeJobs({
-    ...{ clock: systemClock, log: benchLog, database, sequencer: exchange.sequencer, commands },
+    ...{ clock: systemClock, log: benchLog, database, sequencer: exchange.sequencer, commands, bulkheads },
     identity: { addressees: () => Promise.resolve(new Map()) },
     messages: { send: () => Promise.resolve(), announce: () => Promise.resolve() },
   });

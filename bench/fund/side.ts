@@ -2,6 +2,7 @@
  * Leveraged positions judged second by second, in a process of its own. Arguments: `prepare` or `measure`, the database
  * as JSON, for `measure` how many positions; the last line it prints is JSON.
  */
+import { Bulkheads } from '../../apps/server/src/platform/jobs/bulkheads.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import { createAssets } from '../../apps/server/src/modules/assets/index.ts';
@@ -83,7 +84,8 @@ async function measure(positions: number): Promise<JudgingFigures> {
   const quiet = { publish: () => undefined, tell: () => undefined };
   const { market } = points;
   const parts = { clock: systemClock, log: benchLog, database, ledger, market, sequencer, commands };
-  const watch = new FundWatch({ ...parts, ...quiet });
+  const bulkheads = new Bulkheads({ clock: systemClock, log: benchLog });
+  const watch = new FundWatch({ ...parts, ...quiet, bulkheads });
   await openPositions(exchange, commands, positions);
   await watch.start();
   points.t = later(instant(Math.floor(systemClock.now() / SECOND_MS) * SECOND_MS), SECOND_MS);

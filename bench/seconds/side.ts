@@ -2,6 +2,7 @@
  * Positions that expire in the same second, in a process of its own. Arguments: `prepare` or `measure`, the database as
  * JSON, for `measure` how many positions; the last line it prints is JSON.
  */
+import { Bulkheads } from '../../apps/server/src/platform/jobs/bulkheads.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import { createAssets } from '../../apps/server/src/modules/assets/index.ts';
@@ -40,6 +41,7 @@ const SECONDS = 30;
 const AT_ONCE = 200;
 const STAKE = Decimal.parse('10');
 const ENTRY = Decimal.parse('60000');
+const bulkheads = new Bulkheads({ clock: systemClock, log: benchLog });
 const [mode, databaseText = '{}', count = '0'] = process.argv.slice(2);
 const connection = JSON.parse(databaseText) as BenchDatabase;
 
@@ -84,7 +86,7 @@ async function measure(positions: number): Promise<SettlementFigures> {
   await openPositions(exchange, commands, { positions, at: held });
   held = undefined;
   const settling = new Settling({
-    ...{ clock, log: benchLog, database, sequencer, commands },
+    ...{ clock, log: benchLog, database, sequencer, commands, bulkheads },
     market: {
       latestPoint: () => ({ t: expireAt }) as never,
       ...QUIET_INDEX,

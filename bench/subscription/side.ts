@@ -2,6 +2,7 @@
  * A sale with many participants that has ended, in a process of its own. Arguments: `prepare` or `measure`, the database
  * as JSON, for `measure` how many participants; the last line it prints is JSON.
  */
+import { Bulkheads } from '../../apps/server/src/platform/jobs/bulkheads.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
@@ -42,6 +43,7 @@ const MINUTES_AGO = 10 * 60_000;
 const OWNER = `('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))`;
 const AMOUNT = '10 + (n * 7919) % 90';
 let onAllocated = (): void => undefined;
+const bulkheads = new Bulkheads({ clock: systemClock, log: benchLog });
 const [mode, databaseText = '{}', count = '0'] = process.argv.slice(2);
 const connection = JSON.parse(databaseText) as BenchDatabase;
 
@@ -69,7 +71,14 @@ async function measure(participants: number): Promise<SaleFigures> {
   await insertCommitments(id, participants);
   const marks = new Map<string, number>();
   const jobs = new SubscriptionJobs({
-    ...{ clock: systemClock, log: benchLog, database, sequencer: marking(sequencer, marks), commands },
+    ...{
+      clock: systemClock,
+      log: benchLog,
+      database,
+      sequencer: marking(sequencer, marks),
+      commands,
+      bulkheads,
+    },
     ledger,
     assets: { list: () => undefined },
     identity: { addressees: () => Promise.resolve(new Map()) },

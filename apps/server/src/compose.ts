@@ -50,6 +50,7 @@ import { LocalFileStore } from './platform/files/file-store.ts';
 import { S3FileStore } from './platform/files/s3-file-store.ts';
 import { SealedStore } from './platform/files/sealed-store.ts';
 import { HUB_LIMITS } from './platform/feed/feed.ts';
+import { Bulkheads } from './platform/jobs/bulkheads.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
 import type { LimitTable } from './platform/limits/limits.ts';
 import { Disks } from './platform/health/disk.ts';
@@ -97,6 +98,7 @@ export interface ComposeOptions {
 export interface Doors extends Products {
   readonly database: Database;
   readonly jobs: JobRunner;
+  readonly bulkheads: Bulkheads;
   readonly identity: Identity;
   readonly market: Market;
   readonly ledger: Ledger;
@@ -191,7 +193,20 @@ async function build(platform: Platform, options: ComposeOptions) {
   const { spot, records, routes: spotRoutes, operations, seed: seedSpot } = createSpot(parts);
   const { files, routes: fileRoutes } = newFiles(platform, { database, jobs, secret });
   const pretends = mode === 'demo' && config.houseTrades;
-  const services = { jobs, identity, messages, files, mail, secret, pretends, chat, manualDeposits, evm };
+  const bulkheads = new Bulkheads({ clock, log });
+  const services = {
+    jobs,
+    bulkheads,
+    identity,
+    messages,
+    files,
+    mail,
+    secret,
+    pretends,
+    chat,
+    manualDeposits,
+    evm,
+  };
   const products = createProducts({ ...parts, ...services, records, coins: assets.coins, demoTexts });
   const fillTeller = new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages });
   const halting = new Halting({ ledger, sequencer, reader, log });
@@ -207,6 +222,7 @@ async function build(platform: Platform, options: ComposeOptions) {
     ...{ identity, assets, market, messages },
   });
   return {
+    bulkheads,
     ...{ database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer, commitWaits },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages, demoTexts },
     ...{ files, fileRoutes, ...products, products: Object.values(products) as Product[] },
@@ -581,6 +597,7 @@ interface Watched {
   reconciliation: Reconciliation;
   products: readonly Product[];
   proofs: Doors['proofs'];
+  bulkheads: Bulkheads;
 }
 
 /** Folders that the server writes to; those of a database elsewhere are not ours to look at. */
@@ -602,7 +619,7 @@ function reservesOf(products: readonly Product[]): () => Promise<readonly Reserv
 
 function watchHealth(
   { health, metrics, clock, config }: Platform,
-  { market, sequencer, commitWaits, ledger, reconciliation, products, proofs }: Watched,
+  { market, sequencer, commitWaits, ledger, reconciliation, products, proofs, bulkheads }: Watched,
 ): void {
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
   // A halted asset, or books that were not compared in time, take the exchange away from nobody else: facts and alarms.
@@ -624,6 +641,15 @@ function watchHealth(
     );
   for (const product of products)
     if (product.health !== undefined) health.watchDispensable(product.name, () => product.health!());
+  health.watchDispensable('due work', () => bulkheads.health());
+  metrics.gauges(
+    {
+      name: 'due_work_failing_items',
+      help: 'Due items that failed and wait for their next attempt.',
+      label: 'work',
+    },
+    () => Promise.resolve(bulkheads.counts()),
+  );
   health.watchDispensable('proofs', () => proofs.health());
   health.watchDispensable('coverage', () => proofs.coverage.health());
   metrics.gauges(

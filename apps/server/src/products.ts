@@ -28,6 +28,7 @@ import type { Events } from './platform/events.ts';
 import type { Feed } from './platform/feed/feed.ts';
 import type { ComponentHealth } from './platform/health/health.ts';
 import type { Reserve } from './platform/health/reserves.ts';
+import type { Bulkheads } from './platform/jobs/bulkheads.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail/mail.ts';
@@ -44,6 +45,7 @@ export interface ProductParts {
   readonly events: Events;
   readonly feed: Feed;
   readonly jobs: Jobs;
+  readonly bulkheads: Bulkheads;
   readonly sequencer: Sequencer;
   readonly ledger: Ledger;
   readonly market: Market;

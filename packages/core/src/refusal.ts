@@ -170,7 +170,6 @@ export const REFUSAL_KEYS = [
   'l.finance_user_max',
   'l.finance_product_max',
   'l.finance_not_matured',
-  'l.finance_interest_late',
   'l.finance_sold_below',
   // fund
   'l.fund_closed',

@@ -92,6 +92,8 @@ export const financeOrder = z.object({
   /** Earned so far; what of it has been paid; what will have been earned in all. */
   profit: decimalText,
   paidProfit: decimalText,
+  /** Interest that a completed order has earned and that is not paid yet: it follows as soon as it is funded. */
+  owedProfit: decimalText,
   totalProfit: decimalText,
   dailyProfit: decimalText,
   surplusDays: z.int(),

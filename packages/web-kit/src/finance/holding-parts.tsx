@@ -91,6 +91,7 @@ export function HoldingDetail({ order }: { readonly order: Holding }) {
         </Fact>
         <Fact name={t('earnedSoFar')}>{money(order.profit)}</Fact>
         <Fact name={t('totalInterest')}>{money(order.totalProfit)}</Fact>
+        {order.owedProfit === '0' ? null : <Fact name={t('owedInterest')}>{money(order.owedProfit)}</Fact>}
         <Fact name={t('payMode')}>{t(`payMode${order.payMode}`)}</Fact>
         <Fact name={t('nextPayment')}>
           <NextPayment order={order} />

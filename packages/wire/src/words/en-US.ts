@@ -173,8 +173,6 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.finance_user_max': 'You can buy up to {{limit}} {{unit}} more of this product. You entered {{value}}.',
   'l.finance_product_max': 'Only {{limit}} {{unit}} of this product is left. You entered {{value}}.',
   'l.finance_not_matured': 'This order is locked until it matures. Early withdrawal is not supported.',
-  'l.finance_interest_late':
-    'The interest on this order is still being funded: {{value}} {{unit}} is due, and {{limit}} is available. Nothing is lost. Please try again later.',
   'l.convert_same': 'Choose two different coins.',
   'l.convert_one_amount': 'Enter either the amount you pay or the amount you receive.',
   'l.convert_inventory':

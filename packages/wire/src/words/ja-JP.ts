@@ -164,8 +164,6 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.finance_user_max': 'この商品はあと{{limit}} {{unit}}まで購入できます。入力値：{{value}}',
   'l.finance_product_max': 'この商品の残り枠は{{limit}} {{unit}}です。入力値：{{value}}',
   'l.finance_not_matured': 'この注文は満期までロックされます。中途解約はできません。',
-  'l.finance_interest_late':
-    'この注文の利息の支払資金を補充しています（支払額{{value}} {{unit}}、準備額{{limit}} {{unit}}）。資産が失われることはありません。しばらくしてからもう一度お試しください。',
   'l.convert_same': '異なる2つのコインを選択してください。',
   'l.convert_one_amount': '支払額か受取額のどちらか一方を入力してください。',
   'l.convert_inventory':

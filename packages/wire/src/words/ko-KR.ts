@@ -156,8 +156,6 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.finance_user_max': '이 상품은 {{limit}} {{unit}}까지 더 구매할 수 있습니다. 입력값: {{value}}.',
   'l.finance_product_max': '이 상품의 잔여 한도는 {{limit}} {{unit}}입니다. 입력값: {{value}}.',
   'l.finance_not_matured': '만기까지 예치되는 주문이라 중도에 해지할 수 없습니다.',
-  'l.finance_interest_late':
-    '이 주문의 이자를 충당하는 중입니다. 지급할 금액 {{value}} {{unit}}, 현재 준비된 금액 {{limit}}. 손실은 없으니 나중에 다시 시도하세요.',
   'l.convert_same': '서로 다른 두 코인을 선택하세요.',
   'l.convert_one_amount': '지불할 금액과 받을 금액 중 하나만 입력하세요.',
   'l.convert_inventory':

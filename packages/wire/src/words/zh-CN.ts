@@ -142,8 +142,6 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.finance_user_max': '您最多还可购买 {{limit}} {{unit}}，您输入的是 {{value}}。',
   'l.finance_product_max': '该产品仅剩 {{limit}} {{unit}}，您输入的是 {{value}}。',
   'l.finance_not_matured': '该订单到期前处于锁定状态，不支持提前赎回。',
-  'l.finance_interest_late':
-    '该订单的收益资金正在补充：应付 {{value}} {{unit}}，账户现有 {{limit}}。您的资金没有损失，请稍后再试。',
   'l.convert_same': '请选择两种不同的币种。',
   'l.convert_one_amount': '请输入支付数量或获得数量（二选一）。',
   'l.convert_inventory': '暂时无法为该数量报价：目前最多可兑换 {{limit}} {{unit}}。',

@@ -2,6 +2,7 @@ import { MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import { DueWork } from '../../platform/jobs/due-work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -16,6 +17,7 @@ const LATE_MS = 10 * MINUTE_MS;
 export interface EarnJobsDeps {
   readonly clock: Clock;
   readonly log: Log;
+  readonly bulkheads: Bulkheads;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly identity: Pick<Identity, 'addressees'>;

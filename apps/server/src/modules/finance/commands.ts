@@ -129,7 +129,7 @@ function dayCommands({ ledger, post }: Scope) {
         await notify(
           step,
           'income',
-          credited.filter(({ payMode }) => payMode === 'daily'),
+          credited.filter(({ payMode, status }) => payMode === 'daily' || status === 'completed'),
         );
         for (const order of credited) tell(step, order);
         return { done: credited.length };
@@ -140,7 +140,7 @@ function dayCommands({ ledger, post }: Scope) {
 
 function payCommands({ ledger, post }: Scope) {
   return {
-    /** Pays out matured orders whose days are all credited. */
+    /** Pays out matured orders: the principal always, and the interest that could be credited; the rest stays owed. */
     pay: sqlCommand({
       name: 'finance.pay',
       input: payInput,
@@ -151,17 +151,15 @@ function payCommands({ ledger, post }: Scope) {
           asked.map((one) => one.id),
         );
         const matured = found.filter(
-          (order) =>
-            isWithdrawable(order, step.now) &&
-            order.daysAccrued === order.period &&
-            !ledger.isHalted(order.asset),
+          (order) => isWithdrawable(order, step.now) && !ledger.isHalted(order.asset),
         );
         await payOut(step, post, matured);
-        return { done: matured.length };
+        const owing = matured.filter((order) => order.daysAccrued < order.period);
+        return { done: matured.length, owing: owing.length };
       },
     }),
 
-    /** The same for one order at its owner's wish; it credits what days are missing first. */
+    /** The same for one order at its owner's wish; it credits what days are missing first, as far as they can be paid. */
     withdraw: sqlCommand({
       name: 'finance.withdraw',
       input: orderInput,
@@ -175,10 +173,8 @@ function payCommands({ ledger, post }: Scope) {
           throw new Refused(refusal('closed', 'l.finance_not_matured', about));
         }
         const missing = daysDue(order, step.now);
-        const asked = missing > 0 ? [{ order, days: missing }] : [];
-        const credited = await post.accrue(step, asked);
-        if (credited.length < asked.length) throw post.shortOf(order, missing);
-        const full = credited[0] ?? order;
+        const [credited] = missing > 0 ? await post.accrue(step, [{ order, days: missing }]) : [];
+        const full = credited ?? order;
         await payOut(step, post, [full]);
         return withdrawalAnswer(full);
       },

@@ -51,6 +51,11 @@ export function paidOf(order: FinanceOrder): Decimal {
   return order.payMode === 'daily' || order.status === 'completed' ? accruedOf(order) : Decimal.zero;
 }
 
+/** What has been earned and is still owed after the principal was paid. */
+export function owedOf(order: FinanceOrder): Decimal {
+  return order.status === 'completed' ? totalOf(order).minus(accruedOf(order)) : Decimal.zero;
+}
+
 /** When interest is paid next; undefined where none is paid any more. */
 export function nextPayment(order: FinanceOrder): Instant | undefined {
   if (order.status === 'completed') return undefined;

@@ -218,7 +218,7 @@ describe('fixed-term finance', () => {
     expect(await coins(saver)).toBe('1002');
   });
 
-  it('FIN-015 what an interest account cannot pay for seven days is not sold, and what it cannot pay waits', async () => {
+  it('FIN-015 FIN-690 FIN-691 principal is paid at maturity; interest that cannot be paid is owed, shown and paid when funded', async () => {
     const id = await aProduct(exchange, 'covered', { asset: 'LTC', period: 10, capacity: d('10000') }, '7');
     const saver = await aSaver(exchange, { LTC: '3000' });
     const { orderId } = await saver.ask(buyFinance, purchase(id, '900'));
@@ -231,15 +231,59 @@ describe('fixed-term finance', () => {
     expect(await seenBy(saver, id)).toMatchObject({ selling: 0, status: 1 });
     await sleep(saver, 12);
     await settle();
-    expect(await order(saver, orderId)).toMatchObject({ status: 1, profit: '6.3' });
-    expect(await exchange.doors.finance.health()).toMatchObject({ isUp: false });
-    expect(await saver.call(withdrawFinance, { id: orderId })).toMatchObject({
-      ...{ errKey: 'l.finance_interest_late', data: { limit: '0', value: '2.7', unit: 'LTC' } },
+    const balance = async (of: TestTrader) =>
+      (await of.ask(spotAssets, { currency: 'LTC' })).list[0]!.availableCurrency;
+    expect(await order(saver, orderId)).toMatchObject({
+      status: 2,
+      profit: '6.3',
+      paidProfit: '6.3',
+      owedProfit: '2.7',
+      totalProfit: '9',
     });
+    expect(await balance(saver)).toBe('3006.3');
+    expect(await exchange.doors.finance.health()).toMatchObject({ isUp: false });
+    expect(await saver.ask(withdrawFinance, { id: orderId })).toEqual({ amount: '900', profit: '6.3' });
+    expect((await exchange.audit()).problems).toEqual([]);
     await exchange.doors.finance.finance.fund('LTC', d('10'), 'demo');
     await settle();
-    expect(await order(saver, orderId)).toMatchObject({ status: 2, profit: '9' });
+    await settle();
+    expect(await order(saver, orderId)).toMatchObject({ status: 2, profit: '9', owedProfit: '0' });
+    expect(await balance(saver)).toBe('3009');
     expect(await exchange.doors.finance.health()).toMatchObject({ isUp: true });
+  });
+
+  it('FIN-690 FIN-691 a daily order and a manual one return their principal too, and owed interest is paid before other interest', async () => {
+    const daily = await aProduct(
+      exchange,
+      'owed-daily',
+      { asset: 'DOGE', period: 8, payMode: 'daily', capacity: d('100000') },
+      '7',
+    );
+    const manual = await aProduct(
+      exchange,
+      'owed-manual',
+      { asset: 'DOGE', period: 8, isManual: true },
+      '14',
+    );
+    const running = await aProduct(exchange, 'owed-running', { asset: 'DOGE', period: 60 }, '21');
+    const saver = await aSaver(exchange, { DOGE: '3000' });
+    const [first, second, third] = [
+      await saver.ask(buyFinance, purchase(daily, '1000')),
+      await saver.ask(buyFinance, purchase(manual, '1000')),
+      await saver.ask(buyFinance, purchase(running, '1000')),
+    ];
+    await sleep(saver, 12);
+    await settle();
+    const owed = async (id: string) => (await order(saver, id)).owedProfit;
+    expect(await order(saver, first.orderId)).toMatchObject({ status: 2, owedProfit: '1' });
+    expect(await saver.ask(withdrawFinance, { id: second.orderId })).toMatchObject({ amount: '1000' });
+    expect(await owed(second.orderId)).toBe('1');
+    await exchange.doors.finance.finance.fund('DOGE', d('2'), 'demo');
+    const before = (await order(saver, third.orderId)).profit;
+    await settle();
+    expect([await owed(first.orderId), await owed(second.orderId)]).toEqual(['0', '0']);
+    expect((await order(saver, third.orderId)).profit).toBe(before);
+    expect((await exchange.audit()).problems).toEqual([]);
   });
 
   it('FIN-016 FIN-034 a new version of a product leaves running orders as they are', async () => {

@@ -4,7 +4,14 @@ import { CHUNK, EarnJobs, type EarnJobsDeps } from '../earn/index.ts';
 import type { AddressedMessage } from '../messages/index.ts';
 import type { FinanceCommands } from './commands.ts';
 import { accruedOf } from './domain.ts';
-import { dueAccruals, duePayments, takeNotices, type DueOrder, type Notice } from './records-repository.ts';
+import {
+  dueAccruals,
+  duePayments,
+  owedAccruals,
+  takeNotices,
+  type DueOrder,
+  type Notice,
+} from './records-repository.ts';
 
 const KINDS = { bought: 'financeBought', income: 'financeIncome', matured: 'financeMatured' } as const;
 
@@ -30,19 +37,38 @@ export function financeJobs(deps: Deps): EarnJobs {
   });
 }
 
-async function settleDue({ commands, sequencer, database, clock }: Deps): Promise<void> {
+async function settleDue({ bulkheads, commands, sequencer, database, clock, log }: Deps): Promise<void> {
   const { store } = database;
+  // One instant for both: what matures between them is paid with its last day, a minute later.
+  const now = clock.now();
+  const accrue = (orders: readonly DueOrder[]) =>
+    bulkheads
+      .of('finance interest')
+      .together(orders, idOf, (due, actor) =>
+        sequencer.execute(
+          commands.accrue,
+          { orders: due.map(({ id, owner, day }) => ({ id, owner, day })) },
+          { actor },
+        ),
+      );
+  await throughAll<DueOrder>((behind) => owedAccruals(store, now, behind, CHUNK), accrue);
+  await throughAll<DueOrder>((behind) => dueAccruals(store, now, behind, CHUNK), accrue);
+  let owing = 0;
   await throughAll<DueOrder>(
-    (behind) => dueAccruals(store, clock.now(), behind, CHUNK),
+    (behind) => duePayments(store, now, behind, CHUNK),
     (orders) =>
-      sequencer.execute(commands.accrue, {
-        orders: orders.map(({ id, owner, day }) => ({ id, owner, day })),
+      bulkheads.of('finance payments').together(orders, idOf, async (due, actor) => {
+        const input = { orders: due.map(({ id, owner }) => ({ id, owner })) };
+        const paid = await sequencer.execute(commands.pay, input, { actor });
+        owing += paid.owing;
+        return paid;
       }),
   );
-  await throughAll<DueOrder>(
-    (behind) => duePayments(store, clock.now(), behind, CHUNK),
-    (orders) => sequencer.execute(commands.pay, { orders: orders.map(({ id, owner }) => ({ id, owner })) }),
-  );
+  if (owing > 0) log.error('finance.interest_owed', { orders: owing });
+}
+
+function idOf({ id }: DueOrder): string {
+  return id;
 }
 
 function messageOf({ id, kind, amount, order }: Notice): AddressedMessage {

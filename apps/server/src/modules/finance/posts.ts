@@ -1,6 +1,5 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { houseAddress, Quotas, userAddress, type Ledger } from '../ledger/index.ts';
 import { accruedOf, type FinanceOrder } from './domain.ts';
@@ -54,7 +53,8 @@ export class FinancePosts {
       if (amount.isMore(funded)) return false;
       left.set(asset, funded.minus(amount));
       if (amount.isZero()) return true;
-      if (order.payMode === 'daily') {
+      // What is still owed behind maturity goes to its owner at once.
+      if (order.payMode === 'daily' || order.status === 'completed') {
         const posting = { source: HOUSE.interest, destination: spotOf(order.owner), asset, amount };
         this.ledger.post(step, 'finance.paid', order.id, [posting]);
       } else kept.set(asset, [...(kept.get(asset) ?? []), amount]);
@@ -73,7 +73,7 @@ export class FinancePosts {
     return credited.map(({ order, days }) => ({ ...order, daysAccrued: order.daysAccrued + days }));
   }
 
-  /** Gives back the principal and the person's share, and what interest has been kept until now. */
+  /** Returns the principal and the person's share, and pays what interest was set aside until now; the rest stays owed. */
   maturity(step: SqlStep, order: FinanceOrder): void {
     const { owner: of, asset, principal } = order;
     this.ledger.post(step, 'finance.matured', order.id, [
@@ -85,15 +85,5 @@ export class FinancePosts {
     this.ledger.post(step, 'finance.paid', order.id, [
       { source: HOUSE.accrued, destination: spotOf(of), asset, amount },
     ]);
-  }
-
-  /** The refusal where the interest of an order cannot be paid now. */
-  shortOf(order: FinanceOrder, days: number): Refused {
-    const { asset } = order;
-    if (this.ledger.isHalted(asset))
-      return new Refused(refusal('maintenance', 'l.asset_halted', { unit: asset }));
-    const limit = this.ledger.balance(HOUSE.interest, asset).toString();
-    const value = interestFor(order, days).toString();
-    return new Refused(refusal('closed', 'l.finance_interest_late', { limit, value, unit: asset }));
   }
 }

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { readPage, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
@@ -31,15 +31,36 @@ export async function dueAccruals(
   behind: DuePlace | undefined,
   limit: number,
 ): Promise<DueOrder[]> {
+  return dueDays(reader, now, behind, limit, sql``);
+}
+
+/** The same of completed orders alone: their principal was paid, and this interest is owed. */
+export async function owedAccruals(
+  reader: Reader,
+  now: Instant,
+  behind: DuePlace | undefined,
+  limit: number,
+): Promise<DueOrder[]> {
+  return dueDays(reader, now, behind, limit, sql`and status = 2`);
+}
+
+async function dueDays(
+  reader: Reader,
+  now: Instant,
+  behind: DuePlace | undefined,
+  limit: number,
+  narrowed: RawBuilder<unknown>,
+): Promise<DueOrder[]> {
   const { rows } = await sql<{ id: string; owner: string; at: bigint; day: number }>`
     select id, owner, next_at as at, days_accrued + 1 as day from finance_order
     where next_at <= ${now}::bigint and (next_at, id) > (${behind?.at ?? 0}::bigint, ${behind?.id ?? NO_ID}::uuid)
+      ${narrowed}
     order by next_at, id limit ${limit}
   `.execute(reader);
   return rows.map(dueOf);
 }
 
-/** Matured orders whose days are all credited and which are paid out by themselves, behind a place. */
+/** Matured orders which are paid out by themselves, behind a place. */
 export async function duePayments(
   reader: Reader,
   now: Instant,
@@ -48,7 +69,7 @@ export async function duePayments(
 ): Promise<DueOrder[]> {
   const { rows } = await sql<{ id: string; owner: string; at: bigint; day: number }>`
     select id, owner, end_at as at, days_accrued as day from finance_order
-    where status = 1 and end_at <= ${now}::bigint and next_at is null and not is_manual
+    where status = 1 and end_at <= ${now}::bigint and not is_manual
       and (end_at, id) > (${behind?.at ?? 0}::bigint, ${behind?.id ?? NO_ID}::uuid)
     order by end_at, id limit ${limit}
   `.execute(reader);
@@ -90,7 +111,7 @@ export async function totalsOf(
       coalesce(sum(principal) filter (where status = 1), 0)::text as locked,
       sum(daily_interest * days_accrued)::text as earned,
       coalesce(sum(case
-        when status = 2 then 0
+        when status = 2 then daily_interest * (period - days_accrued)
         when end_at <= ${until}::bigint and pay_mode = 'daily' then principal + daily_interest * (period - days_accrued)
         when end_at <= ${until}::bigint then principal + daily_interest * period
         when pay_mode = 'daily' then daily_interest * (days_then - days_accrued)

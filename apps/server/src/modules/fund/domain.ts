@@ -1,6 +1,7 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal, least } from '@exchange/core/decimal.ts';
 import {
   BUY_WAITS_MS,
+  dailyCost,
   LEVERAGE_MAX,
   thresholdOf,
   WARNING_RATIOS,
@@ -12,7 +13,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
-import type { Instant } from '@exchange/core/time.ts';
+import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
 
 export type ByLocale = TextByLocale;
 
@@ -167,6 +168,16 @@ export function warnedAfterMargin(
   if (clearance === undefined) return 0;
   if (value === undefined) return position.warned;
   return Math.min(position.warned, warningsBelow(position, value, clearance));
+}
+
+/** A position that has paid the cost of a day at its official value, and that cost; never more than the margin has left. */
+export function chargedDay(position: Position, day: Instant, value: Decimal) {
+  const { id, owner, margin, costs } = position;
+  const amount = least(dailyCost(position, value, position), margin.minus(costs));
+  return {
+    cost: { position: id, owner, day, value, amount },
+    charged: { ...position, costs: costs.plus(amount), costAt: later(day, DAY_MS) },
+  };
 }
 
 /** Why terms cannot be published, or undefined. */

@@ -1,12 +1,11 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { BUY_WAITS_MS, dailyCost } from '@exchange/core/fund.ts';
+import { BUY_WAITS_MS } from '@exchange/core/fund.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { DAY_MS, later } from '@exchange/core/time.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
 import type { Ledger } from '../ledger/index.ts';
-import type { Position } from './domain.ts';
+import { chargedDay, type Position } from './domain.ts';
 import { JudgedChunk, tell } from './judging.ts';
 import type { FundPosts } from './posts.ts';
 import { findFund, insertCosts, openSells, positionsByIds, savePositions, type Cost } from './repository.ts';
@@ -27,18 +26,33 @@ export function dueCommands(parts: Parts) {
 
 function judgeCommand({ ledger, post }: Parts) {
   return {
-    /** Does to positions of a fund what a unit value of the tape demands; leaves alone what it does not concern. */
+    /**
+     * Charges the days of positions that are due up to a second, then does to them what the unit value of that second
+     * demands; leaves alone what it does not concern, and a position of which the value of a due day is not given.
+     */
     judge: sqlCommand({
       name: 'fund.judge',
-      input: z.object({ fund: id, t: instantField, value: decimal, positions: named }),
+      input: z.object({
+        fund: id,
+        t: instantField,
+        value: decimal,
+        positions: named,
+        /** The official values of the days that are charged before anything is decided; older entries have none. */
+        days: z.optional(z.readonly(z.array(z.object({ day: instantField, value: decimal })))),
+      }),
       prepare: ({ positions }) => ledger.prepareAll(positions.map((one) => one.owner)),
-      run: async (step, { fund: fundId, t, value, positions }) => {
+      run: async (step, { fund: fundId, t, value, positions, days }) => {
         const fund = await findFund(step.sql, { id: fundId });
         const ids = positions.map((one) => one.id);
         const found = (await positionsByIds(step.sql, ids)).filter((one) => one.fund === fundId);
         const sells = await openSells(step.sql, ids);
         const isClosed = fund?.closedAt !== undefined && fund.closedAt < t;
-        const chunk = new JudgedChunk(step, { ledger, post, at: { t, value } });
+        const chunk = new JudgedChunk(step, {
+          ledger,
+          post,
+          at: { t, value },
+          days: days && new Map(days.map((one) => [one.day, one.value])),
+        });
         for (const position of found) chunk.judge(position, sells, isClosed);
         const changed = await chunk.save(fundId);
         for (const position of changed) tell(step, position);
@@ -66,7 +80,7 @@ function expireCommand({ ledger, post }: Parts) {
         );
         for (const position of late) {
           const at = { t: step.now, value: Decimal.zero };
-          const chunk = new JudgedChunk(step, { ledger, post, at });
+          const chunk = new JudgedChunk(step, { ledger, post, at, days: undefined });
           chunk.giveBack(position);
           await chunk.save(position.fund);
           tell(step, { ...position, status: 'cancelled' });
@@ -99,12 +113,10 @@ function chargeCommand({ ledger, post }: Parts) {
         );
         const costs: Cost[] = [];
         const after = due.map((position): Position => {
-          const asked = dailyCost(position, value, position);
-          const left = position.margin.minus(position.costs);
-          const amount = asked.isMore(left) ? left : asked;
-          post.cost(step, position, amount);
-          costs.push({ position: position.id, owner: position.owner, day, value, amount });
-          return { ...position, costs: position.costs.plus(amount), costAt: later(day, DAY_MS) };
+          const { cost, charged } = chargedDay(position, day, value);
+          post.cost(step, position, cost.amount);
+          costs.push(cost);
+          return charged;
         });
         await insertCosts(step.sql, costs, step.now);
         await savePositions(step.sql, after, { fund: fundId, change: Decimal.zero });

@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { DAY_MS } from '@exchange/core/time.ts';
+import { DAY_MS, startOfDay } from '@exchange/core/time.ts';
 import { overview } from '@exchange/wire/account.ts';
 import * as wire from '@exchange/wire/fund.ts';
 import { messagePage } from '@exchange/wire/message.ts';
@@ -176,6 +176,30 @@ describe('leveraged funds', () => {
     await ended(saver, '2');
   });
 
+  it('FUND-690 a sale right after 00:00 UTC pays for the day that began', async () => {
+    const saver = await aSaver(exchange, { USDT: '1000' });
+    const [whole, limited] = [
+      await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 }),
+      await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 }),
+    ];
+    await saver.ask(wire.sellFund, { id: limited, quantity: '1', sellType: '2', salePrice: '105' });
+    await exchange.pass(startOfDay(exchange.clock.now()) + DAY_MS + 1_000 - exchange.clock.now());
+    await saver.ask(wire.sellFund, { id: whole, quantity: '3', sellType: '1' });
+    const [sold] = await ended(saver, '2');
+    expect(sold).toMatchObject({ id: whole, salePrice: '100', cost: '0.13', payout: '99.87' });
+    await exchange.setPrice('btcusdt', '56000');
+    const all = await eventually(async () => {
+      const list = await ended(saver, '2');
+      expect(list).toHaveLength(2);
+      return list;
+    });
+    // A third of the day's cost goes with a third of the units: 0.04333333.
+    expect(all.find(({ sellType }) => sellType === 2)).toMatchObject({ quantity: '1', cost: '0.04333333' });
+    await exchange.setPrice('btcusdt', '50000');
+    await saver.ask(wire.sellFund, { id: limited, quantity: '2', sellType: '1' });
+    await eventually(async () => expect(await ended(saver, '2')).toHaveLength(3));
+  });
+
   it('FUND-024 an order is not taken back once the value that executes it is known', async () => {
     const saver = await aSaver(exchange, { USDT: '1000' });
     const id = await aHolding(exchange, saver.id, fund, { leverage: 1 });
@@ -264,6 +288,19 @@ describe('leveraged funds', () => {
     await exchange.restart();
     const [found] = await ended(saver, '3');
     expect(found).toMatchObject({ id, salePrice: '67.25' });
+  });
+
+  it('FUND-691 a value that was missed is judged after the days before it were charged', async () => {
+    const saver = await aSaver(exchange, { USDT: '1000' });
+    const id = await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 });
+    await exchange.doors.fund.watch.stop();
+    await exchange.pass(startOfDay(exchange.clock.now()) + DAY_MS + 60_000 - exchange.clock.now());
+    // Before the cost of 0.13 its threshold is 67.34, behind it 67.38.
+    await exchange.setPrice('btcusdt', '17360');
+    await exchange.setPrice('btcusdt', '50000');
+    await exchange.doors.fund.watch.start();
+    const [found] = await ended(saver, '3');
+    expect(found).toMatchObject({ id, salePrice: '67.36', cost: '0.13' });
   });
 
   it('FUND-011 FUND-012 FUND-015 FIN-034 a closed fund ends every position; terms and baskets stay with those who bought', async () => {

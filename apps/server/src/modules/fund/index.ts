@@ -6,6 +6,7 @@ import type { Feed } from '../../platform/feed/feed.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Reserve } from '../../platform/health/reserves.ts';
 import type { Route } from '../../platform/http/route.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
@@ -56,6 +57,7 @@ export function createFund(
     readonly events: Events;
     readonly feed: Feed;
     readonly jobs: Jobs;
+    readonly bulkheads: Bulkheads;
     readonly log: Log;
     readonly mail: Mail;
     readonly market: Market;
@@ -71,7 +73,12 @@ export function createFund(
     ...{ ...deps, commands, publish: (values) => publishValues(feed, values) },
     tell: () => void jobs.tell(),
   });
-  const jobs: FundJobs = new FundJobs({ ...deps, commands, storeCandles: () => watch.store() });
+  const jobs: FundJobs = new FundJobs({
+    ...deps,
+    commands,
+    chargeUntil: () => watch.judgedUntil ?? deps.clock.now(),
+    storeCandles: () => watch.store(),
+  });
   const funds = new Funds({ ...deps, commands, watch });
   jobs.define(deps.jobs);
   feedFunds(deps.events, feed, () => watch.latest);

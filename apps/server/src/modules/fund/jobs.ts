@@ -1,10 +1,10 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
-import { BUY_WAITS_MS, unitValue } from '@exchange/core/fund.ts';
+import { BUY_WAITS_MS } from '@exchange/core/fund.ts';
 import { LOCALES, textIn, type TextByLocale } from '@exchange/core/locale.ts';
-import { later, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { DueWork } from '../../platform/jobs/due-work.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
+import { DueWork, throughAll } from '../../platform/jobs/due-work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -13,20 +13,18 @@ import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
 import { tellNotices, unaskedMail, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { FundCommands } from './commands.ts';
-import { liquidationPrice, type Fund } from './domain.ts';
+import { CHUNK, chargeDue } from './charging.ts';
+import { liquidationPrice } from './domain.ts';
 import {
-  candlesOf,
   costsDue,
   pendingSince,
   sellsWaitingSince,
   takeNotices,
-  type NamedPosition,
+  type DuePosition,
   type Notice,
 } from './records-repository.ts';
 import { everyFund } from './repository.ts';
-import { CHUNK } from './watch.ts';
 
-const LOOKED_UP = 2_000;
 /** What is due for longer is late: the house cannot pay, the asset is halted, or there is no index. */
 const LATE_MS = 5 * MINUTE_MS;
 const KINDS = {
@@ -50,6 +48,9 @@ interface Deps {
   readonly identity: Pick<Identity, 'addressees' | 'findUser'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;
   readonly mail: Mail;
+  readonly bulkheads: Bulkheads;
+  /** Up to when days are charged: no further than values were judged, so that no value meets costs of later days. */
+  readonly chargeUntil: () => Instant;
   /** Stores the candles that run. */
   readonly storeCandles: () => Promise<void>;
 }
@@ -74,8 +75,8 @@ export class FundJobs extends DueWork {
     const { database, clock } = this.deps;
     const late = later(clock.now(), -LATE_MS);
     const found = [
-      ...(await pendingSince(database.store, late, 1)),
-      ...(await costsDue(database.store, late, 1)),
+      ...(await pendingSince(database.store, late, undefined, 1)),
+      ...(await costsDue(database.store, late, undefined, 1)),
       ...(await sellsWaitingSince(database.store, late)),
     ].map(({ at }) => at);
     return found.toSorted((one, other) => one - other)[0];
@@ -83,55 +84,21 @@ export class FundJobs extends DueWork {
 }
 
 async function settleDue(deps: Deps): Promise<void> {
-  const { database, clock, sequencer, commands } = deps;
-  const late = await pendingSince(database.store, later(clock.now(), -BUY_WAITS_MS), LOOKED_UP);
-  for (const positions of chunked(late)) await sequencer.execute(commands.expire, { positions });
-  const funds = new Map((await everyFund(database.store)).map((fund) => [fund.id, fund]));
-  for (;;) {
-    const due = await costsDue(database.store, clock.now(), LOOKED_UP);
-    let done = 0;
-    const days = new Map<string, typeof due>();
-    for (const one of due) {
-      const key = `${one.fund} ${one.at}`;
-      days.set(key, [...(days.get(key) ?? []), one]);
-    }
-    for (const positions of days.values()) {
-      const { fund, at: day } = positions[0]!;
-      const value = await officialValue(deps, funds.get(fund)!, day);
-      if (value === undefined) continue;
-      for (const chunk of chunked(positions))
-        done += (await sequencer.execute(commands.charge, { fund, day, value, positions: chunk })).done;
-    }
-    if (done === 0) return;
-  }
-}
-
-/** The unit value of a 00:00 UTC; where the tape has none for that second, the last before it. */
-async function officialValue(
-  { market, database, clock, storeCandles }: Deps,
-  fund: Fund,
-  day: Instant,
-): Promise<Decimal | undefined> {
-  const points = new Map<string, Decimal | null>();
-  for (const { symbol } of fund.constituents) {
-    const passed = market.latestPoint(symbol)?.t ?? 0;
-    // Until the tape has passed the second its line may still be written.
-    if (passed < day && clock.now() - day < MINUTE_MS) return undefined;
-    points.set(symbol, (await market.tapeReader.points(symbol, [day])).get(day) ?? null);
-  }
-  const { value } = unitValue(fund, (symbol) => ({ price: points.get(symbol) ?? null, isDegraded: false }));
-  if (value !== null) return value;
-  await storeCandles();
-  const [before] = await candlesOf(database.store, fund.id, '1min', day / SECOND_MS, 1);
-  if (before !== undefined) return before.close;
-  const [hour] = await candlesOf(database.store, fund.id, '60min', day / SECOND_MS, 1);
-  return hour?.close;
-}
-
-function chunked(due: readonly NamedPosition[]): { id: string; owner: NamedPosition['owner'] }[][] {
-  return Array.from({ length: Math.ceil(due.length / CHUNK) }, (_, at) =>
-    due.slice(at * CHUNK, (at + 1) * CHUNK).map(({ id, owner }) => ({ id, owner })),
+  const { bulkheads, database, clock, sequencer, commands } = deps;
+  const late = later(clock.now(), -BUY_WAITS_MS);
+  await throughAll<DuePosition>(
+    (behind) => pendingSince(database.store, late, behind, CHUNK),
+    (due) =>
+      bulkheads.of('fund purchases').together(
+        due,
+        ({ id }) => id,
+        (named, actor) => {
+          const positions = named.map(({ id, owner }) => ({ id, owner }));
+          return sequencer.execute(commands.expire, { positions }, { actor });
+        },
+      ),
   );
+  await chargeDue(deps, deps.chargeUntil(), deps.storeCandles);
 }
 
 /** Takes notices, writes the mail of those that matter most, and gives the messages of all. */

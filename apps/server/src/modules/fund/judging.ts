@@ -1,16 +1,27 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { bought, closingOf, firstCostAt, partOf } from '@exchange/core/fund.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { fundChanged } from './events.ts';
-import { judged, type Position, type Sell, type ValueAt } from './domain.ts';
+import { chargedDay, judged, type Position, type Sell, type ValueAt } from './domain.ts';
 import type { FundPosts } from './posts.ts';
-import { endSells, leaveNotices, savePositions, type Note, type NoticeKind } from './repository.ts';
+import {
+  endSells,
+  insertCosts,
+  leaveNotices,
+  savePositions,
+  type Cost,
+  type Note,
+  type NoticeKind,
+} from './repository.ts';
 
 interface JudgingParts {
   readonly ledger: Ledger;
   readonly post: FundPosts;
   readonly at: ValueAt;
+  /** Official values by their 00:00 UTC; undefined: nothing is charged, as older steps did. */
+  readonly days: ReadonlyMap<Instant, Decimal> | undefined;
 }
 
 const ENDS = { sell: 'sold', liquidate: 'liquidated', exit: 'exited' } as const;
@@ -24,6 +35,7 @@ export class JudgedChunk {
   private readonly executed: string[] = [];
   private readonly cancelled: string[] = [];
   private readonly notes: Note[] = [];
+  private readonly costs: Cost[] = [];
   private notional = Decimal.zero;
 
   constructor(step: SqlStep, parts: JudgingParts) {
@@ -31,9 +43,38 @@ export class JudgedChunk {
     this.parts = parts;
   }
 
-  /** Does to a position what the value demands. What the house cannot pay now waits. */
-  judge(position: Position, every: readonly Sell[], isClosed: boolean): void {
-    if (this.parts.ledger.isHalted(position.asset)) return;
+  /**
+   * Charges what days are due up to the value's second, then does to the position what the value demands. What the house
+   * cannot pay now waits.
+   */
+  judge(before: Position, every: readonly Sell[], isClosed: boolean): void {
+    if (this.parts.ledger.isHalted(before.asset)) return;
+    const position = this.charged(before);
+    if (position === undefined) return;
+    this.decide(position, every, isClosed);
+    const isStored = this.changed.some(({ id }) => id === position.id);
+    if (position !== before && !isStored) this.changed.push(position);
+  }
+
+  /** The position after its due days; undefined, with nothing done, where the value of one of them is not known. */
+  private charged(before: Position): Position | undefined {
+    const { days, post, at } = this.parts;
+    if (days === undefined || before.status !== 'holding') return before;
+    const costs: Cost[] = [];
+    let position = before;
+    while (position.costAt !== undefined && position.costAt <= at.t) {
+      const value = days.get(position.costAt);
+      if (value === undefined) return undefined;
+      const { cost, charged } = chargedDay(position, position.costAt, value);
+      costs.push(cost);
+      position = charged;
+    }
+    for (const { amount } of costs) post.cost(this.step, before, amount);
+    this.costs.push(...costs);
+    return position;
+  }
+
+  private decide(position: Position, every: readonly Sell[], isClosed: boolean): void {
     const sells = every.filter((sell) => sell.position === position.id);
     const verdict = judged(position, sells, this.parts.at, isClosed);
     if (verdict.kind === 'open') this.open(position);
@@ -58,6 +99,7 @@ export class JudgedChunk {
   /** Stores everything; gives the positions that changed, as they are now. */
   async save(fund: string): Promise<readonly Position[]> {
     const { sql, now } = this.step;
+    await insertCosts(sql, this.costs, now);
     await savePositions(sql, this.changed, { fund, change: this.notional });
     await endSells(sql, this.executed, 'executed', now);
     await endSells(sql, this.cancelled, 'cancelled', now);

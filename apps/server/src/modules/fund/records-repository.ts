@@ -20,61 +20,86 @@ export interface NamedPosition {
   readonly fund: string;
 }
 
+/** A position with the instant since which something of it is due. */
+export interface DuePosition extends NamedPosition {
+  readonly at: Instant;
+}
+
+type DuePlace = Pick<DuePosition, 'at' | 'id'>;
+
+/** A position that a unit value makes due, with the first 00:00 UTC whose cost it has not paid. */
+export interface JudgedPosition extends NamedPosition {
+  readonly costAt: Instant | undefined;
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
 /** What the unit values of a second make due, of each kind and fund so many at a time. */
 export async function dueAt(
   reader: Reader,
   t: Instant,
   values: readonly (readonly [fund: string, value: Decimal])[],
   limit: number,
-): Promise<NamedPosition[]> {
-  const { rows } = await sql<{ id: string; owner: string; fund: string }>`
-    select due.id, due.owner, v.fund
+): Promise<JudgedPosition[]> {
+  const { rows } = await sql<{ id: string; owner: string; fund: string; cost_at: bigint | null }>`
+    select due.id, due.owner, v.fund, due.cost_at
     from unnest(${values.map(([fund]) => fund)}::uuid[], ${values.map(([, value]) => value.toString())}::numeric[]) v(fund, value)
     join fund_product f on f.id = v.fund
     cross join lateral (
-      (select id, owner from fund_position p where status = 0 and p.fund = v.fund and accepted_at < ${t}::bigint
+      (select id, owner, cost_at from fund_position p where status = 0 and p.fund = v.fund and accepted_at < ${t}::bigint
         order by accepted_at, id limit ${limit})
       union
-      (select id, owner from fund_position p where status = 1 and p.fund = v.fund and watch_price > v.value
+      (select id, owner, cost_at from fund_position p where status = 1 and p.fund = v.fund and watch_price > v.value
         and opened_at < ${t}::bigint order by watch_price desc limit ${limit})
       union
-      (select p.id, p.owner from fund_sell s join fund_position p on p.id = s.position
+      (select p.id, p.owner, p.cost_at from fund_sell s join fund_position p on p.id = s.position
         where s.status = 0 and s.fund = v.fund and s.price is null and s.accepted_at < ${t}::bigint limit ${limit})
       union
-      (select p.id, p.owner from fund_sell s join fund_position p on p.id = s.position
+      (select p.id, p.owner, p.cost_at from fund_sell s join fund_position p on p.id = s.position
         where s.status = 0 and s.fund = v.fund and s.price <= v.value and s.accepted_at < ${t}::bigint limit ${limit})
       union
-      (select id, owner from fund_position p where f.closed_at < ${t}::bigint and status = 1 and p.fund = v.fund
+      (select id, owner, cost_at from fund_position p where f.closed_at < ${t}::bigint and status = 1 and p.fund = v.fund
         and opened_at < ${t}::bigint order by id limit ${limit})
     ) due
   `.execute(reader);
-  return rows.map(({ id, owner, fund }) => ({ id, owner: owner as UserId, fund }));
+  return rows.map(({ id, owner, fund, cost_at: costAt }) => ({
+    id,
+    owner: owner as UserId,
+    fund,
+    costAt: costAt === null ? undefined : instant(wholeNumber(costAt)),
+  }));
 }
 
-/** Positions that wait for a unit value since before this moment. */
+/** Positions that wait for a unit value since before this moment, the longest first, behind a place. */
 export async function pendingSince(
   reader: Reader,
   before: Instant,
+  behind: DuePlace | undefined,
   limit: number,
-): Promise<(NamedPosition & { at: Instant })[]> {
+): Promise<DuePosition[]> {
   const { rows } = await sql<{ id: string; owner: string; fund: string; at: bigint }>`
     select id, owner, fund, accepted_at as at from fund_position
-    where status = 0 and accepted_at < ${before}::bigint order by accepted_at, id limit ${limit}
+    where status = 0 and accepted_at < ${before}::bigint
+      and (accepted_at, id) > (${behind?.at ?? 0}::bigint, ${behind?.id ?? NO_ID}::uuid)
+    order by accepted_at, id limit ${limit}
   `.execute(reader);
   return rows.map(({ at, owner, ...rest }) => ({
     ...{ ...rest, owner: owner as UserId, at: instant(wholeNumber(at)) },
   }));
 }
 
-/** Positions with a day that is not paid for, longest due first. */
+/** Positions with a day that is not paid for, longest due first, behind a place. */
 export async function costsDue(
   reader: Reader,
   now: Instant,
+  behind: DuePlace | undefined,
   limit: number,
-): Promise<(NamedPosition & { at: Instant })[]> {
+): Promise<DuePosition[]> {
   const { rows } = await sql<{ id: string; owner: string; fund: string; at: bigint }>`
     select id, owner, fund, cost_at as at from fund_position
-    where status = 1 and cost_at <= ${now}::bigint order by cost_at, id limit ${limit}
+    where status = 1 and cost_at <= ${now}::bigint
+      and (cost_at, id) > (${behind?.at ?? 0}::bigint, ${behind?.id ?? NO_ID}::uuid)
+    order by cost_at, id limit ${limit}
   `.execute(reader);
   return rows.map(({ at, owner, ...rest }) => ({
     ...{ ...rest, owner: owner as UserId, at: instant(wholeNumber(at)) },

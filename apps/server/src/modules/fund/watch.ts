@@ -1,34 +1,43 @@
-import { HOUR_MS, instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import { DAY_MS, HOUR_MS, instant, later, SECOND_MS, startOfDay, type Instant } from '@exchange/core/time.ts';
 import type { UnitValue } from '@exchange/core/fund.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { FundCommands } from './commands.ts';
 import type { Fund } from './domain.ts';
-import { dueAt, handledUntil, saveCandles, type NamedPosition } from './records-repository.ts';
+import { CHUNK, chargeDue, officialValue } from './charging.ts';
+import { dueAt, handledUntil, saveCandles, type JudgedPosition } from './records-repository.ts';
 import { everyFund } from './repository.ts';
 import { pointOfLine, RunningCandles, valuesAt, type ValuesAt } from './values.ts';
 
-/** Positions of one step, and those of each kind and fund that are looked up at a time: see bench/fund.ts. */
-export const CHUNK = 16;
+/** Positions of each kind and fund that are looked up at a time: see bench/fund.ts. */
 const LOOKED_UP = 2_000;
 const SAVE_EVERY_MS = 5_000;
 
 export interface WatchDeps {
   readonly clock: Clock;
   readonly log: Log;
+  readonly bulkheads: Bulkheads;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly ledger: Pick<Ledger, 'isHalted'>;
   readonly market: Pick<Market, 'latestPoint' | 'onPoints' | 'tapeReader'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
-  readonly commands: Pick<FundCommands, 'judge'>;
+  readonly commands: Pick<FundCommands, 'charge' | 'judge'>;
   /** Tells whoever looks on the values of a second. */
   readonly publish: (values: ValuesAt) => void;
   /** Begins to write what owners are to be told; nobody waits for it. */
   readonly tell: () => void;
+}
+
+/** A unit value of one fund at a second. */
+interface JudgedValue {
+  readonly fund: string;
+  readonly t: Instant;
+  readonly value: NonNullable<UnitValue['value']>;
 }
 
 /**
@@ -42,6 +51,8 @@ export class FundWatch {
   private funds: readonly Fund[] = [];
   private queue: ValuesAt[] = [];
   private handled: Instant | undefined;
+  /** The 00:00 UTC up to which days were charged since the start. */
+  private chargedUntil: Instant | undefined;
   private savedAt = 0;
   private running: Promise<void> | undefined;
   private isOpen = false;
@@ -51,6 +62,11 @@ export class FundWatch {
   constructor(deps: WatchDeps) {
     this.deps = deps;
     deps.market.onPoints(() => this.receive());
+  }
+
+  /** Up to when days may be charged without a value meeting costs of later days; undefined before the first value. */
+  get judgedUntil(): Instant | undefined {
+    return this.handled;
   }
 
   /** Goes on from the last second that was judged. */
@@ -153,6 +169,7 @@ export class FundWatch {
 
   private async judge(at: ValuesAt): Promise<void> {
     const { database, ledger } = this.deps;
+    await this.chargeDays(at.t);
     const usable = this.funds.flatMap(({ id, asset }) => {
       const found = at.values.get(id);
       return found === undefined || found.value === null || found.isDegraded || ledger.isHalted(asset)
@@ -174,15 +191,46 @@ export class FundWatch {
     this.handled = at.t;
   }
 
-  private async propose(
-    at: { readonly fund: string; readonly t: Instant; readonly value: NonNullable<UnitValue['value']> },
-    due: readonly NamedPosition[],
-  ): Promise<number> {
-    const { sequencer, commands } = this.deps;
+  /** Charges the days up to a second before any value of it is judged: a position ends by what it owes then. */
+  private async chargeDays(t: Instant): Promise<void> {
+    const day = startOfDay(t);
+    if (this.chargedUntil !== undefined && day <= this.chargedUntil) return;
+    await chargeDue(this.deps, day, () => this.save());
+    this.chargedUntil = day;
+  }
+
+  /** The official values of the days that positions have not paid up to a second, as far as they are known. */
+  private async daysOf(
+    { fund: fundId, t, value }: JudgedValue,
+    due: readonly JudgedPosition[],
+  ): Promise<{ day: Instant; value: JudgedValue['value'] }[]> {
+    const fund = this.funds.find(({ id }) => id === fundId);
+    const first = Math.min(...due.flatMap(({ costAt }) => costAt ?? []));
+    const days: { day: Instant; value: JudgedValue['value'] }[] = [];
+    if (fund === undefined) return days;
+    for (let day = first; day <= t; day += DAY_MS) {
+      const official =
+        day === t ? value : await officialValue(this.deps, fund, instant(day), () => this.save());
+      if (official !== undefined) days.push({ day: instant(day), value: official });
+    }
+    return days;
+  }
+
+  private async propose(at: JudgedValue, due: readonly JudgedPosition[]): Promise<number> {
+    const { sequencer, commands, bulkheads } = this.deps;
     let done = 0;
     for (let from = 0; from < due.length; from += CHUNK) {
-      const positions = due.slice(from, from + CHUNK).map(({ id, owner }) => ({ id, owner }));
-      done += (await sequencer.execute(commands.judge, { ...at, positions })).done;
+      const chunk = due.slice(from, from + CHUNK);
+      const days = await this.daysOf(at, chunk);
+      const judged = await bulkheads.of('fund watch').together(
+        chunk,
+        ({ id }) => id,
+        (named, actor) => {
+          const positions = named.map(({ id, owner }) => ({ id, owner }));
+          return sequencer.execute(commands.judge, { ...at, positions, days }, { actor });
+        },
+      );
+      done += judged.done;
     }
     return done;
   }

@@ -28,13 +28,20 @@ export function miningJobs(deps: Deps): EarnJobs {
   });
 }
 
-function creditDue({ commands, sequencer, database, clock }: Deps): Promise<void> {
+function creditDue({ bulkheads, commands, sequencer, database, clock }: Deps): Promise<void> {
   return throughAll<DueOrder>(
     (behind) => dueCredits(database.store, clock.now(), behind, CHUNK),
     (orders) =>
-      sequencer.execute(commands.credit, {
-        orders: orders.map(({ id, owner, day }) => ({ id, owner, day })),
-      }),
+      bulkheads.of('mining income').together(
+        orders,
+        ({ id }) => id,
+        (due, actor) =>
+          sequencer.execute(
+            commands.credit,
+            { orders: due.map(({ id, owner, day }) => ({ id, owner, day })) },
+            { actor },
+          ),
+      ),
   );
 }
 

@@ -5,6 +5,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Route } from '../../platform/http/route.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SigningKey } from '../../platform/secrets/signing-key.ts';
@@ -54,6 +55,7 @@ export function createSeconds(
     readonly events: Events;
     readonly feed: Feed;
     readonly jobs: Jobs;
+    readonly bulkheads: Bulkheads;
     readonly identity: Pick<Identity, 'addressees'>;
     readonly log: Log;
     readonly market: Market;
@@ -62,11 +64,11 @@ export function createSeconds(
     readonly signingKey: SigningKey;
   },
 ): SecondsModule {
-  const { clock, log, database, market, sequencer, assets, ledger } = deps;
+  const { clock, log, bulkheads, database, market, sequencer, assets, ledger } = deps;
   const commands = secondsCommands({ ledger, pairs: assets.pairs, coins: assets.coins });
   sequencer.register(Object.values(commands));
   const seconds = new Seconds({ ...deps, commands });
-  const settling = new Settling({ clock, log, database, market, sequencer, commands });
+  const settling = new Settling({ clock, log, bulkheads, database, market, sequencer, commands });
   const proofs = new Proofs(deps);
   deps.jobs.define('seconds.signTape', () => proofs.sign(), { cron: '* * * * *' });
   const returned = new ReturnedNotices(deps);

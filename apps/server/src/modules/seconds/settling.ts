@@ -2,6 +2,7 @@ import { settlementSeconds, resultOf, windowOf, type Direction } from '@exchange
 import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Market } from '../market/index.ts';
@@ -23,6 +24,7 @@ const ANY_DIGITS = 18;
 interface Deps {
   readonly clock: Clock;
   readonly log: Log;
+  readonly bulkheads: Bulkheads;
   readonly database: Pick<Database, 'store'>;
   readonly market: Pick<Market, 'latestPoint' | 'onPoints' | 'tapeReader' | 'indexDelays'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
@@ -85,14 +87,18 @@ export class Settling {
     let behind: BucketKey | undefined;
     for (;;) {
       const buckets = await dueBuckets(database.store, clock.now(), behind, BUCKETS);
-      for (const bucket of buckets) await this.settleBucket(bucket);
+      await this.deps.bulkheads.of('seconds buckets').each(
+        buckets,
+        ({ symbol, entryAt, expireAt }) => `${symbol} ${entryAt} ${expireAt}`,
+        (bucket) => this.settleBucket(bucket),
+      );
       behind = buckets.at(-1);
       if (behind === undefined || buckets.length < BUCKETS) return;
     }
   }
 
   private async settleBucket(key: BucketKey): Promise<void> {
-    const { clock, market, database, sequencer, commands } = this.deps;
+    const { clock, market, database, sequencer, commands, bulkheads } = this.deps;
     const { symbol, entryAt, expireAt } = key;
     const passed = market.latestPoint(symbol)?.t;
     // Until the tape has passed the expiry its line may still be written.
@@ -112,7 +118,12 @@ export class Settling {
         const chunk = orders.slice(at, at + this.chunk);
         at += chunk.length;
         const beganMs = clock.monotonicMs();
-        settled += (await sequencer.execute(commands.settle, { ...key, points, orders: chunk })).done;
+        const { done } = await bulkheads.of('seconds positions').together(
+          chunk,
+          ({ id }) => id,
+          (due, actor) => sequencer.execute(commands.settle, { ...key, points, orders: [...due] }, { actor }),
+        );
+        settled += done;
         this.learn(chunk.length, clock.monotonicMs() - beganMs);
       }
       if (isVoid && settled > 0) this.logVoid(key, settled);

@@ -4,6 +4,7 @@ import type { Demo } from '../../platform/demo.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { Route } from '../../platform/http/route.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -34,6 +35,7 @@ interface Deps extends Omit<SubscriptionParts, 'assets' | 'commands' | 'database
   readonly events: Events;
   readonly feed: Feed;
   readonly jobs: Jobs;
+  readonly bulkheads: Bulkheads;
   readonly log: Log;
   readonly identity: Pick<Identity, 'addressees'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;

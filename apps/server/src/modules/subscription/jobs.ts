@@ -6,6 +6,7 @@ import { allocation, costOf } from '@exchange/core/subscription.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import { DueWork } from '../../platform/jobs/due-work.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -42,6 +43,7 @@ const ANNOUNCED_FOR_MS = MINUTE_MS;
 interface Deps {
   readonly clock: Clock;
   readonly log: Log;
+  readonly bulkheads: Bulkheads;
   readonly ledger: Pick<Ledger, 'isIssuedOnly'>;
   readonly assets: Pick<Assets, 'list'>;
   readonly database: Pick<Database, 'reader' | 'store' | 'transaction'>;
@@ -70,11 +72,16 @@ export class SubscriptionJobs extends DueWork {
 
   /** Does for every project what is due, the allocation only so long after the announcement; lists what was sold. */
   async advance(announcedFor: number): Promise<void> {
-    for (const project of await everyProject(this.deps.database.store)) {
-      await this.announce(project);
-      await this.allocate(project.code, announcedFor);
-      await this.settleAll(project.code);
-    }
+    const projects = await everyProject(this.deps.database.store);
+    await this.deps.bulkheads.of('subscription projects').each(
+      projects,
+      ({ code }) => code,
+      async (project) => {
+        await this.announce(project);
+        await this.allocate(project.code, announcedFor);
+        await this.settleAll(project.code);
+      },
+    );
     for (const { stage, symbol, name, tokenDigits } of await everyProject(this.deps.database.store))
       if (stage === 'settled')
         this.deps.assets.list({ code: symbol, name: name['en-US'], digits: tokenDigits });
@@ -110,19 +117,25 @@ export class SubscriptionJobs extends DueWork {
   }
 
   private async settleAll(code: string): Promise<void> {
-    const { sequencer, commands, database } = this.deps;
+    const { sequencer, commands, database, bulkheads } = this.deps;
     const project = await this.now(code);
     if (project?.stage !== 'settling') return;
     const given = await allocatedLines(database.store, project.id);
     for (let behind = NO_ID; ;) {
       const due = await unsettled(database.store, project.id, behind, CHUNK);
       if (due.length === 0) break;
-      const lines = due.map((one) => ({
-        id: one.id,
-        owner: one.owner,
-        allocated: Decimal.parse(given.get(lineOf(one))!),
-      }));
-      await sequencer.execute(commands.settle, { project: project.id, lines });
+      await bulkheads.of('subscription participants').together(
+        due,
+        ({ id }) => id,
+        (participants, actor) => {
+          const lines = participants.map((participant) => ({
+            id: participant.id,
+            owner: participant.owner,
+            allocated: Decimal.parse(given.get(lineOf(participant))!),
+          }));
+          return sequencer.execute(commands.settle, { project: project.id, lines }, { actor });
+        },
+      );
       behind = due.at(-1)!.id;
     }
     await sequencer.execute(commands.finish, { project: project.id });

@@ -53,8 +53,12 @@ export class DueWork {
   }
 
   private async settleDue(): Promise<void> {
-    await this.parts.settle();
-    await this.tell();
+    // What was done has to be told also where the rest failed.
+    try {
+      await this.parts.settle();
+    } finally {
+      await this.tell();
+    }
   }
 }
 

@@ -1,0 +1,108 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { unitValue } from '@exchange/core/fund.ts';
+import { MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
+import { throughAll } from '../../platform/jobs/due-work.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Market } from '../market/index.ts';
+import type { FundCommands } from './commands.ts';
+import type { Fund } from './domain.ts';
+import { candlesOf, costsDue, type DuePosition } from './records-repository.ts';
+import { everyFund } from './repository.ts';
+
+/** Positions of one step: see bench/fund.ts. */
+export const CHUNK = 16;
+const LOOKED_UP = 2_000;
+
+export interface ChargingParts {
+  readonly bulkheads: Bulkheads;
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store'>;
+  readonly market: Pick<Market, 'latestPoint' | 'tapeReader'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly commands: Pick<FundCommands, 'charge'>;
+}
+
+type SaveCandles = () => Promise<void>;
+
+/**
+ * Charges the costs of every 00:00 UTC up to an instant, each position's days in their order. What cannot be charged now
+ * waits, and positions behind it are charged. `saveCandles` stores the candles that run.
+ */
+export async function chargeDue(
+  parts: ChargingParts,
+  until: Instant,
+  saveCandles: SaveCandles,
+): Promise<void> {
+  const { store } = parts.database;
+  const funds = new Map((await everyFund(store)).map((fund) => [fund.id, fund]));
+  await throughAll<DuePosition>(
+    (behind) => costsDue(store, until, behind, LOOKED_UP),
+    async (due) => {
+      const days = new Map<string, DuePosition[]>();
+      for (const position of due) {
+        const key = `${position.fund} ${position.at}`;
+        days.set(key, [...(days.get(key) ?? []), position]);
+      }
+      let done = 0;
+      await parts.bulkheads.of('fund days').each(
+        [...days],
+        ([key]) => key,
+        async ([, positions]) => {
+          done += await chargeDay(parts, funds, positions, saveCandles);
+        },
+      );
+      return { done };
+    },
+  );
+}
+
+async function chargeDay(
+  parts: ChargingParts,
+  funds: ReadonlyMap<string, Fund>,
+  positions: readonly DuePosition[],
+  saveCandles: SaveCandles,
+): Promise<number> {
+  const { sequencer, commands, bulkheads } = parts;
+  const { fund, at: day } = positions[0]!;
+  const value = await officialValue(parts, funds.get(fund)!, day, saveCandles);
+  if (value === undefined) return 0;
+  let done = 0;
+  for (let from = 0; from < positions.length; from += CHUNK) {
+    const charged = await bulkheads.of('fund costs').together(
+      positions.slice(from, from + CHUNK),
+      ({ id }) => id,
+      (due, actor) => {
+        const named = due.map(({ id, owner }) => ({ id, owner }));
+        return sequencer.execute(commands.charge, { fund, day, value, positions: named }, { actor });
+      },
+    );
+    done += charged.done;
+  }
+  return done;
+}
+
+/** The unit value of a 00:00 UTC; where the tape has none for that second, the last before it; undefined while it may still come. */
+export async function officialValue(
+  { market, database, clock }: Pick<ChargingParts, 'market' | 'database' | 'clock'>,
+  fund: Fund,
+  day: Instant,
+  saveCandles: SaveCandles,
+): Promise<Decimal | undefined> {
+  const points = new Map<string, Decimal | null>();
+  for (const { symbol } of fund.constituents) {
+    const passed = market.latestPoint(symbol)?.t ?? 0;
+    // Until the tape has passed the second its line may still be written.
+    if (passed < day && clock.now() - day < MINUTE_MS) return undefined;
+    points.set(symbol, (await market.tapeReader.points(symbol, [day])).get(day) ?? null);
+  }
+  const { value } = unitValue(fund, (symbol) => ({ price: points.get(symbol) ?? null, isDegraded: false }));
+  if (value !== null) return value;
+  await saveCandles();
+  const [before] = await candlesOf(database.store, fund.id, '1min', day / SECOND_MS, 1);
+  if (before !== undefined) return before.close;
+  const [hour] = await candlesOf(database.store, fund.id, '60min', day / SECOND_MS, 1);
+  return hour?.close;
+}
