@@ -188,25 +188,13 @@ async function build(platform: Platform, options: ComposeOptions) {
   const accountStatuses = tradingStatuses(identity);
   const parts = {
     ...{ mode, assets, ledger, market, accountStatuses, sequencer, database, reader, clock, log },
+    bulkheads: new Bulkheads({ clock, log }),
     ...{ events, feed, movements, signingKey: new SigningKey(secret.key('tape checkpoints')) },
   };
   const { spot, records, routes: spotRoutes, operations, seed: seedSpot } = createSpot(parts);
   const { files, routes: fileRoutes } = newFiles(platform, { database, jobs, secret });
   const pretends = mode === 'demo' && config.houseTrades;
-  const bulkheads = new Bulkheads({ clock, log });
-  const services = {
-    jobs,
-    bulkheads,
-    identity,
-    messages,
-    files,
-    mail,
-    secret,
-    pretends,
-    chat,
-    manualDeposits,
-    evm,
-  };
+  const services = { jobs, identity, messages, files, mail, secret, pretends, chat, manualDeposits, evm };
   const products = createProducts({ ...parts, ...services, records, coins: assets.coins, demoTexts });
   const fillTeller = new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages });
   const halting = new Halting({ ledger, sequencer, reader, log });
@@ -222,7 +210,7 @@ async function build(platform: Platform, options: ComposeOptions) {
     ...{ identity, assets, market, messages },
   });
   return {
-    bulkheads,
+    bulkheads: parts.bulkheads,
     ...{ database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer, commitWaits },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages, demoTexts },
     ...{ files, fileRoutes, ...products, products: Object.values(products) as Product[] },

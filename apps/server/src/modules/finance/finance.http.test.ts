@@ -286,6 +286,39 @@ describe('fixed-term finance', () => {
     expect((await exchange.audit()).problems).toEqual([]);
   });
 
+  it('JOB-692 a poisoned order leaves those behind it paid, and is paid itself once it is mended', async () => {
+    const id = await aProduct(exchange, 'poisoned', { period: 1, payMode: 'daily' });
+    const saver = await aSaver(exchange, { USDT: '3000' });
+    const [bad, good] = [
+      await saver.ask(buyFinance, purchase(id, '100')),
+      await saver.ask(buyFinance, purchase(id, '200')),
+    ];
+    const { pool } = exchange.database;
+    await pool.query(
+      `create function poison() returns trigger language plpgsql as
+       $$ begin raise exception 'poisoned'; end $$`,
+    );
+    await pool.query(
+      `create trigger poison before update on finance_order for each row when (old.id = '${bad.orderId}')
+       execute function poison()`,
+    );
+    await exchange.pass(good.endTime + 60_000 - exchange.clock.now());
+    await eventually(async () => {
+      await settle();
+      expect(await order(saver, good.orderId)).toMatchObject({ status: 2, profit: '0.2' });
+    });
+    expect(await order(saver, bad.orderId)).toMatchObject({ status: 1 });
+    const { bulkheads } = exchange.doors;
+    expect(bulkheads.failing().map(({ key }) => key)).toContain(bad.orderId);
+    await pool.query('drop trigger poison on finance_order; drop function poison()');
+    await exchange.pass(3_600_000);
+    await eventually(async () => {
+      await settle();
+      expect(await order(saver, bad.orderId)).toMatchObject({ status: 2, profit: '0.1' });
+    });
+    expect(bulkheads.failing()).toEqual([]);
+  });
+
   it('FIN-016 FIN-034 a new version of a product leaves running orders as they are', async () => {
     const id = await aProduct(exchange, 'versions');
     const saver = await aSaver(exchange, { USDT: '3000' });

@@ -4,11 +4,24 @@ import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
 import { houseAddress, userAddress, worldAddress, type Ledger, type Posting } from '../ledger/index.ts';
-import { insertReward, rewardedOf, saveShare, sharesOf } from './repository.ts';
+import {
+  insertOwed,
+  insertReward,
+  owedOf,
+  removeOwed,
+  rewardedOf,
+  saveShare,
+  sharesOf,
+} from './repository.ts';
 
 const user = idOf<UserId>();
 const row = z.object({ invitee: user, inviter: user, asset: z.string(), fee: decimal });
-const payInput = z.object({ day: instantField, rows: z.array(row) });
+const payInput = z.object({
+  day: instantField,
+  rows: z.array(row),
+  /** Whether what cannot be paid now is stored as owed; entries from before have none, and left it out. */
+  owes: z.optional(z.boolean()),
+});
 const stockInput = z.object({ asset: z.string(), amount: decimal });
 const shareInput = z.object({ owner: user, points: z.int() });
 
@@ -19,12 +32,15 @@ const FEES = houseAddress('fees');
 /** What invitations may do. Rewards are parts of fees that were taken, and come from where those lie. */
 export function inviteCommands(ledger: Ledger) {
   return {
-    /** Gives away the shares of fees that invited people paid on a day; leaves alone what was rewarded before. */
+    /**
+     * Pays the shares of fees that invited people paid on a day; leaves alone what was rewarded before. What cannot be paid
+     * now, because its coin is halted or the fees are not there, stays owed until it is, by the points of its day.
+     */
     pay: sqlCommand({
       name: 'invite.pay',
       input: payInput,
       prepare: ({ rows }) => ledger.prepareAll(rows.flatMap(({ invitee, inviter }) => [invitee, inviter])),
-      run: async (step, { day, rows }) => {
+      run: async (step, { day, rows, owes }) => {
         const shares = await sharesOf(
           step.sql,
           rows.map(({ inviter }) => inviter),
@@ -34,11 +50,23 @@ export function inviteCommands(ledger: Ledger) {
           day,
           rows.map(({ invitee }) => invitee),
         );
+        const owed = await owedOf(
+          step.sql,
+          day,
+          rows.map(({ invitee }) => invitee),
+        );
         let done = 0;
         for (const { invitee, inviter, asset, fee } of rows) {
-          if (invitee === inviter || before.has(`${invitee} ${asset}`) || ledger.isHalted(asset)) continue;
-          const { discount, reward } = feeShares(fee, shares.get(inviter) ?? 0);
-          if (discount.plus(reward).isMore(ledger.balance(FEES, asset))) continue;
+          const key = `${invitee} ${asset}`;
+          if (invitee === inviter || before.has(key)) continue;
+          const points = owed.get(key) ?? shares.get(inviter) ?? 0;
+          const { discount, reward } = feeShares(fee, points);
+          const isShort = discount.plus(reward).isMore(ledger.balance(FEES, asset));
+          if (isShort || ledger.isHalted(asset)) {
+            if (owes === true && !owed.has(key))
+              await insertOwed(step.sql, { invitee, inviter, asset, day, fee, points, at: step.now });
+            continue;
+          }
           const spot = (of: UserId) => userAddress(of, 'spot', 'available');
           const postings: Posting[] = [
             { source: FEES, destination: spot(inviter), asset, amount: reward },
@@ -47,6 +75,7 @@ export function inviteCommands(ledger: Ledger) {
           const moved = postings.filter(({ amount }) => amount.isPositive());
           if (moved.length > 0) ledger.post(step, 'invite.paid', null, moved);
           await insertReward(step.sql, { invitee, inviter, asset, day, fee, discount, reward, at: step.now });
+          if (owed.has(key)) await removeOwed(step.sql, { invitee, asset, day });
           done += 1;
         }
         return { done };
@@ -87,6 +116,7 @@ export function inviteReplay({ ledger }: { readonly ledger: Ledger }) {
     state: {
       inviteShares: 'select s::text as row, s.owner as turn from invite_share s',
       inviteRewards: 'select r::text as row, (r.invitee, r.day, r.asset) as turn from invite_reward r',
+      inviteOwed: 'select o::text as row, (o.invitee, o.day, o.asset) as turn from invite_owed o',
       inviteTotals: 'select t::text as row, (t.inviter, t.asset) as turn from invite_total t',
     },
   };

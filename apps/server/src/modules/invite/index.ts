@@ -1,13 +1,15 @@
 import type { Demo } from '../../platform/demo.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { inviteCommands } from './commands.ts';
+import { owedRewards } from './repository.ts';
 import { seedInvite } from './demo.ts';
-import { rewardDays, type RewardingParts } from './rewarding.ts';
+import { payOwed, rewardDays, tellRewards, type RewardingParts } from './rewarding.ts';
 import { inviteRoutes } from './routes.ts';
 import { Invite } from './service.ts';
 
@@ -34,6 +36,8 @@ export interface InviteModule {
   start(): void;
   /** Fills a demo. */
   seed(demo: Demo): Promise<void>;
+  /** Not up while a reward is owed. */
+  health(): Promise<ComponentHealth>;
 }
 
 /** Builds the module; nothing is read or written before its start. */
@@ -43,9 +47,20 @@ export function createInvite(deps: Deps): InviteModule {
   const parts = { ...deps, commands };
   const reward = () => rewardDays(parts);
   deps.jobs.define('invite.reward', reward, { cron: '30 0 * * *' });
+  deps.jobs.define('invite.payOwed', () => payOwed(parts).then(() => tellRewards(parts)), {
+    cron: '*/10 * * * *',
+  });
   return {
     ...{ name: 'invite', routes: inviteRoutes(new Invite(parts)), reward },
     seed: (demo) => seedInvite(parts, demo),
+    health: async () => {
+      const [oldest] = await owedRewards(deps.database.store, undefined, 1);
+      const owed = oldest === undefined ? 'none' : `since ${new Date(oldest.at).toISOString()}`;
+      const facts = { owed };
+      return oldest === undefined
+        ? { isUp: true, facts }
+        : { isUp: false, reason: `invitation rewards in ${oldest.asset} are owed ${owed}`, facts };
+    },
     start: () => void reward().catch((cause: unknown) => deps.log.warn('invite.not_rewarded', { cause })),
   };
 }

@@ -107,6 +107,38 @@ describe('invitations', () => {
     expect([...report.problems, ...report.books]).toEqual([]);
   });
 
+  it('INV-690 INV-691 a reward of a halted coin stays owed, is paid once when it is released, and is read from the primary', async () => {
+    const inviter = await exchange.aUser();
+    const { invitationCode } = await inviter.ask(wire.inviteInfo);
+    const friend = await invited(
+      invitationCode,
+      { USDT: '10000' },
+      'Mozilla/5.0 (X11; Linux x86_64) Firefox/141.0',
+    );
+    const maker = await exchange.aUser({ BTC: '1' });
+    await place(maker, limit('sell', '50000', '0.1'));
+    await place(friend, limit('buy', '50000', '0.1'));
+    const { invite, halting } = exchange.doors;
+    await halting.halt('BTC', { by: 'test', reason: 'to look' });
+    await passTo(nextMidnight() + HOUR_MS);
+    await invite.reward();
+    expect((await inviter.ask(wire.inviteInfo)).income).toEqual([]);
+    expect(await invite.health()).toMatchObject({ isUp: false });
+    // The day is done; another one passes before anybody looks.
+    await passTo(nextMidnight() + HOUR_MS);
+    await invite.reward();
+    await inviter.ask(wire.setInviteShare, { points: '10' });
+    await halting.lift('BTC', { by: 'test', reason: 'looked' });
+    await Promise.all([invite.reward(), invite.reward()]);
+    await invite.reward();
+    // By the points of the day: none were passed on then.
+    const share = Decimal.parse('0.0001').times(Decimal.parse('0.2'), 'down', 8).toString();
+    expect((await inviter.ask(wire.inviteInfo)).income).toEqual([{ currency: 'BTC', amount: share }]);
+    expect(await invite.health()).toMatchObject({ isUp: true });
+    const report = await exchange.audit();
+    expect([...report.problems, ...report.books]).toEqual([]);
+  });
+
   it('INV-006 two accounts on one device earn nothing, and what nobody was invited to pays nobody', async () => {
     const inviter = await exchange.aUser();
     const { invitationCode } = await inviter.ask(wire.inviteInfo);

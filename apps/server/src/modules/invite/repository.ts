@@ -54,6 +54,71 @@ export async function rewardedOf(
   return new Set(rows.map(({ key }) => key));
 }
 
+/** A reward that could not be paid on its day, by the points that its inviter passed on then. */
+export interface OwedReward extends Pick<Reward, 'invitee' | 'inviter' | 'asset' | 'day' | 'fee' | 'at'> {
+  readonly points: number;
+}
+
+/** Points of the rewards of a day that are owed: by `invitee coin`. */
+export async function owedOf(
+  reader: Reader,
+  day: Instant,
+  invitees: readonly UserId[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ key: string; points: number }>`
+    select invitee::text || ' ' || asset as key, points from invite_owed
+    where day = ${day}::bigint and invitee = any(${invitees}::uuid[])
+  `.execute(reader);
+  return new Map(rows.map(({ key, points }) => [key, points]));
+}
+
+export async function insertOwed(reader: Reader, owed: OwedReward): Promise<void> {
+  const { invitee, inviter, asset, day, fee, points, at } = owed;
+  await sql`
+    insert into invite_owed (invitee, day, asset, inviter, fee, points, at)
+    values (${invitee}, ${day}::bigint, ${asset}, ${inviter}, ${fee.toString()}::numeric, ${points}::int, ${at}::bigint)
+    on conflict do nothing
+  `.execute(reader);
+}
+
+export async function removeOwed(
+  reader: Reader,
+  { invitee, asset, day }: Pick<OwedReward, 'invitee' | 'asset' | 'day'>,
+): Promise<void> {
+  await sql`
+    delete from invite_owed where invitee = ${invitee} and day = ${day}::bigint and asset = ${asset}
+  `.execute(reader);
+}
+
+/** Where the last page of owed rewards ended. */
+export type OwedPlace = Pick<OwedReward, 'day' | 'invitee' | 'asset'>;
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Rewards that are owed, the oldest day first, behind a place. */
+export async function owedRewards(
+  store: Store,
+  behind: OwedPlace | undefined,
+  limit: number,
+): Promise<OwedReward[]> {
+  const { rows } = await sql<
+    Record<'invitee' | 'inviter' | 'asset' | 'fee', string> & { day: bigint; at: bigint; points: number }
+  >`
+    select invitee, inviter, asset, day, fee::text, points, at from invite_owed
+    where (day, invitee, asset) > (${behind?.day ?? 0}::bigint, ${behind?.invitee ?? NOBODY}::uuid, ${behind?.asset ?? ''})
+    order by day, invitee, asset limit ${limit}
+  `.execute(store);
+  return rows.map((row) => ({
+    invitee: row.invitee as UserId,
+    inviter: row.inviter as UserId,
+    asset: row.asset,
+    day: instant(wholeNumber(row.day)),
+    fee: Decimal.parse(row.fee),
+    points: row.points,
+    at: instant(wholeNumber(row.at)),
+  }));
+}
+
 /** Stores a reward, to be told, and adds it to what its inviter has received; fails where the day was rewarded before. */
 export async function insertReward(reader: Reader, reward: Reward): Promise<void> {
   const { invitee, inviter, asset, day, fee, discount, at } = reward;

@@ -4,11 +4,20 @@ import { REWARD_WINDOW_MS, REWARDED_AFTER_MS } from '@exchange/core/invite.ts';
 import { DAY_MS, later, startOfDay, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
+import { throughAll } from '../../platform/jobs/due-work.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { invitations, type Identity } from '../identity/index.ts';
 import { tellNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { InviteCommands, PaidFee } from './commands.ts';
-import { lastRewardedDay, saveRewardedDay, takeNotices, type RewardNotice } from './repository.ts';
+import {
+  lastRewardedDay,
+  owedRewards,
+  saveRewardedDay,
+  takeNotices,
+  type OwedReward,
+  type RewardNotice,
+} from './repository.ts';
 
 const INVITEES_AT_A_TIME = 500;
 /** Rewards of one step: each is a row and an entry. */
@@ -17,9 +26,10 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export interface RewardingParts {
   readonly clock: Clock;
-  readonly database: Pick<Database, 'replica' | 'store' | 'transaction'>;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: InviteCommands;
+  readonly bulkheads: Bulkheads;
   readonly identity: Pick<Identity, 'addressees'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;
   /** The fees that people paid on trades of a period, its end not included, by coin. */
@@ -39,7 +49,49 @@ export async function rewardDays(parts: RewardingParts): Promise<void> {
     await rewardDay(parts, day);
     await saveRewardedDay(database.store, day);
   }
+  await payOwed(parts);
   await tellRewards(parts);
+}
+
+/** Pays what is owed of earlier days as far as it can be paid now; the rest stays owed. */
+export async function payOwed(parts: RewardingParts): Promise<void> {
+  await throughAll<OwedReward>(
+    (behind) => owedRewards(parts.database.store, behind, CHUNK),
+    async (owed) => {
+      let done = 0;
+      for (const day of new Set(owed.map((reward) => reward.day))) {
+        const rows = owed.filter((reward) => reward.day === day);
+        done += await payRows(
+          parts,
+          day,
+          rows.map(({ invitee, inviter, asset, fee }) => ({ invitee, inviter, asset, fee })),
+        );
+      }
+      return { done };
+    },
+  );
+}
+
+async function payRows(
+  { sequencer, commands, bulkheads }: Pick<RewardingParts, 'sequencer' | 'commands' | 'bulkheads'>,
+  day: Instant,
+  rows: readonly PaidFee[],
+): Promise<number> {
+  const { done } = await bulkheads.of('invitation rewards').together(
+    rows,
+    ({ invitee, asset }) => `${day} ${invitee} ${asset}`,
+    (due, actor) =>
+      sequencer.execute(
+        commands.pay,
+        {
+          day,
+          rows: [...due],
+          owes: true,
+        },
+        { actor },
+      ),
+  );
+  return done;
 }
 
 /** Tells inviters what they were paid: one message for each of them and day. */
@@ -65,19 +117,19 @@ function messageOf({ inviter, day, people, income }: RewardNotice): AddressedMes
 
 /** Rewards a day; done again, as after a crash, it changes nothing. */
 async function rewardDay(
-  { database, sequencer, commands, feesPaid }: RewardingParts,
+  { database, sequencer, commands, bulkheads, feesPaid }: RewardingParts,
   day: Instant,
 ): Promise<void> {
   for (let behind: string = NOBODY; ;) {
     const since = later(day, -REWARD_WINDOW_MS);
-    const people = await invitations.invitedSince(database.replica, since, behind, INVITEES_AT_A_TIME);
+    const people = await invitations.invitedSince(database.store, since, behind, INVITEES_AT_A_TIME);
     const earning = new Map(people.filter((one) => !one.sharesDevice).map((one) => [one.id, one.inviter]));
     const fees = await feesPaid([...earning.keys()], day, later(day, DAY_MS));
     const rows: PaidFee[] = fees
       .filter(({ fee }) => fee.isPositive())
       .map(({ owner, asset, fee }) => ({ invitee: owner, inviter: earning.get(owner)!, asset, fee }));
     for (let at = 0; at < rows.length; at += CHUNK)
-      await sequencer.execute(commands.pay, { day, rows: rows.slice(at, at + CHUNK) });
+      await payRows({ sequencer, commands, bulkheads }, day, rows.slice(at, at + CHUNK));
     if (people.length < INVITEES_AT_A_TIME) return;
     behind = people.at(-1)!.id;
   }

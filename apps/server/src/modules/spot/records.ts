@@ -157,7 +157,7 @@ export class Records {
   /** The fees that people paid on trades of a period, its end not included, by the coin they were taken in. */
   async feesPaid(owners: readonly UserId[], from: Instant, to: Instant) {
     const found = new Map<string, { owner: UserId; asset: string; fee: Decimal }>();
-    for (const { owner, symbol, isBase, fee } of await feesOf(this.replica, owners, from, to)) {
+    for (const { owner, symbol, isBase, fee } of await feesOf(this.reader, owners, from, to)) {
       const { base, quote } = this.pairOf(symbol);
       const asset = isBase ? base : quote;
       const before = found.get(`${owner} ${asset}`)?.fee ?? Decimal.zero;

@@ -246,6 +246,38 @@ describe('subscription', () => {
     expect((await exchange.audit()).problems).toEqual([]);
   });
 
+  it('JOB-692 a poisoned project stops none of those behind it', async () => {
+    const { jobs } = exchange.doors.subscription;
+    const [bad, good] = [await aProject(exchange, 'poisoned'), await aProject(exchange, 'healthy')];
+    const trader = await aSaver(exchange, { USDT: '100' });
+    await commitFor(exchange, trader.id, bad, '50');
+    await commitFor(exchange, trader.id, good, '50');
+    await exchange.pass(DAY_MS + MINUTE_MS);
+    const { pool } = exchange.database;
+    await pool.query(
+      `create function poison() returns trigger language plpgsql as
+       $$ begin raise exception 'poisoned'; end $$`,
+    );
+    await pool.query(
+      `create trigger poison before insert on subscription_file for each row when (new.project = '${bad}')
+       execute function poison()`,
+    );
+    await eventually(async () => {
+      await jobs.advance(0);
+      expect(await seen(good)).toMatchObject({ stage: 'settled' });
+    });
+    expect(await seen(bad)).toMatchObject({ stage: 'committing' });
+    expect(exchange.doors.bulkheads.failing()).toMatchObject([
+      { work: 'subscription projects', key: 'poisoned' },
+    ]);
+    await pool.query('drop trigger poison on subscription_file; drop function poison()');
+    await exchange.pass(MINUTE_MS);
+    await eventually(async () => {
+      await jobs.advance(0);
+      expect(await seen(bad)).toMatchObject({ stage: 'settled' });
+    });
+  });
+
   it('SUB-693 a claim moves amounts of the token’s digits only, and the last claim all of it', async () => {
     const id = await aProject(exchange, 'digits', { tokenDigits: 1, lockDays: 0, linearDays: 2 });
     const trader = await aSaver(exchange, { USDT: '100' });

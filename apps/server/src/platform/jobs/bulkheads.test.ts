@@ -1,0 +1,76 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { instant, later } from '@exchange/core/time.ts';
+import { expect, it } from 'vitest';
+import { collectingLog } from '../../../testing/edge.ts';
+import { Bulkheads } from './bulkheads.ts';
+
+function work() {
+  let now = instant(1_000_000);
+  const log = collectingLog();
+  const bulkheads = new Bulkheads({ clock: { now: () => now, monotonicMs: () => now }, log });
+  const pass = (ms: number) => (now = later(now, ms));
+  return { bulkheads, bulkhead: bulkheads.of('test work'), log, pass };
+}
+
+const KEYS = Array.from({ length: 40 }, (_, n) => `item ${n}`);
+const same = (key: string) => key;
+
+it('JOB-690 an item that fails stops no other, is named, and is tried again after pauses that grow', async () => {
+  const { bulkheads, bulkhead, log, pass } = work();
+  const done: string[] = [];
+  let poisoned = true;
+  const run = (key: string) => {
+    if (key === 'item 3' && poisoned) return Promise.reject(new Error('poisoned'));
+    done.push(key);
+    return Promise.resolve();
+  };
+  await bulkhead.each(KEYS, same, run);
+  expect(done).toEqual(KEYS.filter((key) => key !== 'item 3'));
+  expect(bulkheads.failing()).toMatchObject([{ work: 'test work', key: 'item 3', failures: 1 }]);
+  expect(bulkheads.health()).toMatchObject({ isUp: false, rows: [{ item: 'item 3' }] });
+  expect(bulkheads.counts()).toEqual({ 'test work': 1 });
+  const failures = () => log.events.filter(({ event }) => event === 'due_work.item_failed').length;
+  await bulkhead.each(['item 3'], same, run);
+  expect(failures()).toBe(1);
+  pass(30_000);
+  await bulkhead.each(['item 3'], same, run);
+  pass(30_000);
+  await bulkhead.each(['item 3'], same, run);
+  expect(failures()).toBe(2);
+  pass(30_000);
+  poisoned = false;
+  await bulkhead.each(['item 3'], same, run);
+  expect(done.at(-1)).toBe('item 3');
+  expect(bulkheads.health()).toMatchObject({ isUp: true });
+});
+
+it('JOB-690 of items in one step only the failing one is left out, by an attempt of its own', async () => {
+  const { bulkheads, bulkhead, pass } = work();
+  const done: string[] = [];
+  const actors: (string | undefined)[] = [];
+  const run = (keys: readonly string[], actor: string | undefined) => {
+    if (keys.includes('item 17')) {
+      actors.push(actor);
+      return Promise.reject(new Error('poisoned'));
+    }
+    done.push(...keys);
+    return Promise.resolve({ done: keys.length });
+  };
+  expect(await bulkhead.together(KEYS, same, run)).toEqual({ done: 39 });
+  expect(done.toSorted()).toEqual(KEYS.filter((key) => key !== 'item 17').toSorted());
+  // The sequencer turns a caller away after three failures: no two attempts are one caller's.
+  expect(new Set(actors).size).toBe(actors.length);
+  expect(bulkheads.failing()).toMatchObject([{ key: 'item 17' }]);
+  pass(30_000);
+  actors.length = 0;
+  expect(await bulkhead.together(KEYS, same, run)).toEqual({ done: 39 });
+  expect(actors).toEqual(['test work item 17']);
+});
+
+it('JOB-691 what fails because nothing can be executed is no item’s failure and is thrown', async () => {
+  const { bulkheads, bulkhead } = work();
+  const away = () => Promise.reject(new Refused(refusal('maintenance', 'l.maintenance')));
+  await expect(bulkhead.each(KEYS, same, away)).rejects.toThrow('l.maintenance');
+  await expect(bulkhead.together(KEYS, same, away)).rejects.toThrow('l.maintenance');
+  expect(bulkheads.failing()).toEqual([]);
+});
