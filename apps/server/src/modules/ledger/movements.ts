@@ -67,7 +67,7 @@ export class Movements {
     filter: MovementFilter,
     page: { limit: number; offset: number },
   ): Promise<{ list: Movement[]; total: number }> {
-    return movementsOf(this.database.replica, owner, filter, page);
+    return movementsOf(this.database.replica.lagging, owner, filter, page);
   }
 
   /** A user's movements that are older than one of them, by its id, or the newest; newest first. */
@@ -76,12 +76,12 @@ export class Movements {
     filter: MovementFilter,
     rows: { before: string | undefined; limit: number },
   ): Promise<Movement[]> {
-    return movementsBefore(this.database.replica, owner, filter, rows);
+    return movementsBefore(this.database.replica.lagging, owner, filter, rows);
   }
 
   /** Coins that came to a user's accounts from outside since a moment, less those that left, by coin. */
   netDeposits(owner: UserId, from: Instant): Promise<{ asset: string; amount: Decimal }[]> {
-    return netDepositsOf(this.database.replica, owner, from);
+    return netDepositsOf(this.database.replica.lagging, owner, from);
   }
 
   private schedule(afterMs: number): void {

@@ -104,7 +104,7 @@ interface Parts {
 
 /** Totals by coin; what the house trades with is the house's, beside its accounts. */
 async function totalsOf(replica: Parts['database']['replica'], systemUsers: Parts['systemUsers']) {
-  const rows = await coinTotals(replica, await systemUsers());
+  const rows = await coinTotals(replica.lagging, await systemUsers());
   return rows.map(({ asset, users, trading, house, outside, sum }) => ({
     asset,
     users,
@@ -175,7 +175,7 @@ export function houseOperations({ clock, database, reconciliation, systemUsers }
         'What moved last on an account of the house, as far as it lies among the newest 20 000 entries.',
       roles: LOOKERS,
       run: async ({ parameters: { account = '', asset = '' } }) => ({
-        entries: await entriesOnAccount(database.replica, `house:${account}`, asset.toUpperCase(), {
+        entries: await entriesOnAccount(database.replica.lagging, `house:${account}`, asset.toUpperCase(), {
           ...{ depth: DEPTH, limit: SHOWN },
         }),
       }),

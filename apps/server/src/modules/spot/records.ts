@@ -84,7 +84,7 @@ export class Records {
   }) {
     this.stops = parts.stops;
     this.reader = parts.database.reader;
-    this.replica = parts.database.replica;
+    this.replica = parts.database.replica.lagging;
     this.assets = parts.assets;
     this.market = parts.market;
     this.statements = parts.movements;

@@ -190,7 +190,7 @@ export class Withdrawals {
     const { clock, database } = this.parts;
     const now = clock.now();
     const [took, overdue] = await Promise.all([
-      tookSince(database.replica, later(now, -LIMIT_MONTH_MS)),
+      tookSince(database.replica.lagging, later(now, -LIMIT_MONTH_MS)),
       this.overdue(),
     ]);
     return { ...timesOf(took), overdue, routes: routeTimesOf(took) };
@@ -199,7 +199,7 @@ export class Withdrawals {
   /** How many have waited for longer than was promised. */
   overdue(): Promise<number> {
     const { clock, database } = this.parts;
-    return waitingSince(database.replica, later(clock.now(), -PROMISED_MS));
+    return waitingSince(database.replica.lagging, later(clock.now(), -PROMISED_MS));
   }
 
   /** The address book, narrowed, and the whitelist. */

@@ -11,8 +11,8 @@ export interface Database {
   readonly reader: Reader;
   /** The same for reads that belong to the exchange itself, even where a request causes them: it waits for no request. */
   readonly own: Reader;
-  /** The same, but perhaps from a copy that lags behind: for large reads that can bear it. */
-  readonly replica: Reader;
+  /** Reads from a copy that may lag behind: for large reads of screens. Nothing that moves money takes one. */
+  readonly replica: Replica;
   /** Single statements that write, and the reads that belong to them. */
   readonly store: Store;
   /** Reads many rows, all as of one moment, row by row as they come. */
@@ -23,6 +23,11 @@ export interface Database {
 
 /** Reads; each repository narrows it to its own tables. */
 export type Reader = Kysely<unknown>;
+
+/** A reader of what may lag behind. It is no `Reader`, so that no function that decides about money can be handed one unseen. */
+export interface Replica {
+  readonly lagging: Reader;
+}
 
 /** Reads and single statements that write; each repository narrows it to its own tables. */
 export type Store = Kysely<unknown>;
@@ -55,7 +60,7 @@ export function databaseOver(
     store,
     reader: kyselyOver(reading),
     own: kyselyOver(reader),
-    replica: kyselyOver(replica === reader ? reading : replica),
+    replica: { lagging: kyselyOver(replica === reader ? reading : replica) },
     copying: (work) => copyingOut(reading, work),
     transaction: (work) => store.transaction().execute(work),
   };

@@ -85,7 +85,7 @@ export class StoredRows {
     return {
       reader,
       own: reader,
-      replica: reader,
+      replica: { lagging: reader },
       store: reader,
       copying: (work) => work(this.copy),
       transaction: refused,
