@@ -183,9 +183,14 @@ async function tradeABit(exchange: TestExchange): Promise<string> {
   await exchange.pass(DAY_MS);
   await anna.ask(claimFaucet);
   await inviting(exchange, anna, bert);
-  await saving(exchange);
   await exchange.doors.invite.reward();
+  await place(anna, limit('sell', '50000', '0.01'));
+  await place(bert, limit('buy', '50000', '0.01'));
+  await saving(exchange);
   await moving(exchange);
+  // Halted to the end: the reward of the day stays owed.
+  await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
+  await exchange.doors.invite.reward();
   await seeFundsThrough(exchange);
   await seeSecondsThrough(exchange);
   await exchange.doors.halting.halt('ETH', { by: 'test', reason: 'a look' });
