@@ -16,6 +16,7 @@ import { createHttpServer } from '../../apps/server/src/platform/http/server.ts'
 import { jsonLog } from '../../apps/server/src/platform/log/json-log.ts';
 import { Limits, NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
 import { Metrics } from '../../apps/server/src/platform/metrics/metrics.ts';
+import { unstoredSubmissions } from '../../apps/server/testing/unstored-submissions.ts';
 import { tellProcessorTime } from '../measuring/processor-time.ts';
 
 const echo = endpoint({
@@ -68,6 +69,7 @@ async function serveEdge(): Promise<number> {
     log: jsonLog({ level: 'info', clock: systemClock, write: (line) => process.stderr.write(line) }),
     metrics: new Metrics(),
     sessions,
+    submissions: unstoredSubmissions(),
     limits: new Limits(systemClock, NO_LIMITS),
     admissionLimits: NO_ADMISSION_LIMITS,
     proxyHeader: undefined,

@@ -5,6 +5,7 @@ import { ORDER_STATUS } from '@exchange/wire/spot.ts';
 import type { Spot } from '../../apps/server/src/modules/spot/index.ts';
 import { userOf } from './stage.ts';
 import { SYMBOL, Trader } from './workload.ts';
+import { Submission } from '../../apps/server/src/platform/sequencer/submission.ts';
 
 /** What happened since the counters were last set to zero. */
 export interface Tally {
@@ -63,7 +64,7 @@ export class Callers {
         amount: Decimal.parse(command.amount),
         total: undefined,
       },
-      command.clientId,
+      Submission.of({ actor: user, operation: 'spot.place', key: command.clientId, sent: { ...command } }),
     );
     if (order.status === ORDER_STATUS.open || order.status === ORDER_STATUS.partlyFilled)
       trader.rests(order.id);

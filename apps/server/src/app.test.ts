@@ -11,6 +11,7 @@ import { WebSocket } from 'ws';
 import { collectingLog, sessionsInMemory } from '../testing/edge.ts';
 import { eventually } from '../testing/eventually.ts';
 import { QUICK_HASH } from '../testing/quick-hash.ts';
+import { unstoredSubmissions } from '../testing/unstored-submissions.ts';
 import { createApp, type AppModule, type Composition, type Foundation } from './app.ts';
 import { readConfig } from './config.ts';
 import { systemClock } from './platform/clock.ts';
@@ -32,6 +33,7 @@ function aFoundation(
 const routesOf = (note: (what: string) => void = () => undefined): readonly Route[] =>
   ENDPOINTS.map((endpoint) => ({
     endpoint,
+    ...(endpoint.idempotent && { once: { operation: 'test', restore: () => ({}) } }),
     serve: async () => {
       note('called');
       if (endpoint === serverInfo) await sleep(300);
@@ -52,7 +54,12 @@ const demands: AppModule = {
 
 function composed(modules: readonly AppModule[]) {
   return (): Promise<Composition> =>
-    Promise.resolve({ sessions: sessionsInMemory(), modules: [...modules, demands], demoLogins: [] });
+    Promise.resolve({
+      sessions: sessionsInMemory(),
+      submissions: unstoredSubmissions(),
+      modules: [...modules, demands],
+      demoLogins: [],
+    });
 }
 
 describe('the app', () => {

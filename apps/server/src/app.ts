@@ -16,6 +16,7 @@ import { LIMITS, Limits, type LimitTable } from './platform/limits/limits.ts';
 import type { Log } from './platform/log.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import type { HashCost } from './platform/secrets/slow-hash.ts';
+import type { Submissions } from './platform/sequencer/submission.ts';
 import type { DatabaseServer } from './platform/start-database.ts';
 
 /** What the process, or a test, hands in. */
@@ -70,6 +71,8 @@ export interface DemoLogin {
 
 export interface Composition {
   readonly sessions: Sessions;
+  /** Answers repetitions of calls that carry a key. */
+  readonly submissions: Submissions;
   /** Lowest level first: started in this order, stopped in the reverse one. */
   readonly modules: readonly AppModule[];
   readonly demoLogins: readonly DemoLogin[];
@@ -121,10 +124,18 @@ export async function createApp(
   if (replicaHealth !== undefined) health.watchDispensable('replica', replicaHealth);
   const platform: Platform = { ...foundation, limits: table, metrics, feed, health, events: new Events(log) };
   const composition = await compose(platform);
-  const { sessions, modules, demoLogins, demoData, listedPairs = new Set<string>() } = composition;
+  const {
+    sessions,
+    submissions,
+    modules,
+    demoLogins,
+    demoData,
+    listedPairs = new Set<string>(),
+  } = composition;
   const edge = await createEdge({
     ...platform,
     sessions,
+    submissions,
     limits,
     listedPairs,
     gate: composition.gate,

@@ -140,6 +140,7 @@ export async function composeModules(
   watchMeans(platform, { disks: disksOf(platform), mail: built.mail, reserves: reservesOf(built.products) });
   return {
     sessions: built.sessions,
+    submissions: built.sequencer.submissions,
     modules: [...modulesOf(platform, built, house), readiness],
     ...(demoData === undefined ? {} : { demoData }),
     doors: built,

@@ -8,6 +8,7 @@ import type { Sessions } from '../src/platform/http/sessions.ts';
 import { Limits } from '../src/platform/limits/limits.ts';
 import type { Log } from '../src/platform/log.ts';
 import { Metrics } from '../src/platform/metrics/metrics.ts';
+import { unstoredSubmissions } from './unstored-submissions.ts';
 
 /** A log that keeps what it was told. */
 export function collectingLog(): Log & {
@@ -75,6 +76,7 @@ export async function runningEdge(
     log,
     metrics,
     sessions,
+    submissions: unstoredSubmissions(),
     // Counted by a clock that stands still unless the test lets it go on: no machine is too slow for a limit.
     limits: new Limits({ ...clock, monotonicMs: () => passedMs }),
     proxyHeader: undefined,

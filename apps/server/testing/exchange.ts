@@ -177,10 +177,10 @@ export class TestExchange {
     return this.composition!.modules.flatMap(({ operations }) => operations ?? []);
   }
 
-  /** The running exchange's sessions and demands, for an edge with calls of a test. */
-  get edgeParts(): Pick<HttpServerOptions, 'sessions' | 'demands'> {
-    const { sessions, modules } = this.composition!;
-    return { sessions, demands: modules.flatMap(({ demands }) => demands ?? []) };
+  /** The running exchange's sessions, submissions and demands, for an edge with calls of a test. */
+  get edgeParts(): Pick<HttpServerOptions, 'sessions' | 'submissions' | 'demands'> {
+    const { sessions, submissions, modules } = this.composition!;
+    return { sessions, submissions, demands: modules.flatMap(({ demands }) => demands ?? []) };
   }
 
   get doors(): Doors {

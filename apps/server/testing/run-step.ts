@@ -1,10 +1,15 @@
 import { command, sqlCommand, type AnyCommand } from '../src/platform/sequencer/command.ts';
-import type { ExecuteOptions, Sequencer } from '../src/platform/sequencer/sequencer.ts';
+import type { AnswerCodec, ExecuteOptions, Sequencer } from '../src/platform/sequencer/sequencer.ts';
+import { Submission } from '../src/platform/sequencer/submission.ts';
 import type { SqlStep, Step } from '../src/platform/sequencer/step.ts';
 
-interface RunOptions extends Omit<ExecuteOptions<unknown>, 'asked' | 'answer'> {
-  /** What the key stands for, and what the journal keeps. */
+interface RunOptions {
+  readonly actor?: string | undefined;
+  /** With a key the step is a submission of the actor; `input` stands for the sent fields. */
+  readonly key?: string;
+  /** The journal keeps it. */
   readonly input?: unknown;
+  readonly answers?: AnswerCodec;
 }
 
 interface Asked<Body> {
@@ -18,7 +23,7 @@ const known = new WeakMap<Sequencer, Map<string, AnyCommand>>();
 export function runStep<T>(
   sequencer: Sequencer,
   name: string,
-  { input, ...options }: RunOptions,
+  options: RunOptions,
   body: (step: Step) => T,
 ): Promise<T> {
   const made = commandOf(sequencer, name, () =>
@@ -26,8 +31,8 @@ export function runStep<T>(
   );
   return sequencer.execute(
     made,
-    { run: body, toJSON: () => input },
-    { ...options, asked: input },
+    { run: body, toJSON: () => options.input },
+    executeOptions(made, options),
   ) as Promise<T>;
 }
 
@@ -35,7 +40,7 @@ export function runStep<T>(
 export function runSqlStep<T>(
   sequencer: Sequencer,
   name: string,
-  { input, ...options }: RunOptions,
+  options: RunOptions,
   body: (step: SqlStep) => Promise<T>,
 ): Promise<T> {
   const made = commandOf(sequencer, `${name}.sql`, () =>
@@ -47,9 +52,20 @@ export function runSqlStep<T>(
   );
   return sequencer.execute(
     made,
-    { run: body, toJSON: () => input },
-    { ...options, asked: input },
+    { run: body, toJSON: () => options.input },
+    executeOptions(made, options),
   ) as Promise<T>;
+}
+
+function executeOptions(
+  { name: operation }: AnyCommand,
+  { actor, key, input, answers }: RunOptions,
+): ExecuteOptions<unknown> {
+  const submission =
+    actor === undefined || key === undefined
+      ? undefined
+      : Submission.of({ actor, operation, key, sent: { input } });
+  return { actor, submission, answers };
 }
 
 const anything = { parse: (value: unknown) => value as never };

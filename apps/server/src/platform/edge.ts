@@ -20,6 +20,7 @@ import type { Sessions } from './http/sessions.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Submissions } from './sequencer/submission.ts';
 import { registerSites } from './static/sites.ts';
 
 export interface EdgeOptions {
@@ -31,6 +32,7 @@ export interface EdgeOptions {
   readonly limits: Limits;
   readonly feed: FeedHub;
   readonly sessions: Sessions;
+  readonly submissions: Submissions;
   readonly demands: readonly DemandEnforcer[];
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];

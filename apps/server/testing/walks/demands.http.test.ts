@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { demandsOf } from '../../src/platform/http/demands.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { route } from '../../src/platform/http/route.ts';
+import { route, submissionRoute } from '../../src/platform/http/route.ts';
 import { Limits, NO_LIMITS } from '../../src/platform/limits/limits.ts';
 import { anAddress, callOver, type Answered } from '../calling.ts';
 import { runningEdge, type RunningEdge } from '../edge.ts';
@@ -85,7 +85,11 @@ describe('what access rows demand', () => {
       ...exchange.edgeParts,
       clock: exchange.clock,
       limits: new Limits(exchange.clock, NO_LIMITS),
-      routes: [route(buy, serve), route(withdraw, serve), route(bookAddress, serve)],
+      routes: [
+        submissionRoute(buy, { operation: 'test.buy', serve }),
+        submissionRoute(withdraw, { operation: 'test.withdraw', serve }),
+        route(bookAddress, serve),
+      ],
     });
   });
   afterAll(async () => {

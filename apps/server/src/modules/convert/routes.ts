@@ -9,7 +9,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SECOND_MS } from '@exchange/core/time.ts';
 import * as wire from '@exchange/wire/convert.ts';
-import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
 import { exchangeAnswer } from './commands.ts';
 import type { AskedAmount, Convert } from './service.ts';
 
@@ -29,9 +29,10 @@ export function convertRoutes(convert: Convert): Route[] {
     route(wire.convertQuote, ({ from, to, fromAmount, toAmount }, { session }) =>
       convert.quote(session.userId, from, to, askedOf(fromAmount, toAmount)),
     ),
-    route(wire.acceptConvert, ({ quoteId }, { session, key }) =>
-      convert.accept(session.userId, quoteId, key),
-    ),
+    submissionRoute(wire.acceptConvert, {
+      operation: 'convert.accept',
+      serve: ({ quoteId }, { session, submission }) => convert.accept(session.userId, quoteId, submission),
+    }),
     route(wire.convertRecords, async ({ pageNo, pageSize }, { session }) => {
       const { list, total } = await convert.exchanges(session.userId, { pageNo, pageSize });
       return pageAnswer(list.map(exchangeAnswer), total, { pageNo, pageSize });

@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets, Coin } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
 import type { ConvertCommands } from './commands.ts';
@@ -70,10 +71,10 @@ export class Convert {
   }
 
   /** Exchanges at a quote. */
-  async accept(owner: UserId, quote: string, key?: string) {
+  async accept(owner: UserId, quote: string, submission?: Submission) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
-    return sequencer.execute(commands.accept, { owner, quote }, { actor: owner, key });
+    return sequencer.execute(commands.accept, { owner, quote }, { actor: owner, submission });
   }
 
   exchanges(owner: UserId, page: { readonly pageNo: number; readonly pageSize: number }) {

@@ -9,6 +9,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { timeText } from '../../platform/time-text.ts';
+import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Chains } from '../chains/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Messages } from '../messages/index.ts';
@@ -62,10 +64,10 @@ export class Proofs {
   }
 
   /**
-   * Takes a report; sent again under its key it is the one that is there. Refuses a network that is not reviewed by hand,
+   * Stores a report; the same submission again gives the first answer. Refuses a network that is not reviewed by hand,
    * amounts that it cannot carry, less than the least, and a sixth that would wait.
    */
-  async submit(owner: UserId, given: Reported, key: string | undefined): Promise<string> {
+  async submit(owner: UserId, given: Reported, submission: Submission | undefined): Promise<{ id: string }> {
     const { database, files, clock, chains } = this.parts;
     const { asset, network, amount, picture } = given;
     const [coin, address] = [findCoinNetwork(asset, network), chains.manualAddress(asset, network)];
@@ -81,15 +83,17 @@ export class Proofs {
       );
     return database.transaction(async (tx) => {
       await lockReporter(tx, owner);
-      const earlier = key === undefined ? undefined : await proofByKey(tx, owner, key);
-      if (earlier !== undefined) return earlier.id;
+      // Older versions stored the key with the report and no answer.
+      const earlier = submission && (await proofByKey(tx, owner, submission.key));
+      if (earlier !== undefined) return { id: earlier.id };
       if ((await pendingProofsOf(tx, owner)) >= PROOFS_PENDING_MAX)
         throw new Refused(refusal('rateLimited', 'l.proofs_max', { limit: String(PROOFS_PENDING_MAX) }));
       const now = clock.now();
       const id = newId(systemRandom, now);
       await files.claim(tx, [picture], { owner, purpose: 'proof', about: `deposit ${id}` });
-      await insertProof(tx, { ...given, id, owner, address, createdAt: now }, key);
-      return id;
+      await insertProof(tx, { ...given, id, owner, address, createdAt: now }, submission?.key);
+      if (submission !== undefined) await storeFirstAnswer(tx, submission, { answer: { id }, at: now });
+      return { id };
     });
   }
 

@@ -12,7 +12,7 @@ import {
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
-import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
 import type { Deposit } from './domain.ts';
 import { presentDeposit, presentNetwork, presentProof } from './present.ts';
 import type { Proofs } from './proofs.ts';
@@ -49,17 +49,21 @@ export function depositRoutes(
   ];
   routes.push(...proofRoutes(proofs));
   if (mode === 'live') return routes;
-  const sendTest = route(sendTestDeposit, ({ currency, network, amount, remark }, { session, key }) =>
-    deposits.sendTest(session.userId, { asset: currency, network, amount, remark }, key),
-  );
+  const sendTest = submissionRoute(sendTestDeposit, {
+    operation: 'deposits.sendTest',
+    serve: ({ currency, network, amount, remark }, { session, key, submission }) =>
+      deposits.sendTest(session.userId, { asset: currency, network, amount, remark }, key, submission),
+  });
   return [...routes, sendTest];
 }
 
 function proofRoutes(proofs: Proofs): Route[] {
   return [
-    route(submitProof, async ({ currency, proof, ...given }, { session, key }) => ({
-      id: await proofs.submit(session.userId, { ...given, asset: currency, picture: proof }, key),
-    })),
+    submissionRoute(submitProof, {
+      operation: 'deposits.submitProof',
+      serve: ({ currency, proof, ...given }, { session, submission }) =>
+        proofs.submit(session.userId, { ...given, asset: currency, picture: proof }, submission),
+    }),
     route(cancelProof, async ({ id }, { session }) => {
       await proofs.cancel(session.userId, id);
       return {};

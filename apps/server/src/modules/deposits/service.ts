@@ -6,6 +6,8 @@ import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Chains, Channel } from '../chains/index.ts';
 import type { Deposit } from './domain.ts';
@@ -115,11 +117,15 @@ export class Deposits {
     return Math.min(confirmations, this.parts.chains.confirmations(network, block));
   }
 
-  /** Demo: somebody on the pretended network sends coins to the owner's address, once under each key. */
+  /**
+   * Demo: somebody on the pretended network sends coins to the owner's address, once under each key. Sending stores the key
+   * by itself, so the first answer may be stored after it.
+   */
   async sendTest(
     owner: UserId,
     { asset, network, amount, remark }: TestDeposit,
     key: string | undefined,
+    submission?: Submission,
   ): Promise<{ readonly txid: string }> {
     const [coin, channel] = this.require(asset, network);
     if (channel.kind !== 'demo') throw notAmong('network', network);
@@ -135,7 +141,12 @@ export class Deposits {
     const to = await this.address(owner, asset, network);
     const origin = `test ${owner} ${key ?? randomUUID()}`;
     const sent = await channel.send({ origin, network, asset, ...to, amount, remark });
-    return { txid: sent.txid };
+    const answer = { txid: sent.txid };
+    if (submission !== undefined) {
+      const { database, clock } = this.parts;
+      await storeFirstAnswer(database.store, submission, { answer, at: clock.now() });
+    }
+    return answer;
   }
 
   private require(asset: string, code: string): [CoinNetwork, Channel] {

@@ -11,6 +11,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import type { Reserve } from '../../platform/health/reserves.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import { houseAddress, Quotas, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
@@ -97,10 +98,10 @@ export class Earn<Terms extends EarnTerms> {
   }
 
   /** Buys for a user who may buy; the same key again gives the first answer. */
-  async buy(owner: UserId, purchase: Purchase, key?: string) {
+  async buy(owner: UserId, purchase: Purchase, submission?: Submission) {
     const { accountStatuses, sequencer, commands } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
-    return sequencer.execute(commands.buy, { owner, ...purchase }, { actor: owner, key });
+    return sequencer.execute(commands.buy, { owner, ...purchase }, { actor: owner, submission });
   }
 
   /** The published versions of a product's terms with who and why, the newest first. */

@@ -6,6 +6,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { command, sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import { userAddress, worldAddress, type Ledger, type Posting } from '../ledger/index.ts';
 import { CLAIM, claimProblem, DEMO_TRADER_FUNDS, nextClaimAt, type Portion } from './domain.ts';
 import { lastClaim, recordClaim } from './repository.ts';
@@ -85,8 +86,8 @@ export class Faucet {
   }
 
   /** Credits a starting balance, once in 24 hours; refuses an earlier claim with the time of the next. */
-  claim(user: UserId, key?: string) {
-    return this.sequencer.execute(this.commands.claim, { owner: user }, { actor: user, key });
+  claim(user: UserId, submission?: Submission) {
+    return this.sequencer.execute(this.commands.claim, { owner: user }, { actor: user, submission });
   }
 
   /** Fills an inventory up to the wanted amounts. */

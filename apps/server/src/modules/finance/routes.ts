@@ -7,7 +7,7 @@ import {
   PRODUCT_STATUS,
   withdrawFinance,
 } from '@exchange/wire/finance.ts';
-import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
 import { presentIncome, presentOrder, presentProduct, presentSchedule } from './present.ts';
 import type { Finance } from './service.ts';
 
@@ -34,11 +34,14 @@ export function financeRoutes(finance: Finance, told: Told): Route[] {
       const schedule = presentSchedule(detail.amount, detail.schedule);
       return { ...presentProduct(detail.offered, locale), schedule };
     }),
-    route(buyFinance, async ({ id, amount, agree, agreementVersion, version }, { session, key }) => {
-      const purchase = { product: id, amount, agreed: agree, agreementVersion, version };
-      const bought = await finance.buy(session.userId, purchase, key);
-      void told.tell();
-      return bought;
+    submissionRoute(buyFinance, {
+      operation: 'finance.buy',
+      serve: async ({ id, amount, agree, agreementVersion, version }, { session, submission }) => {
+        const purchase = { product: id, amount, agreed: agree, agreementVersion, version };
+        const bought = await finance.buy(session.userId, purchase, submission);
+        void told.tell();
+        return bought;
+      },
     }),
     route(financeOrders, async ({ status, pageNo, pageSize }, { session, locale }) => {
       const wanted = status === undefined ? undefined : status === '1' ? 'hosting' : 'completed';
@@ -51,10 +54,13 @@ export function financeRoutes(finance: Finance, told: Told): Route[] {
       const rows = list.map(({ income, ...named }) => presentIncome(income, named, locale));
       return pageAnswer(rows, total, { pageNo, pageSize });
     }),
-    route(withdrawFinance, async ({ id }, { session, key }) => {
-      const paid = await finance.withdraw(session.userId, id, key);
-      void told.tell();
-      return paid;
+    submissionRoute(withdrawFinance, {
+      operation: 'finance.withdraw',
+      serve: async ({ id }, { session, submission }) => {
+        const paid = await finance.withdraw(session.userId, id, submission);
+        void told.tell();
+        return paid;
+      },
     }),
   ];
 }

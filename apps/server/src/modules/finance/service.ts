@@ -1,3 +1,4 @@
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import { COVERED_DAYS } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
@@ -28,8 +29,12 @@ export class Finance extends Earn<ProductTerms> {
   }
 
   /** Pays out a matured order to its owner; once more gives the same answer. */
-  withdraw(owner: UserId, id: string, key?: string) {
-    return this.own.sequencer.execute(this.own.commands.withdraw, { owner, id }, { actor: owner, key });
+  withdraw(owner: UserId, id: string, submission?: Submission) {
+    return this.own.sequencer.execute(
+      this.own.commands.withdraw,
+      { owner, id },
+      { actor: owner, submission },
+    );
   }
 
   /** A user's orders with their products, and what all of them come to in USDT. */

@@ -1,5 +1,5 @@
 import * as wire from '@exchange/wire/fund.ts';
-import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, submissionRoute, type Route } from '../../platform/http/route.ts';
 import type { PositionStatus } from './domain.ts';
 import { presentCandle, presentDetail, presentFund, presentPosition, presentProof } from './present.ts';
 import type { Funds } from './service.ts';
@@ -34,23 +34,30 @@ export function fundRoutes(funds: Funds): Route[] {
         ...(least === undefined ? {} : { liqPrice: least }),
       };
     }),
-    route(wire.buyFund, ({ id, margin, leverage, version }, { session, key }) =>
-      funds.buy(session.userId, { fund: id, margin, leverage, version }, key),
-    ),
+    submissionRoute(wire.buyFund, {
+      operation: 'fund.buy',
+      serve: ({ id, margin, leverage, version }, { session, submission }) =>
+        funds.buy(session.userId, { fund: id, margin, leverage, version }, submission),
+    }),
     route(wire.fundRecords, async ({ status, pageNo, pageSize }, { session, locale }) => {
       const wanted = status === undefined ? undefined : STATUS[status];
       const { list, total, totals } = await funds.positions(session.userId, wanted, { pageNo, pageSize });
       const rows = list.map((seen) => presentPosition(seen, locale));
       return { ...pageAnswer(rows, total, { pageNo, pageSize }), totals };
     }),
-    route(wire.sellFund, ({ id, quantity, sellType, salePrice }, { session, key }) => {
-      const sale = { position: id, quantity, price: salePrice, isLimit: sellType === '2' };
-      return funds.sell(session.userId, sale, key);
+    submissionRoute(wire.sellFund, {
+      operation: 'fund.sell',
+      serve: ({ id, quantity, sellType, salePrice }, { session, submission }) => {
+        const sale = { position: id, quantity, price: salePrice, isLimit: sellType === '2' };
+        return funds.sell(session.userId, sale, submission);
+      },
     }),
     route(wire.cancelFundSell, ({ id }, { session }) => funds.cancelSell(session.userId, id)),
-    route(wire.addFundMargin, ({ id, amount }, { session, key }) =>
-      funds.addMargin(session.userId, id, amount, key),
-    ),
+    submissionRoute(wire.addFundMargin, {
+      operation: 'fund.addMargin',
+      serve: ({ id, amount }, { session, submission }) =>
+        funds.addMargin(session.userId, id, amount, submission),
+    }),
     route(wire.fundProof, async ({ id }) => {
       const { position, fund } = await funds.proof(id);
       return presentProof(position, fund);

@@ -22,6 +22,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
@@ -166,20 +167,24 @@ export class Funds {
   }
 
   /** Buys for a user who may buy; the same key again gives the first answer. */
-  async buy(owner: UserId, ticket: Ticket & { readonly version?: number | undefined }, key?: string) {
+  async buy(
+    owner: UserId,
+    ticket: Ticket & { readonly version?: number | undefined },
+    submission?: Submission,
+  ) {
     const { accountStatuses, sequencer, commands } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
-    return sequencer.execute(commands.buy, { owner, ...ticket }, { actor: owner, key });
+    return sequencer.execute(commands.buy, { owner, ...ticket }, { actor: owner, submission });
   }
 
   sell(
     owner: UserId,
     sale: { position: string; quantity: Decimal; price: Decimal | undefined; isLimit: boolean },
-    key?: string,
+    submission?: Submission,
   ) {
     const { price, ...rest } = sale;
     const input = { owner, ...rest, ...(price === undefined ? {} : { price }) };
-    return this.parts.sequencer.execute(this.parts.commands.sell, input, { actor: owner, key });
+    return this.parts.sequencer.execute(this.parts.commands.sell, input, { actor: owner, submission });
   }
 
   /** Takes back one order to sell, or all of a position; every second that was published is judged before. */
@@ -189,7 +194,7 @@ export class Funds {
   }
 
   /** Adds margin; every second that was published is judged before it counts. */
-  async addMargin(owner: UserId, position: string, amount: Decimal, key?: string) {
+  async addMargin(owner: UserId, position: string, amount: Decimal, submission?: Submission) {
     const { database, watch, sequencer, commands } = this.parts;
     const [found] = await positionsByIds(database.reader, [position]);
     // Last: a second that is published while something else is waited for would be neither judged nor the value.
@@ -197,7 +202,7 @@ export class Funds {
     const value = found && (watch.valueOf(found.fund)?.value ?? undefined);
     const warnsAnewAbove = WARNS_ANEW_ABOVE;
     const input = { owner, position, amount, warnsAnewAbove, ...(value === undefined ? {} : { value }) };
-    return sequencer.execute(commands.addMargin, input, { actor: owner, key });
+    return sequencer.execute(commands.addMargin, input, { actor: owner, submission });
   }
 
   /** A user's positions, and what those that are held come to in USDT. */

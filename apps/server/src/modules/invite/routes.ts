@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { REWARD_DAYS, REWARD_POINTS, REWARD_WINDOW_MS } from '@exchange/core/invite.ts';
 import * as wire from '@exchange/wire/invite.ts';
-import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
 import type { Invite } from './service.ts';
 
 /** The calls of wire/invite and the use cases that serve them. */
@@ -33,9 +33,10 @@ export function inviteRoutes(invite: Invite): Route[] {
       }));
       return pageAnswer(rows, total, page);
     }),
-    route(wire.setInviteShare, ({ points }, { session, key }) =>
-      invite.setShare(session.userId, points, key),
-    ),
+    submissionRoute(wire.setInviteShare, {
+      operation: 'invite.share',
+      serve: ({ points }, { session, submission }) => invite.setShare(session.userId, points, submission),
+    }),
   ];
 }
 

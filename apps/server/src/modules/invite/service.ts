@@ -2,6 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import { invitations } from '../identity/index.ts';
 import type { InviteCommands } from './commands.ts';
 import { broughtBy, rewardsOf, sharesOf, totalsOf } from './repository.ts';
@@ -69,7 +70,11 @@ export class Invite {
   }
 
   /** Sets what a user passes on. */
-  setShare(owner: UserId, points: number, key?: string) {
-    return this.parts.sequencer.execute(this.parts.commands.share, { owner, points }, { actor: owner, key });
+  setShare(owner: UserId, points: number, submission?: Submission) {
+    return this.parts.sequencer.execute(
+      this.parts.commands.share,
+      { owner, points },
+      { actor: owner, submission },
+    );
   }
 }

@@ -14,6 +14,8 @@ import { DAY_MS, later } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Store, Tx } from '../../platform/database/database.ts';
 import { OnePerKey } from '../../platform/one-per-key.ts';
+import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts';
+import type { Submission as ClientSubmission } from '../../platform/sequencer/submission.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { Files } from '../files/index.ts';
 import type { Identity } from '../identity/index.ts';
@@ -83,20 +85,25 @@ export class Kyc {
   }
 
   /**
-   * Submits an identity for review. After a rejection, what was right may be left out. Sent again under its key it
-   * is the one that is there. Refuses by the rules of `submissionProblem` and `fieldProblem`.
+   * Submits an identity for review. After a rejection, what was right may be left out. The same submission again gives
+   * the first answer. Refuses by the rules of `submissionProblem` and `fieldProblem`.
    */
-  submit(owner: UserId, sent: Given, key: string | undefined): Promise<void> {
+  submit(owner: UserId, sent: Given, submission: ClientSubmission | undefined): Promise<KycAnswer> {
     // One person's many calls wait here, and not each with a connection.
-    return this.turns.run(owner, () => this.submitInTurn(owner, sent, key));
+    return this.turns.run(owner, () => this.submitInTurn(owner, sent, submission));
   }
 
-  private async submitInTurn(owner: UserId, sent: Given, key: string | undefined): Promise<void> {
+  private async submitInTurn(
+    owner: UserId,
+    sent: Given,
+    submission: ClientSubmission | undefined,
+  ): Promise<KycAnswer> {
     const { clock, database, files, identity, seal } = this.parts;
     const verified = (await identity.prepare(owner))?.verified === true;
     const committed = await database.transaction(async (tx) => {
       await lockOwner(tx, owner);
-      if (key !== undefined && (await hasKey(tx, owner, key))) return undefined;
+      // Older versions stored the key with the identity and no answer.
+      if (submission !== undefined && (await hasKey(tx, owner, submission.key))) return undefined;
       const now = clock.now();
       const last = await lastSubmission(tx, owner);
       const recent = await countSince(tx, owner, later(now, -DAY_MS));
@@ -117,19 +124,21 @@ export class Kyc {
       });
       const id = newId(systemRandom, now);
       const person = { name: name.trim(), idCard: documentNumber(idCard) };
-      const submission: Submission = {
+      const submitted: Submission = {
         ...{ id, owner, country, front, back, status: 1, submittedAt: now, decidedAt: undefined },
         ...{ sealed: seal.seal(person, aboutOf({ id, owner })), reasons: [], note: '' },
         documentHash: seal.fingerprint(country, person.idCard),
         isSameSide: first!.hash === second!.hash,
       };
-      await insertSubmission(tx, submission, key);
+      await insertSubmission(tx, submitted, submission?.key);
+      if (submission !== undefined) await storeFirstAnswer(tx, submission, { answer: SUBMITTED, at: now });
       return identity.changeKycStatus(tx, owner, {
         status: KYC_STATUS.reviewing,
         shown: { name: maskName(person.name), document: maskDocument(person.idCard) },
       });
     });
     committed?.();
+    return SUBMITTED;
   }
 
   /** Fills in what was right the last time. */
@@ -158,6 +167,13 @@ export class Kyc {
 }
 
 type Whole = Record<KycField, string>;
+
+/** The answer to an identity that was submitted: it is being reviewed. */
+interface KycAnswer {
+  readonly status: 1;
+}
+
+const SUBMITTED: KycAnswer = { status: 1 };
 
 /** What the encryption of a submission's person is bound to. */
 export function aboutOf({ id, owner }: Pick<Submission, 'id' | 'owner'>): string {

@@ -24,6 +24,7 @@ const CALLER: Caller = {
   userAgent: '',
   traceId: '',
   key: undefined,
+  submission: undefined,
 };
 
 let demoDatabase: TestDatabase;

@@ -9,7 +9,7 @@ import {
   miningProducts,
   redeemMining,
 } from '@exchange/wire/mining.ts';
-import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
 import { presentIncome, presentOrder, presentProduct, presentSchedule } from './present.ts';
 import type { Mining } from './service.ts';
 
@@ -41,11 +41,14 @@ export function miningRoutes(mining: Mining, told: Told): Route[] {
       const schedule = presentSchedule(detail.amount, detail.schedule);
       return { ...presentProduct(detail.offered, locale), schedule };
     }),
-    route(buyMining, async ({ id, amount, agree, agreementVersion, version }, { session, key }) => {
-      const purchase = { product: id, amount, agreed: agree, agreementVersion, version };
-      const bought = await mining.buy(session.userId, purchase, key);
-      void told.tell();
-      return bought;
+    submissionRoute(buyMining, {
+      operation: 'mining.buy',
+      serve: async ({ id, amount, agree, agreementVersion, version }, { session, submission }) => {
+        const purchase = { product: id, amount, agreed: agree, agreementVersion, version };
+        const bought = await mining.buy(session.userId, purchase, submission);
+        void told.tell();
+        return bought;
+      },
     }),
     route(miningOrders, async ({ status, pageNo, pageSize }, { session, locale }) => {
       const wanted = STATUSES.find(([, number]) => String(number) === status)?.[0];
@@ -58,10 +61,13 @@ export function miningRoutes(mining: Mining, told: Told): Route[] {
       const rows = list.map(({ income, ...named }) => presentIncome(income, named, locale));
       return pageAnswer(rows, total, { pageNo, pageSize });
     }),
-    route(redeemMining, async ({ id }, { session, key }) => {
-      const redeemed = await mining.redeem(session.userId, id, key);
-      void told.tell();
-      return redeemed;
+    submissionRoute(redeemMining, {
+      operation: 'mining.redeem',
+      serve: async ({ id }, { session, submission }) => {
+        const redeemed = await mining.redeem(session.userId, id, submission);
+        void told.tell();
+        return redeemed;
+      },
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import { COVERED_DAYS } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { MiningStatus } from '@exchange/core/mining.ts';
@@ -29,8 +30,8 @@ export class Mining extends Earn<ProductTerms> {
   }
 
   /** Returns the principal of an order whose cycle has ended; once more gives the same answer. */
-  redeem(owner: UserId, id: string, key?: string) {
-    return this.own.sequencer.execute(this.own.commands.redeem, { owner, id }, { actor: owner, key });
+  redeem(owner: UserId, id: string, submission?: Submission) {
+    return this.own.sequencer.execute(this.own.commands.redeem, { owner, id }, { actor: owner, submission });
   }
 
   /** A user's orders with their products, and what all of them come to in USDT. */

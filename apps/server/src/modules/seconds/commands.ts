@@ -41,6 +41,7 @@ import { HOUSE, SecondsPosts, secondsOf, spotOf } from './posts.ts';
 import {
   bucketWith,
   exposureOf,
+  limitsSeen,
   findBucket,
   findPerson,
   finishPositions,
@@ -217,7 +218,7 @@ function personCommands({ accepts, ledger, coins, post }: Parts) {
         );
         if (problem !== undefined) throw new Refused(problem);
         await savePerson(step.sql, by, changedLimits(person, change, step.now));
-        return { done: true };
+        return limitsSeen(step.sql, by, step.now);
       },
     }),
   };

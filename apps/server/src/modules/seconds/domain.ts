@@ -113,6 +113,17 @@ export const NOBODY_YET: Person = {
 };
 
 /** What counts of somebody's limits now: looser ones that have waited long enough are there. */
+/** What somebody has set for themselves, what will count when, and where their day stands. */
+export interface LimitsSeen {
+  /** The limits in force. */
+  readonly limits: OwnLimits;
+  /** Limits that come into force later. */
+  readonly later: Person['later'];
+  readonly person: Person;
+  readonly exposure: Exposure;
+  readonly terms: PublishedTerms | undefined;
+}
+
 export function limitsNow(person: Person, now: Instant): OwnLimits {
   return person.later !== undefined && person.later.at <= now ? person.later.limits : person.limits;
 }

@@ -15,7 +15,7 @@ import { RISK_VERSION, type OwnLimits, type Position, type PublishedTerms } from
 import { groupedBy } from '@exchange/core/grouped.ts';
 import type { Figure } from './records-repository.ts';
 import type { Proofs } from './proofs.ts';
-import type { Seconds, Seen } from './service.ts';
+import type { LimitsShown, Seconds, Seen } from './service.ts';
 
 const SHOWN_PLACES = 8;
 
@@ -82,7 +82,7 @@ export function presentAssets(
   }));
 }
 
-export function presentLimits(found: Awaited<ReturnType<Seconds['limits']>>): DataOf<typeof secondsLimits> {
+export function presentLimits(found: LimitsShown): DataOf<typeof secondsLimits> {
   const { limits, later, person, exposure, terms, isAllowed } = found;
   const cool = person.coolUntil === undefined ? {} : { coolUntil: person.coolUntil };
   const texts = ({ maxStake, dayLoss, sessionMinutes }: OwnLimits) => ({

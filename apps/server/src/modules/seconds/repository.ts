@@ -18,8 +18,10 @@ import {
 } from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import {
+  limitsNow,
   NOBODY_YET,
   type Exposure,
+  type LimitsSeen,
   type OwnLimits,
   type Person,
   type Position,
@@ -213,6 +215,15 @@ export async function exposureOf(reader: Reader, owner: UserId, now: Instant): P
     from seconds_order where owner = ${owner} and status = 0`.execute(reader);
   const [{ open, risk, lost }] = rows as [(typeof rows)[number]];
   return { open: wholeNumber(open), atRisk: Decimal.parse(risk), lost: Decimal.parse(lost) };
+}
+
+/** What somebody has set for themselves, what will count when, and where their day stands, as of `now`. */
+export async function limitsSeen(reader: Reader, owner: UserId, now: Instant): Promise<LimitsSeen> {
+  const person = await findPerson(reader, owner);
+  const exposure = await exposureOf(reader, owner, now);
+  const terms = await presentTerms(reader);
+  const later = person.later !== undefined && person.later.at > now ? person.later : undefined;
+  return { limits: limitsNow(person, now), later, person, exposure, terms };
 }
 
 export interface BucketKey {

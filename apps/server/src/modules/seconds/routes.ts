@@ -2,7 +2,7 @@ import { instant } from '@exchange/core/time.ts';
 import * as proof from '@exchange/wire/proof.ts';
 import * as wire from '@exchange/wire/seconds.ts';
 import { StreamedJson } from '../../platform/http/exact-json.ts';
-import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, submissionRoute, type Route } from '../../platform/http/route.ts';
 import {
   presentAssets,
   presentConfig,
@@ -23,17 +23,20 @@ export function secondsRoutes(seconds: Seconds): Route[] {
       const terms = await seconds.sharedTerms();
       return { ...presentConfig(terms), feeRate: terms?.feeRate.toString() ?? '0' };
     }),
-    route(wire.openSeconds, ({ openAmount, baseCoin, quoteCoin, tradeType, ...fields }, { session, key }) => {
-      const direction = tradeType === 'buy' ? 'up' : 'down';
-      const ticket = {
-        baseCoin,
-        quoteCoin,
-        direction,
-        stake: openAmount,
-        seconds: wire.secondsChosen(fields),
-        version: fields.version,
-      } as const;
-      return seconds.open(session.userId, ticket, key);
+    submissionRoute(wire.openSeconds, {
+      operation: 'seconds.open',
+      serve: ({ openAmount, baseCoin, quoteCoin, tradeType, ...fields }, { session, submission }) => {
+        const direction = tradeType === 'buy' ? 'up' : 'down';
+        const ticket = {
+          baseCoin,
+          quoteCoin,
+          direction,
+          stake: openAmount,
+          seconds: wire.secondsChosen(fields),
+          version: fields.version,
+        } as const;
+        return seconds.open(session.userId, ticket, submission);
+      },
     }),
     route(wire.secondsOrders, async ({ entryStatus, pageNo, pageSize, ...coins }, { session }) => {
       const isNarrowed = coins.baseCoin !== undefined || coins.quoteCoin !== undefined;
@@ -52,9 +55,11 @@ export function secondsRoutes(seconds: Seconds): Route[] {
     route(wire.secondsAssets, async (_, { session }) =>
       presentAssets(await seconds.balances(session.userId)),
     ),
-    route(wire.secondsTransfer, ({ amount, currency, type }, { session, key }) =>
-      seconds.transfer(session.userId, currency, amount, type === '1', key),
-    ),
+    submissionRoute(wire.secondsTransfer, {
+      operation: 'seconds.transfer',
+      serve: ({ amount, currency, type }, { session, submission }) =>
+        seconds.transfer(session.userId, currency, amount, type === '1', submission),
+    }),
     route(wire.secondsMovements, async ({ pageNo, pageSize, ...fields }, { session }) => {
       const filter = {
         ...{ asset: fields.currency, from: fields.startTime, to: fields.endTime },
@@ -66,13 +71,30 @@ export function secondsRoutes(seconds: Seconds): Route[] {
       }));
       return pageAnswer(list, found.total, { pageNo, pageSize });
     }),
-    route(wire.acceptSecondsRisk, ({ agreementVersion }, { session, key }) =>
-      seconds.acceptRisk(session.userId, agreementVersion, key),
-    ),
+    ...ownLimitRoutes(seconds),
+  ];
+}
+
+/** What a person accepts and the limits that they set for themselves. */
+function ownLimitRoutes(seconds: Seconds): Route[] {
+  return [
+    submissionRoute(wire.acceptSecondsRisk, {
+      operation: 'seconds.acceptRisk',
+      serve: ({ agreementVersion }, { session, submission }) =>
+        seconds.acceptRisk(session.userId, agreementVersion, submission),
+    }),
     route(wire.secondsLimits, async (_, { session }) => presentLimits(await seconds.limits(session.userId))),
-    route(wire.setSecondsLimits, async ({ coolUntil, module: _, ...change }, { session, key }) => {
-      const until = coolUntil === undefined ? undefined : instant(coolUntil);
-      return presentLimits(await seconds.setLimits(session.userId, { ...change, coolUntil: until }, key));
+    submissionRoute(wire.setSecondsLimits, {
+      operation: 'seconds.setLimits',
+      serve: ({ coolUntil, module: _, ...change }, { session, submission }) => {
+        const until = coolUntil === undefined ? undefined : instant(coolUntil);
+        return seconds.setLimits(session.userId, { ...change, coolUntil: until }, presentLimits, submission);
+      },
+      restore: async (stored, { session }) => {
+        const answer = JSON.parse(stored) as ReturnType<typeof presentLimits> | { done: true };
+        // Older versions stored no answer.
+        return 'done' in answer ? presentLimits(await seconds.limits(session.userId)) : answer;
+      },
     }),
   ];
 }

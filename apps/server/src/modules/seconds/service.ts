@@ -12,16 +12,17 @@ import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import { SharedAnswer } from '../../platform/shared-answer.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import { holdingsOn, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { SecondsCommands } from './commands.ts';
 import {
   isOpenFrom,
-  limitsNow,
   secondsCeilingProblem,
   termsProblem,
   type LimitChange,
+  type LimitsSeen,
   type Position,
   type SecondsTerms,
 } from './domain.ts';
@@ -36,7 +37,7 @@ import {
   voidsOf,
   type PositionFilter,
 } from './records-repository.ts';
-import { exposureOf, findPerson, keptTerms, positionOfOrigin, presentTerms } from './repository.ts';
+import { keptTerms, limitsSeen, positionOfOrigin, presentTerms } from './repository.ts';
 
 const BY_MAX = 100;
 const REASON_MAX = 500;
@@ -83,6 +84,9 @@ export interface Seen {
   readonly entryPrice: Decimal | undefined;
 }
 
+/** What somebody has set for themselves, and whether their country may open positions. */
+export type LimitsShown = LimitsSeen & { readonly isAllowed: boolean };
+
 /** One method per use case of the seconds contract. */
 export class Seconds {
   private readonly parts: SecondsParts;
@@ -120,14 +124,14 @@ export class Seconds {
   }
 
   /** Opens a position for a user who may; the same key again gives the first answer. */
-  async open(owner: UserId, ticket: Ticket, key?: string) {
+  async open(owner: UserId, ticket: Ticket, submission?: Submission) {
     const { accountStatuses, assets, mode } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
     const [listed] = assets.requirePairs(ticket);
     const terms = await this.terms();
     if (terms !== undefined && !isOpenFrom(terms, await this.countryOf(owner), mode))
       throw new Refused(refusal('region', 'l.seconds_region'));
-    return this.propose(owner, listed!.pair.symbol, ticket, { key });
+    return this.propose(owner, listed!.pair.symbol, ticket, { submission });
   }
 
   /** Opens one for the demo's trader, once under each name. Gives whether it could. */
@@ -150,36 +154,35 @@ export class Seconds {
     return (await positionOfOrigin(this.parts.database.reader, origin)) !== undefined;
   }
 
-  transfer(owner: UserId, asset: string, amount: Decimal, isIn: boolean, key?: string) {
+  transfer(owner: UserId, asset: string, amount: Decimal, isIn: boolean, submission?: Submission) {
     this.parts.assets.requireCoin(asset, 'currency');
     const { commands, sequencer } = this.parts;
-    return sequencer.execute(commands.transfer, { owner, asset, amount, isIn }, { actor: owner, key });
+    return sequencer.execute(commands.transfer, { owner, asset, amount, isIn }, { actor: owner, submission });
   }
 
-  acceptRisk(owner: UserId, version: string, key?: string) {
+  acceptRisk(owner: UserId, version: string, submission?: Submission) {
     const { commands, sequencer } = this.parts;
-    return sequencer.execute(commands.acceptRisk, { owner, version }, { actor: owner, key });
+    return sequencer.execute(commands.acceptRisk, { owner, version }, { actor: owner, submission });
   }
 
-  async setLimits(owner: UserId, change: LimitChange, key?: string) {
+  /** Changes what somebody has set for themselves; `present` makes the answer that is stored for the submission. */
+  async setLimits<Shown>(
+    owner: UserId,
+    change: LimitChange,
+    present: (limits: LimitsShown) => Shown,
+    submission?: Submission,
+  ): Promise<Shown> {
     const { commands, sequencer } = this.parts;
-    await sequencer.execute(commands.setLimits, { owner, ...change }, { actor: owner, key });
-    return this.limits(owner);
+    const country = await this.countryOf(owner);
+    const answer = (seen: LimitsSeen) => present(this.limitsShown(seen, country));
+    return sequencer.execute(commands.setLimits, { owner, ...change }, { actor: owner, submission, answer });
   }
 
   /** What somebody has set for themselves, what will count when, and where their day stands. */
-  async limits(owner: UserId) {
-    const { database, clock, mode } = this.parts;
-    const now = clock.now();
-    const [person, exposure, terms, country] = await Promise.all([
-      findPerson(database.reader, owner),
-      exposureOf(database.reader, owner, now),
-      this.terms(),
-      this.countryOf(owner),
-    ]);
-    const waiting = person.later !== undefined && person.later.at > now ? person.later : undefined;
-    const isAllowed = terms === undefined || isOpenFrom(terms, country, mode);
-    return { limits: limitsNow(person, now), later: waiting, person, exposure, terms, isAllowed };
+  async limits(owner: UserId): Promise<LimitsShown> {
+    const { database, clock } = this.parts;
+    const seen = await limitsSeen(database.reader, owner, clock.now());
+    return this.limitsShown(seen, await this.countryOf(owner));
   }
 
   /** The seconds account: every coin that has something in it, and those that positions are staked in. */
@@ -284,7 +287,7 @@ export class Seconds {
     owner: UserId,
     symbol: string,
     { direction, stake, seconds, version }: Omit<Ticket, 'baseCoin' | 'quoteCoin'>,
-    { key, origin }: { readonly key?: string | undefined; readonly origin?: string },
+    { submission, origin }: { readonly submission?: Submission | undefined; readonly origin?: string },
   ) {
     const { market, sequencer, commands } = this.parts;
     const point = market.latestPoint(symbol);
@@ -298,7 +301,7 @@ export class Seconds {
       sourcesHash: createHash('sha256').update(sources).digest('hex'),
       ...(origin === undefined ? {} : { origin }),
     };
-    return sequencer.execute(commands.open, input, { actor: owner, key });
+    return sequencer.execute(commands.open, input, { actor: owner, submission });
   }
 
   private async seen(positions: readonly Position[]): Promise<Seen[]> {
@@ -318,6 +321,11 @@ export class Seconds {
       entryPrice:
         position.outcome?.entryPrice ?? prices.get(`${position.symbol} ${position.entryAt}`) ?? undefined,
     }));
+  }
+
+  private limitsShown(seen: LimitsSeen, country: string | undefined): LimitsShown {
+    const { terms } = seen;
+    return { ...seen, isAllowed: terms === undefined || isOpenFrom(terms, country, this.parts.mode) };
   }
 
   private countryOf(owner: UserId): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { instant } from '@exchange/core/time.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import * as wire from '@exchange/wire/spot.ts';
-import { pageAnswer, type Route, route } from '../../platform/http/route.ts';
+import { pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
 import type { Exports } from './export.ts';
 import type { PlaceOco, PlaceOrder } from './command-inputs.ts';
 import {
@@ -24,11 +24,22 @@ import type { Spot } from './service.ts';
 export function spotRoutes({ spot, records }: { spot: Spot; records: Records }): Route[] {
   return [
     route(wire.spotBasics, (coins) => spot.listed(coins).map(presentPair)),
-    route(wire.createOrder, (fields, { session, key }) => spot.place(session.userId, orderOf(fields), key)),
-    route(wire.createOco, (fields, { session, key }) => spot.placeOco(session.userId, ocoOf(fields), key)),
-    route(wire.amendOrder, ({ id, price, amount, stopPrice, ...prices }, { session, key }) => {
-      const change = { price, amount, stopPrice, exits: exitsOf(prices) };
-      return spot.amend(session.userId, id as OrderId, change, key);
+    submissionRoute(wire.createOrder, {
+      operation: 'spot.place',
+      serve: (fields, { session, submission }) => spot.place(session.userId, orderOf(fields), submission),
+      restore: (stored, { session }) => spot.restoreOrder(session.userId, stored),
+    }),
+    submissionRoute(wire.createOco, {
+      operation: 'spot.oco',
+      serve: (fields, { session, submission }) => spot.placeOco(session.userId, ocoOf(fields), submission),
+    }),
+    submissionRoute(wire.amendOrder, {
+      operation: 'spot.amend',
+      serve: ({ id, price, amount, stopPrice, ...prices }, { session, submission }) => {
+        const change = { price, amount, stopPrice, exits: exitsOf(prices) };
+        return spot.amend(session.userId, id as OrderId, change, submission);
+      },
+      restore: (stored, { session }) => spot.restoreOrder(session.userId, stored),
     }),
     route(wire.cancelOrder, async ({ id, clientId }, { session, key }) => {
       const clientKey = clientId ?? key;
@@ -36,9 +47,11 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
       if (clientKey !== undefined) return spot.cancelByClientId(session.userId, clientKey);
       throw new Refused(refusal('invalidField', 'l.field_required', { field: 'id' }));
     }),
-    route(wire.cancelAllOrders, ({ baseCoin, quoteCoin, tradeType }, { session, key }) =>
-      spot.cancelAll(session.userId, { baseCoin, quoteCoin, side: tradeType }, key),
-    ),
+    submissionRoute(wire.cancelAllOrders, {
+      operation: 'spot.cancelAll',
+      serve: ({ baseCoin, quoteCoin, tradeType }, { session, submission }) =>
+        spot.cancelAll(session.userId, { baseCoin, quoteCoin, side: tradeType }, submission),
+    }),
     route(wire.orderRecords, async (fields, { session }) => {
       const { list, total } = await records.orders(session.userId, fields);
       return pageAnswer(list.map(presentOrder), total, fields);

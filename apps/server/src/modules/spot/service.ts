@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AnswerCodec, Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets, PairCoins } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Deal, Market } from '../market/index.ts';
@@ -113,12 +114,12 @@ export class Spot implements Participant {
 
   /**
    * Places an order and answers after its commit. Refuses what breaks a limit or exceeds the balance.
-   * With `key`, the same key again gives the first answer.
+   * The same submission again gives the first answer.
    */
-  async place(owner: UserId, order: PlaceOrder, key?: string): Promise<OrderShown> {
-    const entering = await this.entering(owner, order, key);
+  async place(owner: UserId, order: PlaceOrder, submission?: Submission): Promise<OrderShown> {
+    const entering = await this.entering(owner, order, submission);
     const input = placeInput(entering, requestOf(order));
-    const options = { actor: owner, key, asked: order, answers: this.answersOf(owner), answer: presentOrder };
+    const options = { actor: owner, submission, answers: this.answersOf(owner), answer: presentOrder };
     return this.parts.sequencer.execute(this.commands.place, input, options);
   }
 
@@ -126,12 +127,13 @@ export class Spot implements Participant {
   async placeOco(
     owner: UserId,
     order: PlaceOco,
-    key?: string,
+    submission?: Submission,
   ): Promise<{ groupId: string; ids: string[]; orders: OrderShown[] }> {
     const { symbol: _symbol, selfTrade: _selfTrade, ...request } = order;
-    const input = { ...(await this.entering(owner, order, key)), request };
+    const input = { ...(await this.entering(owner, order, submission)), request };
     return this.parts.sequencer.execute(this.commands.oco, input, {
-      ...{ actor: owner, key, asked: order },
+      actor: owner,
+      submission,
       answer: ({ groupId, limit, stop }) => ({
         ...{ groupId, ids: [limit.id, stop.id] },
         orders: [presentOrder(limit), presentOrder(stop)],
@@ -139,8 +141,13 @@ export class Spot implements Participant {
     });
   }
 
+  /** The answer of `place` or `amend` to the owner, from the form in which it was stored. */
+  async restoreOrder(owner: UserId, stored: string): Promise<OrderShown> {
+    return (await this.answersOf(owner).restore(stored)) as OrderShown;
+  }
+
   /** Changes price, amount, stop price or exits of an open order. */
-  async amend(owner: UserId, id: OrderId, change: Amendment, key?: string): Promise<OrderShown> {
+  async amend(owner: UserId, id: OrderId, change: Amendment, submission?: Submission): Promise<OrderShown> {
     const { accountStatuses, sequencer } = this.parts;
     const known = this.exchange.orders.get(id);
     if (known !== undefined && known.owner === owner) await accountStatuses.requireTrading(owner, known.side);
@@ -148,7 +155,7 @@ export class Spot implements Participant {
       known === undefined ? { reference: undefined, quoteValue: undefined } : this.outside(known.pair);
     const { price, amount, stopPrice, exits } = change;
     const input = { ...outside, owner, order: id, price, amount, stopPrice, exits };
-    const options = { actor: owner, key, asked: { id, ...change }, answers: this.answersOf(owner) };
+    const options = { actor: owner, submission, answers: this.answersOf(owner) };
     return this.knowingWhy(owner, id, () =>
       sequencer.execute(this.commands.amend, input, { ...options, answer: presentOrder }),
     );
@@ -181,13 +188,12 @@ export class Spot implements Participant {
   async cancelAll(
     owner: UserId,
     { baseCoin: base, quoteCoin: quote, side }: PairCoins & { side?: Side | undefined },
-    key?: string,
+    submission?: Submission,
   ): Promise<{ count: number }> {
     // A mistyped coin must not look like a pair without orders.
     this.parts.assets.requirePairs({ baseCoin: base, quoteCoin: quote });
     const input = { owner, base, quote, side };
-    const options = { actor: owner, key, asked: { base, quote, side } };
-    return this.parts.sequencer.execute(this.commands.cancelAll, input, options);
+    return this.parts.sequencer.execute(this.commands.cancelAll, input, { actor: owner, submission });
   }
 
   /** Opens, halts or closes a pair for every later step; who and why are kept. */
@@ -248,7 +254,7 @@ export class Spot implements Participant {
   }
 
   /** Looks up what a placement's step will need, so that the step itself only needs memory. */
-  private async entering(owner: UserId, order: Asked, key: string | undefined): Promise<Entering> {
+  private async entering(owner: UserId, order: Asked, submission: Submission | undefined): Promise<Entering> {
     const { market, accountStatuses } = this.parts;
     const { symbol, side, selfTrade = 'cancelTaker' } = order;
     const { pair } = this.exchange.market(symbol);
@@ -259,7 +265,7 @@ export class Spot implements Participant {
       symbol,
       selfTrade,
       rates: { maker: tier.maker, taker: tier.taker },
-      clientId: key ?? '',
+      clientId: submission?.key ?? '',
       reference: market.reference(symbol),
       quoteValue: market.usdtPrice(pair.quote),
     };

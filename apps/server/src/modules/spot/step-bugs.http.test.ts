@@ -5,6 +5,7 @@ import type { RowWriter } from '../../platform/sequencer/row-writer.ts';
 import { StepRecord } from '../../platform/sequencer/step.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { depth, detail, has } from './testing/orders.ts';
+import { Submission } from '../../platform/sequencer/submission.ts';
 
 describe('a bug in the middle of a trade', () => {
   let exchange: TestExchange;
@@ -21,7 +22,11 @@ describe('a bug in the middle of a trade', () => {
   function order(trader: TestTrader, [side, price, amount]: readonly [Side, string, string], key?: string) {
     const asked = { symbol: 'btcusdt', side, type: 'limit', timeInForce: 'GTC' } as const;
     const sized = { ...asked, price: Decimal.parse(price), amount: Decimal.parse(amount) };
-    return exchange.doors.spot.place(trader.id, sized, key);
+    const submission =
+      key === undefined
+        ? undefined
+        : Submission.of({ actor: trader.id, operation: 'spot.place', key, sent: sized });
+    return exchange.doors.spot.place(trader.id, sized, submission);
   }
 
   /** A trader whose every lookup has been made, so that the next order waits for nothing. */

@@ -11,7 +11,7 @@ import {
   subscriptionRecords,
 } from '@exchange/wire/subscription.ts';
 import { StreamedJson } from '../../platform/http/exact-json.ts';
-import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
 import { presentDetail, presentPart, presentProject } from './present.ts';
 import type { Subscription } from './service.ts';
 
@@ -36,16 +36,22 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
         presentDetail(await subscription.detail(id, session?.userId), locale),
       ),
     ),
-    route(commitToProject, ({ id, amount, agree, agreementVersion }, { session, key }) =>
-      subscription.commit(
-        session.userId,
-        { project: id, amount, agreed: agree ? agreementVersion : undefined },
-        key,
-      ),
-    ),
-    route(reduceCommitment, ({ id, amount }, { session, key }) =>
-      subscription.reduce(session.userId, { project: id, amount }, key),
-    ),
+    submissionRoute(commitToProject, {
+      operation: 'subscription.commit',
+      serve: ({ id, amount, agree, agreementVersion }, { session, submission }) =>
+        subscription.commit(
+          session.userId,
+          { project: id, amount, agreed: agree ? agreementVersion : undefined },
+          submission,
+        ),
+      restore: (stored, _caller, { id }) => subscription.restoreCommitment(stored, id),
+    }),
+    submissionRoute(reduceCommitment, {
+      operation: 'subscription.reduce',
+      serve: ({ id, amount }, { session, submission }) =>
+        subscription.reduce(session.userId, { project: id, amount }, submission),
+      restore: (stored, _caller, { id }) => subscription.restoreCommitment(stored, id),
+    }),
     route(subscriptionRecords, async ({ status, pageNo, pageSize }, { session, locale }) => {
       const wanted = STATUSES.find(([, number]) => String(number) === status)?.[0];
       const { list, total } = await subscription.records(session.userId, wanted, { pageNo, pageSize });
@@ -55,7 +61,10 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
         { pageNo, pageSize },
       );
     }),
-    route(claimTokens, ({ id }, { session, key }) => subscription.claim(session.userId, id, key)),
+    submissionRoute(claimTokens, {
+      operation: 'subscription.claim',
+      serve: ({ id }, { session, submission }) => subscription.claim(session.userId, id, submission),
+    }),
     route(subscriptionFile, async ({ id, fileKind }) => {
       const { content, sha256 } = await subscription.file(id, fileKind);
       return new StreamedJson(presentFile(content, sha256));

@@ -19,6 +19,7 @@ import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { RULES, symbolProblem, type SubscriptionCommands } from './commands.ts';
@@ -72,6 +73,19 @@ export interface Part extends Seen {
   readonly line: string;
 }
 
+/** What a step that changes a commitment results in: all commitments to the project and the owner's, in the quote coin. */
+interface CommitmentOutcome {
+  readonly committed: string;
+  readonly mine: string;
+}
+
+/** What the owner is answered; `estimate` is the least allocation, in tokens. */
+interface CommitmentAnswer {
+  readonly committed: string;
+  readonly myCommitted: string;
+  readonly estimate: string;
+}
+
 /** A project of which nothing was sold yet. */
 const NEW: Omit<Project, keyof ProjectTerms | 'id' | 'version'> = {
   ...{ committed: Decimal.zero, participants: 0, stage: 'committing', isCancelled: false },
@@ -107,29 +121,33 @@ export class Subscription {
   async commit(
     owner: UserId,
     asked: { readonly project: string; readonly amount: Decimal; readonly agreed: string | undefined },
-    key?: string,
+    submission?: Submission,
   ) {
     const { accountStatuses, sequencer, commands } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
-    const made = await sequencer.execute(commands.commit, { owner, ...asked }, { actor: owner, key });
-    return this.changed(asked.project, made);
+    const answer = await this.commitmentAnswer(asked.project);
+    return sequencer.execute(commands.commit, { owner, ...asked }, { actor: owner, submission, answer });
   }
 
-  async reduce(owner: UserId, asked: { readonly project: string; readonly amount: Decimal }, key?: string) {
+  async reduce(
+    owner: UserId,
+    asked: { readonly project: string; readonly amount: Decimal },
+    submission?: Submission,
+  ) {
     const { sequencer, commands } = this.parts;
-    const made = await sequencer.execute(commands.reduce, { owner, ...asked }, { actor: owner, key });
-    return this.changed(asked.project, made);
+    const answer = await this.commitmentAnswer(asked.project);
+    return sequencer.execute(commands.reduce, { owner, ...asked }, { actor: owner, submission, answer });
   }
 
   /** Moves what was released to the coin account; an alarm where the token turns out to be another coin. */
-  async claim(owner: UserId, id: string, key?: string) {
+  async claim(owner: UserId, id: string, submission?: Submission) {
     const { sequencer, commands, log } = this.parts;
     const input = {
       owner,
       id,
       rules: RULES,
     } as const;
-    return sequencer.execute(commands.claim, input, { actor: owner, key }).catch((cause: unknown) => {
+    return sequencer.execute(commands.claim, input, { actor: owner, submission }).catch((cause: unknown) => {
       if (cause instanceof Refused && cause.refusal.key === 'l.subscribe_foreign')
         log.error('subscription.foreign_token', { commitment: id, symbol: cause.refusal.parameters['unit'] });
       throw cause;
@@ -225,11 +243,20 @@ export class Subscription {
     });
   }
 
-  private async changed(id: string, made: { readonly committed: string; readonly mine: string }) {
-    const [committed, mine] = [Decimal.parse(made.committed), Decimal.parse(made.mine)];
-    const project = (await findProject(this.parts.database.reader, { id }))!;
-    const estimate = leastAllocation(mine, committed, project);
-    return { committed, myCommitted: mine, estimate };
+  /** The first answer to a commitment or a reduction. Answers stored by older versions lack what is made of the project. */
+  async restoreCommitment(stored: string, id: string): Promise<CommitmentAnswer> {
+    const answer = JSON.parse(stored) as CommitmentAnswer | CommitmentOutcome;
+    return 'estimate' in answer ? answer : (await this.commitmentAnswer(id))(answer);
+  }
+
+  /** Makes the answer of a step that changes a commitment; the project's terms are fixed once its sale has begun. */
+  private async commitmentAnswer(id: string): Promise<(outcome: CommitmentOutcome) => CommitmentAnswer> {
+    const project = await findProject(this.parts.database.reader, { id });
+    return ({ committed, mine }) => {
+      // The step refuses a project that there is not before anything is answered.
+      const estimate = leastAllocation(Decimal.parse(mine), Decimal.parse(committed), project!);
+      return { committed, myCommitted: mine, estimate: estimate.toString() };
+    };
   }
 
   private seen(project: Project): Seen {

@@ -28,7 +28,7 @@ export async function seedSupport(support: Support, { attempt, trader, person }:
     });
   }
   if (await hasAsked(trader)) return;
-  const id = await support.ask(
+  const { id } = await support.ask(
     { ...writer, session: { userId: trader } },
     { topic: 'deposit', content: ASKED['en-US'] },
   );

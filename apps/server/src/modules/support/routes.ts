@@ -1,13 +1,16 @@
 import * as wire from '@exchange/wire/support.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
-import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
 import type { Support } from './service.ts';
 
 /** The calls of wire/support and the use cases that serve them. */
 export function supportRoutes(support: Support, demoTexts: DemoTexts): readonly Route[] {
   return [
     route(wire.supportChat, async (_, caller) => ({ url: await support.chatUrl(caller) })),
-    route(wire.askSupport, async (fields, caller) => ({ id: await support.ask(caller, fields) })),
+    submissionRoute(wire.askSupport, {
+      operation: 'support.ask',
+      serve: (fields, caller) => support.ask(caller, fields),
+    }),
     route(wire.supportRequests, async (page, { session, locale }) => {
       const { list, count } = await support.mine(session.userId, page);
       const read = (text: string) => demoTexts.read(session.userId, text, locale);

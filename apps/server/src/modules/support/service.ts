@@ -12,6 +12,8 @@ import type { Mail } from '../../platform/mail/mail.ts';
 import { mailSubject } from '../../platform/mail/subject.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Message, Messages } from '../messages/index.ts';
 import {
@@ -49,6 +51,7 @@ export interface SupportParts {
 
 /** Of a caller, all that a request keeps. */
 export type Writer = Pick<Caller, 'locale' | 'address' | 'key'> & {
+  readonly submission?: Submission | undefined;
   readonly session: { readonly userId: UserId } | undefined;
 };
 
@@ -83,8 +86,11 @@ export class Support {
     return url.toString();
   }
 
-  /** Takes a request; sent again under its key it is the one that is there. Refuses more than five in an hour. */
-  async ask(writer: Writer, asked: Asked): Promise<string> {
+  /**
+   * Stores a request; sent again under its key it is the one that is there: by its submission, of a visitor by the key
+   * and the network. Refuses more than five in an hour.
+   */
+  async ask(writer: Writer, asked: Asked): Promise<{ id: string }> {
     const { database, identity, clock, secret } = this.parts;
     const owner = writer.session?.userId;
     const user = owner && (await identity.findUser(owner));
@@ -97,12 +103,12 @@ export class Support {
     const source = createHmac('sha256', secret.key('support sources'))
       .update(owner ?? addressGroup(writer.address))
       .digest();
-    const { key, locale } = writer;
+    const { key, locale, submission } = writer;
     return database.transaction(async (tx) => {
       await lockSource(tx, source);
       const earlier = key === undefined ? undefined : await requestByKey(tx, source, key);
       if (earlier !== undefined) {
-        if (earlier.content === content && earlier.topic === asked.topic) return earlier.id;
+        if (earlier.content === content && earlier.topic === asked.topic) return { id: earlier.id };
         throw new Refused(refusal('duplicate', 'l.duplicate_key'));
       }
       const now = clock.now();
@@ -111,7 +117,8 @@ export class Support {
       const id = newId(systemRandom, now);
       const one = { id, owner, email, locale, topic: asked.topic, content, createdAt: now };
       await insertRequest(tx, one, { source, key });
-      return id;
+      if (submission !== undefined) await storeFirstAnswer(tx, submission, { answer: { id }, at: now });
+      return { id };
     });
   }
 

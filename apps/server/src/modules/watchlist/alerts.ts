@@ -7,9 +7,12 @@ import { DAY_MS, later } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId, type Random } from '../../platform/secrets/random.ts';
+import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
 import type { AlertKeeper } from './alert-keeper.ts';
+import { presentAlert } from './present.ts';
 import type { AlertRepository } from './repository.ts';
 import type { PriceAlert } from './domain/alert.ts';
 
@@ -54,16 +57,15 @@ export class Alerts {
   }
 
   /**
-   * Sets an alert and watches from this very moment. The same request key gives the alert it has set before;
-   * refuses a price that is reached already and a twenty-first alert.
+   * Sets an alert and watches from this very moment; the same submission again gives the first answer. Refuses a price that is reached already and a twenty-first alert.
    */
-  async add(owner: UserId, asked: NewAlert, key: string | undefined): Promise<PriceAlert> {
-    if (key !== undefined) {
-      const known = await this.setBefore(owner, asked, key);
+  async add(owner: UserId, asked: NewAlert, submission: Submission | undefined): Promise<PriceAlert> {
+    if (submission !== undefined) {
+      const known = await this.setBefore(owner, asked, submission.key);
       if (known !== undefined) return known;
     }
     const alert = this.newAlert(owner, asked);
-    const stored = this.insert(alert, key);
+    const stored = this.insert(alert, submission);
     // No deal passes between the look at the last price and this: the insert has not waited for anything yet.
     this.deps.keeper.begin(
       alert,
@@ -111,16 +113,20 @@ export class Alerts {
   }
 
   /** Stores an alert and gives it, or the one that the same request has set a moment before. */
-  private insert(alert: PriceAlert, key: string | undefined): Promise<PriceAlert> {
+  private insert(alert: PriceAlert, submission: Submission | undefined): Promise<PriceAlert> {
     const { database, repository } = this.deps;
     return database.transaction(async (tx) => {
       const count = await repository.lockCount(tx, alert.owner);
-      const known = key === undefined ? undefined : await repository.byKey(tx, alert.owner, key);
+      const known = submission && (await repository.byKey(tx, alert.owner, submission.key));
       if (known !== undefined) return requireSame(known.alert, alert);
       if (count >= ALERT_LIMIT) {
         throw new Refused(refusal('aboveMaximum', 'l.alerts_max', { limit: String(ALERT_LIMIT) }));
       }
-      await repository.insert(tx, alert, key);
+      await repository.insert(tx, alert, submission?.key);
+      if (submission !== undefined) {
+        const answer = presentAlert(alert, this.pairOf(alert.symbol));
+        await storeFirstAnswer(tx, submission, { answer, at: alert.createdAt });
+      }
       return alert;
     });
   }

@@ -1,7 +1,7 @@
 import { ALERT_CHANNELS, ALERT_LIMIT } from '@exchange/core/price-alert.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import * as wire from '@exchange/wire/watchlist.ts';
-import { route, type Route } from '../../platform/http/route.ts';
+import { route, type Route, submissionRoute } from '../../platform/http/route.ts';
 import type { Alerts, NewAlert } from './alerts.ts';
 import type { PriceAlert } from './domain/alert.ts';
 import type { Favorites } from './favorites.ts';
@@ -22,9 +22,11 @@ export function watchlistRoutes({ favorites, alerts }: { favorites: Favorites; a
       list: (await alerts.list(session.userId, symbol)).map(present),
       limit: ALERT_LIMIT,
     })),
-    route(wire.addAlert, async (fields, { session, key }) =>
-      present(await alerts.add(session.userId, alertOf(fields), key)),
-    ),
+    submissionRoute(wire.addAlert, {
+      operation: 'alerts.add',
+      serve: async (fields, { session, submission }) =>
+        present(await alerts.add(session.userId, alertOf(fields), submission)),
+    }),
     route(wire.removeAlert, async ({ id }, { session }) => ({
       count: await alerts.remove(session.userId, id),
     })),

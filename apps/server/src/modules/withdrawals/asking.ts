@@ -89,7 +89,7 @@ export function askCommands(ledger: Ledger) {
         await insertWithdrawal(step.sql, withdrawal);
         await leaveNotice(step.sql, step.newId(), withdrawal.id, 'held');
         tell(step, withdrawal);
-        return { id: withdrawal.id };
+        return withdrawal;
       },
     }),
 
@@ -101,10 +101,11 @@ export function askCommands(ledger: Ledger) {
       run: async (step, { owner: of, id: which }) => {
         const [found] = await withdrawalsByIds(step.sql, [which]);
         if (found?.owner !== of) throw new Refused(refusal('generic', 'l.not_found'));
-        if (found.status === 'cancelled') return { id: which };
+        if (found.status === 'cancelled') return found;
         requireStatus(found, 'pending');
         await giveBack(step, ledger, found, { status: 'cancelled' });
-        return { id: which };
+        const cancelled: Withdrawal = { ...found, status: 'cancelled', finishedAt: step.now };
+        return cancelled;
       },
     }),
   };

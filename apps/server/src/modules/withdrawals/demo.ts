@@ -5,6 +5,7 @@ import type { TextByLocale } from '@exchange/core/locale.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import type { Demo } from '../../platform/demo.ts';
+import { Submission } from '../../platform/sequencer/submission.ts';
 import type { Withdrawals } from './service.ts';
 import { REMARKS } from './words/demo-texts.ts';
 
@@ -38,11 +39,25 @@ export async function seedWithdrawals(withdrawals: Withdrawals, { once, trader, 
   for (const [asset, network, amount, ends] of OWN) {
     // A developer's own chain may stand behind a network of the demo.
     if (withdrawals.channel(asset, network) !== 'demo') continue;
-    await once(`withdrawal ${asset} ${network} ${amount}`, async () => {
+    const part = `withdrawal ${asset} ${network} ${amount}`;
+    await once(part, async () => {
       const { list } = await withdrawals.addresses(trader, { asset, network });
-      const request = { asset, network, amount: Decimal.parse(amount), addressId: list[0]?.id };
-      const more = { address: undefined, memo: undefined, remark: undefined };
-      const { id } = await withdrawals.submit(trader, { ...request, ...more }, `demo ${asset} ${amount}`);
+      const request = {
+        asset,
+        network,
+        amount: Decimal.parse(amount),
+        addressId: list[0]?.id,
+        address: undefined,
+        memo: undefined,
+        remark: undefined,
+      };
+      const submission = Submission.of({
+        actor: trader,
+        operation: 'withdrawals.submit',
+        key: `demo ${asset} ${amount}`,
+        sent: { asset, network, amount },
+      });
+      const { id } = await withdrawals.submit(trader, request, submission);
       if (ends === 'rejected') await withdrawals.decide(id, 'duplicate', BY);
       if (ends === 'cancelled') await withdrawals.cancel(trader, id);
     });

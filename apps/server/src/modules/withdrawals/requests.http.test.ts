@@ -16,6 +16,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { mailsTo, operateAs } from '../../../testing/operators.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
 import { aSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
+import { Submission } from '../../platform/sequencer/submission.ts';
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const BECAUSE = { reason: 'a test' };
@@ -28,15 +29,22 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
   afterAll(() => exchange.close());
 
   const service = () => exchange.doors.withdrawals.withdrawals;
-  const ask = (of: TestTrader, amount: string, key?: string) =>
-    service().submit(
-      of.id,
-      {
-        ...{ asset: 'USDT', network: 'TRC20', amount: Decimal.parse(amount), address: TRON },
-        ...{ addressId: undefined, memo: undefined, remark: undefined },
-      },
-      key,
-    );
+  const ask = (of: TestTrader, amount: string, key?: string) => {
+    const request = {
+      asset: 'USDT',
+      network: 'TRC20',
+      amount: Decimal.parse(amount),
+      address: TRON,
+      addressId: undefined,
+      memo: undefined,
+      remark: undefined,
+    };
+    const submission =
+      key === undefined
+        ? undefined
+        : Submission.of({ actor: of.id, operation: 'withdrawals.submit', key, sent: request });
+    return service().submit(of.id, request, submission);
+  };
   const config = (of: TestTrader) => of.ask(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
   const servedOf = async (asked: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled').length;

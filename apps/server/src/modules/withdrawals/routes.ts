@@ -15,8 +15,14 @@ import {
 } from '@exchange/wire/withdrawal.ts';
 import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
-import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
-import type { Withdrawal } from './domain.ts';
+import {
+  pageAnswer,
+  route,
+  submissionRoute,
+  type Route,
+  type SignedInCaller,
+} from '../../platform/http/route.ts';
+import type { KeptAddress, Withdrawal } from './domain.ts';
 import {
   presentAddress,
   presentStanding,
@@ -36,6 +42,8 @@ interface Around {
 /** The calls of wire/withdrawal and the use cases that serve them. */
 export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoTexts }: Around): Route[] {
   const row = (one: Withdrawal) => presentWithdrawal(one, withdrawals.confirmed(one));
+  const restore = async (stored: string, { session }: SignedInCaller) =>
+    row(await withdrawals.restoreAnswer(session.userId, stored));
   return [
     route(withdrawalConfig, async ({ currency, network }, { session }) =>
       presentStanding(await withdrawals.standing(session.userId, currency, network), now()),
@@ -45,16 +53,23 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
       const request = { asset: currency, network, amount, addressId, address };
       return withdrawals.sendCode(caller, request, withdrawalBound(fields));
     }),
-    route(submitWithdrawal, async (fields, { session, key }) => {
-      const { currency, network, amount, addressId, address, memo, remark } = fields;
-      const request = { asset: currency, network, amount, addressId, address, memo, remark };
-      const asked = await withdrawals.submit(session.userId, request, key);
-      move();
-      return row(asked);
+    submissionRoute(submitWithdrawal, {
+      operation: 'withdrawals.submit',
+      serve: async (fields, { session, submission }) => {
+        const { currency, network, amount, addressId, address, memo, remark } = fields;
+        const request = { asset: currency, network, amount, addressId, address, memo, remark };
+        const withdrawal = await withdrawals.submit(session.userId, request, submission);
+        move();
+        return row(withdrawal);
+      },
+      restore,
     }),
-    route(cancelWithdrawal, async ({ id }, { session, key }) =>
-      row(await withdrawals.cancel(session.userId, id, key)),
-    ),
+    submissionRoute(cancelWithdrawal, {
+      operation: 'withdrawals.cancel',
+      serve: async ({ id }, { session, submission }) =>
+        row(await withdrawals.cancel(session.userId, id, submission)),
+      restore,
+    }),
     route(withdrawalRecords, async ({ currency, status, pageNo, pageSize }, { session }) => {
       const wanted = { asset: currency, status: status === undefined ? undefined : Number(status) };
       const { list, total } = await withdrawals.records(session.userId, wanted, { pageNo, pageSize });
@@ -83,15 +98,14 @@ function addressRoutes(withdrawals: Withdrawals, demoTexts: DemoTexts): Route[] 
         ...{ ...presentWhitelist(found.whitelist), most: ADDRESSES_MAX },
       };
     }),
-    route(addAddress, async ({ currency, network, address, memo, remark }, { session, key }) =>
-      presentAddress(
-        await withdrawals.addAddress(
-          session.userId,
-          { asset: currency, network, address, memo, remark },
-          key,
-        ),
-      ),
-    ),
+    submissionRoute(addAddress, {
+      operation: 'withdrawals.addAddress',
+      serve: async ({ currency, network, address, memo, remark }, { session, submission }) => {
+        const wanted = { asset: currency, network, address, memo, remark };
+        return presentAddress(await withdrawals.addAddress(session.userId, wanted, submission));
+      },
+      restore: (stored) => presentAddress(JSON.parse(stored) as KeptAddress),
+    }),
     route(renameAddress, async ({ id, remark }, { session }) =>
       presentAddress(await withdrawals.renameAddress(session.userId, id, remark)),
     ),

@@ -1,4 +1,4 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import {
   findCoinNetwork,
@@ -19,6 +19,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Chains } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
@@ -80,6 +81,10 @@ interface Page {
 
 const OPEN_MOST = 200;
 
+/** A withdrawal as JSON: its amounts are texts. */
+type StoredWithdrawal = Omit<Withdrawal, 'amount' | 'fee' | 'value'> &
+  Readonly<Record<'amount' | 'fee' | 'value', string>>;
+
 /** One method per use case of withdrawals and the address book. */
 export class Withdrawals {
   private readonly parts: WithdrawalParts;
@@ -140,8 +145,8 @@ export class Withdrawals {
     return this.parts.chains.sending(asset, network);
   }
 
-  /** Holds an amount to be sent; the same key again gives the first answer. */
-  async submit(owner: UserId, request: Request, key?: string): Promise<Withdrawal> {
+  /** Holds an amount to be sent; the same submission again gives the withdrawal as it was answered first. */
+  async submit(owner: UserId, request: Request, submission?: Submission): Promise<Withdrawal> {
     const { sequencer, commands, market, chains } = this.parts;
     const coin = this.coin(request.asset, request.network);
     this.requireOpen(coin);
@@ -150,14 +155,29 @@ export class Withdrawals {
     const price = market.usdtIndex(request.asset);
     const requestsMost = WITHDRAWALS_PER_DAY;
     const input = { owner, ...request, ...bounds, price, confirmations, requestsMost };
-    const { id } = await sequencer.execute(commands.submit, input, { actor: owner, key });
-    return this.detail(owner, id);
+    return sequencer.execute(commands.submit, input, { actor: owner, submission });
   }
 
-  async cancel(owner: UserId, id: string, key?: string): Promise<Withdrawal> {
-    const { sequencer, commands } = this.parts;
-    await sequencer.execute(commands.cancel, { owner, id }, { actor: owner, key });
-    return this.detail(owner, id);
+  cancel(owner: UserId, id: string, submission?: Submission): Promise<Withdrawal> {
+    return this.parts.sequencer.execute(
+      this.parts.commands.cancel,
+      { owner, id },
+      { actor: owner, submission },
+    );
+  }
+
+  /** The withdrawal that `submit` or `cancel` answered, from the form in which the answer was stored. */
+  restoreAnswer(owner: UserId, stored: string): Promise<Withdrawal> | Withdrawal {
+    const withdrawal = JSON.parse(stored) as StoredWithdrawal | { readonly id: string };
+    // Older versions stored the id alone.
+    if (!('status' in withdrawal)) return this.detail(owner, withdrawal.id);
+    const { amount, fee, value } = withdrawal;
+    return {
+      ...withdrawal,
+      amount: Decimal.parse(amount),
+      fee: Decimal.parse(fee),
+      value: Decimal.parse(value),
+    };
   }
 
   /** One by its id, whosever it is: for operators. */
@@ -225,11 +245,11 @@ export class Withdrawals {
     given: Pick<KeptAddress, 'asset' | 'network' | 'address' | 'memo' | 'remark'> & {
       readonly activeAt?: Instant;
     },
-    key?: string,
+    submission?: Submission,
   ): Promise<KeptAddress> {
     this.coin(given.asset, given.network);
     const { sequencer, commands } = this.parts;
-    return sequencer.execute(commands.add, { owner, ...given }, { actor: owner, key });
+    return sequencer.execute(commands.add, { owner, ...given }, { actor: owner, submission });
   }
 
   renameAddress(owner: UserId, id: string, remark: string | undefined): Promise<KeptAddress> {

@@ -40,6 +40,12 @@ export function demandsOf(access: Access): readonly Demand[] {
     .toSorted((one, other) => ORDER[one] - ORDER[other]);
 }
 
+/** The fields of a call that prove who somebody is, for one request only: codes and passwords. */
+export function proofFields(endpoint: Endpoint, enforcers: readonly DemandEnforcer[]): ReadonlySet<string> {
+  const demanded = new Set(demandsOf(endpoint.access));
+  return new Set(enforcers.flatMap(({ demand, fields }) => (demanded.has(demand) ? fields : [])));
+}
+
 /** Why a call may not be served as far as its demands go; one sentence each. */
 export function demandProblems(endpoint: Endpoint, enforcers: readonly DemandEnforcer[]): string[] {
   const shape = (endpoint.fields as z.ZodMiniObject).shape;

@@ -4,8 +4,8 @@ import type { Route } from './route.ts';
 
 /**
  * The routes that are served in a mode: those of demo mode only exist in demo mode. Throws one error naming
- * every call that has no route, every route that is no described call, is there twice, has no access row or
- * demands what nobody sees to.
+ * every call that has no route, every route that is no described call, is there twice, has no access row,
+ * demands what nobody sees to, or honours a key without storing a first answer.
  */
 export function servedRoutes(
   routes: readonly Route[],
@@ -29,12 +29,16 @@ function routeProblems(
 ): string[] {
   const described = new Set(endpoints);
   const seen = new Set<string>();
-  return routes.flatMap(({ endpoint }) => {
+  return routes.flatMap(({ endpoint, once }) => {
     const name = `${endpoint.method} ${endpoint.path}`;
     const problems = [];
     if (!hasAccessRow(endpoint)) problems.push(`${name} has no access row`);
     else problems.push(...demandProblems(endpoint, demands).map((problem) => `${name} ${problem}`));
     if (!described.has(endpoint)) problems.push(`${name} is not in the catalogue of calls`);
+    if (endpoint.idempotent !== (once !== undefined))
+      problems.push(
+        `${name} ${endpoint.idempotent ? 'honours a key and stores no' : 'stores a'} first answer`,
+      );
     if (seen.has(name)) problems.push(`${name} has two routes`);
     seen.add(name);
     return problems;

@@ -4,6 +4,7 @@ import type { CsvEndpoint, DataOf, Endpoint, FieldsOf, ImageEndpoint } from '@ex
 import type { Locale } from '@exchange/core/locale.ts';
 import type { PrerenderedJson, StreamedJson } from './exact-json.ts';
 import type { FileContent } from './file-answer.ts';
+import type { Submission } from '../sequencer/submission.ts';
 
 /** Who is calling, as the edge has established it: never from the body. */
 export interface Caller {
@@ -15,6 +16,8 @@ export interface Caller {
   readonly traceId: string;
   /** The idempotency key of the call (`clientId` or `Idempotency-Key`), where it carries one. */
   readonly key: string | undefined;
+  /** The call as a submission under its key: of submission routes, where the call has a key and a session. */
+  readonly submission: Submission | undefined;
 }
 
 export interface Session {
@@ -31,6 +34,16 @@ export interface Route {
   readonly endpoint: Endpoint;
   /** `file` comes with a call that takes one. */
   serve(fields: unknown, caller: Caller, file?: Buffer): unknown;
+  /** How a call that honours a key is answered again; a call described as idempotent has it, or the server does not start. */
+  readonly once?: Once;
+}
+
+/** Where the first answers of a call are stored, and how they become answers again. */
+export interface Once {
+  /** The name of the command that the call executes, or of its use case where it executes none. */
+  readonly operation: string;
+  /** Makes the answer's `data` of the text that was stored with the first execution. */
+  restore(stored: string, caller: Caller, fields: unknown): unknown;
 }
 
 /**
@@ -59,6 +72,27 @@ export function route<E extends Endpoint>(
   serve: (fields: FieldsOf<E>, caller: CallerOf<E>) => Promise<Answer<E>> | Answer<E>,
 ): Route {
   return { endpoint, serve };
+}
+
+/**
+ * Ties a call that honours a key to its use case. `serve` hands `caller.submission` to the sequencer (or to
+ * `storeFirstAnswer`); the edge answers a repetition with `restore` and does not run `serve` again. Without `restore` the
+ * stored JSON is the answer.
+ */
+export function submissionRoute<E extends Endpoint>(
+  endpoint: E,
+  described: {
+    readonly operation: string;
+    readonly serve: (fields: FieldsOf<E>, caller: CallerOf<E>) => Promise<Answer<E>> | Answer<E>;
+    readonly restore?: (
+      stored: string,
+      caller: CallerOf<E>,
+      fields: FieldsOf<E>,
+    ) => Promise<Answer<E>> | Answer<E>;
+  },
+): Route {
+  const { operation, serve, restore = (stored: string) => JSON.parse(stored) as Answer<E> } = described;
+  return { endpoint, serve, once: { operation, restore } };
 }
 
 /** Ties a call that takes a file to its use case. */

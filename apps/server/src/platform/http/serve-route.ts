@@ -2,15 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import { SUCCESS } from '@exchange/wire/codes.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import type * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { Submission, type Submissions } from '../sequencer/submission.ts';
 import { addressOf } from './address.ts';
 import type { Admission } from './admission.ts';
 import { addressGroup } from '../limits/address-group.ts';
 import { keyOf, localeOfRequest, tokenOf, traceIdOf, userAgentOf } from './caller.ts';
-import { behindDemands, type DemandEnforcer } from './demands.ts';
+import { behindDemands, proofFields, type DemandEnforcer } from './demands.ts';
 import { refusalAnswer, streamedSuccess, successPrinter, type Answer, type Stamp } from './envelope.ts';
 import { StreamedJson } from './exact-json.ts';
 import { jsonAnswer, openFile, type FileContent, type FileSending } from './file-answer.ts';
@@ -27,6 +29,8 @@ export interface EdgeParts {
   readonly limits: Limits;
   readonly metrics: Metrics;
   readonly sessions: Sessions;
+  /** Answers repetitions of calls that carry a key. */
+  readonly submissions: Pick<Submissions, 'serve'>;
   /** Who sees to what access rows demand. */
   readonly demands: readonly DemandEnforcer[];
   readonly proxyHeader: string | undefined;
@@ -191,30 +195,39 @@ interface Attended extends Pick<Caller, 'address' | 'session' | 'traceId'> {
   readonly admit: ((fields: unknown) => Promise<void>) | undefined;
 }
 
-/** Does what a request asks for, once its fields are read: behind its spacing and what is demanded of the person. */
+/**
+ * Does what a request asks for, once its fields are read. A submission that was executed before gets its first answer;
+ * everything else passes the spacing and the demands of its call first.
+ */
 function actor(route: Route, parts: ServingParts) {
-  const { endpoint } = route;
+  const { endpoint, once } = route;
   // Where `clientId` is a field of the call itself (the order to cancel), only the header is a key.
   const keyIsField = endpoint.idempotent;
   const demanded = behindDemands(endpoint, parts);
   const spaced = behindSpacing(endpoint, parts.limits);
+  const submissionOf = submissionReader(route, parts.demands);
   return (
     request: IncomingMessage,
     { fields, file }: { readonly fields: FormFields; readonly file?: Buffer },
     { address, session, traceId, admit }: Attended,
   ): unknown => {
     const key = keyOf(request, keyIsField ? fields : {});
+    const checked = endpoint.fields.safeParse(fields);
+    const submission =
+      key === undefined || session === undefined || !checked.success
+        ? undefined
+        : submissionOf?.({ actor: session.userId, key }, fields, checked.data);
+    const caller: Caller = {
+      session,
+      locale: localeOfRequest(request),
+      address,
+      userAgent: userAgentOf(request),
+      traceId,
+      key,
+      submission,
+    };
     const attend = (): unknown => {
-      const checked = endpoint.fields.safeParse(fields);
       if (!checked.success) throw new Refused(fieldRefusal(checked.error.issues, fields));
-      const caller: Caller = {
-        session,
-        locale: localeOfRequest(request),
-        address,
-        userAgent: userAgentOf(request),
-        traceId,
-        key,
-      };
       const serve =
         admit === undefined
           ? () => route.serve(checked.data, caller, file)
@@ -229,10 +242,47 @@ function actor(route: Route, parts: ServingParts) {
       };
       return demanded(call, serve);
     };
-    return spaced === undefined || session === undefined
-      ? attend()
-      : spaced({ userId: session.userId, key }, attend);
+    const first =
+      spaced === undefined || session === undefined ? attend : () => spaced(session.userId, attend);
+    if (once === undefined || submission === undefined) return first();
+    return parts.submissions.serve(submission, {
+      first,
+      again: (stored) => once.restore(stored, caller, checked.data),
+    });
   };
+}
+
+type SubmissionReader = (
+  by: { readonly actor: string; readonly key: string },
+  fields: FormFields,
+  checked: unknown,
+) => Submission;
+
+/**
+ * Reads the submission of a call: the fields that were sent, as the call's description reads them, without the proofs
+ * that its demands ask for. Undefined for a call that honours no key.
+ */
+function submissionReader(
+  { endpoint, once }: Route,
+  demands: readonly DemandEnforcer[],
+): SubmissionReader | undefined {
+  if (once === undefined) return undefined;
+  const { operation } = once;
+  const proofs = proofFields(endpoint, demands);
+  const names = describedFields(endpoint).filter((name) => !proofs.has(name));
+  return (by, fields, checked) => {
+    const sent: Record<string, unknown> = {};
+    // A field that was not sent may have a default, which is no word of the caller's.
+    for (const name of names) {
+      if (fields[name] !== undefined) sent[name] = (checked as Readonly<Record<string, unknown>>)[name];
+    }
+    return Submission.of({ ...by, operation, sent });
+  };
+}
+
+/** The names of a call's described fields in alphabetical order, which no later field changes. */
+function describedFields({ fields }: Endpoint): string[] {
+  return Object.keys((fields as z.ZodMiniObject).shape).toSorted();
 }
 
 /** Whose file comes: a call that takes one is for users. */
@@ -266,45 +316,20 @@ function checkAnswer(endpoint: Endpoint, body: string): void {
   throw new Error(`the answer of ${endpoint.path} differs from its description: ${where}`);
 }
 
-/** A request as spacing knows it: whose, and under which key. */
-interface SpacedRequest {
-  readonly userId: string;
-  readonly key: string | undefined;
-}
-
-const KEYS_MOST = 10_000;
-
 /**
- * Keeps the requests of a user apart, as its call's description says: each is charged before its fields are looked at, and
- * stays charged where it is refused. What is being served or was, sent again under its key, is the same request and costs
- * nothing: whoever has lost an answer gets it, and not a wait. Undefined for a call without.
+ * Spaces the requests of a user, as the call's description says: each is charged before its fields are looked at, and stays
+ * charged where it is refused. A repetition of a submission never gets here. Undefined for a call without spacing.
  */
 function behindSpacing(
   { spacing }: Endpoint,
   limits: Limits,
-): ((request: SpacedRequest, serve: () => unknown) => Promise<unknown>) | undefined {
+): ((userId: string, serve: () => unknown) => unknown) | undefined {
   if (spacing === undefined) return undefined;
   const { charge, told } = spacing;
-  /** The oldest first. */
-  const known = new Set<string>();
-  return async ({ userId, key }, serve) => {
-    const name = key === undefined ? undefined : `${userId} ${key}`;
-    if (name !== undefined && known.has(name)) return serve();
+  return (userId, serve) => {
     const seconds = limits.charge(charge, { addressGroup: '', userId });
-    if (seconds > 0) {
-      const about = { limit: String(limits.secondsOf(charge)), seconds: String(seconds) };
-      throw new Refused(refusal('rateLimited', told, about));
-    }
-    if (name === undefined) return serve();
-    known.add(name);
-    const [oldest] = known;
-    if (known.size > KEYS_MOST && oldest !== undefined) known.delete(oldest);
-    try {
-      return await serve();
-    } catch (thrown) {
-      // Nothing was done under it: the next one is a request like any other.
-      if (thrown instanceof Refused) known.delete(name);
-      throw thrown;
-    }
+    if (seconds === 0) return serve();
+    const about = { limit: String(limits.secondsOf(charge)), seconds: String(seconds) };
+    throw new Refused(refusal('rateLimited', told, about));
   };
 }

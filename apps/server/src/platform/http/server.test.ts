@@ -29,7 +29,7 @@ import { PrerenderedJson } from './exact-json.ts';
 import type { DemandEnforcer } from './demands.ts';
 import type { Page } from './page.ts';
 import { servedRoutes } from './registration.ts';
-import { route, type Caller, type Route } from './route.ts';
+import { route, submissionRoute, type Caller, type Route } from './route.ts';
 
 const convert = endpoint({
   path: '/test/convert',
@@ -69,9 +69,12 @@ function fail(how: string): never {
 const callers: Caller[] = [];
 const level: [Decimal, Decimal] = [Decimal.parse('60000.10'), Decimal.parse('0.00000001')];
 const routes: readonly Route[] = [
-  route(convert, ({ currency, amount }, caller) => {
-    callers.push(caller);
-    return { currency, amount: amount.plus(amount), key: caller.key ?? '', address: caller.address };
+  submissionRoute(convert, {
+    operation: 'test.convert',
+    serve: ({ currency, amount }, caller) => {
+      callers.push(caller);
+      return { currency, amount: amount.plus(amount), key: caller.key ?? '', address: caller.address };
+    },
   }),
   route(ownOrder, (_fields, { session }) => ({ userId: session.userId })),
   route(failing, ({ how }) => fail(how)),
@@ -542,9 +545,15 @@ describe('what is unwelcome', () => {
   });
 });
 
+/** A route that does nothing. */
+const of = (one: Endpoint): Route => ({
+  endpoint: one,
+  serve: () => ({}),
+  ...(one.idempotent && { once: { operation: 'test', restore: () => ({}) } }),
+});
+
 describe('registration', () => {
   const described: readonly Endpoint[] = [convert, ownOrder];
-  const of = (one: Endpoint): Route => ({ endpoint: one, serve: () => ({}) });
 
   it('EDGE-070 fails the start naming every call without a route, and every route that is no call or is there twice', () => {
     expect(() => servedRoutes([of(convert), of(convert), of(failing)], described, 'demo', [])).toThrow(
@@ -552,6 +561,13 @@ describe('registration', () => {
         'calls; POST /test/own has no route',
     );
     expect(servedRoutes([of(convert), of(ownOrder)], described, 'demo', [])).toHaveLength(2);
+  });
+
+  it('SEQ-603 fails the start for a call that honours a key and stores no first answer', () => {
+    const { once: _once, ...forgetful } = of(convert);
+    expect(() => servedRoutes([forgetful, of(ownOrder)], described, 'demo', [])).toThrow(
+      'the routes are not complete: POST /test/convert honours a key and stores no first answer',
+    );
   });
 
   it('EDGE-071 fails the start for a route without an access row', () => {
@@ -604,7 +620,7 @@ describe('documents', () => {
     ] as const;
     const all = await runningEdge({
       demands,
-      routes: ENDPOINTS.map((one) => ({ endpoint: one, serve: () => ({}) })),
+      routes: ENDPOINTS.map(of),
     });
     const answer = await fetch(`${all.url}/bb/app/openapi.json`);
     const document = (await answer.json()) as {

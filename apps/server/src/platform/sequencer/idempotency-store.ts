@@ -1,32 +1,23 @@
-import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { DAY_MS } from '@exchange/core/time.ts';
+import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { hashOf, KeyFilter, type NameHash } from './key-filter.ts';
+import { hashOf, KeyFilter } from './key-filter.ts';
 import { rowWriter } from './row-writer.ts';
+import {
+  requireSameSubmission,
+  submissionName,
+  type FirstAnswers,
+  type Submission,
+  type SubmissionKey,
+} from './submission.ts';
 
-/** A caller's own name for one intent: the same key again means the same intent. */
-interface IntentKey {
-  readonly actor: string;
-  readonly operation: string;
-  readonly key: string;
-}
-
-/** A key with the input it stands for. */
-export interface Intent extends IntentKey {
-  /** All three parts of the key as one string. */
-  readonly name: string;
-  readonly hash: NameHash;
-  readonly fingerprint: string;
-}
-
-interface AnsweredIntent extends IntentKey {
+interface AnsweredSubmission extends SubmissionKey {
   readonly fingerprint: string;
   readonly answer: string;
   readonly at: number;
 }
 
-export const idempotencyWriter = rowWriter<AnsweredIntent>({
+export const idempotencyWriter = rowWriter<AnsweredSubmission>({
   table: 'idempotency',
   columns: {
     actor: 'uuid',
@@ -66,7 +57,7 @@ type Generation = readonly Map<string, Remembered>[];
  * the database. Lookups that wait at the same time share one query; a key that a filter over all stored
  * keys has never seen needs none.
  */
-export class IdempotencyStore {
+export class IdempotencyStore implements FirstAnswers {
   private readonly reader: Kysely<unknown>;
   private readonly nowMs: () => number;
   /** Two generations: what is in neither was settled at least `REMEMBERED_MS` ago. */
@@ -74,7 +65,7 @@ export class IdempotencyStore {
   private older: Generation = newGeneration();
   private turnedAtMs = 0;
   private pending: {
-    intent: IntentKey;
+    submission: SubmissionKey;
     resolve: (found: Stored | undefined) => void;
     reject: (cause: unknown) => void;
   }[] = [];
@@ -111,32 +102,35 @@ export class IdempotencyStore {
     await this.learning;
   }
 
-  /** The outcome that this key already has or is about to have; undefined for a new one. A key with another input is refused. */
-  running(intent: Intent): Promise<unknown> | undefined {
-    const found = this.known(intent);
+  /** The outcome of the step that runs under this key or was stored lately; undefined where there is none. Refuses other fields. */
+  running(submission: Submission): Promise<unknown> | undefined {
+    const found = this.known(submission);
     if (found === undefined) return undefined;
-    requireSame(found.fingerprint, intent.fingerprint);
+    requireSameSubmission(found.fingerprint, submission);
     return found.outcome;
   }
 
-  /** Whether the database has to be asked for the key. */
-  mayBeStored({ hash }: Intent): boolean {
-    return !this.isLearned || this.filter.mayHave(hash);
+  find(submission: Submission): Promise<string | undefined> | undefined {
+    const mayBeStored = !this.isLearned || this.filter.mayHave(submission.hash);
+    return !submission.isNew && mayBeStored ? this.stored(submission) : undefined;
   }
 
-  /** The answer stored for a key, as it was kept; undefined when it was never used. */
-  async stored(intent: Intent): Promise<string | undefined> {
+  expect({ hash }: Submission): void {
+    this.filter.add(hash);
+  }
+
+  private async stored(submission: Submission): Promise<string | undefined> {
     const found = await new Promise<Stored | undefined>((resolve, reject) => {
-      this.pending.push({ intent, resolve, reject });
+      this.pending.push({ submission, resolve, reject });
       if (!this.looking) void this.lookUp();
     });
     if (found === undefined) return undefined;
-    requireSame(found.fingerprint, intent.fingerprint);
+    requireSameSubmission(found.fingerprint, submission);
     return found.answer;
   }
 
   /** Remembers a step that runs under this key, until it fails or for a while after it was stored. */
-  remember({ name, hash, fingerprint }: Intent, outcome: Promise<unknown>): void {
+  remember({ name, hash, fingerprint }: Submission, outcome: Promise<unknown>): void {
     this.turn();
     this.filter.add(hash);
     this.recent[hash.first & (SHARDS - 1)]!.set(name, { fingerprint, outcome, isSettled: false });
@@ -146,20 +140,20 @@ export class IdempotencyStore {
    * The step of this key was stored: whoever looks from now on finds it. Only where a lookup is under way,
    * which may have begun before, it has to be remembered a while longer.
    */
-  settle(intent: Intent): void {
-    if (!this.looking && this.pending.length === 0) return this.forget(intent);
-    const known = this.known(intent);
+  settle(submission: Submission): void {
+    if (!this.looking && this.pending.length === 0) return this.forget(submission);
+    const known = this.known(submission);
     if (known !== undefined) known.isSettled = true;
   }
 
   /** The step of this key failed: the key is free again. */
-  forget({ name, hash }: Intent): void {
+  forget({ name, hash }: Submission): void {
     const shard = hash.first & (SHARDS - 1);
     this.recent[shard]!.delete(name);
     this.older[shard]!.delete(name);
   }
 
-  private known({ name, hash }: Intent): Remembered | undefined {
+  private known({ name, hash }: Submission): Remembered | undefined {
     const shard = hash.first & (SHARDS - 1);
     return this.recent[shard]!.get(name) ?? this.older[shard]!.get(name);
   }
@@ -178,14 +172,14 @@ export class IdempotencyStore {
   }
 
   private async learnAll(): Promise<boolean> {
-    let last: IntentKey = { actor: '00000000-0000-0000-0000-000000000000', operation: '', key: '' };
+    let last: SubmissionKey = { actor: '00000000-0000-0000-0000-000000000000', operation: '', key: '' };
     for (let learned = 0; learned <= LEARNED_MAX && !this.isClosed; learned += LEARNING_PAGE) {
-      const page = await sql<IntentKey>`
+      const page = await sql<SubmissionKey>`
         select actor, operation, key from idempotency
         where (actor, operation, key) > (${last.actor}::uuid, ${last.operation}, ${last.key})
         order by actor, operation, key limit ${LEARNING_PAGE}
       `.execute(this.reader);
-      for (const row of page.rows) this.filter.add(hashOf(nameOf(row)));
+      for (const row of page.rows) this.filter.add(hashOf(submissionName(row)));
       const end = page.rows.at(-1);
       if (end === undefined || page.rows.length < LEARNING_PAGE) return true;
       last = end;
@@ -199,8 +193,8 @@ export class IdempotencyStore {
       const asked = this.pending;
       this.pending = [];
       try {
-        const found = await this.read(asked.map(({ intent }) => intent));
-        for (const { intent, resolve } of asked) resolve(found.get(nameOf(intent)));
+        const found = await this.read(asked.map(({ submission }) => submission));
+        for (const { submission, resolve } of asked) resolve(found.get(submissionName(submission)));
       } catch (cause) {
         // Whoever asked is told; the next lookup tries anew.
         for (const { reject } of asked) reject(cause);
@@ -209,42 +203,37 @@ export class IdempotencyStore {
     this.looking = false;
   }
 
-  private async read(intents: readonly IntentKey[]): Promise<Map<string, Stored>> {
-    const actors = intents.map(({ actor }) => actor);
-    const operations = intents.map(({ operation }) => operation);
-    const keys = intents.map(({ key }) => key);
-    const found = await sql<IntentKey & Stored>`
+  private async read(submissions: readonly SubmissionKey[]): Promise<Map<string, Stored>> {
+    const actors = submissions.map(({ actor }) => actor);
+    const operations = submissions.map(({ operation }) => operation);
+    const keys = submissions.map(({ key }) => key);
+    const found = await sql<SubmissionKey & Stored>`
       select i.actor, i.operation, i.key, i.fingerprint, i.answer
       from unnest(${actors}::uuid[], ${operations}::text[], ${keys}::text[]) as a(actor, operation, key)
       join idempotency i on i.actor = a.actor and i.operation = a.operation and i.key = a.key
     `.execute(this.reader);
-    return new Map(found.rows.map((row) => [nameOf(row), row]));
+    return new Map(found.rows.map((row) => [submissionName(row), row]));
   }
-}
-
-/** The intent behind a caller's key: with the input as `fingerprintOf` gives it. */
-export function intentOf(key: IntentKey, input: unknown): Intent {
-  const name = nameOf(key);
-  const { actor, operation, key: own } = key;
-  return { actor, operation, key: own, name, hash: hashOf(name), fingerprint: fingerprintOf(input) };
-}
-
-/** Tells a key's input from another; 64 bits, against mistakes: whoever forges one only fools himself. */
-function fingerprintOf(input: unknown): string {
-  const { first, second } = hashOf(JSON.stringify(input ?? null));
-  return (first >>> 0).toString(36) + (second >>> 0).toString(36).padStart(7, '0');
 }
 
 function newGeneration(): Generation {
   return Array.from({ length: SHARDS }, () => new Map<string, Remembered>());
 }
 
-function nameOf({ actor, operation, key }: IntentKey): string {
-  return `${actor} ${operation} ${key}`;
-}
-
-function requireSame(known: string, given: string): void {
-  if (known !== given) throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
+/**
+ * Stores the answer of a submission in the transaction that executes it, for operations that take no step. The key has to
+ * be looked for before (`Submissions.serve`); a second answer for it breaks the primary key and rolls the transaction back.
+ */
+export async function storeFirstAnswer(
+  transaction: Kysely<unknown>,
+  { actor, operation, key, fingerprint }: Submission,
+  { answer, at }: { readonly answer: unknown; readonly at: Instant },
+): Promise<void> {
+  const text = JSON.stringify(answer ?? null);
+  await sql`
+    insert into idempotency (actor, operation, key, fingerprint, answer, at)
+    values (${actor}::uuid, ${operation}, ${key}, ${fingerprint}, ${text}, ${BigInt(at)})
+  `.execute(transaction);
 }
 
 /** A key that was used for an order is known for so long. A replay needs none: the journal keeps what was asked. */

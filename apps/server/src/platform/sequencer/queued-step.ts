@@ -1,7 +1,8 @@
 import type { Refused } from '@exchange/core/refusal.ts';
-import type { IdempotencyStore, Intent } from './idempotency-store.ts';
+import type { IdempotencyStore } from './idempotency-store.ts';
 import type { Waiting } from './batch.ts';
 import type { AnyCommand } from './command.ts';
+import type { Submission } from './submission.ts';
 
 /** A shorter form of an operation's answers, from which they can be made again. */
 export interface AnswerCodec {
@@ -14,7 +15,7 @@ export interface Asked {
   readonly command: AnyCommand;
   readonly input: unknown;
   readonly actor: string | undefined;
-  readonly intent: Intent | undefined;
+  readonly submission: Submission | undefined;
   readonly answers: AnswerCodec;
   /** What the caller is told of the outcome; all of it where this is undefined. */
   readonly answer: ((outcome: unknown) => unknown) | undefined;
@@ -58,15 +59,15 @@ export class QueuedStep implements Waiting {
 
   committed(): void {
     if (this.refusal !== undefined) return this.failed(this.refusal);
-    const { intent } = this.asked;
-    if (intent !== undefined) this.keys.settle(intent);
+    const { submission } = this.asked;
+    if (submission !== undefined) this.keys.settle(submission);
     this.resolve(this.result);
   }
 
   /** Nothing of it was or will be stored; its key is free again. */
   failed(cause: unknown): void {
-    const { intent } = this.asked;
-    if (intent !== undefined) this.keys.forget(intent);
+    const { submission } = this.asked;
+    if (submission !== undefined) this.keys.forget(submission);
     this.reject(cause);
   }
 }

@@ -1,23 +1,22 @@
 import { Refused, refusal } from '@exchange/core/refusal.ts';
 import type { Kysely } from 'kysely';
 import type { DatabaseConnection } from '../database/pool.ts';
-import { IdempotencyStore, intentOf, type Intent } from './idempotency-store.ts';
+import { IdempotencyStore } from './idempotency-store.ts';
 import { CommandRegistry, type AnyCommand, type Command } from './command.ts';
 import { Execution, type ExecutionOptions } from './execution.ts';
 import { Journal, type Head } from './journal.ts';
 import { QueuedStep, type Asked, type AnswerCodec } from './queued-step.ts';
 import type { Participant } from './rebuilding.ts';
 import { maintenance } from './step-runner.ts';
+import { Submissions, type Submission } from './submission.ts';
 
 export type { AnswerCodec, Participant };
 
 export interface ExecuteOptions<Outcome, Answer = Outcome> {
   /** Who asks; undefined for the house itself. */
   readonly actor?: string | undefined;
-  /** The actor's own key for this intent; with it, the result must be plain JSON. */
-  readonly key?: string | undefined;
-  /** What the key stands for where that is not the input itself: the same key with anything else is refused. */
-  readonly asked?: unknown;
+  /** The actor's request under the actor's own key: executed once, the same again gives the first answer. */
+  readonly submission?: Submission | undefined;
   /** What the caller is told, made of the outcome within the step, before later steps can change it. */
   readonly answer?: ((outcome: Outcome) => Answer) | undefined;
   /** How the answer is kept for the key; as JSON unless told otherwise. */
@@ -45,6 +44,8 @@ export interface SequencerOptions extends ExecutionOptions {
  * before their batch is durable. There is no timer: a batch is whatever waited while the last one was stored.
  */
 export class Sequencer {
+  /** Serves requests that carry a key; whoever accepts such requests passes them through this. */
+  readonly submissions: Submissions;
   private readonly options: SequencerOptions;
   private readonly journal: Journal;
   private readonly keys: IdempotencyStore;
@@ -60,6 +61,7 @@ export class Sequencer {
     const { connection, log } = options;
     this.journal = new Journal(connection, log, (cause) => this.execution.connectionLost(cause));
     this.keys = new IdempotencyStore(options.reader, () => options.clock.monotonicMs());
+    this.submissions = new Submissions(this.keys);
     this.execution = new Execution(options, this.journal, this.participants);
   }
 
@@ -132,8 +134,8 @@ export class Sequencer {
 
   /**
    * Runs a command as one step. Resolves after its commit; a refusal undoes it and rejects with `Refused`. A step
-   * without `key` that changes nothing is answered and leaves nothing in the journal. With `key`, the same key again
-   * gives the first answer.
+   * without `submission` that changes nothing is answered and leaves nothing in the journal. With `submission`, the
+   * same submission again gives the first answer.
    */
   execute<Input, Outcome, Answer = Outcome>(
     command: Command<Input, Outcome>,
@@ -160,16 +162,17 @@ export class Sequencer {
   private enqueue<Input, Outcome, Answer>(
     command: Command<Input, Outcome>,
     input: Input,
-    { actor, key, asked: meant = input, answers = AS_JSON, answer }: ExecuteOptions<Outcome, Answer>,
+    { actor, submission, answers = AS_JSON, answer }: ExecuteOptions<Outcome, Answer>,
   ): Promise<Answer> {
     const asked = { command, input, actor, answers, answer: answer as Asked['answer'] };
     try {
-      if (actor === undefined || key === undefined) return this.accept({ ...asked, intent: undefined });
-      const intent = intentOf({ actor, operation: command.name, key }, meant);
-      const running = this.keys.running(intent);
+      if (submission === undefined) return this.accept({ ...asked, submission: undefined });
+      requireOwn(submission, command, actor);
+      const running = this.keys.running(submission);
       if (running !== undefined) return running as Promise<Answer>;
-      const keyed = { ...asked, intent };
-      return this.keys.mayBeStored(intent) ? this.answerOrAccept(keyed) : this.accept(keyed);
+      const submitted = { ...asked, submission };
+      const finding = this.keys.find(submission);
+      return finding === undefined ? this.accept(submitted) : this.answerOrAccept(submitted, finding);
     } catch (cause) {
       // Callers expect a promise, whatever the answer.
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it is passed on as it came
@@ -177,21 +180,24 @@ export class Sequencer {
     }
   }
 
-  private async answerOrAccept<T>(asked: Asked & { intent: Intent }): Promise<T> {
-    const stored = await this.keys.stored(asked.intent);
+  private async answerOrAccept<T>(
+    asked: Asked & { submission: Submission },
+    finding: Promise<string | undefined>,
+  ): Promise<T> {
+    const stored = await finding;
     if (stored !== undefined) return (await asked.answers.restore(stored)) as T;
     // The same key may have come in by another request while this one was looking.
-    const arrived = this.keys.running(asked.intent);
+    const arrived = this.keys.running(asked.submission);
     return (arrived as Promise<T> | undefined) ?? this.accept<T>(asked);
   }
 
   private accept<T>(asked: Asked): Promise<T> {
     this.requireOpen();
-    const { intent } = asked;
+    const { submission } = asked;
     const outcome = new Promise<T>((resolve, reject) => {
       this.execution.push(new QueuedStep(asked, this.keys, resolve as (value: unknown) => void, reject));
     });
-    if (intent !== undefined) this.keys.remember(intent, outcome);
+    if (submission !== undefined) this.keys.remember(submission, outcome);
     return outcome;
   }
 
@@ -201,4 +207,15 @@ export class Sequencer {
     if (state === 'stopped' || this.isClosing || waitedMs > RECOVERY_TIMEOUT_MS) throw maintenance();
     if (queued >= QUEUE_MAX) throw new Refused(refusal('maintenance', 'l.busy'));
   }
+}
+
+/** A submission's answer is found by its operation and actor, so it serves no other command and nobody else. */
+function requireOwn(
+  { operation, actor: submitter }: Submission,
+  command: AnyCommand,
+  actor: string | undefined,
+): void {
+  if (operation !== command.name)
+    throw new Error(`a submission of ${operation} cannot execute ${command.name}`);
+  if (submitter !== actor) throw new Error(`a submission of ${operation} is executed for another actor`);
 }

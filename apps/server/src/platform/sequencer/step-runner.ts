@@ -130,7 +130,7 @@ export class StepRunner {
 
 /** Whether the answer has to be stored for its caller's key. */
 function isKeyed({ asked }: QueuedStep): boolean {
-  return asked.intent !== undefined;
+  return asked.submission !== undefined;
 }
 
 /** Whether what a step threw is a refusal that leaves no trace. */
@@ -145,12 +145,12 @@ function bugOf(cause: unknown): unknown {
 }
 
 function standing(queued: QueuedStep, step: StepRecord, outcome: unknown): StepRecord {
-  const { command, input, intent, answers, answer } = queued.asked;
+  const { command, input, submission, answers, answer } = queued.asked;
   // A refused step is not kept, so it need not be written down first.
   step.record(command.name, input);
   const result = answer === undefined ? outcome : answer(outcome);
-  if (intent !== undefined) {
-    const { actor, operation, key, fingerprint } = intent;
+  if (submission !== undefined) {
+    const { actor, operation, key, fingerprint } = submission;
     const kept = answers.keep(result);
     step.write(idempotencyWriter, { actor, operation, key, fingerprint, answer: kept, at: step.now });
   }

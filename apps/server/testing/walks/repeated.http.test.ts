@@ -1,0 +1,372 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, MINUTE_MS } from '@exchange/core/time.ts';
+import { claimFaucet } from '@exchange/wire/account.ts';
+import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
+import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
+import { sendTestDeposit, submitProof } from '@exchange/wire/deposit.ts';
+import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
+import * as fund from '@exchange/wire/fund.ts';
+import { setInviteShare } from '@exchange/wire/invite.ts';
+import { submitVerify } from '@exchange/wire/kyc.ts';
+import { buyMining, redeemMining } from '@exchange/wire/mining.ts';
+import * as seconds from '@exchange/wire/seconds.ts';
+import * as spot from '@exchange/wire/spot.ts';
+import { claimTokens, commitToProject, reduceCommitment } from '@exchange/wire/subscription.ts';
+import { askSupport } from '@exchange/wire/support.ts';
+import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
+import { addAlert } from '@exchange/wire/watchlist.ts';
+import {
+  addAddress,
+  cancelWithdrawal,
+  sendWithdrawalCode,
+  submitWithdrawal,
+} from '@exchange/wire/withdrawal.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uploaded } from '../../src/modules/files/testing/uploads.ts';
+import {
+  aProduct,
+  aSaver,
+  purchase,
+  terms,
+  TRADE_PASSWORD,
+} from '../../src/modules/finance/testing/products.ts';
+import { aFund, aHolding } from '../../src/modules/fund/testing/funds.ts';
+import { aMine } from '../../src/modules/mining/testing/products.ts';
+import { DEMO_TERMS } from '../../src/modules/seconds/demo.ts';
+import { RISK_VERSION } from '../../src/modules/seconds/domain.ts';
+import { aPlayer, openSecondsMarket, ticket } from '../../src/modules/seconds/testing/players.ts';
+import { AGREEMENT_VERSION } from '../../src/modules/subscription/domain.ts';
+import { aProject, commitFor, soldProject } from '../../src/modules/subscription/testing/projects.ts';
+import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
+
+const BECAUSE = { by: 'test', reason: 'a test' };
+const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
+const ETHEREUM = { currency: 'ETH', network: 'ERC20', address: '0x52908400098527886E0F7030069857D2E4169EE7' };
+const d = (text: string): Decimal => Decimal.parse(text);
+
+interface Request {
+  readonly trader: TestTrader;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Makes a request that will be executed, each by a trader of its own. */
+type Sample = () => Promise<Request>;
+
+describe('the same request, a moment later', () => {
+  let exchange: TestExchange;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+    // A trade, for stops to have a last price.
+    const [seller, buyer] = [await exchange.aUser({ BTC: '1' }), await exchange.aUser({ USDT: '1000' })];
+    await seller.ask(spot.createOrder, { ...BTC, tradeType: 'sell', price: '50000', amount: '0.001' });
+    await buyer.ask(spot.createOrder, { ...BTC, tradeType: 'buy', price: '50000', amount: '0.001' });
+  });
+  afterAll(() => exchange.close());
+
+  async function codeFor(trader: TestTrader, send: () => Promise<unknown>) {
+    await exchange.pass(61_000);
+    await send();
+    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${trader.email}`);
+    const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
+    return { assetsPwd: TRADE_PASSWORD, code: list[0]!.code! };
+  }
+
+  async function withdrawalOf(trader: TestTrader) {
+    const fields = { ...ETHEREUM, amount: '0.5', remark: 'ERC20' };
+    return { ...fields, ...(await codeFor(trader, () => trader.ask(sendWithdrawalCode, fields))) };
+  }
+
+  async function traderWithOrder() {
+    const trader = await exchange.aUser({ USDT: '10000' });
+    const order = { ...BTC, tradeType: 'buy', orderType: 'limit', price: '45000', amount: '0.01' } as const;
+    const { id } = await trader.ask(spot.createOrder, order);
+    return { trader, order, id };
+  }
+
+  /** In the order in which they are executed: those that let days pass come first, the quote that expires last. */
+  const samples: readonly (readonly [Endpoint, Sample])[] = [
+    [
+      withdrawFinance,
+      async () => {
+        const trader = await aSaver(exchange, { USDT: '1000' });
+        const product = await aProduct(exchange, 'manual', { period: 2, isManual: true });
+        const { orderId } = await trader.ask(buyFinance, purchase(product, '400'));
+        await exchange.pass(2 * DAY_MS);
+        await exchange.doors.finance.jobs.settle();
+        await exchange.pass(2 * DAY_MS);
+        await exchange.doors.finance.jobs.settle();
+        return { trader, fields: { id: orderId } };
+      },
+    ],
+    [
+      redeemMining,
+      async () => {
+        const trader = await aSaver(exchange, { USDT: '1000' });
+        const { orderId } = await trader.ask(
+          buyMining,
+          purchase(await aMine(exchange, 'old', { cycle: 2 }), '200'),
+        );
+        for (let turn = 0; turn < 2; turn += 1) {
+          await exchange.pass(2 * DAY_MS);
+          await exchange.doors.mining.jobs.settle();
+        }
+        return { trader, fields: { id: orderId } };
+      },
+    ],
+    [
+      addAddress,
+      async () => {
+        const trader = await aSaver(exchange, {});
+        const send = () => trader.ask(sendEmailCode, { email: trader.email, type: CODE_TYPES.address });
+        return { trader, fields: { ...ETHEREUM, remark: 'ERC20', ...(await codeFor(trader, send)) } };
+      },
+    ],
+    [
+      cancelWithdrawal,
+      async () => {
+        const trader = await aSaver(exchange, { ETH: '5' });
+        const { id } = await trader.ask(submitWithdrawal, await withdrawalOf(trader));
+        return { trader, fields: { id } };
+      },
+    ],
+    [
+      submitWithdrawal,
+      async () => {
+        const trader = await aSaver(exchange, { ETH: '5' });
+        return { trader, fields: await withdrawalOf(trader) };
+      },
+    ],
+    [
+      claimTokens,
+      async () => {
+        const trader = await aSaver(exchange, { USDT: '1000' });
+        const { commitmentId } = await soldProject(exchange, trader);
+        return { trader, fields: { id: commitmentId } };
+      },
+    ],
+    [
+      commitToProject,
+      async () => {
+        const trader = await aSaver(exchange, { USDT: '1000' });
+        const id = await aProject(exchange, 'commit');
+        const agreed = { agree: '1', agreementVersion: AGREEMENT_VERSION, assetsPwd: TRADE_PASSWORD };
+        return { trader, fields: { id, amount: '100', ...agreed } };
+      },
+    ],
+    [
+      reduceCommitment,
+      async () => {
+        const trader = await aSaver(exchange, { USDT: '1000' });
+        const id = await aProject(exchange, 'reduce');
+        await commitFor(exchange, trader.id, id, '100');
+        return { trader, fields: { id, amount: '20' } };
+      },
+    ],
+    [
+      buyFinance,
+      async () => {
+        const amounts = { asset: 'ETH', startAmount: d('0.1'), maxAmount: d('10'), capacity: d('1000') };
+        const product = await aProduct(exchange, 'repeat', amounts);
+        const trader = await aSaver(exchange, { ETH: '5' });
+        return { trader, fields: purchase(product, '2') };
+      },
+    ],
+    [
+      buyMining,
+      async () => ({
+        trader: await aSaver(exchange, { USDT: '1000' }),
+        fields: purchase(await aMine(exchange, 'repeat'), '200'),
+      }),
+    ],
+    [
+      fund.buyFund,
+      async () => {
+        const trader = await aSaver(exchange, { USDT: '1000' });
+        const id = await aFund(exchange, 'buy');
+        return { trader, fields: { id, margin: '100', leverage: '2', assetsPwd: TRADE_PASSWORD } };
+      },
+    ],
+    [
+      fund.sellFund,
+      async () => {
+        const trader = await aSaver(exchange, { USDT: '1000' });
+        const id = await aHolding(exchange, trader.id, await aFund(exchange, 'sell'));
+        return { trader, fields: { id, quantity: '1', sellType: '1' } };
+      },
+    ],
+    [
+      fund.addFundMargin,
+      async () => {
+        const trader = await aSaver(exchange, { USDT: '1000' });
+        const id = await aHolding(exchange, trader.id, await aFund(exchange, 'margin'));
+        return { trader, fields: { id, amount: '10', assetsPwd: TRADE_PASSWORD } };
+      },
+    ],
+    [claimFaucet, async () => ({ trader: await exchange.aUser(), fields: {} })],
+    [
+      sendTestDeposit,
+      async () => ({
+        trader: await exchange.aUser(),
+        fields: { currency: 'ETH', network: 'ERC20', amount: '2' },
+      }),
+    ],
+    [
+      submitProof,
+      async () => {
+        const trader = await exchange.aUser();
+        const { id: proof } = await uploaded(trader, 'proof', '#102030');
+        const route = { currency: 'USDT', network: 'BEP20' };
+        return { trader, fields: { ...route, amount: '120', proof, remark: 'From my bank' } };
+      },
+    ],
+    [
+      submitVerify,
+      async () => {
+        const trader = await exchange.aUser();
+        const fields = {
+          name: 'Ada Lovelace',
+          country: 'GB',
+          idCard: 'LOVE 1815-12',
+          idCardPhotoPositive: (await uploaded(trader, 'identity', '#203040')).id,
+          idCardPhotoReverseSide: (await uploaded(trader, 'identity', '#304050')).id,
+        };
+        return { trader, fields };
+      },
+    ],
+    [setInviteShare, async () => ({ trader: await exchange.aUser(), fields: { points: '5' } })],
+    [
+      seconds.openSeconds,
+      async () => {
+        await openSecondsMarket(exchange);
+        return { trader: await aPlayer(exchange, '100'), fields: ticket('up', '10') };
+      },
+    ],
+    [
+      seconds.secondsTransfer,
+      async () => ({
+        trader: await exchange.aUser({ ETH: '3' }),
+        fields: { amount: '2', currency: 'ETH', type: '1' },
+      }),
+    ],
+    [
+      seconds.acceptSecondsRisk,
+      async () => ({ trader: await exchange.aUser(), fields: { agreementVersion: RISK_VERSION } }),
+    ],
+    [seconds.setSecondsLimits, async () => ({ trader: await exchange.aUser(), fields: { maxStake: '100' } })],
+    [
+      spot.createOrder,
+      async () => ({
+        trader: await exchange.aUser({ USDT: '10000' }),
+        fields: { ...BTC, tradeType: 'buy', orderType: 'limit', price: '49000', amount: '0.01' },
+      }),
+    ],
+    [
+      spot.createOco,
+      async () => ({
+        trader: await exchange.aUser({ BTC: '1' }),
+        fields: { ...BTC, tradeType: 'sell', amount: '0.04', limitPrice: '53000', stopPrice: '47000' },
+      }),
+    ],
+    [
+      spot.amendOrder,
+      async () => {
+        const { trader, id } = await traderWithOrder();
+        return { trader, fields: { id, price: '44000' } };
+      },
+    ],
+    [
+      spot.cancelAllOrders,
+      async () => ({ trader: (await traderWithOrder()).trader, fields: { baseCoin: 'BTC' } }),
+    ],
+    [
+      askSupport,
+      async () => ({
+        trader: await exchange.aUser(),
+        fields: { topic: 'account', content: 'Where do I see my limits?' },
+      }),
+    ],
+    [
+      addAlert,
+      async () => ({
+        trader: await exchange.aUser(),
+        fields: { symbol: 'btcusdt', condition: 'lte', price: '40000', repeat: '0', channels: 'inbox' },
+      }),
+    ],
+    [
+      acceptConvert,
+      async () => {
+        await exchange.doors.convert.convert.fund('USDT', d('100000'), 'demo');
+        const trader = await aSaver(exchange, { ETH: '5' });
+        const { quoteId } = await trader.ask(convertQuote, { from: 'ETH', to: 'USDT', fromAmount: '1' });
+        return { trader, fields: { quoteId } };
+      },
+    ],
+  ];
+
+  /** Everything that a repetition could be refused for changes: time, prices, terms, balances, markets, halts. */
+  async function changeTheWorld(traders: readonly TestTrader[]): Promise<void> {
+    await exchange.pass(3_000);
+    await exchange.setPrice('ethusdt', '2750');
+    await exchange.setPrice('btcusdt', '54000');
+    const { finance } = exchange.doors.finance;
+    await finance.publish(terms(exchange, 'manual', { period: 2, dailyRate: d('0.0005') }), BECAUSE);
+    await exchange.doors.seconds.seconds.publish({ ...DEMO_TERMS, isOpen: false }, BECAUSE);
+    for (const trader of traders) {
+      const { list } = await trader.ask(spot.spotAssets);
+      for (const { currencyName, availableCurrency } of list) {
+        if (availableCurrency === '0') continue;
+        const whole = { currency: currencyName, amount: availableCurrency, type: '1' } as const;
+        await trader.ask(seconds.secondsTransfer, whole);
+      }
+    }
+    for (const pair of ['btcusdt', 'ethusdt']) await exchange.doors.spot.setStatus(pair, 'closed', BECAUSE);
+    for (const asset of ['BTC', 'ETH', 'USDT']) await exchange.doors.halting.halt(asset, BECAUSE);
+    await exchange.pass(MINUTE_MS);
+  }
+
+  async function moneyOf({ id }: TestTrader): Promise<unknown> {
+    const { rows } = await exchange.database.pool.query(
+      'select address, asset, balance::text from ledger_account where owner = $1 order by 1, 2',
+      [id],
+    );
+    return rows;
+  }
+
+  it('SEQ-600 SEQ-602 every call that honours a key gives its first answer again and moves nothing more', async () => {
+    const missing = ENDPOINTS.filter(({ idempotent }) => idempotent)
+      .filter((endpoint) => !samples.some(([sampled]) => sampled === endpoint))
+      .map(({ path }) => path);
+    expect(missing, 'calls that honour a key and have no sample').toEqual([]);
+    const executed: { endpoint: Endpoint; request: Request; data: unknown }[] = [];
+    for (const [endpoint, sample] of samples) {
+      const request = await sample();
+      const answer = await request.trader.call(endpoint, { ...request.fields, clientId: 'once' });
+      expect(answer.code, `${endpoint.path} ${answer.text}`).toBe(1);
+      executed.push({ endpoint, request, data: answer.data });
+    }
+    await changeTheWorld(executed.map(({ request }) => request.trader));
+    const different = async (): Promise<unknown[]> => {
+      const found: unknown[] = [];
+      for (const { endpoint, request, data } of executed) {
+        const { trader, fields } = request;
+        const before = await moneyOf(trader);
+        const answer = await trader.call(endpoint, { ...fields, clientId: 'once' });
+        const isSame = JSON.stringify(answer.data) === JSON.stringify(data);
+        if (answer.code !== 1 || !isSame) found.push({ path: endpoint.path, data, answer: answer.text });
+        expect(await moneyOf(trader), `${endpoint.path} moved money`).toEqual(before);
+      }
+      return found;
+    };
+    expect(await different(), 'a minute later').toEqual([]);
+    await exchange.restart();
+    expect(await different(), 'after a restart').toEqual([]);
+    // As older versions stored them, beside fingerprints of what they had looked up.
+    const { rowCount } = await exchange.database.pool.query(
+      `update idempotency set fingerprint = substr(fingerprint, 6) where key = 'once'`,
+    );
+    expect(rowCount).toBe(samples.length);
+    expect(await different(), 'stored by an older version').toEqual([]);
+  }, 600_000);
+});
