@@ -1,6 +1,7 @@
 /** Checks that every file stays on its floor. Run as `npm run check:floors`; the table of rooms is floors/rooms.mjs. */
 import { cycleViolations, orphanViolations } from './floors/graph.mjs';
 import { importViolations } from './floors/imports.mjs';
+import { lookupViolations } from './floors/lookups.mjs';
 import { wordViolations } from './floors/words.mjs';
 import { isStartedAs, report, repositoryRoot } from './source/report.mjs';
 import { filesUnder, sourcesUnder } from './source/tree.mjs';
@@ -14,6 +15,7 @@ export function floorViolations(root) {
     ...cycleViolations(sources),
     ...orphanViolations(sources),
     ...wordViolations(sources),
+    ...lookupViolations(sources),
   ].toSorted((one, other) => one.file.localeCompare(other.file) || one.line - other.line);
 }
 

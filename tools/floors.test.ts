@@ -205,4 +205,21 @@ describe('words', () => {
       `${service}:6 one-clock`,
     ]);
   });
+
+  it('EDGE-600 a table of the server that is asked by any string is a Map, not an object', () => {
+    const at = 'apps/server/src/modules/spot/service.ts';
+    const start = CLEAN[at];
+    const planted = (text: string) => offences({ [at]: `${start}\n${text}` });
+    const offence = [`${at}:2 looked-up-in-a-map`];
+    const table = `const NAMES: Readonly<Record<string, string>> = { a: 'b' };`;
+    expect(planted(`${table} export const named = (n: string) => NAMES[n];`)).toEqual(offence);
+    expect(planted(`const N = { a: 1 }; export const n = (s: string) => N[s as keyof typeof N];`)).toEqual(
+      offence,
+    );
+    const field = `type Names = Record<string, string>; export class A { private readonly names: Names = {};`;
+    expect(planted(`${field} of(n: string) { return this.names[n]; } }`)).toEqual(offence);
+    const map = `const NAMES: ReadonlyMap<string, string> = new Map(Object.entries({ a: 'b' }));`;
+    expect(planted(`${map} export const named = (n: string) => NAMES.get(n);`)).toEqual([]);
+    expect(planted(`${table} export const named = () => NAMES['a'];`)).toEqual([]);
+  });
 });

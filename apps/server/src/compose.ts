@@ -283,12 +283,15 @@ async function openSecret({ config, database }: Platform) {
 function kept({ chat, operator }: Platform['config'], products: () => Products) {
   const feeRate = async () => (await products().seconds.seconds.sharedTerms())?.feeRate.toString() ?? '0';
   const { entity, address, governingLaw, supportEmail } = operator;
-  return {
-    ...{ contract_fee_rate: feeRate, customer_service_url: async () => chat?.url ?? '' },
-    ...{ legal_entity: async () => entity ?? '', legal_address: async () => address ?? '' },
-    governing_law: async () => governingLaw ?? '',
-    ...(supportEmail !== undefined && { customer_service_email: async () => supportEmail }),
-  };
+  const values = new Map<string, () => Promise<string>>([
+    ['contract_fee_rate', feeRate],
+    ['customer_service_url', async () => chat?.url ?? ''],
+    ['legal_entity', async () => entity ?? ''],
+    ['legal_address', async () => address ?? ''],
+    ['governing_law', async () => governingLaw ?? ''],
+  ]);
+  if (supportEmail !== undefined) values.set('customer_service_email', async () => supportEmail);
+  return values;
 }
 
 /** Where browsers reach the site, as links in mails name it. */

@@ -10,6 +10,7 @@ import { seededRandom } from '../seeded-random.ts';
 import { randomForm } from './random-form.ts';
 import { rawCall, requireNoAlarm } from './raw-call.ts';
 import { fieldNames, exampleOf, examplesOf, shownExampleOf } from '@exchange/wire/examples.ts';
+import { parameter } from '@exchange/wire/parameter.ts';
 import { proofFile, proofSettlement } from '@exchange/wire/proof.ts';
 
 /** Values that no field takes, or that only look like something it takes; already form-encoded. */
@@ -55,6 +56,15 @@ const BAD_VALUES: readonly string[] = [
   '%EF%BF%BF',
   '%E2%80%AE',
   '%F0%90%8D%88',
+];
+/** Members of every object's prototype: for a table that is asked by a name these are unknown names like any other. */
+const PROTOTYPE_NAMES: readonly string[] = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  'prototype',
 ];
 /** Pieces that are no form text at all. */
 const BROKEN_VALUES: readonly string[] = ['%', '%z1', '%1', '%ff%fe', '%C0%80', '%ED%A0%80', '%00', 'a%00b'];
@@ -178,6 +188,35 @@ describe('malformed calls', () => {
       expect(answers).toBe(forms.length);
     },
   );
+
+  it.each(walked)(
+    'EDGE-600 %s answers the name of a prototype’s member as it answers any unknown name',
+    async (_, endpoint) => {
+      const names = fieldNames(endpoint);
+      const [sample] = examplesOf(endpoint, Date.now());
+      for (const name of names) {
+        const answerTo = async (value: string) => {
+          const form = new URLSearchParams({ ...properOf(endpoint, sample!), [name]: value }).toString();
+          const { code, data } = await send(endpoint, form);
+          // Some names break the field's form as well, so the sentence may differ.
+          return { code, kind: data === undefined || data === null ? 'nothing' : typeof data };
+        };
+        const unknown = await answerTo('noSuchName');
+        for (const member of PROTOTYPE_NAMES) {
+          const answer = await answerTo(member);
+          // What changes something is answered by what came before as well.
+          if (endpoint.method === 'GET') expect(answer, `${name}=${member}`).toEqual(unknown);
+        }
+      }
+    },
+  );
+
+  it('EDGE-600 a parameter with the name of a prototype’s member is empty like any unknown one', async () => {
+    for (const paramName of ['noSuchName', ...PROTOTYPE_NAMES]) {
+      const answer = await send(parameter, new URLSearchParams({ paramName }).toString());
+      expect(answer, paramName).toMatchObject({ code: 1, data: { valueName: '' } });
+    }
+  });
 
   it.each(walked)(
     'WALK-003 %s refuses what is no form text, and fields that come twice',

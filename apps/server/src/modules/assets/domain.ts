@@ -59,7 +59,11 @@ const ETH_PAIRS: readonly Row[] = [
 ];
 
 /** The least total of an order per quote coin: about 5 USDT. */
-const MIN_TOTALS: Readonly<Record<string, string>> = { USDT: '5', BTC: '0.00005', ETH: '0.0015' };
+const MIN_TOTALS: ReadonlyMap<string, string> = new Map([
+  ['USDT', '5'],
+  ['BTC', '0.00005'],
+  ['ETH', '0.0015'],
+]);
 
 const PRICE_BAND = '0.2';
 const MARKET_GUARD = Decimal.parse('0.05');
@@ -99,7 +103,7 @@ function listing(
   const filters: PairFilters = {
     minAmount: step.isMore(MIN_AMOUNT) ? step : MIN_AMOUNT,
     maxAmount: Decimal.parse(maxAmount),
-    minTotal: Decimal.parse(MIN_TOTALS[quote]!),
+    minTotal: Decimal.parse(MIN_TOTALS.get(quote)!),
     priceBand: Decimal.parse(priceBand),
     marketGuard: MARKET_GUARD,
     maxOpenOrders: MAX_OPEN_ORDERS,

@@ -62,7 +62,7 @@ export class EvmChannel implements Channel {
     this.parts = parts;
     const { rpcUrl, chainId, network, tokens, startBlock, reserves, sending } = parts.settings;
     this.networks = [network];
-    this.terms = { network, coin: EVM_NETWORKS[network], tokens };
+    this.terms = { network, coin: EVM_NETWORKS.get(network), tokens };
     const node = new EvmNode(rpcUrl);
     const { terms } = this;
     this.scanner = new EvmScanner({ ...parts, terms, chainId, startBlock, node });

@@ -6,7 +6,10 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 export const COIN_DIGITS = 18;
 /** The networks of this kind, each with the chain's own coin where the exchange has it. */
-export const EVM_NETWORKS: Readonly<Record<string, string | undefined>> = { ERC20: 'ETH', BEP20: undefined };
+export const EVM_NETWORKS: ReadonlyMap<string, string | undefined> = new Map([
+  ['ERC20', 'ETH'],
+  ['BEP20', undefined],
+]);
 
 export interface EvmToken {
   /** In lower case. */

@@ -26,7 +26,7 @@ export interface ServerFacts {
 }
 
 /** Public settings that another module keeps, by name. */
-export type Elsewhere = Readonly<Record<string, (() => Promise<string>) | undefined>>;
+export type Elsewhere = ReadonlyMap<string, () => Promise<string>>;
 
 /** Reads settings and says what a page needs to know of the server. */
 export class ParameterService {
@@ -36,7 +36,12 @@ export class ParameterService {
   /** The settings in the database that anybody may ask for. */
   private readonly stored: ReadonlyMap<string, SharedAnswer<string | undefined>>;
 
-  constructor(repository: ParameterRepository, clock: Clock, facts: ServerFacts, elsewhere: Elsewhere = {}) {
+  constructor(
+    repository: ParameterRepository,
+    clock: Clock,
+    facts: ServerFacts,
+    elsewhere: Elsewhere = new Map(),
+  ) {
     this.clock = clock;
     this.facts = facts;
     this.elsewhere = elsewhere;
@@ -50,7 +55,7 @@ export class ParameterService {
 
   /** The value of a public setting; empty for every other name. */
   async publicValue(name: string): Promise<string> {
-    const own = this.elsewhere[name];
+    const own = this.elsewhere.get(name);
     if (own !== undefined) return own();
     if (!PUBLIC_NAMES.has(name)) return '';
     const value = (await this.stored.get(name)?.get()) ?? '';

@@ -28,11 +28,13 @@ import { amendmentsOf, findOrder, ownerOfOrder } from './repository.ts';
 const DETAIL_FILLS_MAX = 500;
 const DETAIL_AMENDMENTS_MAX = 200;
 
-const STATES: Readonly<Record<string, readonly OrderState[]>> = {
-  '0': ['open'],
-  '1': ['filled'],
-  '2': ['cancelled'],
-};
+const STATES: ReadonlyMap<string, readonly OrderState[]> = new Map(
+  Object.entries({
+    '0': ['open'],
+    '1': ['filled'],
+    '2': ['cancelled'],
+  }),
+);
 
 /** Which orders, fills or movements; whatever is absent does not narrow. */
 export interface Selection {
@@ -222,7 +224,7 @@ export class Records {
       symbols: isNamed ? pairs.map(({ pair }) => pair.symbol) : undefined,
       side: asked.tradeType,
       type: asked.orderType,
-      states: asked.entryStatus === undefined ? undefined : STATES[asked.entryStatus],
+      states: asked.entryStatus === undefined ? undefined : STATES.get(asked.entryStatus),
       from: asked.startTime,
       to: asked.endTime,
     };

@@ -39,10 +39,10 @@ export interface CopiedTable<Row> {
   read(cells: CopiedRow): Row;
 }
 
-const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  bigint: BigInt,
-  boolean: (text) => text === 't',
-};
+const READERS: ReadonlyMap<string, (text: string) => unknown> = new Map<string, (text: string) => unknown>([
+  ['bigint', BigInt],
+  ['boolean', (text) => text === 't'],
+]);
 
 /** `columns` gives the type of every column; what is neither whole number nor truth value stays text. */
 export function copiedTable<Row>(
@@ -50,7 +50,7 @@ export function copiedTable<Row>(
   columns: { readonly [Column in keyof Row & string]: string },
 ): CopiedTable<Row> {
   const names = Object.keys(columns);
-  const readers = Object.values<string>(columns).map((type) => READERS[type]);
+  const readers = Object.values<string>(columns).map((type) => READERS.get(type));
   return {
     select: `select ${names.join(', ')} from ${table}`,
     read: (cells) => {

@@ -42,15 +42,17 @@ export function refusalOf(thrown: unknown): Refusal | undefined {
 }
 
 /** Fastify's names for bodies that it could not read. */
-const BODY_REFUSALS: Readonly<Record<string, RefusalKey>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'l.body_too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'l.body_form',
-  FST_ERR_CTP_EMPTY_TYPE: 'l.body_form',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'l.body_encoding',
-};
+const BODY_REFUSALS: ReadonlyMap<string, RefusalKey> = new Map(
+  Object.entries({
+    FST_ERR_CTP_BODY_TOO_LARGE: 'l.body_too_large',
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: 'l.body_form',
+    FST_ERR_CTP_EMPTY_TYPE: 'l.body_form',
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'l.body_encoding',
+  }),
+);
 
 function bodyRefusal(error: Error): Refusal | undefined {
-  const key = 'code' in error ? BODY_REFUSALS[String(error.code)] : undefined;
+  const key = 'code' in error ? BODY_REFUSALS.get(String(error.code)) : undefined;
   return key === undefined ? undefined : refusal('generic', key);
 }
 

@@ -405,10 +405,12 @@ function registerDocuments(app: FastifyInstance, options: Served): void {
 /** Answers what is no HTTP at all; a connection that simply broke off is nobody's fault and is not mentioned. */
 function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET') socket.destroy();
-  else lastWord(socket, BROKEN_REQUESTS[error.code ?? ''] ?? '400 Bad Request');
+  else lastWord(socket, BROKEN_REQUESTS.get(error.code ?? '') ?? '400 Bad Request');
 }
 
-const BROKEN_REQUESTS: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};
+const BROKEN_REQUESTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  }),
+);

@@ -1,17 +1,19 @@
 /** What the library that sends calls a failure, as an operator acts on it. */
-const IN_WORDS: Readonly<Record<string, string>> = {
-  EAUTH: 'it refuses the user or password of SMTP_URL',
-  ECONNECTION: 'it cannot be reached',
-  ECONNREFUSED: 'nothing answers at its address and port',
-  ECONNRESET: 'it breaks off the connection',
-  EDNS: 'its name cannot be looked up',
-  EENVELOPE: 'it refuses the sender or the recipient',
-  EHOSTUNREACH: 'no way leads to its address',
-  ENOTFOUND: 'its name cannot be looked up',
-  ESOCKET: 'the connection to it breaks',
-  ETIMEDOUT: 'it does not answer in time',
-  ETLS: 'no secure connection to it can be made',
-};
+const IN_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    EAUTH: 'it refuses the user or password of SMTP_URL',
+    ECONNECTION: 'it cannot be reached',
+    ECONNREFUSED: 'nothing answers at its address and port',
+    ECONNRESET: 'it breaks off the connection',
+    EDNS: 'its name cannot be looked up',
+    EENVELOPE: 'it refuses the sender or the recipient',
+    EHOSTUNREACH: 'no way leads to its address',
+    ENOTFOUND: 'its name cannot be looked up',
+    ESOCKET: 'the connection to it breaks',
+    ETIMEDOUT: 'it does not answer in time',
+    ETLS: 'no secure connection to it can be made',
+  }),
+);
 
 /** Why a mail did not leave, in words and by its code alone: what mail servers say repeats addresses. */
 export function failureOf(error: unknown): string {
@@ -21,7 +23,7 @@ export function failureOf(error: unknown): string {
   const inner = syscall === 'connect' ? /\b(E[A-Z]+)\b/.exec(String(message))?.[1] : undefined;
   const name = inner ?? (typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : undefined);
   if (name === undefined) return 'an error';
-  return `${IN_WORDS[name] ?? 'the connection to it fails'} (${name})`;
+  return `${IN_WORDS.get(name) ?? 'the connection to it fails'} (${name})`;
 }
 
 function refusedAs(responseCode: number, code: unknown): string {

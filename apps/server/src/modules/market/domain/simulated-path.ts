@@ -28,21 +28,23 @@ const REVERSION_HALF_LIFE = 20 * DAY_SECONDS;
 const MARKET_MOOD = { halfLife: 6 * 3_600, deviation: 0.35 };
 const COIN_MOOD = { halfLife: 3_600, deviation: 0.25 };
 
-const KNOWN: Readonly<Record<string, Omit<SimulatedCoin, 'code'>>> = {
-  BTC: { anchor: 97_000, dailyVolatility: 0.024 },
-  ETH: { anchor: 3_600, dailyVolatility: 0.031 },
-  EOS: { anchor: 0.85, dailyVolatility: 0.04 },
-  LTC: { anchor: 98, dailyVolatility: 0.033 },
-  XRP: { anchor: 2.3, dailyVolatility: 0.036 },
-  ADA: { anchor: 0.78, dailyVolatility: 0.038 },
-  DOGE: { anchor: 0.21, dailyVolatility: 0.042 },
-  SHIB: { anchor: 0.0000135, dailyVolatility: 0.044 },
-};
+const KNOWN: ReadonlyMap<string, Omit<SimulatedCoin, 'code'>> = new Map(
+  Object.entries({
+    BTC: { anchor: 97_000, dailyVolatility: 0.024 },
+    ETH: { anchor: 3_600, dailyVolatility: 0.031 },
+    EOS: { anchor: 0.85, dailyVolatility: 0.04 },
+    LTC: { anchor: 98, dailyVolatility: 0.033 },
+    XRP: { anchor: 2.3, dailyVolatility: 0.036 },
+    ADA: { anchor: 0.78, dailyVolatility: 0.038 },
+    DOGE: { anchor: 0.21, dailyVolatility: 0.042 },
+    SHIB: { anchor: 0.0000135, dailyVolatility: 0.044 },
+  }),
+);
 const UNKNOWN = { anchor: 1, dailyVolatility: 0.04 };
 
 /** How a coin behaves in the simulation; USDT is the measure and needs none. */
 export function simulatedCoin(code: string): SimulatedCoin {
-  return { code, ...(KNOWN[code] ?? UNKNOWN) };
+  return { code, ...(KNOWN.get(code) ?? UNKNOWN) };
 }
 
 /** One coin under way. */
@@ -59,8 +61,9 @@ export class SimulatedPath {
   constructor(coins: readonly SimulatedCoin[], random: SeededGenerator, from?: PathState) {
     this.random = random;
     this.marketMood = from?.marketMood ?? 0;
+    const states = new Map(Object.entries(from?.coins ?? {}));
     this.walkers = new Map(
-      coins.map((coin) => [coin.code, { ...coin, ...(from?.coins[coin.code] ?? { distance: 0, mood: 0 }) }]),
+      coins.map((coin) => [coin.code, { ...coin, ...(states.get(coin.code) ?? { distance: 0, mood: 0 }) }]),
     );
   }
 

@@ -1,0 +1,56 @@
+/**
+ * Tables that are asked by names from outside: a request, a topic, a file, another process. A plain object also has the
+ * names of its prototype (`__proto__`, `constructor`, `toString`), so the server asks a `Map` or a `Set` instead.
+ *
+ * @typedef {import('../source/tree.mjs').SourceFile} SourceFile
+ * @typedef {import('../source/tree.mjs').Violation} Violation
+ */
+
+const SERVER = /^apps\/server\/src\/(?!.*(?:\.test\.ts$|\/testing\/))/;
+/** The decoder of forms makes its objects without a prototype. */
+const WITHOUT_PROTOTYPE = new Set(['apps/server/src/platform/http/form.ts']);
+const RULE = 'looked-up-in-a-map';
+const WHY =
+  'an object has the names of its prototype as well: what is looked up by any string is a Map or a Set';
+
+const OPEN_RECORD = String.raw`(?:Readonly<|Partial<)*Record<string,`;
+const ALIAS = new RegExp(String.raw`\btype (\w+) = ${OPEN_RECORD}`, 'g');
+const CAST_NAME = /\w\[[^\]\n]*\bas keyof typeof\b/g;
+
+/** @param {readonly SourceFile[]} sources @returns {Violation[]} */
+export function lookupViolations(sources) {
+  return sources
+    .filter(({ path }) => SERVER.test(path) && !WITHOUT_PROTOTYPE.has(path))
+    .flatMap(violationsIn);
+}
+
+/** @param {SourceFile} source @returns {Violation[]} */
+function violationsIn({ path, text }) {
+  const found = [...text.matchAll(CAST_NAME)];
+  for (const table of openTables(text)) {
+    // Neither a fixed name nor a number; what is assigned is written, not looked up.
+    const lookup = new RegExp(
+      String.raw`${table}\[(?!['"\x60\d])(?:[^[\]\n]|\[[^\]\n]*\])+\](?!\s*(?:\?\?|\+)?=[^=>])`,
+      'g',
+    );
+    found.push(...text.matchAll(lookup));
+  }
+  return found.map(({ index }) => ({
+    file: path,
+    line: text.slice(0, index).split('\n').length,
+    rule: RULE,
+    why: WHY,
+  }));
+}
+
+/** How constants and fields that map any string are written where they are used. @param {string} text @returns {Set<string>} */
+function openTables(text) {
+  const aliases = [...text.matchAll(ALIAS)].map(([, name]) => String.raw`${name}\b`);
+  const types = [OPEN_RECORD, ...aliases].join('|');
+  const declared = new RegExp(String.raw`\b(const|let|readonly) (\w+)\??: (?:${types})`, 'g');
+  return new Set(
+    [...text.matchAll(declared)].map(([, kind, name]) =>
+      kind === 'readonly' ? String.raw`\.${name}` : String.raw`(?<!\.)\b${name}`,
+    ),
+  );
+}
