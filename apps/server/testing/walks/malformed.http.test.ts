@@ -194,6 +194,9 @@ describe('malformed calls', () => {
     async (_, endpoint) => {
       const names = fieldNames(endpoint);
       const [sample] = examplesOf(endpoint, Date.now());
+      // A call that changes something is answered by what came before as well: it only has to answer properly.
+      const isCompared = endpoint.method === 'GET';
+      const differing: string[] = [];
       for (const name of names) {
         const answerTo = async (value: string) => {
           const form = new URLSearchParams({ ...properOf(endpoint, sample!), [name]: value }).toString();
@@ -204,10 +207,11 @@ describe('malformed calls', () => {
         const unknown = await answerTo('noSuchName');
         for (const member of PROTOTYPE_NAMES) {
           const answer = await answerTo(member);
-          // What changes something is answered by what came before as well.
-          if (endpoint.method === 'GET') expect(answer, `${name}=${member}`).toEqual(unknown);
+          const isAlike = answer.code === unknown.code && answer.kind === unknown.kind;
+          if (isCompared && !isAlike) differing.push(`${name}=${member}`);
         }
       }
+      expect(differing).toEqual([]);
     },
   );
 
