@@ -1,6 +1,6 @@
 /**
  * `npm test`: every gate of a change; `npm run prove` (`--prove`): the long forms and programmes. Both go on past
- * failures, tell the seconds of each step and the processor seconds of all, and end with the sum. `--only=unit,types` runs some steps, `--list` names
+ * failures, print the seconds and the processor seconds of each step, and end with the sum. `--only=unit,types` runs some steps, `--list` names
  * them, `--seed=` plays again what the short forms drew from a commit.
  */
 import { mkdirSync, rmSync } from 'node:fs';
@@ -33,11 +33,12 @@ function chosenSteps() {
 }
 
 /** @param {import('./gates/run-steps.mjs').StepResult} result */
-function tableLine({ name, seconds, passed, failed, note = '' }) {
+function tableLine({ name, seconds, processorSeconds: worked, passed, failed, note = '' }) {
   const verdict = failed > 0 ? 'FAILED' : 'ok';
-  const duration = `${seconds.toFixed(1)} s`;
+  const duration = `${seconds.toFixed(1)} s`.padStart(8);
+  const work = (worked === undefined ? '' : `${worked.toFixed(1)} cpu s`).padStart(13);
   const counts = `${passed} passed, ${failed} failed`;
-  return [verdict.padEnd(7), name.padEnd(13), duration.padStart(8), '', counts, note].join(' ').trimEnd();
+  return [verdict.padEnd(7), name.padEnd(13), duration, work, '', counts, note].join(' ').trimEnd();
 }
 
 /**
@@ -50,7 +51,8 @@ function reportSum(results, worked) {
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   const took = `${(performance.now() / 1000).toFixed(0)} s in all`;
-  const work = `${worked.toFixed(0)} s of this machine's processors`;
+  const ofSteps = results.reduce((sum, { processorSeconds: step = 0 }) => sum + step, 0);
+  const work = `${ofSteps.toFixed(0)} cpu s of the steps, ${worked.toFixed(0)} s of this machine's processors`;
   console.log(`${took}, ${work}; seed of the commit ${process.env.COMMIT_SEED}`);
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0;

@@ -4,6 +4,8 @@ export interface Outcome {
   readonly note?: string;
   /** Which tests failed and why, in brief. */
   readonly failures?: readonly string[];
+  /** Processor seconds of the step's processes, with their databases and browsers; undefined where /proc is missing. */
+  readonly processorSeconds?: number | undefined;
 }
 
 export type Print = (text: string) => void;
@@ -25,6 +27,12 @@ export interface CommandOptions {
   readonly print?: Print | undefined;
   readonly environment?: Readonly<Record<string, string>>;
   readonly patienceMs?: number;
+}
+
+export interface CommandResult {
+  /** The command ended with status 0 and within its time. */
+  readonly isPassed: boolean;
+  readonly processorSeconds: number | undefined;
 }
 
 export interface TestReport {
@@ -66,4 +74,4 @@ export function runCommand(
   command: string,
   parameters: readonly string[],
   options?: CommandOptions,
-): Promise<boolean>;
+): Promise<CommandResult>;

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { followProcess } from './processor-time.mjs';
 
 /**
  * @typedef {import('./run-steps.mjs').Outcome} Outcome
@@ -105,8 +106,9 @@ export function gate(name, program, parameters, order = {}) {
     ...order,
     name,
     run: async (root, print) => {
-      const ended = await runCommand(root, fileOf(root, program), parameters, { print });
-      return ended ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+      const command = await runCommand(root, fileOf(root, program), parameters, { print });
+      const counts = command.isPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+      return { ...counts, processorSeconds: command.processorSeconds };
     },
   };
 }
@@ -138,11 +140,13 @@ async function runVitest(root, chosen, environment, print) {
     said += text;
     (print ?? printNow)(text);
   };
-  const ended = await runCommand(root, fileOf(root, 'vitest'), parameters, { environment, print: hear });
+  const command = await runCommand(root, fileOf(root, 'vitest'), parameters, { environment, print: hear });
+  const { processorSeconds } = command;
   try {
-    return outcomeOf(JSON.parse(readFileSync(reportFile, 'utf8')), ended, said);
+    const outcome = outcomeOf(JSON.parse(readFileSync(reportFile, 'utf8')), command.isPassed, said);
+    return { ...outcome, processorSeconds };
   } catch (error) {
-    return { passed: 0, failed: 1, note: `vitest left no report: ${String(error)}` };
+    return { passed: 0, failed: 1, note: `vitest left no report: ${String(error)}`, processorSeconds };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -206,7 +210,7 @@ function fileOf(root, program) {
 /**
  * Without `print` the command writes to the terminal itself; with it, everything it says goes there.
  * @param {string} root @param {string} command @param {readonly string[]} parameters @param {CommandOptions} [options]
- * @returns {Promise<boolean>} ended well
+ * @returns {Promise<import('./run-steps.mjs').CommandResult>}
  */
 export async function runCommand(root, command, parameters, options = {}) {
   const { print, environment = {}, patienceMs = PATIENCE_MS } = options;
@@ -219,6 +223,7 @@ export async function runCommand(root, command, parameters, options = {}) {
     killSignal: 'SIGTERM',
     shell: process.platform === 'win32',
   });
+  const work = child.pid === undefined ? undefined : followProcess(child.pid);
   const say = print ?? ((text) => process.stderr.write(text));
   // Who is told to end takes along what works for it.
   const abandon = () => void child.kill('SIGTERM');
@@ -232,10 +237,10 @@ export async function runCommand(root, command, parameters, options = {}) {
   try {
     const [status] = await once(child, 'close');
     if (child.killed) say(`${command} was ended after ${patienceMs / 60_000} minutes.\n`);
-    return status === 0 && !child.killed;
+    return { isPassed: status === 0 && !child.killed, processorSeconds: work?.stop() };
   } catch (error) {
     say(`${command}: ${error instanceof Error ? error.message : String(error)}\n`);
-    return false;
+    return { isPassed: false, processorSeconds: work?.stop() };
   } finally {
     process.off('exit', abandon);
   }

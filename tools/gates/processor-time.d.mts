@@ -1,0 +1,16 @@
+export interface ProcessTimes {
+  readonly id: number;
+  /** Process ID of the parent. */
+  readonly parent: number;
+  /** Distinguishes two processes that had the same ID. */
+  readonly startedAt: string;
+  /** User and system time of the process and of the ended children that it waited for. */
+  readonly seconds: number;
+}
+
+export function followProcess(
+  root: number,
+  list?: () => readonly ProcessTimes[],
+): { readonly sample: () => void; readonly stop: () => number | undefined };
+
+export function runningProcesses(): readonly ProcessTimes[];

@@ -1,0 +1,106 @@
+/** Counts the processor time of a command and of every process that it starts, databases and browsers included. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts processor time in ticks of a hundredth of a second on every platform that Node.js supports. */
+const TICKS_PER_SECOND = 100;
+const SAMPLE_EVERY_MS = 500;
+
+/** @typedef {import('./processor-time.mjs').ProcessTimes} ProcessTimes */
+
+/**
+ * Follows a process and its descendants. A process whose parent ends first, such as a database that serves several
+ * workers, stays counted. The work of the last half second before the root ends is missed.
+ * @param {number} root process ID
+ * @param {() => readonly ProcessTimes[]} [list] the processes that run now
+ * @returns {{ sample: () => void, stop: () => number | undefined }} `stop` ends the sampling and returns the seconds;
+ *   undefined where the system lists no processes
+ */
+export function followProcess(root, list = runningProcesses) {
+  /** @type {Map<string, ProcessTimes>} the newest sample of each process that belongs to the root */
+  const known = new Map();
+  let endedSeconds = 0;
+  let isSampled = false;
+
+  function sample() {
+    const running = list();
+    const byId = new Map(running.map((process) => [process.id, process]));
+    const members = new Map(
+      running.filter((process) => belongs(process, byId)).map((process) => [keyOf(process), process]),
+    );
+    const before = new Map([...known.values()].map((process) => [process.id, process]));
+    for (const [key, process] of known)
+      if (!members.has(key) && !hasLivingAncestor(process, before, members)) endedSeconds += process.seconds;
+    known.clear();
+    for (const [key, process] of members) known.set(key, process);
+    isSampled ||= members.size > 0;
+  }
+
+  /** @param {ProcessTimes} process @param {ReadonlyMap<number, ProcessTimes>} byId @returns {boolean} */
+  function belongs(process, byId) {
+    if (process.id === root || known.has(keyOf(process))) return true;
+    const parent = byId.get(process.parent);
+    return parent !== undefined && belongs(parent, byId);
+  }
+
+  sample();
+  const timer = setInterval(sample, SAMPLE_EVERY_MS);
+  timer.unref();
+  return {
+    sample,
+    stop: () => {
+      clearInterval(timer);
+      sample();
+      const running = [...known.values()].reduce((sum, { seconds }) => sum + seconds, 0);
+      return isSampled ? endedSeconds + running : undefined;
+    },
+  };
+}
+
+/**
+ * Whether an ancestor that still runs has waited for an ended process, and so has its time among its own.
+ * @param {ProcessTimes} process @param {ReadonlyMap<number, ProcessTimes>} before the previous sample by process ID
+ * @param {ReadonlyMap<string, ProcessTimes>} members the present sample by key @returns {boolean}
+ */
+function hasLivingAncestor(process, before, members) {
+  const parent = before.get(process.parent);
+  if (parent === undefined) return false;
+  return members.has(keyOf(parent)) || hasLivingAncestor(parent, before, members);
+}
+
+/** @param {ProcessTimes} process */
+function keyOf({ id, startedAt }) {
+  return `${id} ${startedAt}`;
+}
+
+/** @returns {readonly ProcessTimes[]} none on systems without /proc */
+export function runningProcesses() {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name) => timesOf(Number(name)));
+  } catch {
+    // Reason: other systems have no /proc; a run there prints no processor seconds of a step.
+    return [];
+  }
+}
+
+/** @param {number} id @returns {ProcessTimes[]} one, or none if the process has ended meanwhile */
+function timesOf(id) {
+  try {
+    const stat = readFileSync(`/proc/${id}/stat`, 'latin1');
+    // The name in parentheses may itself contain blanks and parentheses. Fields from the third on follow it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    return [
+      {
+        id,
+        parent: Number(fields[1]),
+        startedAt: fields[19] ?? '',
+        seconds: ticks / TICKS_PER_SECOND,
+      },
+    ];
+  } catch {
+    // Reason: the process ended between the listing and this reading.
+    return [];
+  }
+}
