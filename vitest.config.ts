@@ -86,6 +86,9 @@ export default defineConfig({
           chaiConfig,
           include: ['e2e/**/*.spec.ts'],
           exclude: OUTPUTS,
+          setupFiles: 'e2e/stage/failure-pictures.ts',
+          // Each file has an exchange of its own; loading the modules and starting a browser once is enough.
+          isolate: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -5,7 +5,16 @@ import { paths as mobilePaths } from '../apps/mobile/src/paths.ts';
 import { commitSeed, isLongForm } from '../tools/test-form.ts';
 import { enterAsDemoTrader } from './stage/acts.ts';
 import { DESKTOP_SCREENS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
-import { DESKTOP, launchBrowser, open, PHONE, seat, TIMEOUT_MS, type Seat } from './stage/browser.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  PHONE,
+  seat,
+  type Seat,
+  sharedBrowser,
+  TIMEOUT_MS,
+} from './stage/browser.ts';
 import type { Complaints } from './stage/complaints.ts';
 import { CONDITIONS, Line, type Condition } from './stage/conditions.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
@@ -13,8 +22,6 @@ import { faultsOf, openAnswered, openHeld, openScreen, speak, stillness } from '
 import { LOCALES } from './stage/words.ts';
 
 const WALK_MS = 60 * 60_000;
-/** A call is tried four times within seven seconds before it has failed. */
-const RETRIES_MS = 20_000;
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
 /** What a browser says by itself of a call that did not come through, and of a feed that was cut. */
 const OWN_DOING = /Failed to load resource|could not load .*\/bb\/app\/|WebSocket|\b404\b/;
@@ -35,10 +42,10 @@ let exchange: Exchange;
 let browser: Browser;
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+  [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closeProfiles(browser);
   await exchange.stop();
 });
 
@@ -153,7 +160,7 @@ async function missing(
 function comes(what: Locator): Promise<boolean> {
   return what
     .first()
-    .waitFor({ state: 'attached', timeout: isLongForm ? RETRIES_MS : TIMEOUT_MS })
+    .waitFor({ state: 'attached', timeout: TIMEOUT_MS })
     .then(
       () => true,
       () => false,

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reads } from './stage/acts.ts';
-import { launchBrowser } from './stage/browser.ts';
+import { closeProfiles, sharedBrowser } from './stage/browser.ts';
 import { codeAt, confirmWith, goToArea, openDeed, twoOperators } from './stage/console.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { barriers, textOutside } from './stage/inspection.ts';
@@ -19,14 +19,14 @@ describe('terms on the operators’ console', () => {
   let browser: Browser;
   let owner: Page;
   let approver: Page;
-  reportSteps(() => owner);
+  reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
     [owner, approver] = await twoOperators(browser, exchange);
   });
   afterAll(async () => {
-    await browser.close();
+    await closeProfiles(browser);
     await exchange.stop();
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enterAsDemoTrader, reads } from './stage/acts.ts';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { DESKTOP, launchBrowser, open, PHONE, seat, TIMEOUT_MS } from './stage/browser.ts';
+import { closeProfiles, DESKTOP, open, PHONE, seat, sharedBrowser, TIMEOUT_MS } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { commitSeed, isLongForm } from '../tools/test-form.ts';
 import {
@@ -33,14 +33,14 @@ describe('the operators’ console', () => {
   let browser: Browser;
   let owner: Page;
   let approver: Page;
-  reportSteps(() => owner);
+  reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
     [owner, approver] = [await atTheConsole(browser, exchange), await atTheConsole(browser, exchange)];
   });
   afterAll(async () => {
-    await browser.close();
+    await closeProfiles(browser);
     await exchange.stop();
   });
 

@@ -4,8 +4,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { chooseCoin, enterAsDemoTrader, reads } from './stage/acts.ts';
-import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { acceptQuote, chooseCoin, enterAsDemoTrader, reads } from './stage/acts.ts';
+import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken, ownBalance, type Call } from './stage/calls.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { rowsOf } from './stage/reading.ts';
@@ -22,17 +22,17 @@ describe('a product from the purchase to the payment', () => {
   let call: Call;
   let token: string;
   const page = () => person.page;
-  reportSteps(page);
+  reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
     token = await demoToken(call);
   });
   afterAll(async () => {
-    await browser.close();
+    await closeProfiles(browser);
     await exchange.stop();
   });
 
@@ -113,8 +113,7 @@ describe('a product from the purchase to the payment', () => {
       await where.getByLabel('From', { exact: true }).fill('90');
       await where.getByRole('button', { name: 'Get quote' }).click();
       await reads(where, /^Quote valid for \d+ s$/);
-      await where.getByRole('button', { name: 'Convert', exact: true }).click();
-      await where.getByRole('heading', { name: 'Conversion complete' }).waitFor();
+      await acceptQuote(where, (button) => button.click());
       const told = /You converted 90 USDT to ([\d.]+) ETH\./.exec(
         (await where.getByRole('status').allTextContents()).join(' '),
       );

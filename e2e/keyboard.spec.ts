@@ -2,7 +2,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../apps/desktop/src/paths.ts';
 import { isTurn } from '../tools/test-form.ts';
-import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
+import { acceptQuote, readsIn } from './stage/acts.ts';
+import { closeProfiles, DESKTOP, open, type Person, seat, sharedBrowser } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { reportSteps } from './stage/steps.ts';
 
@@ -44,7 +45,7 @@ class Keys {
 
   /** Waits until a screen reader has been given the sentence to say by itself. */
   async hears(text: string | RegExp): Promise<void> {
-    await this.page.locator('[role="status"], [role="alert"], [aria-live]').getByText(text).first().waitFor();
+    await readsIn(this.page.locator('[role="status"], [role="alert"], [aria-live]'), text);
   }
 
   /** What has opened over the page has taken the focus, and does not let it out. */
@@ -75,15 +76,15 @@ describe('the main journeys without a pointer', () => {
   let keys: Keys;
   const page = () => person.page;
   const button = (name: string | RegExp) => page().getByRole('button', { name, exact: true });
-  reportSteps(page);
+  reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     keys = new Keys(person.page);
   });
   afterAll(async () => {
-    await browser.close();
+    await closeProfiles(browser);
     await exchange.stop();
   });
 
@@ -131,7 +132,7 @@ describe('the main journeys without a pointer', () => {
     await open(page(), DESKTOP, paths.account.convert);
     await keys.type(page().getByLabel('From', { exact: true }), '50');
     await keys.press(button('Get quote'));
-    await keys.press(button('Convert'));
+    await acceptQuote(page(), (accept) => keys.press(accept));
     await page().getByText('Converted', { exact: false }).first().waitFor();
   });
 

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enterAsDemoTrader, reads, signUp } from './stage/acts.ts';
-import { launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { closeProfiles, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { numberIn, written } from './stage/reading.ts';
 import { reportSteps } from './stage/steps.ts';
@@ -16,14 +16,14 @@ describe('a first day on the mobile site', () => {
   let browser: Browser;
   let milo: Person;
   const page = () => milo.page;
-  reportSteps(page);
+  reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
     milo = await seat(browser, exchange.origin, PHONE);
   });
   afterAll(async () => {
-    await browser.close();
+    await closeProfiles(browser);
     await exchange.stop();
   });
 

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../apps/mobile/src/paths.ts';
 import { fillIn, reads, signUp } from './stage/acts.ts';
-import { launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { closeProfiles, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { TIMEOUT } from './stage/desk.ts';
 import { speak } from './stage/inspection.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
@@ -21,10 +21,10 @@ describe('orders that wait on the mobile site', () => {
   let otis: Person;
   let market: StillMarket;
   const page = () => otis.page;
-  reportSteps(page);
+  reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(STILL), launchBrowser()]);
+    [exchange, browser] = await Promise.all([startExchange(STILL), sharedBrowser()]);
     otis = await seat(browser, exchange.origin, PHONE);
     market = await StillMarket.open(exchange.origin);
     await open(page(), PHONE, paths.register);
@@ -35,7 +35,7 @@ describe('orders that wait on the mobile site', () => {
     await open(page(), PHONE, paths.trade);
   });
   afterAll(async () => {
-    await browser.close();
+    await closeProfiles(browser);
     await exchange.stop();
   });
 

@@ -10,10 +10,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { enterAsDemoTrader, signUp } from './stage/acts.ts';
-import { DESKTOP, launchBrowser, open, PHONE, seat, TIMEOUT_MS, type Person } from './stage/browser.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  type Person,
+  PHONE,
+  seat,
+  sharedBrowser,
+  TIMEOUT_MS,
+} from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
 import { watchPage } from './stage/complaints.ts';
 import { goToArea } from './stage/console.ts';
+import { openContext } from './stage/contexts.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { reportSteps } from './stage/steps.ts';
 
@@ -40,10 +50,10 @@ describe('scripts in every field that a person can write', () => {
   let call: Call;
   let token: string;
   const complaints: string[] = [];
-  reportSteps(() => person.page);
+  reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
     [owner, approver] = [await atTheConsole('owner'), await atTheConsole('approver')];
@@ -55,13 +65,15 @@ describe('scripts in every field that a person can write', () => {
     await enterAsDemoTrader(phone.page);
   });
   afterAll(async () => {
-    await browser.close();
+    await closeProfiles(browser);
     await exchange.stop();
   });
 
   async function atTheConsole(name: string): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, timezoneId: 'UTC' });
-    context.setDefaultTimeout(TIMEOUT_MS);
+    const context = await openContext(browser, {
+      viewport: { width: 1300, height: 900 },
+      timezoneId: 'UTC',
+    });
     context.on('page', (page) => watchPage(page, complaints));
     const page = await context.newPage();
     await page.goto(`${exchange.operator.origin}/ops`);
@@ -183,7 +195,7 @@ describe('scripts in every field that a person can write', () => {
     expect(told).toEqual([]);
     await small.close();
     await page.close();
-  }, 120_000);
+  });
 
   it('SEC-091 are read as text by their owner in both apps', async () => {
     const { list } = (await call(messagePage.path, {}, token)) as DataOf<typeof messagePage>;
@@ -207,7 +219,7 @@ describe('scripts in every field that a person can write', () => {
       await standsAsText(phone.page, ...words);
     }
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
-  }, 120_000);
+  });
 
   it('SEC-091 are read as text by operators, in lists, forms and the log', async () => {
     const areas: readonly (readonly [area: string, ...words: string[]])[] = [
@@ -223,5 +235,5 @@ describe('scripts in every field that a person can write', () => {
       await standsAsText(owner, ...words);
     }
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 });

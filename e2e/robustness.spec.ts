@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '@exchange/core/time.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../apps/desktop/src/paths.ts';
 import { enterAsDemoTrader, fillIn, logIn, reads, signUp } from './stage/acts.ts';
-import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken } from './stage/calls.ts';
 import { Desk, TIMEOUT } from './stage/desk.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
@@ -13,6 +14,9 @@ import { below, FAR } from './stage/prices.ts';
 const EMAIL = 'two.devices@example.com';
 const FEED = '**/bb/app/ws';
 const DEPTH_CALL = /getHuobiContractDepthV2/;
+/** Prices are asked for so often, in milliseconds of the page's clock, which a test moves in steps. */
+const REFRESH_MS = 5_000;
+const STEP_MS = 100;
 
 describe('when something goes wrong', () => {
   let exchange: Exchange;
@@ -20,16 +24,19 @@ describe('when something goes wrong', () => {
   let trader: Person;
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
   });
   afterAll(async () => {
-    await browser.close();
+    await closeProfiles(browser);
     await exchange.stop();
   });
   beforeEach(async () => {
     trader = await signedIn();
   });
-  afterEach(() => trader.context.close());
+  afterEach(async ({ task }) => {
+    // What a test that failed has left open is pictured.
+    if (task.result?.state !== 'fail') await trader.context.close();
+  });
 
   async function visitor(path: string): Promise<Person> {
     const person = await seat(browser, exchange.origin, DESKTOP);
@@ -127,17 +134,25 @@ describe('when something goes wrong', () => {
   it('JRN-034 where the live feed cannot be reached, a call every five seconds keeps prices moving', async () => {
     const { context, page } = trader;
     await context.routeWebSocket(FEED, (socket) => socket.close());
-    const askedAt: number[] = [];
-    page.on('request', (request) => {
-      if (DEPTH_CALL.test(request.url())) askedAt.push(Date.now());
-    });
+    await page.clock.install();
     await open(page, DESKTOP, '/trade');
     await bar(page).waitFor();
     await page.getByRole('button', { name: /^Bid / }).first().waitFor();
     await seesPricesMove(page);
-    const pauses = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? at));
-    expect(Math.max(...pauses)).toBeGreaterThan(4_000);
-    expect(Math.max(...pauses)).toBeLessThan(8_000);
+    // From here on only the test moves the page's clock, so that the machine's speed changes nothing.
+    await page.clock.pauseAt(Date.now() + MINUTE_MS);
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (DEPTH_CALL.test(request.url())) calls.push(request.url());
+    });
+    while (calls.length === 0) await page.clock.runFor(STEP_MS);
+    for (const beat of [1, 2, 3]) {
+      expect(calls).toHaveLength(beat);
+      await page.clock.runFor(REFRESH_MS - 2 * STEP_MS);
+      expect(calls).toHaveLength(beat);
+      await page.clock.runFor(2 * STEP_MS);
+      await expect.poll(() => calls.length, TIMEOUT).toBe(beat + 1);
+    }
   });
 
   it('MOB-201 MOB-202 WEB-332 the phone’s app opens without a network, says so, and keeps nothing of a person', async () => {

@@ -4,7 +4,7 @@ import { LEGAL_PAGES, paths as desktopPaths } from '../apps/desktop/src/paths.ts
 import { commitSeed, isLongForm } from '../tools/test-form.ts';
 import { enterAsDemoTrader } from './stage/acts.ts';
 import { DESKTOP_SCREENS, FOR_VISITORS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
-import { DESKTOP, launchBrowser, open, PHONE, seat, type Seat } from './stage/browser.ts';
+import { closeProfiles, DESKTOP, open, PHONE, seat, type Seat, sharedBrowser } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { faultsOf, openScreen, speak } from './stage/inspection.ts';
 import { desktopScenes, mobileScenes, type Scene } from './stage/scenes.ts';
@@ -24,11 +24,11 @@ let browser: Browser;
 let traded: Traded;
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+  [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
   traded = await trade(exchange.origin);
 });
 afterAll(async () => {
-  await browser.close();
+  await closeProfiles(browser);
   await exchange.stop();
 });
 

@@ -10,15 +10,17 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { enterAsDemoTrader, reads } from './stage/acts.ts';
-import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { enterAsDemoTrader, reads, waitOut } from './stage/acts.ts';
+import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { declareVoid } from './stage/operator.ts';
 import { reportSteps } from './stage/steps.ts';
 
 const VERIFIER = fileURLToPath(new URL('../tools/verify/verify.mjs', import.meta.url));
-const SETTLED_WITHIN_MS = 60_000;
+const SETTLED_WITHIN_MS = 120_000;
+/** The server refuses a second position of a user within a second; this is a little longer. */
+const SPACING_MS = 1_100;
 
 /** The demo trader opens both ways, sees them settle, and recomputes the result: in the page, and with the tool. */
 describe('a position of the seconds contract, from its opening to the proof of its result', () => {
@@ -32,21 +34,28 @@ describe('a position of the seconds contract, from its opening to the proof of i
   /** The position that the declared interval touches. */
   let touched = '';
   const page = () => person.page;
-  reportSteps(page);
+  reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
     token = await demoToken(call);
   });
   afterAll(async () => {
-    await browser.close();
+    await closeProfiles(browser);
     await exchange.stop();
     rmSync(folder, { recursive: true });
   });
 
+  /** Positions in a coin, open and ended. */
+  const positionsOf = async (baseCoin: string) => {
+    const pages = await Promise.all(
+      ['0', '1'].map((entryStatus) => call(secondsOrders.path, { entryStatus, baseCoin }, token)),
+    );
+    return (pages as { list: readonly unknown[] }[]).flatMap(({ list }) => list);
+  };
   const verified = (path: string) => spawnSync(process.execPath, [VERIFIER, path], { encoding: 'utf8' });
 
   it('CON-010 CON-011 names the limit that a stake is beyond, and opens both ways', async () => {
@@ -61,37 +70,38 @@ describe('a position of the seconds contract, from its opening to the proof of i
     await reads(page(), '+8 if right');
     await page().getByRole('button', { name: /^Up/ }).click();
     await reads(page(), 'Position opened');
+    const newest = page().getByRole('listitem', { name: 'ADA/USDT' }).first();
+    await newest.getByText(/Entry 0\.\d/).waitFor();
     // One position per second.
-    await page().waitForTimeout(1_100);
+    await waitOut(SPACING_MS);
     await stake.fill('10');
     await page().getByRole('button', { name: /^Down/ }).click();
-    const cards = page().getByRole('listitem', { name: 'ADA/USDT' });
-    await cards
-      .nth(1)
-      .getByText(/Entry 0\.\d/)
-      .waitFor();
-    await cards
-      .first()
-      .getByText(/Entry 0\.\d/)
-      .waitFor();
-    expect(await cards.count()).toBe(2);
+    await reads(page(), 'Position opened');
+    await newest.getByText('Down').first().waitFor();
+    await newest.getByText(/Entry 0\.\d/).waitFor();
+    // The server counts both, whether or not the first has ended meanwhile.
+    expect(await positionsOf('ADA')).toHaveLength(2);
   });
 
   it('CON-041 draws what the demo market made up before its index, of which the tape has nothing', async () => {
+    // The index began less than an hour ago, for a step of the gate has no longer; five minutes may be over.
+    await page().getByRole('radiogroup', { name: 'Time shown' }).getByText('1h', { exact: true }).click();
     await reads(page(), 'Simulated demo history');
     const to = Date.now();
     const query = new URLSearchParams({ symbol: 'adausdt', from: String(to - HOUR_MS), to: String(to) });
     const answer = await fetch(`${exchange.origin}/bb/app${proofTape.path}?${query.toString()}`);
     const { data } = (await answer.json()) as { data: { lines: readonly string[] } };
     const first = JSON.parse(data.lines[0]!) as { seq: number; t: number };
-    expect(first.seq).toBe(1);
     // What the market made up reaches back over the whole hour, the index no farther than its first start.
-    expect(first.t).toBeGreaterThan(to - HOUR_MS / 2);
+    expect(first.seq).toBe(1);
+    expect(first.t).toBeGreaterThan(to - HOUR_MS);
   });
 
   it('CON-018 two operators declare an interval void while a position is open in it', async () => {
     const other = await person.context.newPage();
     await open(other, DESKTOP, `${desktop.seconds}?symbol=eth_usdt`);
+    // The longer of the short ones: it must still be open when two operators have signed in.
+    await other.getByText('60 s', { exact: true }).click();
     await other.getByLabel('Amount', { exact: true }).fill('10');
     await other.getByRole('button', { name: /^Up/ }).click();
     await reads(other, 'Position opened');

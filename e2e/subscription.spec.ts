@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { enterAsDemoTrader, reads } from './stage/acts.ts';
-import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { reportSteps } from './stage/steps.ts';
 
@@ -16,15 +16,15 @@ describe('a subscription from the commitment to the claim', () => {
   let person: Person;
   let phone: Person;
   const page = () => person.page;
-  reportSteps(page);
+  reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
   });
   afterAll(async () => {
-    await browser.close();
+    await closeProfiles(browser);
     await exchange.stop();
   });
 

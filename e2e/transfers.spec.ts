@@ -10,8 +10,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verified } from '../apps/server/testing/verifier.ts';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { chooseCoin, enterAsDemoTrader, fillIn, reads, takeKept } from './stage/acts.ts';
-import { DESKTOP, launchBrowser, open, PHONE, seat, TIMEOUT_MS, type Person } from './stage/browser.ts';
+import { chooseCoin, enterAsDemoTrader, fillIn, reads, takeKept, waitOut } from './stage/acts.ts';
+import {
+  closeProfiles,
+  DESKTOP,
+  open,
+  type Person,
+  PHONE,
+  seat,
+  sharedBrowser,
+  TIMEOUT_MS,
+} from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { mailedCode } from './stage/mailbox.ts';
@@ -32,17 +41,17 @@ describe('coins that come in and go out', () => {
   let token: string;
   /** What the books said when the withdrawal had been asked for. */
   let held: Awaited<ReturnType<typeof bitcoin>>;
-  reportSteps(() => person.page);
+  reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
     token = await demoToken(call);
   });
   afterAll(async () => {
-    await browser.close();
+    await closeProfiles(browser);
     await exchange.stop();
   });
 
@@ -100,7 +109,7 @@ describe('coins that come in and go out', () => {
     expect(await review.getByLabel('Email code', { exact: true }).inputValue()).toBe(code);
     await review.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     // Requests come five seconds apart, and the refused one was the first of them.
-    await page.waitForTimeout(5_000);
+    await waitOut(5_000);
     await review.getByRole('button', { name: 'Confirm withdrawal' }).tap();
     const requested = page.getByRole('heading', { name: 'Withdrawal requested' });
     await requested.waitFor();

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureInstalled, requireNode, StartFailed } from './bootstrap/install.mjs';
 import { processorSeconds, runSteps } from './gates/run-steps.mjs';
 import { GATES, PROOFS, SCRATCH, SEEDED_DATA, seedOfCommit } from './gates/steps.mjs';
+import { summaryOf } from './gates/summary.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isProof = process.argv.includes('--prove');
@@ -32,30 +33,17 @@ function chosenSteps() {
   return only ? STEPS.filter(({ name }) => only.includes(name)) : STEPS;
 }
 
-/** @param {import('./gates/run-steps.mjs').StepResult} result */
-function tableLine({ name, seconds, processorSeconds: worked, passed, failed, note = '' }) {
-  const verdict = failed > 0 ? 'FAILED' : 'ok';
-  const duration = `${seconds.toFixed(1)} s`.padStart(8);
-  const work = (worked === undefined ? '' : `${worked.toFixed(1)} cpu s`).padStart(13);
-  const counts = `${passed} passed, ${failed} failed`;
-  return [verdict.padEnd(7), name.padEnd(13), duration, work, '', counts, note].join(' ').trimEnd();
-}
-
 /**
  * @param {readonly import('./gates/run-steps.mjs').StepResult[]} results @param {number} worked processor seconds
  * @returns {boolean} whether all passed
  */
 function reportSum(results, worked) {
-  console.log(`\n${results.map(tableLine).join('\n')}\n`);
-  for (const failure of results.flatMap(({ failures = [] }) => failures)) console.log(`${failure}\n`);
-  const passed = results.reduce((sum, result) => sum + result.passed, 0);
-  const failed = results.reduce((sum, result) => sum + result.failed, 0);
   const took = `${(performance.now() / 1000).toFixed(0)} s in all`;
   const ofSteps = results.reduce((sum, { processorSeconds: step = 0 }) => sum + step, 0);
   const work = `${ofSteps.toFixed(0)} cpu s of the steps, ${worked.toFixed(0)} s of this machine's processors`;
-  console.log(`${took}, ${work}; seed of the commit ${process.env.COMMIT_SEED}`);
-  console.log(`${passed} passed, ${failed} failed`);
-  return failed === 0;
+  const cost = `${took}, ${work}; seed of the commit ${process.env.COMMIT_SEED}`;
+  console.log(summaryOf(results, cost).join('\n'));
+  return results.every(({ failed }) => failed === 0);
 }
 
 try {

@@ -1,13 +1,60 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
-import type { Person } from './browser.ts';
+import { TIMEOUT_MS, type Person } from './browser.ts';
 import { mailedCode } from './mailbox.ts';
+import { OUTSIDE_NOTICES, readNotice, unreadNotices } from './notices.ts';
 
 export const PASSWORD = 'Orchid2garden';
+const READ_EVERY_MS = 50;
+const SHOWN_LENGTH = 300;
 
-/** Waits until a sentence stands on the page, such as a notice. */
+/**
+ * Waits until a sentence stands on the page, or a notice has said it that was not read before. Pages show notices for
+ * two seconds only; they are read from a record, whatever time that takes.
+ */
 export async function reads(page: Page, text: string | RegExp): Promise<void> {
-  await page.getByText(text).first().waitFor();
+  await readsIn(page.locator('body'), text);
+}
+
+/** The same of a part of a page, or a notice of the page. */
+export async function readsIn(part: Locator, text: string | RegExp): Promise<void> {
+  const page = part.page();
+  const standing = part.getByText(text).and(page.locator(OUTSIDE_NOTICES)).first();
+  const deadline = Date.now() + TIMEOUT_MS;
+  while (!readNotice(page, text) && !(await standing.isVisible())) {
+    if (Date.now() > deadline) throw new Error(`Nothing says ${String(text)}. ${await seenOn(page)}`);
+    await pause(READ_EVERY_MS);
+  }
+}
+
+/** What a page shows, in brief, for the message of a step that fails. */
+async function seenOn(page: Page): Promise<string> {
+  const shown = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
+  return `${page.url()} shows: ${shown.slice(0, SHOWN_LENGTH)}. Notices: ${JSON.stringify(unreadNotices(page))}`;
+}
+
+/**
+ * Lets the time pass that the server demands between two actions. It is a least time: a machine that takes longer changes
+ * nothing.
+ */
+export function waitOut(ms: number): Promise<void> {
+  return pause(ms);
+}
+
+/**
+ * Converts at the quote that a page shows, and at a new one wherever the quote has expired meanwhile: it holds for ten
+ * seconds, which a slow machine may need for a step.
+ */
+export async function acceptQuote(page: Page, press: (button: Locator) => Promise<void>): Promise<void> {
+  const converted = page.getByRole('heading', { name: 'Conversion complete' });
+  const button = page.getByRole('button', { name: /^(?:Convert|Refresh quote)$/ });
+  while (!(await converted.isVisible())) {
+    await press(button);
+    await converted
+      .or(button.and(page.locator(':enabled')))
+      .first()
+      .waitFor();
+  }
 }
 
 /** Chooses a coin with a coin picker, by its search and the keyboard. */
@@ -39,7 +86,7 @@ const lastCodeAt = new Map<string, number>();
 
 /** Asks for a code with the form's button, not before the address may have one, and takes it off the mail page. */
 async function freshCode({ page, context }: Person, email: string, count: number): Promise<string> {
-  const purpose = `${email} ${count === 1 ? 'register' : 'login'}`;
+  const purpose = `${new URL(page.url()).origin} ${email} ${count === 1 ? 'register' : 'login'}`;
   const sinceLastMs = Date.now() - (lastCodeAt.get(purpose) ?? 0);
   if (sinceLastMs < CODE_EVERY_MS) await pause(CODE_EVERY_MS - sinceLastMs);
   lastCodeAt.set(purpose, Date.now());

@@ -1,5 +1,8 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { watchPage, type Complaints } from './complaints.ts';
+import { openContext } from './contexts.ts';
+
+export { TIMEOUT_MS } from './contexts.ts';
 
 /** How a person sits before a site. */
 export interface Seat {
@@ -13,12 +16,6 @@ export const PHONE: Seat = { site: 'mobile', width: 390, height: 844 };
 
 const PHONE_AGENT =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
-
-/**
- * How long one thing on a page may take to come. Only what never comes waits as long; anything shorter judges
- * the machine, from which other guests of its host take most of the processor for minutes.
- */
-export const TIMEOUT_MS = 60_000;
 
 /**
  * What no journey needs. The suggestions below the address bar are pages by themselves: each window would load two of them, which
@@ -43,6 +40,26 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The browser of this worker, which the journeys of all its files share: each sits in profiles of its own. It starts with
+ * the first journey and ends with the worker.
+ */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser().then((browser) => {
+    // One that has crashed fails its own journeys only.
+    browser.once('disconnected', () => (shared = undefined));
+    return browser;
+  });
+  return shared;
+}
+
+/** Closes every profile of a browser, so that nothing of a file of journeys runs on beside the next. */
+export async function closeProfiles(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
 export interface Person {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -58,7 +75,7 @@ export async function seat(
   serviceWorkers: 'allow' | 'block' = 'block',
 ): Promise<Person> {
   const isPhone = site === 'mobile';
-  const context = await browser.newContext({
+  const context = await openContext(browser, {
     baseURL: origin,
     viewport: { width, height },
     hasTouch: isPhone,
@@ -71,7 +88,6 @@ export async function seat(
     // A worker would answer for requests that journeys watch or cut off.
     serviceWorkers,
   });
-  context.setDefaultTimeout(TIMEOUT_MS);
   const complaints: string[] = [];
   context.on('page', (page) => watchPage(page, complaints));
   return { context, page: await context.newPage(), complaints };

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { TIMEOUT_MS } from './browser.ts';
 import { watchPage, type Complaints } from './complaints.ts';
+import { openContext } from './contexts.ts';
 import type { Exchange, OperatorDoor } from './exchange.ts';
 import { barriers, textOutside } from './inspection.ts';
 import { SHOTS } from './steps.ts';
@@ -17,14 +17,13 @@ const names = new WeakMap<Page, string>();
 
 /** An operator before the console, who is not signed in yet. */
 export async function atTheConsole(browser: Browser, { operator }: Exchange): Promise<Page> {
-  const context = await browser.newContext({
+  const context = await openContext(browser, {
     viewport: { width: 1300, height: 900 },
     timezoneId: 'UTC',
     locale: 'ko-KR',
     colorScheme: 'dark',
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   await page.goto(`${operator.origin}/ops`);
   doors.set(page, operator);

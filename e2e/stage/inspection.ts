@@ -1,7 +1,8 @@
 import axe, { type RunOptions } from 'axe-core';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { isLongForm } from '../../tools/test-form.ts';
-import { addressOf, type Seat } from './browser.ts';
+import { addressOf, TIMEOUT_MS, type Seat } from './browser.ts';
 import { SHOTS } from './steps.ts';
 import { wrongWords, type Locale } from './words.ts';
 
@@ -9,8 +10,6 @@ import { wrongWords, type Locale } from './words.ts';
 const WIDTHS = { desktop: [1300, 1920], mobile: [390] } as const;
 /** A skeleton comes after a moment, so that what is quick does not flicker. */
 const HELD_MS = 700;
-/** Longer than any title takes on a busy machine. */
-const TITLE_MS = 20_000;
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
 const SEES_ALL_WIDTHS = TAKES_PICTURES || isLongForm;
 
@@ -30,7 +29,7 @@ export async function openScreen(page: Page, { site }: Seat, path: string): Prom
 export async function openHeld(page: Page, { site }: Seat, path: string): Promise<void> {
   await page.goto(addressOf(site, path));
   await drawn(page);
-  await page.waitForTimeout(HELD_MS);
+  await pause(HELD_MS);
 }
 
 /** Opens a screen that may not be drawn for what its calls come to, and waits until nothing loads any more. */
@@ -108,7 +107,7 @@ const TITLE = 'main :is(h1, h2), header h1';
 async function drawn(page: Page): Promise<void> {
   await page.locator('main').first().waitFor();
   const title = page.locator(TITLE).first();
-  await title.waitFor({ state: 'attached', timeout: TITLE_MS }).catch(() => undefined);
+  await title.waitFor({ state: 'attached', timeout: TIMEOUT_MS }).catch(() => undefined);
 }
 
 /** The screen's title stands, nothing is loading any more, and the network has come to rest. */

@@ -1,4 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
+import { TIMEOUT_MS } from './browser.ts';
 
 /** Reads the newest code mailed to an address off the demo's mail page, once `count` codes have arrived. */
 export async function mailedCode(context: BrowserContext, email: string, count: number): Promise<string> {
@@ -9,7 +10,7 @@ export async function mailedCode(context: BrowserContext, email: string, count: 
   const codes = page.getByRole('article').filter({ hasText: email }).locator('code');
   await show.click();
   await page.waitForURL(/to=/);
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + TIMEOUT_MS;
   while ((await codes.count()) < count) {
     if (Date.now() > deadline) throw new Error(`No code number ${count} for ${email}.`);
     await page.getByRole('button', { name: 'Show' }).click();

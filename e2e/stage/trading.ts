@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { amendOrder, cancelOrder, createOco, createOrder } from '@exchange/wire/spot.ts';
 import { addAlert } from '@exchange/wire/watchlist.ts';
+import { TIMEOUT_MS } from './browser.ts';
 import { callerOf, demoToken, type Call } from './calls.ts';
 
 /** What the demo trader has that screens show. */
@@ -13,7 +14,7 @@ export interface Traded {
 
 /** Waits until the house's market makers, who begin when the exchange is open, have put offers into the book. */
 async function offered(call: Call): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     const { asks } = (await call('/huobi/getHuobiContractDepthV2', { symbol: 'btcusdt' })) as {
       asks: readonly unknown[];

@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Lines of what npm says that are repeated when it fails. */
+const REASON_LINES = 20;
+
 const OLDEST_NODE = [20, 19];
 const STAMP = 'node_modules/.installed-lock';
 
@@ -110,13 +113,15 @@ function runNpm(root, parameters) {
   // Under `npm start` this is the very npm that runs us; otherwise the one on the path.
   const script = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : null;
   const command = script ? process.execPath : 'npm';
-  const { status, error } = spawnSync(command, script ? [script, ...parameters] : parameters, {
+  const { status, error, stderr } = spawnSync(command, script ? [script, ...parameters] : parameters, {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    encoding: 'utf8',
+    // What npm writes of an installation that succeeds is of no use; of one that fails it is the reason.
+    stdio: ['ignore', 'ignore', 'pipe'],
     shell: script === null && process.platform === 'win32',
   });
   if (status === 0) return;
-  throw new StartFailed(
-    `Installing failed: npm ${parameters[0]} ${error ? error.message : `ended with ${status}`}.`,
-  );
+  const ending = error ? error.message : `ended with ${status}`;
+  const reason = (stderr ?? '').trim().split('\n').slice(-REASON_LINES).join('\n');
+  throw new StartFailed(`Installing failed: npm ${parameters[0]} ${ending}.\n${reason}`.trimEnd());
 }

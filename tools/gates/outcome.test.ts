@@ -27,6 +27,27 @@ it('REPO-011 says which test failed and why, without colours and without the lin
   expect(outcomeOf(report, false).failures).toEqual(['JRN-001 works\n  Error: too late\n  at ours.ts:1']);
 });
 
+it('REPO-912 repeats what pages showed and where their pictures lie right behind the reason, however long it is', () => {
+  const reason = Array.from({ length: 30 }, (_, line) => `reason ${line}`);
+  const evidence = ['Seen: http://host/trade Buy BTC', 'Picture: /shots/failed 1.png'];
+  const failing = {
+    status: 'failed',
+    title: 'JRN-001',
+    failureMessages: [[...reason, ...evidence].join('\n')],
+  };
+  const [brief = ''] = outcomeOf(
+    { testResults: [{ status: 'failed', assertionResults: [failing] }] },
+    false,
+  ).failures!;
+  expect(brief.split('\n').slice(0, 5)).toEqual([
+    'JRN-001',
+    '  reason 0',
+    '  Seen: http://host/trade Buy BTC',
+    '  Picture: /shots/failed 1.png',
+    '  reason 1',
+  ]);
+});
+
 it('REPO-011 counts a run without failed tests that ended badly as a failure', () => {
   expect(outcomeOf({ testResults: [] }, false)).toEqual({ passed: 0, failed: 1 });
   expect(outcomeOf({ testResults: [file('passed', 'passed')] }, false)).toEqual({ passed: 1, failed: 1 });

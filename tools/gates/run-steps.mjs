@@ -26,6 +26,8 @@ const MOST_AT_ONCE = Math.min(2, availableParallelism());
 
 /** So much of why a test failed is said again at the end, where the last lines of a log are all that is kept. */
 const MESSAGE_LINES = 12;
+/** What a journey adds to its failure: what its pages showed, and where their pictures lie. */
+const EVIDENCE = /^\s*(?:Seen|Picture): /;
 const LINE_LENGTH = 400;
 
 /**
@@ -134,7 +136,9 @@ async function runVitest(root, chosen, environment, print) {
   const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
   const reportFile = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-  const parameters = ['run', ...chosen, ...reporters];
+  // Figures that tests write belong to the long forms; of the others only a test that fails has something to say.
+  const silent = environment.TEST_FORM === 'long' ? [] : ['--silent=passed-only'];
+  const parameters = ['run', ...chosen, ...silent, ...reporters];
   let said = '';
   const hear = (/** @type {string} */ text) => {
     said += text;
@@ -195,10 +199,10 @@ function inBrief(title, message) {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.includes('node_modules'));
-  return [
-    title,
-    ...lines.slice(0, MESSAGE_LINES).map((line) => `  ${line.trim().slice(0, LINE_LENGTH)}`),
-  ].join('\n');
+  const reasons = lines.filter((line) => !EVIDENCE.test(line)).slice(0, MESSAGE_LINES);
+  const evidence = lines.filter((line) => EVIDENCE.test(line));
+  const shown = [...reasons.slice(0, 1), ...evidence, ...reasons.slice(1)];
+  return [title, ...shown.map((line) => `  ${line.trim().slice(0, LINE_LENGTH)}`)].join('\n');
 }
 
 /** @param {string} root @param {string} program */

@@ -77,7 +77,7 @@ it('WEB-011 a text that has changed since it was ticked takes the tick away, say
 it('WEB-011 where the texts cannot be loaded nothing can be ticked, and they are asked for again', async () => {
   answers(({ path }) => (path.endsWith('/getAgreement') ? undefined : {}));
   const user = draw(<RegisterScreen />, '/login/register');
-  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 });
+  const again = await screen.findByRole('button', { name: 'Try again' });
   expect(screen.queryByRole('checkbox', { hidden: true })).toBeNull();
   inForce({ user: '1', privacy: '1' });
   await user.click(again);

@@ -28,7 +28,7 @@ describe('a price alert', () => {
     await user.type(screen.getByLabelText('Price'), '110');
     const button = screen.getByRole('button', { name: 'Set alert' });
     await user.click(button);
-    await waitFor(() => expect(added().length).toBe(2), { timeout: 10_000 });
+    await waitFor(() => expect(added().length).toBe(2));
     await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
 
     stage.answers(() => ({}));

@@ -116,7 +116,7 @@ describe('the ticket', () => {
     await user.selectOptions(field('Time in force'), 'GTT');
     await user.type(field('Amount'), '0.5');
     await user.click(button());
-    await waitFor(() => expect(placed().length).toBe(2), { timeout: 10_000 });
+    await waitFor(() => expect(placed().length).toBe(2));
     await waitFor(() => expect(button().hasAttribute('disabled')).toBe(false));
 
     stage.answers(({ path }) => (path.endsWith(createOrder.path) ? RESTING : {}));

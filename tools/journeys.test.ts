@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const JOURNEYS = join(import.meta.dirname, '../e2e');
+
+/** The files of the journeys with what each says, but for those named. */
+function sourcesBut(...exceptions: readonly string[]): readonly (readonly [file: string, text: string])[] {
+  return readdirSync(JOURNEYS, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules') && !exceptions.includes(file))
+    .map((file) => [file, readFileSync(join(JOURNEYS, file), 'utf8')]);
+}
+
+it.each([
+  ['waits a fixed time on a page', /\.waitForTimeout\(/, []],
+  ['opens a profile that is neither recorded nor pictured', /\.newContext\(/, ['stage/contexts.ts']],
+  ['looks for a notice while it is shown', /Notifications-root/, ['stage/notices.ts']],
+] as const)('REPO-913 no journey %s', (_, pattern, exceptions) => {
+  const sources = sourcesBut(...exceptions);
+  expect(sources.length).toBeGreaterThan(30);
+  expect(sources.filter(([, text]) => pattern.test(text)).map(([file]) => file)).toEqual([]);
+});
