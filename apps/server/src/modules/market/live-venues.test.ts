@@ -29,7 +29,13 @@ beforeAll(async () => {
     { id: 'third', venue: 'binance' },
   ];
   live = new LiveVenues({
-    ...{ clock: systemClock, log, file: priceProgram(root), everyMs: 50, firstPauseMs: 20, silenceMs: 5_000 },
+    clock: systemClock,
+    log,
+    file: priceProgram(root),
+    everyMs: 50,
+    firstPauseMs: 20,
+    // Only the long form waits for this. A slow machine takes many seconds to start the process of the sources.
+    silenceMs: inForm(600_000, 20_000),
     pairs: createAssets({ mode: 'live' }).pairs.map(({ pair }) => pair),
     sources: places.map((place, at) => ({ ...place, origin: origins[at]!, limitedPauseMs: 100 })),
   });
