@@ -118,10 +118,7 @@ export async function createApp(
     proxyHeader: config.proxyHeader,
     publicUrl: config.publicUrl,
   });
-  const health = new Health();
-  health.watch('database', () => foundation.database.health());
-  const { replicaHealth } = foundation.database;
-  if (replicaHealth !== undefined) health.watchDispensable('replica', replicaHealth);
+  const health = healthOf(foundation.database);
   const platform: Platform = { ...foundation, limits: table, metrics, feed, health, events: new Events(log) };
   const composition = await compose(platform);
   const {
@@ -174,6 +171,15 @@ export async function createApp(
       for (const module of modules) module.failStop?.();
     },
   };
+}
+
+/** Health that watches the database, and the copy where there is one. */
+function healthOf(database: DatabaseServer): Health {
+  const health = new Health();
+  health.watch('database', () => database.health());
+  const { replicaHealth } = database;
+  if (replicaHealth !== undefined) health.watchDispensable('replica', replicaHealth);
+  return health;
 }
 
 async function stopped(module: AppModule, log: Log): Promise<void> {

@@ -80,29 +80,10 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
       : undefined;
   if (embedded !== undefined) keepRunning(embedded, log);
   const { connection, owner } = embedded === undefined ? given(options) : rolesOf(embedded);
-  const open = (to: DatabaseConnection, name: string, size: number, isReadOnly: boolean) =>
-    openDatabase({ connection: to, log, name, size, isReadOnly });
-  const pool = open(connection, 'exchange', SIZES.own.pool, false);
-  const reader = open(connection, 'exchange reader', SIZES.own.reader, true);
-  const lanes = lanesBy((lane, isReadOnly) => {
-    const name = `exchange ${lane}${isReadOnly ? ' reader' : ''}`;
-    return open(connection, name, SIZES[lane][isReadOnly ? 'reader' : 'pool'], isReadOnly);
-  });
-  const laned = Object.values(lanes).flatMap((lane) => [lane.pool, lane.reader]);
-  const { replicaDatabaseUrl } = options;
-  const replica =
-    replicaDatabaseUrl === undefined
-      ? reader
-      : open({ connectionString: replicaDatabaseUrl }, 'exchange replica', REPLICA_SIZE, true);
-  const pools = [...new Set([pool, reader, ...laned, replica])];
-  const usual = pools.map((each) => each.options.connectionTimeoutMillis);
-  for (const { options: settings } of pools) settings.connectionTimeoutMillis = START_PATIENCE_MS;
-  const endStart = () => {
-    for (const [at, { options: settings }] of pools.entries()) settings.connectionTimeoutMillis = usual[at];
-  };
-  const closePools = () => Promise.all(pools.map((each) => each.end()));
+  const { pool, reader, lanes, replica, all } = openPools(connection, options);
+  const endStart = startPatience(all);
   const stop = async () => {
-    await closePools();
+    await Promise.all(all.map((each) => each.end()));
     if (embedded === undefined) return;
     if (await staysInUse(embedded.connection))
       log('info', 'database left to its writer', { pid: embedded.pid });
@@ -136,7 +117,7 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
       stop,
       bringUpToDate: upToDate,
       endStart,
-      health: () => healthOf([pool, reader], laned),
+      health: () => healthOf([pool, reader], pools(lanes)),
       replicaHealth: replica === reader ? undefined : () => replicaHealth(replica),
     };
   } catch (cause) {
@@ -144,6 +125,39 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
     await stop();
     throw cause;
   }
+}
+
+/** Opens every pool of the server; the connections themselves are opened when they are first needed. */
+function openPools(
+  connection: DatabaseConnection,
+  { log, replicaDatabaseUrl }: Pick<StartDatabaseOptions, 'log' | 'replicaDatabaseUrl'>,
+) {
+  const open = (to: DatabaseConnection, name: string, size: number, isReadOnly: boolean) =>
+    openDatabase({ connection: to, log, name, size, isReadOnly });
+  const pool = open(connection, 'exchange', SIZES.own.pool, false);
+  const reader = open(connection, 'exchange reader', SIZES.own.reader, true);
+  const lanes = lanesBy((lane, isReadOnly) => {
+    const name = `exchange ${lane}${isReadOnly ? ' reader' : ''}`;
+    return open(connection, name, SIZES[lane][isReadOnly ? 'reader' : 'pool'], isReadOnly);
+  });
+  const replica =
+    replicaDatabaseUrl === undefined
+      ? reader
+      : open({ connectionString: replicaDatabaseUrl }, 'exchange replica', REPLICA_SIZE, true);
+  return { pool, reader, lanes, replica, all: [...new Set([pool, reader, ...pools(lanes), replica])] };
+}
+
+function pools(lanes: DatabaseServer['lanes']): pg.Pool[] {
+  return Object.values(lanes).flatMap((lane) => [lane.pool, lane.reader]);
+}
+
+/** Lets the pools wait longer for a connection while the server starts; returns how that is ended. */
+function startPatience(all: readonly pg.Pool[]): () => void {
+  const usual = all.map((each) => each.options.connectionTimeoutMillis);
+  for (const { options: settings } of all) settings.connectionTimeoutMillis = START_PATIENCE_MS;
+  return () => {
+    for (const [at, { options: settings }] of all.entries()) settings.connectionTimeoutMillis = usual[at];
+  };
 }
 
 function lanesBy(open: (lane: Lane, isReadOnly: boolean) => pg.Pool): DatabaseServer['lanes'] {

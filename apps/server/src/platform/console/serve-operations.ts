@@ -49,8 +49,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
       method,
       url,
       bodyLimit: bodyBytesMost(served),
-      handler: (request, reply) =>
-        answered(act, { ...options, fields: served.fields ?? {} }, request, reply),
+      handler: (request, reply) => answered(act, { ...options, fields: served.fields ?? {} }, request, reply),
     });
   serve('POST', '/ops/session', async ({ request, reply, gate: door }) => {
     const { name = '', password = '', code = '' } = fieldsOf(request);
