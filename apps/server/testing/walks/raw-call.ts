@@ -48,9 +48,14 @@ export async function rawCall(
   return answer;
 }
 
-/** Throws when the server thought anything worth an alarm: nothing is, whatever strangers send. */
+/**
+ * Throws when the server thought anything worth an alarm: nothing is, whatever strangers send. Seconds without a point of
+ * the index are no such alarm here, since a test that lets time go by jumps over them.
+ */
 export function requireNoAlarm(exchange: TestExchange): void {
-  const alarms = exchange.log.lines.filter(({ level }) => level === 'error');
+  const alarms = exchange.log.lines.filter(
+    ({ level, event }) => level === 'error' && event !== 'market.index_gap',
+  );
   if (alarms.length > 0)
     throw new Error(`the server raised an alarm: ${JSON.stringify(alarms).slice(0, 2_000)}`);
 }

@@ -214,6 +214,8 @@ describe('subscription', () => {
     expect(await seen(id)).toMatchObject({ stage: 'announced' });
     expect((await exchange.audit()).problems).toEqual([]);
     await subscription.cancel('disguise');
+    // The failed item rests before its next attempt.
+    await exchange.pass(2 * MINUTE_MS);
     await jobs.advance(0);
     expect(await seen(id)).toMatchObject({ stage: 'refunded' });
     expect(await coins(trader)).toBe('100');
