@@ -35,69 +35,26 @@ interface Props {
 
 /** The form of one operation: filled in, looked over against what is published now, then sent once. */
 export function OperationForm({ operation, title, row, basis, given, onDone, onClose }: Props) {
-  const { path } = operation;
-  const [previewed, setPreviewed] = useState<Record<string, string>>();
-  const [warnings, setWarnings] = useState<readonly OperatorWarning[]>([]);
-  const [isChecking, setChecking] = useState(false);
-  const [refused, setRefused] = useState<Refused>();
-  const { onEnded } = usePresence();
-  const [isSending, setSending] = useState(false);
-  /** Of one preview: the same confirmation twice is one call. */
-  const key = useRef('');
-  const isUnderWay = useRef(false);
+  const present = presentOf(operation, row);
+  // What a status is to become is never what it is.
+  const filled = { ...(basis === undefined ? present : presentOf(operation, basis)), status: '' };
+  const { asked, fixed, subject } = namedIn(operation.path, row, given);
+  const addressIn = (typed: Row) => addressOf(operation.path, { ...typed, ...fixed, ...given });
+  const submission = useSubmission({
+    operation,
+    row,
+    addressIn,
+    onDone: (answer) => onDone(toldOf(operation, subject, answer)),
+  });
+  const { previewed, warnings, refused, isChecking, isSending } = submission;
   const form = useRef<HTMLFormElement>(null);
   const section = useInView();
   useEffect(() => {
     if (refused !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refused]);
-  const present = presentOf(operation, row);
-  // What a status is to become is never what it is.
-  const filled = { ...(basis === undefined ? present : presentOf(operation, basis)), status: '' };
-  const { asked, fixed, subject } = namedIn(path, row, given);
-  const addressIn = (typed: Row) => addressOf(path, { ...typed, ...fixed, ...given });
-  const refuse = ({ status, error, body }: Answer & { error: string }) => {
-    const field = textOf(body['field']);
-    // What was typed waits for whoever has typed it.
-    if (status === 401) onEnded(body['key'] === undefined ? undefined : error);
-    setRefused(status === 401 ? undefined : { field, error, seconds: secondsIn(body) });
-    return field;
-  };
-  /** Shows what changes once the server would accept it; what is wrong is said at its field, before any code is used. */
-  const read = async (event: FormEvent<HTMLFormElement>) => {
+  const preview = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isChecking) return;
-    const typed = typedIn(event.currentTarget, operation);
-    const problem = problemIn(operation, typed);
-    setRefused(problem);
-    if (problem !== undefined) return;
-    setChecking(true);
-    const answer = await callOperators(`${addressIn(typed)}/check`, versionedBody(operation, row, typed));
-    setChecking(false);
-    const { error } = answer;
-    if (error !== undefined) {
-      refuse({ ...answer, error });
-      return;
-    }
-    key.current = crypto.randomUUID();
-    setWarnings((answer.body['warnings'] ?? []) as readonly OperatorWarning[]);
-    setPreviewed(typed);
-  };
-  /** Whether the code may be sent again: nobody knows what became of it. */
-  const send = async (typed: Record<string, string>, code: string): Promise<boolean> => {
-    if (isUnderWay.current) return true;
-    isUnderWay.current = true;
-    setSending(true);
-    const fields = confirmedBody(operation, row, typed, code);
-    const answer = await callOperators(addressIn(typed), fields, { key: key.current });
-    isUnderWay.current = false;
-    setSending(false);
-    const { status, error } = answer;
-    if (error === undefined) onDone(toldOf(operation, subject, answer));
-    if (error === undefined) return false;
-    const field = refuse({ ...answer, error });
-    // Whether it came through is not known where nothing answers: the same confirmation may be given again.
-    if (status !== 0 && status !== 401 && field !== CODE_FIELD) setPreviewed(undefined);
-    return status === 0;
+    void submission.check(typedIn(event.currentTarget, operation));
   };
   return (
     <section ref={section} className="form" aria-label={title}>
@@ -108,7 +65,7 @@ export function OperationForm({ operation, title, row, basis, given, onDone, onC
           {refused.error}
         </p>
       )}
-      <form ref={form} onSubmit={(event) => void read(event)} hidden={previewed !== undefined}>
+      <form ref={form} onSubmit={preview} hidden={previewed !== undefined}>
         <Fields {...{ operation, asked, row, filled, refused }} />
         <button type="submit" className="button main" aria-disabled={isChecking}>
           {isChecking ? WORDS.checking : WORDS.preview}
@@ -120,12 +77,79 @@ export function OperationForm({ operation, title, row, basis, given, onDone, onC
           now={present}
           next={previewed}
           address={addressIn(previewed)}
-          onBack={() => setPreviewed(undefined)}
-          onConfirm={(code) => send(previewed, code)}
+          onBack={submission.edit}
+          onConfirm={(code) => submission.confirm(previewed, code)}
         />
       )}
     </section>
   );
+}
+
+interface SubmissionProps {
+  readonly operation: Operation;
+  /** What the form is about; its version is sent with the fields. */
+  readonly row: Row;
+  /** Where the typed fields are sent. */
+  readonly addressIn: (typed: Row) => string;
+  readonly onDone: (answer: Answer) => void;
+}
+
+/** One submission of an operation's fields: checked by the server, previewed, then sent once with a code. */
+function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
+  const [previewed, setPreviewed] = useState<Record<string, string>>();
+  const [warnings, setWarnings] = useState<readonly OperatorWarning[]>([]);
+  const [refused, setRefused] = useState<Refused>();
+  const [isChecking, setChecking] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const { onEnded } = usePresence();
+  /** Each preview has a key of its own: the same confirmation sent twice is one call. */
+  const key = useRef('');
+  const isUnderWay = useRef(false);
+  const refuse = ({ status, body }: Answer, error: string) => {
+    const field = textOf(body['field']);
+    // The typed fields stay for the operator who signs in again.
+    if (status === 401) onEnded(body['key'] === undefined ? undefined : error);
+    setRefused(status === 401 ? undefined : { field, error, seconds: secondsIn(body) });
+    return field;
+  };
+  /** Shows the preview once the server would accept the fields; a refusal is shown at its field, before any code is used. */
+  const check = async (typed: Record<string, string>) => {
+    if (isChecking) return;
+    const problem = problemIn(operation, typed);
+    setRefused(problem);
+    if (problem !== undefined) return;
+    setChecking(true);
+    const answer = await callOperators(`${addressIn(typed)}/check`, versionedBody(operation, row, typed));
+    setChecking(false);
+    if (answer.error !== undefined) {
+      refuse(answer, answer.error);
+      return;
+    }
+    key.current = crypto.randomUUID();
+    setWarnings((answer.body['warnings'] ?? []) as readonly OperatorWarning[]);
+    setPreviewed(typed);
+  };
+  /** Returns whether the same code may be sent again, because the outcome is unknown. */
+  const confirm = async (typed: Record<string, string>, code: string): Promise<boolean> => {
+    if (isUnderWay.current) return true;
+    isUnderWay.current = true;
+    setSending(true);
+    const fields = confirmedBody(operation, row, typed, code);
+    const answer = await callOperators(addressIn(typed), fields, { key: key.current });
+    isUnderWay.current = false;
+    setSending(false);
+    const { status, error } = answer;
+    if (error === undefined) {
+      onDone(answer);
+      return false;
+    }
+    const field = refuse(answer, error);
+    // Without an answer the outcome is unknown: the same confirmation may be sent again.
+    if (status !== 0 && status !== 401 && field !== CODE_FIELD) setPreviewed(undefined);
+    return status === 0;
+  };
+  const edit = () => setPreviewed(undefined);
+  return { previewed, warnings, refused, isChecking, isSending, check, confirm, edit };
 }
 
 /** What is scrolled into view when it opens: on a phone it stands below what it is about. */
