@@ -74,7 +74,7 @@ export const SCENES: readonly Scene[] = [
     open: async (page) => {
       await goToArea(page, 'Earn');
       const form = await openDeed(page, 'Publish a product');
-      await form.getByLabel('Daily rate').fill('0.000345');
+      await form.getByLabel('Daily rate').fill('0.0345');
       await form.getByLabel(/^Name \(Japanese\)/).fill('');
       await form.getByLabel('Reason (kept permanently)').fill('a scene');
       await form.getByRole('button', { name: 'Preview' }).click();

@@ -5,8 +5,11 @@ import {
   documentNumber,
   documentProblem,
   fieldsToGive,
+  INTERNAL_KYC_REASONS,
   KYC_FIELDS,
+  KYC_OWNER_REASONS,
   KYC_REASONS,
+  kycOwnerReasons,
   levelLimits,
   maskDocument,
   maskName,
@@ -81,6 +84,16 @@ describe('document numbers', () => {
     expect(fieldsToGive(['sameSide'])).toEqual(['idCardPhotoReverseSide']);
     expect(fieldsToGive(['nameDiffers', 'frontUnreadable'])).toEqual(['name', 'idCardPhotoPositive']);
     for (const fields of Object.values(KYC_REASONS)) expect(fields.length).toBeGreaterThan(0);
+  });
+
+  it('KYC-680 owners read of internal reasons as a review alone', () => {
+    expect(kycOwnerReasons([])).toEqual([]);
+    expect(kycOwnerReasons(['expired', 'sameSide'])).toEqual(['expired', 'sameSide']);
+    for (const internal of INTERNAL_KYC_REASONS) {
+      expect(kycOwnerReasons([internal])).toEqual(['review']);
+      expect(kycOwnerReasons(['expired', internal])).toEqual(['review']);
+      expect(KYC_OWNER_REASONS).not.toContain(internal);
+    }
   });
 
   it('KYC-009 limits: nothing before verification, 50,000 USDT a day after it, fifteen times that in 30 days', () => {

@@ -16,7 +16,7 @@ export const KYC_FIELDS = [
 ] as const;
 export type KycField = (typeof KYC_FIELDS)[number];
 
-/** Why a submission is rejected, and which fields have to be given anew for it. */
+/** Why a submission is rejected, and which fields have to be given anew for it. Owners read `kycOwnerReasons` of them. */
 export const KYC_REASONS = {
   unreadable: ['idCardPhotoPositive', 'idCardPhotoReverseSide'],
   frontUnreadable: ['idCardPhotoPositive'],
@@ -30,8 +30,32 @@ export const KYC_REASONS = {
   countryDiffers: ['country', 'idCard'],
   usedElsewhere: ['idCard', 'idCardPhotoPositive', 'idCardPhotoReverseSide'],
   underage: ['name', 'idCard', 'idCardPhotoPositive', 'idCardPhotoReverseSide'],
+  sanctions: KYC_FIELDS,
+  risk: KYC_FIELDS,
 } as const satisfies Readonly<Record<string, readonly KycField[]>>;
 export type KycReason = keyof typeof KYC_REASONS;
+
+/** Reasons that are stored and shown to operators alone. There are two, so that the word outside gives neither away. */
+export const INTERNAL_KYC_REASONS = ['sanctions', 'risk'] as const satisfies readonly KycReason[];
+type InternalKycReason = (typeof INTERNAL_KYC_REASONS)[number];
+
+/** Why a submission was rejected, as its owner reads it. */
+export type KycOwnerReason = Exclude<KycReason, InternalKycReason> | 'review';
+export const KYC_OWNER_REASONS: readonly KycOwnerReason[] = [
+  ...(Object.keys(KYC_REASONS) as KycReason[]).filter((reason) => !isInternalKycReason(reason)),
+  'review',
+];
+
+/** Whether a reason must stay inside: telling a person of a sanctions match is tipping off. */
+export function isInternalKycReason(reason: KycReason): reason is InternalKycReason {
+  return INTERNAL_KYC_REASONS.some((internal) => internal === reason);
+}
+
+/** Reasons as the owner reads them. Where any is internal, the owner reads `review` alone. */
+export function kycOwnerReasons(reasons: readonly KycReason[]): readonly KycOwnerReason[] {
+  const open = reasons.flatMap((reason) => (isInternalKycReason(reason) ? [] : [reason]));
+  return open.length < reasons.length ? ['review'] : open;
+}
 
 export const KYC_RULES = {
   submissionsPerDay: 5,

@@ -226,6 +226,7 @@ export const REFUSAL_KEYS = [
   'l.kyc_day',
   'l.kyc_decided',
   'l.kyc_not_opened',
+  'l.kyc_note_internal',
   'l.kyc_document_taken',
   'l.kyc_link_used',
   // seconds contract

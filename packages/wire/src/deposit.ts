@@ -1,4 +1,4 @@
-import { PROOF_REASONS } from '@exchange/core/deposit-proof.ts';
+import { PROOF_OWNER_REASONS } from '@exchange/core/deposit-proof.ts';
 import { isUuid } from '@exchange/core/ids.ts';
 import * as z from 'zod/mini';
 import { coin, decimalText, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
@@ -170,7 +170,7 @@ export const proofRecords = endpoint({
       remark: z.string(),
       /** 0 under review, 1 credited, 2 rejected, 3 taken back. */
       status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
-      reason: z.optional(z.enum(PROOF_REASONS)),
+      reason: z.optional(z.enum(PROOF_OWNER_REASONS)),
       createTime: instantMs,
       finishTime: z.optional(instantMs),
     }),

@@ -1,11 +1,11 @@
-import { KYC_FIELDS, KYC_REASONS, type KycReason } from '@exchange/core/kyc.ts';
+import { KYC_FIELDS, KYC_OWNER_REASONS, type KycOwnerReason } from '@exchange/core/kyc.ts';
 import * as z from 'zod/mini';
 import { decimalText, flagNumber, id, instantMs, text } from './codecs.ts';
 import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
 const kycStatus = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
-const reason = z.enum(Object.keys(KYC_REASONS) as [KycReason, ...KycReason[]]);
+const reason = z.enum(KYC_OWNER_REASONS as [KycOwnerReason, ...KycOwnerReason[]]);
 
 export const submitVerify = endpoint({
   path: '/user/submitVerify',

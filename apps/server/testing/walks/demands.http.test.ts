@@ -93,7 +93,7 @@ describe('what access rows demand', () => {
     });
   });
   afterAll(async () => {
-    requireNoAlarm(exchange);
+    requireNoAlarm(exchange, ['market.index_gap']);
     await products.app.close();
     await exchange.close();
   });

@@ -18,6 +18,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.retype_destination': '表示されている{{unit}}の数量、または送付先の末尾4文字をもう一度入力してください。',
   'l.kyc_not_opened':
     '判断する前に、担当者それぞれが提出データ、表面、裏面を開いて確認する必要があります。未確認：{{missing}}',
+  'l.kyc_note_internal':
+    '制裁リストの該当やリスクを理由とする場合、お客様向けのコメントは付けられません。お客様には審査の結果とだけ表示されます。社内向けの理由に記入してください。',
   'l.proposal_over': 'この申請はすでに処理待ちではありません。',
   'l.version_changed':
     'その間にバージョン{{limit|plain}}が公開されました。この操作はバージョン{{value|plain}}を対象としています。もう一度ご確認ください。',

@@ -1,8 +1,8 @@
-import type { KycReason } from '@exchange/core/kyc.ts';
+import type { KycOwnerReason } from '@exchange/core/kyc.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 
 /** Why a submission was rejected, as its owner is told; each says what to do. */
-export const KYC_REASON_WORDS: Readonly<Record<Locale, Readonly<Record<KycReason, string>>>> = {
+export const KYC_REASON_WORDS: Readonly<Record<Locale, Readonly<Record<KycOwnerReason, string>>>> = {
   'en-US': {
     unreadable: 'The photos cannot be read. Take them again in good light, in focus and without glare.',
     frontUnreadable:
@@ -20,6 +20,7 @@ export const KYC_REASON_WORDS: Readonly<Record<Locale, Readonly<Record<KycReason
     usedElsewhere:
       'This document has already been used for another account. If that account is not yours, contact support.',
     underage: 'You must be of legal age to verify your identity.',
+    review: 'We could not verify your identity after our review. If you have questions, contact support.',
   },
   'zh-CN': {
     unreadable: '照片无法辨认，请在光线充足处重新拍摄，保持清晰、无反光。',
@@ -34,6 +35,7 @@ export const KYC_REASON_WORDS: Readonly<Record<Locale, Readonly<Record<KycReason
     countryDiffers: '证件签发国家或地区与您选择的不一致。',
     usedElsewhere: '该证件已用于其他账户。如非您本人账户，请联系客服。',
     underage: '须成年后方可完成身份认证。',
+    review: '经审核，您的身份认证未能通过。如有疑问，请联系客服。',
   },
   'ko-KR': {
     unreadable: '사진을 알아볼 수 없습니다. 밝은 곳에서 선명하고 빛 반사 없이 다시 촬영하세요.',
@@ -48,6 +50,7 @@ export const KYC_REASON_WORDS: Readonly<Record<Locale, Readonly<Record<KycReason
     countryDiffers: '선택한 국가와 신분증 발급 국가가 다릅니다.',
     usedElsewhere: '이미 다른 계정에 사용된 신분증입니다. 본인이 사용한 적이 없다면 고객센터에 문의하세요.',
     underage: '미성년자는 인증할 수 없습니다.',
+    review: '검토 결과 신원 인증이 승인되지 않았습니다. 문의 사항은 고객센터로 연락해 주세요.',
   },
   'ja-JP': {
     unreadable: '写真を判読できません。明るい場所で、鮮明に、反射が写り込まないように撮り直してください。',
@@ -65,5 +68,6 @@ export const KYC_REASON_WORDS: Readonly<Record<Locale, Readonly<Record<KycReason
     usedElsewhere:
       'この書類はすでに別のアカウントで使われています。お心当たりがない場合はサポートにご連絡ください。',
     underage: '本人確認は成年の方に限らせていただきます。',
+    review: '審査の結果、本人確認を完了できませんでした。ご不明な点はサポートにお問い合わせください。',
   },
 };

@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { PROOF_REASONS } from '@exchange/core/deposit-proof.ts';
+import { PROOF_REASONS, type ProofReason } from '@exchange/core/deposit-proof.ts';
 import { isUuid } from '@exchange/core/ids.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import {
@@ -51,7 +51,10 @@ function proofOperations(parts: CreditParts): Operation[] {
         amount: { label: 'Amount that came', kind: 'decimal' },
         txid: { label: 'Transaction ID on the network', kind: 'text' },
       },
-      check: (call) => proofs.arrival(idOf(call), arrivalOf(call)),
+      check: async (call) => {
+        await proofs.requirePending(idOf(call));
+        await proofs.arrival(idOf(call), arrivalOf(call));
+      },
       run: async (call) => {
         await proofs.approve(idOf(call), { ...arrivalOf(call), by: whyOf(call).by });
         return {};
@@ -60,18 +63,31 @@ function proofOperations(parts: CreditParts): Operation[] {
     {
       method: 'POST',
       path: '/ops/deposits/reported/:id/reject',
-      summary: 'Refuses a report; its owner is told why.',
+      summary: 'Refuses a report; its owner reads why.',
       roles: ['finance'],
-      fields: { because: { label: 'Why, as the owner is told', kind: 'choice', choices: PROOF_REASONS } },
+      fields: {
+        because: {
+          label: 'Why (owners read of sanctions and risk as a review)',
+          kind: 'choice',
+          choices: PROOF_REASONS,
+        },
+      },
+      check: async (call) => {
+        reasonOf(call);
+        await proofs.requirePending(idOf(call));
+      },
       run: async (call) => {
-        const because = call.fields['because'] ?? '';
-        const reason = PROOF_REASONS.find((one) => one === because);
-        if (reason === undefined) throw notAmong('because', because);
-        await proofs.reject(idOf(call), reason, whyOf(call).by);
+        await proofs.reject(idOf(call), reasonOf(call), whyOf(call).by);
         return {};
       },
     },
   ];
+}
+
+function reasonOf({ fields: { because = '' } }: OperatorCall): ProofReason {
+  const reason = PROOF_REASONS.find((known) => known === because);
+  if (reason === undefined) throw notAmong('because', because);
+  return reason;
 }
 
 /** What came, as an operator has found it on the network. */

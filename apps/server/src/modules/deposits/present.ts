@@ -1,3 +1,4 @@
+import { proofOwnerReason } from '@exchange/core/deposit-proof.ts';
 import { expectedMinutes, findCoinNetwork, type CoinNetwork } from '@exchange/core/network.ts';
 import {
   DEPOSIT_STATUS,
@@ -55,7 +56,7 @@ export function presentProof(proof: Proof): DataOf<typeof proofRecords>['list'][
     ...{ id: proof.id, currency: proof.asset, network: proof.network, amount: proof.amount.toString() },
     ...(credited === undefined ? {} : { realAmount: credited.toString() }),
     ...{ remark: proof.remark, status: proof.status, createTime: proof.createdAt },
-    ...(reason === undefined ? {} : { reason }),
+    ...(reason === undefined ? {} : { reason: proofOwnerReason(reason) }),
     ...(decidedAt === undefined ? {} : { finishTime: decidedAt }),
   };
 }

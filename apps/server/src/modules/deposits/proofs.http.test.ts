@@ -102,6 +102,43 @@ describe('deposits that are reported with a proof', () => {
     expect(await usdtOf(of)).toBe('0');
   });
 
+  it('DEP-680 sanctions and risk are stored inside; the owner of a report reads of a review alone', async () => {
+    const of = await exchange.aUser();
+    for (const because of ['sanctions', 'risk']) {
+      const id = await reported(of);
+      const rejected = await operate(exchange, `/ops/deposits/reported/${id}/reject`, {
+        because,
+        reason: 'the list names them',
+      });
+      expect(rejected.status).toBe(200);
+      const { rows } = await exchange.database.pool.query('select reason from deposit_proof where id = $1', [
+        id,
+      ]);
+      expect(rows).toEqual([{ reason: because }]);
+      expect(await statusOf(of, id)).toMatchObject({ status: 2, reason: 'review' });
+    }
+    const outside = [await of.ask(proofRecords, {}), await of.ask(messagePage, {})];
+    expect(JSON.stringify(outside)).not.toMatch(/sanction|risk|the list names/i);
+  });
+
+  it('DEP-681 a preview refuses a report that is decided, before a code is used or a second person is asked', async () => {
+    const of = await exchange.aUser();
+    const id = await reported(of);
+    const previewOf = async (verb: 'credit' | 'reject', fields: Record<string, string>) => {
+      const answer = await operateAs(exchange, 'owner', `/ops/deposits/reported/${id}/${verb}/check`, {
+        ...fields,
+        reason: 'looked',
+      });
+      return answer.json();
+    };
+    const came = { amount: '120', txid: `0x${'ef'.repeat(32)}` };
+    expect(await previewOf('credit', came)).not.toHaveProperty('key');
+    expect(await previewOf('reject', { because: 'nonsense' })).toMatchObject({ key: 'l.field_choice' });
+    await of.ask(cancelProof, { id });
+    expect(await previewOf('credit', came)).toMatchObject({ key: 'l.proof_decided' });
+    expect(await previewOf('reject', { because: 'duplicate' })).toMatchObject({ key: 'l.proof_decided' });
+  });
+
   it('DEP-023 what is too little, of another network, without a picture of one’s own, or a sixth that waits is refused', async () => {
     const of = await exchange.aUser();
     const { fields } = await report(of);

@@ -29,6 +29,8 @@ import {
 
 const QUEUE = 200;
 const VALUE_SHOWN = 100;
+/** The status of a report that waits for a review. */
+const PENDING = 0;
 
 export interface ProofParts {
   readonly chains: Pick<Chains, 'manualAddress'>;
@@ -150,7 +152,14 @@ export class Proofs {
     await sequencer.execute(commands.creditReported, input);
   }
 
-  /** Rejects a report for a reason that its owner is told. */
+  /** Refuses a report that is decided or taken back. */
+  async requirePending(id: string): Promise<void> {
+    const proof = await findProof(this.parts.database.store, id);
+    if (proof === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    if (proof.status !== PENDING) throw new Refused(refusal('duplicate', 'l.proof_decided'));
+  }
+
+  /** Rejects a report; its owner reads `proofOwnerReason` of the reason. */
   async reject(id: string, reason: ProofReason, by: string): Promise<void> {
     const { database, messages, clock } = this.parts;
     const now = clock.now();

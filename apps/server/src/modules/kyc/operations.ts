@@ -1,5 +1,5 @@
 import { isUuid } from '@exchange/core/ids.ts';
-import { KYC_REASONS, type KycReason } from '@exchange/core/kyc.ts';
+import { isInternalKycReason, KYC_REASONS, type KycReason } from '@exchange/core/kyc.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import {
   OperatorPicture,
@@ -76,7 +76,7 @@ function deciding(review: Review): Operation[] {
       path: '/ops/kyc/submissions/:id/approve',
       summary: 'Verifies the identity; that is final.',
       roles: ['reviewer'],
-      check: (call) => review.requireOpened(idOf(call), deciderOf(call).persons),
+      check: (call) => review.requireDecidable(idOf(call), { status: 2 }, deciderOf(call).persons),
       run: async (call) => {
         await review.decide(idOf(call), { status: 2 }, deciderOf(call));
         return {};
@@ -85,17 +85,18 @@ function deciding(review: Review): Operation[] {
     {
       method: 'POST',
       path: '/ops/kyc/submissions/:id/reject',
-      summary: 'Rejects the submission; its owner is told why and may submit again.',
+      summary: 'Rejects the submission; its owner reads why and may submit again.',
       roles: ['reviewer'],
       fields: {
-        cause: { label: 'Reason', kind: 'choice', choices: REASONS },
+        cause: {
+          label: 'Why (owners read of sanctions and risk as a review)',
+          kind: 'choice',
+          choices: REASONS,
+        },
         alsoCause: { label: 'Second reason', kind: 'choice', choices: REASONS, isOptional: true },
-        note: { label: 'Note to the person', kind: 'longText', isOptional: true },
+        note: { label: 'Note that the owner reads', kind: 'longText', isOptional: true },
       },
-      check: async (call) => {
-        rejectionOf(call);
-        await review.requireOpened(idOf(call), deciderOf(call).persons);
-      },
+      check: (call) => review.requireDecidable(idOf(call), rejectionOf(call), deciderOf(call).persons),
       run: async (call) => {
         await review.decide(idOf(call), rejectionOf(call), deciderOf(call));
         return {};
@@ -113,6 +114,9 @@ function rejectionOf({ fields }: OperatorCall): Decision {
     );
   const first = reasonOf('cause', cause);
   const reasons = alsoCause === '' ? [first] : [first, reasonOf('alsoCause', alsoCause)];
+  // A note beside a reason that stays inside could tell the owner what the reason must not.
+  if (note !== '' && reasons.some(isInternalKycReason))
+    throw new Refused(refusal('invalidField', 'l.kyc_note_internal', { field: 'note' }));
   return { status: 3, reasons: [...new Set(reasons)], note };
 }
 

@@ -1,4 +1,4 @@
-import { KYC_RULES, levelLimits, type KycReason } from '@exchange/core/kyc.ts';
+import { KYC_RULES, kycOwnerReasons, levelLimits, type KycReason } from '@exchange/core/kyc.ts';
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { getVerify } from '@exchange/wire/kyc.ts';
@@ -12,7 +12,7 @@ export function presentStanding(standing: Standing, pretends: boolean): DataOf<t
   const verified = levelLimits(2);
   return {
     ...{ status, name: shown?.name ?? '', idCard: shown?.idCard ?? '', country: last?.country ?? '' },
-    ...{ reasons: [...(last?.reasons ?? [])], note: last?.note ?? '', fields: [...fields] },
+    ...{ reasons: [...kycOwnerReasons(last?.reasons ?? [])], note: last?.note ?? '', fields: [...fields] },
     ...(last === undefined ? {} : { submitTime: last.submittedAt }),
     ...(last?.decidedAt === undefined ? {} : { decideTime: last.decidedAt }),
     ...(next === undefined ? {} : { nextTime: next }),
@@ -49,7 +49,11 @@ export function decisionText(
     content,
     ...(reasons.length === 0
       ? []
-      : [reasons.map((reason) => `· ${KYC_REASON_WORDS[locale][reason]}`).join('\n')]),
+      : [
+          kycOwnerReasons(reasons)
+            .map((reason) => `· ${KYC_REASON_WORDS[locale][reason]}`)
+            .join('\n'),
+        ]),
     ...(note === '' ? [] : [fillWords(NOTE[locale], { note }, locale)]),
     CLOSING[locale],
   ];

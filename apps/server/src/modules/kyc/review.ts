@@ -128,7 +128,7 @@ export class Review {
   }
 
   /** Refuses a decision of people who have not opened data, front and back of the very submission, each of them. */
-  async requireOpened(id: string, persons: readonly string[]): Promise<void> {
+  private async requireOpened(id: string, persons: readonly string[]): Promise<void> {
     const opened = await openedBy(this.parts.database.store, id, persons);
     const missing = persons.flatMap((person) => {
       const parts = PARTS.filter((part) => !opened.has(openedKey(person, part)));
@@ -137,6 +137,22 @@ export class Review {
     });
     if (missing.length === 0) return;
     throw new Refused(refusal('generic', 'l.kyc_not_opened', { missing: missing.join('; ') }));
+  }
+
+  /**
+   * Refuses what `decide` would refuse: a submission that is decided or was not opened in full by each of these persons,
+   * and the verification of a document that has verified another account.
+   */
+  async requireDecidable(
+    id: string,
+    { status }: Pick<Decision, 'status'>,
+    persons: readonly string[],
+  ): Promise<void> {
+    const submission = await this.find(id);
+    if (submission.status !== KYC_STATUS.reviewing) throw new Refused(refusal('duplicate', 'l.kyc_decided'));
+    await this.requireOpened(id, persons);
+    if (status === KYC_STATUS.verified && (await isTaken(this.parts.database.store, submission)))
+      throw new Refused(refusal('duplicate', 'l.kyc_document_taken'));
   }
 
   /** Decides what is under review, once, and notifies its owner in the inbox and by mail. */

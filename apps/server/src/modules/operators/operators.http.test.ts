@@ -340,7 +340,7 @@ describe('operators', () => {
     expect(coins.every(({ sum }) => sum === '0')).toBe(true);
     // OPS-669: what market makers hold is the house's on this screen as on that of coverage.
     await exchange.database.pool.query(
-      "update user_account set email = null, house_name = 'maker-2' where id = $1",
+      "update user_account set email = null, password_hash = null, house_name = 'maker-2' where id = $1",
       [seller.id],
     );
     await exchange.pass(MINUTE_MS);

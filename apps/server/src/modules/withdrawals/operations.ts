@@ -33,7 +33,7 @@ export function withdrawalOperations(
       path: '/ops/withdrawals/:id/approve',
       summary: 'Lets a withdrawal out: of one account up to 10,000 USDT within 24 hours.',
       roles: ['finance'],
-      check: (call) => withdrawals.requireDecidable(idOf(call), 'approve'),
+      check: (call) => withdrawals.requireDecidable(idOf(call), 'approve', 1),
       run: async (call) => {
         const { by } = whyOf(call);
         return rowOf(await withdrawals.decide(idOf(call), 'approve', { by, persons: 1 }));
@@ -45,7 +45,7 @@ export function withdrawalOperations(
       summary:
         'Lets a withdrawal out with a second person: above 10,000 USDT, alone or with what one person has let out of the account within 24 hours.',
       roles: ['finance'],
-      check: (call) => withdrawals.requireDecidable(idOf(call), 'approve'),
+      check: (call) => withdrawals.requireDecidable(idOf(call), 'approve', 2),
       secondPerson: { evidence: (call) => withdrawalEvidence(parts, idOf(call)) },
       run: async (call) => {
         const { by } = whyOf(call);
@@ -64,7 +64,7 @@ export function withdrawalOperations(
           choices: REFUSAL_REASONS,
         },
       },
-      check: (call) => withdrawals.requireDecidable(idOf(call), reasonOf(call)),
+      check: (call) => withdrawals.requireDecidable(idOf(call), reasonOf(call), 1),
       run: async (call) => {
         const { by } = whyOf(call);
         return rowOf(await withdrawals.decide(idOf(call), reasonOf(call), { by, persons: 1 }));

@@ -155,7 +155,7 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
     goOn();
   });
 
-  it('WDR-015 WDR-006 what one person approves of an account within 24 hours counts together, at the same moment too', async () => {
+  it('WDR-015 WDR-006 WDR-680 what one person approves of an account within 24 hours counts together, at the same moment too', async () => {
     const of = await aSaver(exchange, { USDT: '50000' });
     const other = await aSaver(exchange, { USDT: '5000' });
     const approve = async ({ id }: { readonly id: string }) => {
@@ -181,6 +181,13 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
       approvedByOneUsdt: '8000',
     });
     expect((await queue()).get(exact.id)).toMatchObject({ needsSecondPerson: false });
+    // WDR-680: the preview says so, before a code is used.
+    const preview = async (verb: 'approve' | 'approve-large') => {
+      const answer = await operateAs(exchange, 'owner', `/ops/withdrawals/${left.id}/${verb}/check`, BECAUSE);
+      return (await answer.json()) as object;
+    };
+    expect(await preview('approve')).toMatchObject({ key: 'l.withdraw_second_person' });
+    expect(await preview('approve-large')).not.toHaveProperty('key');
     expect(await approve(left)).toMatchObject({
       key: 'l.withdraw_second_person',
       error: expect.stringMatching(/up to 10,000 USDT .* 8,000 USDT has already .* worth 4,000 USDT/),

@@ -27,7 +27,13 @@ import { userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import { addressesOf, lastUses, placeOf, storedWhitelist } from './addresses-repository.ts';
 import type { WithdrawalCommands } from './commands.ts';
-import { whitelistAt, type KeptAddress, type Whitelist, type Withdrawal } from './domain.ts';
+import {
+  onePersonProblem,
+  whitelistAt,
+  type KeptAddress,
+  type Whitelist,
+  type Withdrawal,
+} from './domain.ts';
 import { leavingOf, leavingProblem } from './leaving.ts';
 import { openWithdrawals, withdrawalsByIds, withdrawalsOf } from './repository.ts';
 import { requireStatus } from './step-parts.ts';
@@ -298,15 +304,22 @@ export class Withdrawals {
     return { ...finished, keptAt: kept.find((address) => placeOf(address) === place)?.createdAt };
   }
 
-  /** Refuses what `decide` would refuse of a withdrawal that waits: one that is decided, or may not leave its account. */
-  async requireDecidable(id: string, verdict: 'approve' | RefusalReason): Promise<void> {
+  /**
+   * Refuses what `decide` would refuse of a withdrawal that waits: one that is decided, may not leave its account, or is
+   * more than one person may let out of the account within 24 hours.
+   */
+  async requireDecidable(id: string, verdict: 'approve' | RefusalReason, persons: 1 | 2): Promise<void> {
     const { clock, database, identity } = this.parts;
     const [found] = await withdrawalsByIds(database.store, [id]);
     if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     requireStatus(found, 'pending');
     if (verdict !== 'approve') return;
-    const barred = leavingProblem(await leavingOf(identity, found.owner), clock.now());
+    const { owner, value } = found;
+    const barred = leavingProblem(await leavingOf(identity, owner), clock.now());
     if (barred !== undefined) throw new Refused(barred);
+    if (persons === 2) return;
+    const problem = onePersonProblem(value, (await this.oneApproved([owner])).get(owner));
+    if (problem !== undefined) throw new Refused(problem);
   }
 
   /**
