@@ -1,0 +1,191 @@
+import { submitProof } from '@exchange/wire/deposit.ts';
+import { FILE_PART } from '@exchange/wire/endpoint.ts';
+import { uploadFile } from '@exchange/wire/file.ts';
+import { userInfo } from '@exchange/wire/user.ts';
+import { addressList, sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reads } from './stage/acts.ts';
+import { launchBrowser } from './stage/browser.ts';
+import { callerOf, demoToken, type Call } from './stage/calls.ts';
+import { confirmWith, faultsOfScene, goToArea, openDeed, twoOperators } from './stage/console.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { reportSteps } from './stage/steps.ts';
+
+const TRADE_PASSWORD = '258036';
+const TRANSACTION = `0x${'5c'.repeat(30)}a1b2`;
+const RETYPED = 'The amount again, or the last four characters of the destination';
+
+/** Two operators decide about money, a rate and an identity; the second one sees what the first one saw. */
+describe('what the second operator decides on', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let maker: Page;
+  let approver: Page;
+  let call: Call;
+  let token: string;
+  /** Where the withdrawal goes. */
+  let address: string;
+  let email: string;
+  reportSteps(() => maker);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    [maker, approver] = await twoOperators(browser, exchange);
+    call = callerOf(exchange.origin);
+    token = await demoToken(call);
+    ({ email } = (await call(userInfo.path, {}, token)) as { email: string });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  /** The demo trader asks for 12,000 USDT to be sent to an address of their book. */
+  async function requestWithdrawal(): Promise<void> {
+    const route = { currency: 'USDT', network: 'TRC20' };
+    const { list } = (await call(addressList.path, route, token)) as {
+      list: readonly { id: string; address: string }[];
+    };
+    const [kept] = list;
+    address = kept!.address;
+    const fields = { ...route, amount: '12000', addressId: kept!.id };
+    await call(sendWithdrawalCode.path, fields, token);
+    const mails = await fetch(`${exchange.origin}/dev/mail.json?to=${encodeURIComponent(email)}`);
+    const { list: codes } = (await mails.json()) as { list: readonly { code?: string }[] };
+    const mailCode = codes[0]!.code!;
+    await call(submitWithdrawal.path, { ...fields, assetsPwd: TRADE_PASSWORD, code: mailCode }, token);
+  }
+
+  /** The demo trader reports a deposit of 15,000 USDT with a picture of its proof. */
+  async function reportDeposit(): Promise<void> {
+    const picture = await maker.screenshot({ type: 'jpeg' });
+    const upload = new FormData();
+    upload.append('purpose', 'proof');
+    upload.append(FILE_PART, new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'proof.jpg');
+    const response = await fetch(`${exchange.origin}/bb/app${uploadFile.path}`, {
+      method: 'POST',
+      headers: { 'X-Access-Token': token },
+      body: upload,
+    });
+    const { data } = (await response.json()) as { data: { id: string } };
+    await call(
+      submitProof.path,
+      {
+        currency: 'USDT',
+        network: 'BEP20',
+        amount: '15000',
+        proof: data.id,
+        remark: 'From my other exchange',
+      },
+      token,
+    );
+  }
+
+  /** Opens the proposal with this reason as the approver. */
+  async function openProposal(reason: string): Promise<void> {
+    await goToArea(approver, 'Overview');
+    await goToArea(approver, 'Approvals');
+    await approver.getByRole('row').filter({ hasText: reason }).click();
+    await evidence().waitFor();
+  }
+  const evidence = () => approver.getByRole('region', { name: 'What you decide on' });
+  /** What is wrong with the page as it is, at every width and in both themes. */
+  const faultsOf = (page: Page, name: string) =>
+    faultsOfScene(page, { name: `evidence-${name}`, isComplained: true, open: () => Promise.resolve() });
+  const propose = async (deed: string, reason: string, fields: Readonly<Record<string, string>> = {}) => {
+    const form = await openDeed(maker, deed);
+    for (const [label, value] of Object.entries(fields)) await form.getByLabel(label).fill(value);
+    await confirmWith(form, reason);
+    await reads(maker, 'Proposed.');
+  };
+
+  it('OPS-660 OPS-662 OPS-663 a withdrawal shows amount, address and customer, and is approved by typing them again', async () => {
+    await requestWithdrawal();
+    await goToArea(maker, 'Withdrawals');
+    await maker.getByRole('row').filter({ hasText: '12,000' }).click();
+    await propose('Approve with a second person', 'the owner was called back');
+    await openProposal('the owner was called back');
+    await evidence().getByText('12,000 USDT').first().waitFor();
+    await evidence().getByText(address).first().waitFor();
+    await evidence().getByText(email).first().waitFor();
+    await evidence().getByRole('link', { name: 'Open their page' }).waitFor();
+    expect(await faultsOf(approver, 'withdrawal')).toEqual([]);
+    const form = await openDeed(approver, 'Approve');
+    await form.getByLabel(RETYPED).fill('1200');
+    await form.getByLabel('Reason (kept permanently)').fill('looked at it');
+    await form.getByRole('button', { name: 'Preview' }).click();
+    await form.getByRole('alert').first().waitFor();
+    expect(await form.getByLabel('Authenticator code').count()).toBe(0);
+    expect(await faultsOf(approver, 'withdrawal-slip')).toEqual([]);
+    await form.getByLabel(RETYPED).fill(address.slice(-4));
+    await confirmWith(form, 'looked at it');
+    await reads(approver, 'Done.');
+  });
+
+  it('OPS-660 OPS-663 a deposit credit shows what was reported, what was found, and the proof', async () => {
+    await reportDeposit();
+    await goToArea(maker, 'Deposits');
+    await maker.getByRole('row').filter({ hasText: '15,000' }).click();
+    await propose('Credit', 'found on the chain', {
+      'Amount that came': '15000',
+      'Transaction ID on the network': TRANSACTION,
+    });
+    await openProposal('found on the chain');
+    await evidence().getByText('15,000 USDT').first().waitFor();
+    await evidence().getByText(TRANSACTION).first().waitFor();
+    await evidence().getByText(email).first().waitFor();
+    await evidence().getByRole('button', { name: 'Show the proof' }).click();
+    await evidence().getByRole('img').first().waitFor();
+    expect(await faultsOf(approver, 'deposit')).toEqual([]);
+    const form = await openDeed(approver, 'Approve');
+    await form.getByLabel(RETYPED).fill('15,000');
+    await confirmWith(form, 'looked at it');
+    await reads(approver, 'Done.');
+  });
+
+  it('OPS-664 OPS-665 OPS-666 OPS-667 a rate is typed in percent, refused above its ceiling, and warned of when it doubles', async () => {
+    await goToArea(maker, 'Earn');
+    const form = await openDeed(maker, 'Publish a product');
+    await form.getByLabel('Reason (kept permanently)').fill('a higher rate');
+    await form.getByLabel('Daily rate').fill('2.5');
+    await form.getByRole('button', { name: 'Preview' }).click();
+    await form.getByRole('alert').filter({ hasText: '%' }).first().waitFor();
+    expect(await form.getByLabel('Authenticator code').count()).toBe(0);
+    expect(await faultsOf(maker, 'rate-refused')).toEqual([]);
+    await form.getByLabel('Daily rate').fill('0.09');
+    await form.getByRole('button', { name: 'Preview' }).click();
+    await form.getByRole('region', { name: 'Look twice' }).getByText('0.09 %').waitFor();
+    expect(await faultsOf(maker, 'rate-warned')).toEqual([]);
+    await form.getByRole('button', { name: 'Change', exact: true }).click();
+    await confirmWith(form, 'a higher rate');
+    await reads(maker, 'Proposed.');
+    await openProposal('a higher rate');
+    await evidence().getByRole('region', { name: 'Look twice' }).getByText('0.09 %').waitFor();
+    expect(await faultsOf(approver, 'rate')).toEqual([]);
+    await confirmWith(await openDeed(approver, 'Approve'), 'looked at it');
+    await reads(approver, 'Done.');
+  });
+
+  it('KYC-660 KYC-680 an identity is decided by whoever opened it, and a sanctions match goes out without a note', async () => {
+    await goToArea(maker, 'Identity');
+    const blind = await openDeed(maker, 'Approve');
+    await blind.getByLabel('Reason (kept permanently)').fill('unseen');
+    await blind.getByRole('button', { name: 'Preview' }).click();
+    await blind.getByRole('alert').filter({ hasText: 'Not opened: data, front, back' }).waitFor();
+    expect(await faultsOf(maker, 'identity-unopened')).toEqual([]);
+    await blind.getByRole('button', { name: 'Cancel' }).click();
+    await maker.getByRole('button', { name: 'Show documents' }).click();
+    await maker.getByRole('img').nth(1).waitFor();
+    const form = await openDeed(maker, 'Reject');
+    await form.getByLabel(/^Why/).selectOption('sanctions');
+    await form.getByLabel('Note that the owner reads').fill('You are on a list');
+    await form.getByLabel('Reason (kept permanently)').fill('a match, checked by hand');
+    await form.getByRole('button', { name: 'Preview' }).click();
+    await form.getByRole('alert').filter({ hasText: 'without a note' }).waitFor();
+    expect(await faultsOf(maker, 'identity-note')).toEqual([]);
+    await form.getByLabel('Note that the owner reads').fill('');
+    await confirmWith(form, 'a match, checked by hand');
+    await reads(maker, 'Done.');
+  });
+});
