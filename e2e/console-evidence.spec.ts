@@ -3,7 +3,7 @@ import { FILE_PART } from '@exchange/wire/endpoint.ts';
 import { uploadFile } from '@exchange/wire/file.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { addressList, sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reads } from './stage/acts.ts';
 import { launchBrowser } from './stage/browser.ts';
@@ -93,6 +93,14 @@ describe('what the second operator decides on', () => {
   /** What is wrong with the page as it is, at every width and in both themes. */
   const faultsOf = (page: Page, name: string) =>
     faultsOfScene(page, { name: `evidence-${name}`, isComplained: true, open: () => Promise.resolve() });
+  /** Whether an element is seen without scrolling and covered by nothing. */
+  const isInView = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const { top, left, bottom, right, width, height } = element.getBoundingClientRect();
+      if (top < 0 || left < 0 || bottom > innerHeight || right > innerWidth) return false;
+      const topmost = document.elementFromPoint(left + width / 2, top + height / 2);
+      return topmost !== null && (element.contains(topmost) || topmost.contains(element));
+    });
   const propose = async (deed: string, reason: string, fields: Readonly<Record<string, string>> = {}) => {
     const form = await openDeed(maker, deed);
     for (const [label, value] of Object.entries(fields)) await form.getByLabel(label).fill(value);
@@ -155,7 +163,10 @@ describe('what the second operator decides on', () => {
     expect(await faultsOf(maker, 'rate-refused')).toEqual([]);
     await form.getByLabel('Daily rate').fill('0.09');
     await form.getByRole('button', { name: 'Preview' }).click();
-    await form.getByRole('region', { name: 'Look twice' }).getByText('0.09 %').waitFor();
+    const warning = form.getByRole('region', { name: 'Look twice' }).getByText('0.09 %');
+    await warning.waitFor();
+    // A warning that has to be scrolled to warns nobody.
+    expect(await isInView(warning)).toBe(true);
     expect(await faultsOf(maker, 'rate-warned')).toEqual([]);
     await form.getByRole('button', { name: 'Change', exact: true }).click();
     await confirmWith(form, 'a higher rate');

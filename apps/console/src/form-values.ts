@@ -8,6 +8,7 @@ import {
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
 import { withPairNames } from './pair-names.ts';
+import { grouped } from './texts.ts';
 import { WORDS } from './words.ts';
 
 /** A moment in milliseconds as a field for it shows it: UTC, to the second. */
@@ -79,6 +80,7 @@ export function readValue(field: OperationField | undefined, value: string): str
   if (field?.kind === 'switch') return value === '1' ? WORDS.yes : WORDS.no;
   if (field?.kind === 'choice') return inWords(value);
   if (field?.kind === 'percent' && value !== '') return `${value} %`;
+  if (field?.kind === 'decimal' || field?.kind === 'whole') return grouped(value);
   return field?.kind === 'time' && value !== '' ? `${value.replace('T', ' ')} UTC` : value;
 }
 

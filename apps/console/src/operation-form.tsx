@@ -267,12 +267,12 @@ function Preview(props: PreviewProps) {
   };
   return (
     <form className="preview" onSubmit={(event) => void submit(event)}>
-      <Warnings warnings={warnings} />
       <Changes fields={operation.fields} kept={keptRowsOf(operation.isVersioned)} {...{ now, next }} />
       {operation.isPreviewed && (
         <UserView address={address} sent={bodyOf(operation, next)} fields={operation.fields} />
       )}
       <div className="confirming">
+        <Warnings warnings={warnings} />
         {takesCode && (
           <CodeField
             key={`${tries} ${returns}`}

@@ -32,5 +32,5 @@ it('OPS-663 an approval shows amount and destination first and in full, and fold
   render(
     <Changes fields={{ amount: { label: 'Amount', kind: 'decimal' } }} kept="all" now={same} next={same} />,
   );
-  expect(screen.getByRole('region', { name: 'What changes' }).textContent).toContain('15000');
+  expect(screen.getByRole('region', { name: 'What changes' }).textContent).toContain('15,000');
 });

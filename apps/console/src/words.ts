@@ -229,8 +229,21 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   },
 };
 
+/** Names whose words alone would not say what is meant. */
+const HEADINGS: ReadonlyMap<string, string> = new Map([
+  ['addressInBook', 'In the address book'],
+  ['addressKeptAt', 'In the address book since'],
+  ['approvedByOneUsdt', 'Approved by one person within 24 hours, USDT'],
+  ['finishedOfAccount', 'Earlier withdrawals of the account'],
+  ['finishedToAddress', 'Earlier withdrawals to this address'],
+  ['reportsOfAccount', 'Reports of the account, with this one'],
+  ['valueNowUsdt', 'Value now, USDT'],
+]);
+
 /** A field's name as people read it: `sameDocument` is `Same document`, `valueUsdt` is `Value USDT`. */
 export function headingOf(field: string): string {
+  const heading = HEADINGS.get(field);
+  if (heading !== undefined) return heading;
   const words = field
     .split(/(?=[A-Z])/)
     .map((word) => ABBREVIATIONS[word.toLowerCase()] ?? word.toLowerCase());

@@ -21,7 +21,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.kyc_not_opened':
     'Before deciding, each person must open the data, the front, and the back of this submission. Not opened: {{missing}}.',
   'l.kyc_note_internal':
-    'A sanctions match or risk goes out without a note: its owner reads of a review alone. Write it into the internal reason.',
+    'A sanctions match or risk goes out without a note: its owner reads of a review alone. Use the reason instead, which owners never see.',
   'l.proposal_over': 'This request is no longer waiting for a decision.',
   'l.version_changed':
     'Version {{limit|plain}} has been published since; your change is based on version {{value|plain}}. Review it again.',

@@ -18,7 +18,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.kyc_not_opened':
     '결정하기 전에 담당자마다 제출 정보와 신분증 앞면, 뒷면을 열어 확인해야 합니다. 미확인: {{missing}}.',
   'l.kyc_note_internal':
-    '제재 대상 일치 또는 위험 사유에는 고객용 메모를 남길 수 없습니다. 고객에게는 검토 결과로만 표시됩니다. 내부 사유에 적어 주세요.',
+    '제재 대상 일치 또는 위험 사유에는 고객용 메모를 남길 수 없습니다. 고객에게는 검토 결과로만 표시됩니다. 고객에게 보이지 않는 사유란에 적어 주세요.',
   'l.proposal_over': '이미 처리되었거나 만료된 요청입니다.',
   'l.version_changed':
     '그사이 {{limit|plain}}버전이 게시되었습니다. 이 요청은 {{value|plain}}버전에 대한 것이니 다시 확인해 주세요.',

@@ -15,7 +15,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.retype_destination': '请按显示内容重新输入 {{unit}} 金额，或目标地址的最后四位字符。',
   'l.kyc_not_opened': '作出决定前，每位审核人员须打开该申请的资料、证件正面和背面。尚未打开：{{missing}}。',
   'l.kyc_note_internal':
-    '制裁名单匹配或风险类原因不得附带给用户的备注，用户只会看到“经审核”。请写入内部原因。',
+    '制裁名单匹配或风险类原因不得附带给用户的备注，用户只会看到“经审核”。请写入“原因”，用户看不到该内容。',
   'l.proposal_over': '该申请已不在待审批状态。',
   'l.version_changed': '期间已发布第 {{limit|plain}} 版，而此操作针对第 {{value|plain}} 版。请重新查看。',
   'l.session_ended': '登录已失效，请重新登录。',
