@@ -256,7 +256,7 @@ describe('the operators’ console', () => {
     await form.getByLabel('Reason (kept permanently)').fill('typed once');
     await form.getByRole('button', { name: 'Preview' }).click();
     const code = form.getByLabel('Authenticator code');
-    expect(await code.evaluate((field) => field === document.activeElement)).toBe(true);
+    await code.and(owner.locator(':focus')).waitFor();
     const right = await codeAt(owner);
     await owner.keyboard.type(String((Number(right) + 1) % 1_000_000).padStart(6, '0'));
     await owner.keyboard.press('Enter');
@@ -273,6 +273,7 @@ describe('the operators’ console', () => {
     await again.getByLabel('Status').selectOption('closed');
     await again.getByLabel('Reason (kept permanently)').fill('typed twice');
     await again.getByRole('button', { name: 'Preview' }).click();
+    await again.getByLabel('Authenticator code').and(owner.locator(':focus')).waitFor();
     await owner.keyboard.type(right);
     await owner.keyboard.press('Enter');
     await again.getByRole('alert').filter({ hasText: 'already been used' }).waitFor();

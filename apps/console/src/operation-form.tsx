@@ -257,7 +257,10 @@ function Preview(props: PreviewProps) {
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!takesCode) confirm.current?.focus({ preventScroll: true });
-    confirm.current?.closest('section')?.scrollIntoView({ block: 'nearest' });
+    const section = confirm.current?.closest('section');
+    // A long form was scrolled to its end; what it changes is read from its beginning.
+    section?.scrollTo({ top: 0 });
+    section?.scrollIntoView({ block: 'nearest' });
   }, [takesCode]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
