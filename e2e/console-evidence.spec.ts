@@ -6,7 +6,7 @@ import { addressList, sendWithdrawalCode, submitWithdrawal } from '@exchange/wir
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reads } from './stage/acts.ts';
-import { launchBrowser } from './stage/browser.ts';
+import { closeProfiles, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
 import { confirmWith, faultsOfScene, goToArea, openDeed, twoOperators } from './stage/console.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
@@ -27,17 +27,17 @@ describe('what the second operator decides on', () => {
   /** Where the withdrawal goes. */
   let address: string;
   let email: string;
-  reportSteps(() => maker);
+  reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
     [maker, approver] = await twoOperators(browser, exchange);
     call = callerOf(exchange.origin);
     token = await demoToken(call);
     ({ email } = (await call(userInfo.path, {}, token)) as { email: string });
   });
   afterAll(async () => {
-    await browser.close();
+    await closeProfiles(browser);
     await exchange.stop();
   });
 
