@@ -22,6 +22,7 @@ import {
   Halting,
   Ledger,
   ledgerHealth,
+  Eviction,
   Movements,
   Reconciliation,
   reconciliationHealth,
@@ -387,6 +388,7 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
       start: () => built.halting.start(),
       stop: () => built.halting.stop(),
     },
+    evictionModule(built),
     { name: 'reconciliation', start: () => reconciliation.start(), stop: () => reconciliation.stop() },
     { name: 'movements', start: () => movements.start(), stop: () => movements.stop() },
     built.portfolio,
@@ -395,6 +397,12 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
     house,
     { name: 'workers', start: () => jobs.start() },
   ];
+}
+
+/** Removes the balances of idle users from memory while the server runs. */
+function evictionModule({ ledger, sequencer }: Built): AppModule {
+  const eviction = new Eviction({ ledger, sequencer });
+  return { name: 'eviction', start: () => eviction.start(), stop: () => eviction.stop() };
 }
 
 /** Becomes the writer. `prepare` runs with the lock, before a table is touched. */
@@ -648,5 +656,6 @@ function watchHealth(
     { name: 'coverage_percent', help: 'Percent held of what users are owed, by coin.', label: 'asset' },
     async () => proofs.coverage.percents(),
   );
+  metrics.gauge('ledger_users_in_memory', 'Users whose balances are in memory.', () => ledger.ownersInMemory);
   metrics.gauge('ledger_halted_assets', 'Assets of which nothing moves.', () => ledger.haltedAssets.length);
 }

@@ -70,11 +70,14 @@ export class Earn<Terms extends EarnTerms> {
 
   /** Every product, as the user, or a visitor, sees it. */
   async offered(user: UserId | undefined): Promise<EarnOffered<Terms>[]> {
-    const { ledger, database } = this.parts;
+    const { reader } = this.parts.database;
     const { everyProduct, running } = this.kind.rows;
-    const [products, daily] = await Promise.all([everyProduct(database.reader), running(database.reader)]);
-    if (user !== undefined) await ledger.prepare(user);
-    return products.map((product) => this.seen(product, daily.get(product.asset), user));
+    const [products, daily, usedOf] = await Promise.all([
+      everyProduct(reader),
+      running(reader),
+      user === undefined ? undefined : this.quotas.storedUse(reader, user),
+    ]);
+    return products.map((product) => this.seen(product, daily.get(product.asset), usedOf?.(product.id)));
   }
 
   /** A product, and what an amount of it, or its least, would earn if it were bought now. */
@@ -125,7 +128,7 @@ export class Earn<Terms extends EarnTerms> {
     const product = { ...terms, id: present?.id ?? terms.code, version: (present?.version ?? 0) + 1 };
     const left = this.quotas.leftOf(product, present?.capacity ?? Decimal.zero);
     if (!left.ok) throw new Refused(left.refusal);
-    const offered = this.seen(product, daily.get(terms.asset), undefined, left.value);
+    const offered = this.seen(product, daily.get(terms.asset), Decimal.zero, left.value);
     return this.detailOf(offered, exampleAmount(terms.startAmount, terms.maxAmount));
   }
 
@@ -205,12 +208,11 @@ export class Earn<Terms extends EarnTerms> {
   private seen(
     product: EarnProduct<Terms>,
     daily = Decimal.zero,
-    user: UserId | undefined,
+    used = Decimal.zero,
     remaining = this.quotas.remaining(product.id),
   ): EarnOffered<Terms> {
     const { ledger, assets, clock } = this.parts;
     const { asset, dailyRate, startAmount, maxAmount } = product;
-    const used = user === undefined ? Decimal.zero : this.quotas.used(user, product.id);
     const left = maxAmount.minus(used);
     const funded = ledger.balance(houseAddress(this.kind.payer), asset);
     const earns = { period: this.kind.daysOf(product), dailyRate };

@@ -7,7 +7,7 @@ import { command, sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
-import { userAddress, worldAddress, type Ledger, type Posting } from '../ledger/index.ts';
+import { holdingsOf, userAddress, worldAddress, type Ledger, type Posting } from '../ledger/index.ts';
 import { CLAIM, claimProblem, DEMO_TRADER_FUNDS, nextClaimAt, type Portion } from './domain.ts';
 import { lastClaim, recordClaim } from './repository.ts';
 
@@ -67,13 +67,11 @@ export function faucetReplay({ ledger }: { readonly ledger: Ledger }) {
 /** Play money for the demo market: comes from `world:…:demo`, so the ledger still adds up. */
 export class Faucet {
   private readonly sequencer: Sequencer;
-  private readonly ledger: Ledger;
   private readonly reader: Reader;
   private readonly commands: ReturnType<typeof faucetCommands>;
 
   constructor({ sequencer, ledger, reader }: { sequencer: Sequencer; ledger: Ledger; reader: Reader }) {
     this.sequencer = sequencer;
-    this.ledger = ledger;
     this.reader = reader;
     this.commands = faucetCommands(ledger);
     sequencer.register(Object.values(this.commands));
@@ -97,8 +95,7 @@ export class Faucet {
 
   /** Gives the demo trader the starting balance, the first time only. */
   async fundDemoTrader(user: UserId): Promise<void> {
-    await this.ledger.prepare(user);
-    if (this.ledger.accountsInMemory(user).length === 0)
+    if ((await holdingsOf(this.reader, user)).length === 0)
       await this.give(user, DEMO_TRADER_FUNDS, 'faucet.claimed');
   }
 

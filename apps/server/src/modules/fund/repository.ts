@@ -1,8 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import { sql, type Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import {
@@ -242,11 +243,11 @@ export async function leaveNotices(reader: Reader, notes: readonly Note[], now: 
 /** What the reconciliation and the audit compare with what users have frozen and locked. */
 export const fundHolds = { name: 'fund', openHolds };
 
-async function openHolds(reader: Reader): Promise<{ owner: string; asset: string; amount: string }[]> {
-  const { rows } = await sql<{ owner: string; asset: string; amount: string }>`
-    select owner, asset, sum(margin - costs)::text as amount from fund_position where status in (0, 1) group by 1, 2
-  `.execute(reader);
-  return rows;
+function openHolds(owners: Scope): RawBuilder<unknown> {
+  return sql`
+    select owner, asset, margin - costs as amount from fund_position
+    where status in (0, 1) and ${owners('owner')}
+  `;
 }
 
 function tables(reader: Reader) {

@@ -19,9 +19,19 @@ export interface Account {
   touchedIn: number;
 }
 
+/** A user whose accounts are in memory. */
+export interface LoadedOwner {
+  readonly owner: UserId;
+  /** One for each asset: few enough to look through. */
+  holdings: Holding[];
+  /** The request epoch in which the accounts were last prepared or posted to. */
+  usedIn: number;
+}
+
 /** One user's accounts in one asset, by slot. */
 export interface Holding {
   readonly owner: UserId;
+  readonly loaded: LoadedOwner;
   readonly asset: AssetCode;
   readonly slots: (Account | undefined)[];
   /** The fact of its last change; one step tells a balance once, however often it moves. */

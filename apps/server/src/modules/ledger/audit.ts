@@ -5,6 +5,7 @@ import {
   everyBalance,
   holdProblems,
   recomputedProblems,
+  signProblems,
   type HoldSource,
 } from './audit-repository.ts';
 import { verifyChain } from './chain.ts';
@@ -30,6 +31,7 @@ export async function audit(reader: Reader, holds: readonly HoldSource[]): Promi
       const problems = [
         ...chain.problems,
         ...(await conservationProblems(transaction)),
+        ...(await signProblems(transaction)),
         ...(await recomputedProblems(transaction)),
         ...(await holdProblems(transaction, holds)),
         ...(await issueProblems(transaction, holds)),

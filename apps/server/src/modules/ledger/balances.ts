@@ -4,7 +4,7 @@ import type { AssetCode } from '@exchange/core/pair.ts';
 import { shortage as shortageOf } from '@exchange/core/funds.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import type { Account, Holding } from './account.ts';
+import type { Account, Holding, LoadedOwner } from './account.ts';
 import {
   addressOf,
   addressText,
@@ -24,17 +24,35 @@ export interface StoredAccount {
   readonly balance: string;
 }
 
+/** What may leave memory: see `Balances.evict`. */
+export interface EvictionBounds {
+  /** The epoch that begins now. */
+  readonly epoch: number;
+  /** Only users who were last used before this epoch may leave: no request under way can need them. */
+  readonly unusedSince: number;
+  /** Users who were last used before this epoch leave even where there is room. */
+  readonly idleSince: number;
+  /** Above so many users in memory, the least recently used leave even when they are not idle. */
+  readonly maxOwners: number;
+  /** Whether steps need a user without preparing them. */
+  readonly isNeeded: (owner: UserId) => boolean;
+}
+
+/** So many users are examined at most in one eviction, which holds the thread for some milliseconds. */
+const EXAMINED_MAX = 20_000;
+
 /**
  * Balances of the accounts that steps may touch: those of the house and the world always, those of a user
- * from the first time they are needed. A step that touches a user who was not loaded is a bug.
+ * from the first time they are needed until they have been idle. A step that reads or touches a user who is not
+ * loaded is a bug.
  */
 export class Balances {
-  /** A user's holdings, one for each asset: few enough to look through. */
-  private owned = new Map<UserId, Holding[]>();
+  /** The users in memory, the least recently used first (by epoch). */
+  private readonly owners = new Map<UserId, LoadedOwner>();
   private named = new Map<string, Map<AssetCode, Account>>();
   private lastId = 0;
-  private readonly loaded = new Set<UserId>();
-  /** The holding that was asked for last: a posting's two accounts are mostly of one. */
+  private epoch = 0;
+  /** The holding that was read last: a posting's two accounts are mostly of one. */
   private lastHolding: Holding | undefined;
   private readonly checksOrigins: boolean;
 
@@ -44,36 +62,76 @@ export class Balances {
   }
 
   get loadedOwners(): readonly UserId[] {
-    return [...this.loaded];
+    return [...this.owners.keys()];
   }
 
-  isLoaded(owner: UserId): boolean {
-    return this.loaded.has(owner);
+  get ownerCount(): number {
+    return this.owners.size;
   }
 
-  /** Forgets all balances and takes these; owners stay marked as loaded. */
+  /** Every asset of which anybody has ever had any. */
+  get assets(): readonly AssetCode[] {
+    return [...new Set([...this.named.values()].flatMap((accounts) => [...accounts.keys()]))];
+  }
+
+  /** Whether a user is loaded, who then counts as used in this epoch. */
+  use(owner: UserId): boolean {
+    const loaded = this.owners.get(owner);
+    if (loaded !== undefined) this.markUsed(loaded);
+    return loaded !== undefined;
+  }
+
+  /** The user stays in memory for all requests of this epoch. */
+  markUsed(loaded: LoadedOwner): void {
+    if (loaded.usedIn === this.epoch) return;
+    loaded.usedIn = this.epoch;
+    this.owners.delete(loaded.owner);
+    this.owners.set(loaded.owner, loaded);
+  }
+
+  /** Forgets all balances and stores these; owners stay marked as loaded. */
   replace(stored: readonly StoredAccount[], lastId: number): void {
-    this.owned = new Map();
+    for (const loaded of this.owners.values()) loaded.holdings = [];
     this.named = new Map();
     this.lastHolding = undefined;
     this.lastId = lastId;
     for (const account of stored) this.insert(addressOf(account.address), account);
   }
 
-  /** Adds a user's accounts unless somebody did so meanwhile. */
+  /** Adds a user's accounts unless another caller did so meanwhile. */
   addOwner(owner: UserId, stored: readonly StoredAccount[]): void {
-    if (this.loaded.has(owner)) return;
-    this.loaded.add(owner);
+    if (this.owners.has(owner)) return;
+    this.owners.set(owner, { owner, holdings: [], usedIn: this.epoch });
     for (const account of stored) this.insert(addressOf(account.address), account);
   }
 
+  /** Begins an epoch and removes idle users, then the least recently used above the bound; returns how many. */
+  evict({ epoch, unusedSince, idleSince, maxOwners, isNeeded }: EvictionBounds): number {
+    this.epoch = epoch;
+    let examined = 0;
+    let evicted = 0;
+    for (const loaded of this.owners.values()) {
+      if (loaded.usedIn >= unusedSince || examined === EXAMINED_MAX) break;
+      if (loaded.usedIn >= idleSince && this.owners.size <= maxOwners) break;
+      examined += 1;
+      if (isNeeded(loaded.owner)) {
+        this.markUsed(loaded);
+        continue;
+      }
+      this.owners.delete(loaded.owner);
+      evicted += 1;
+    }
+    this.lastHolding = undefined;
+    return evicted;
+  }
+
   ofOwner(owner: UserId): readonly Account[] {
-    const holdings = this.owned.get(owner) ?? [];
+    const holdings = this.owners.get(owner)?.holdings ?? [];
     return holdings.flatMap(({ slots }) => slots.filter((account) => account !== undefined));
   }
 
   *all(): Iterable<Account> {
-    for (const owner of this.owned.keys()) yield* this.ofOwner(owner);
+    for (const owner of this.owners.keys()) yield* this.ofOwner(owner);
     for (const accounts of this.named.values()) yield* accounts.values();
   }
 
@@ -100,8 +158,6 @@ export class Balances {
     const present = this.find(address, asset);
     if (present !== undefined) return present;
     const { owner } = address;
-    if (owner !== undefined && !this.loaded.has(owner))
-      throw new Error(`accounts of ${owner} are not loaded`);
     if (this.checksOrigins && owner === undefined) this.requireOneOrigin(address.name, asset);
     const stored = { id: this.lastId + 1, address: addressText(address), asset, balance: '0' };
     const account = this.insert(address, stored);
@@ -130,7 +186,7 @@ export class Balances {
     if (owner === undefined) return this.named.get(name)?.get(asset);
     const last = this.lastHolding;
     if (last !== undefined && last.owner === owner && last.asset === asset) return last.slots[slot];
-    const holding = holdingIn(this.owned.get(owner), asset);
+    const holding = holdingIn(this.requireOwner(owner).holdings, asset);
     if (holding === undefined) return undefined;
     this.lastHolding = holding;
     return holding.slots[slot];
@@ -155,13 +211,19 @@ export class Balances {
     return account;
   }
 
+  private requireOwner(owner: UserId): LoadedOwner {
+    const loaded = this.owners.get(owner);
+    if (loaded === undefined) throw new Error(`accounts of ${owner} are not loaded`);
+    return loaded;
+  }
+
   private holding(owner: UserId, asset: AssetCode): Holding {
-    let holdings = this.owned.get(owner);
-    if (holdings === undefined) this.owned.set(owner, (holdings = []));
-    let holding = holdingIn(holdings, asset);
+    const loaded = this.requireOwner(owner);
+    let holding = holdingIn(loaded.holdings, asset);
     if (holding === undefined) {
-      holding = { owner, asset, slots: Array.from({ length: SLOTS }), changed: undefined };
-      holdings.push(holding);
+      const slots = Array.from<Account | undefined>({ length: SLOTS });
+      holding = { owner, loaded, asset, slots, changed: undefined };
+      loaded.holdings.push(holding);
     }
     return holding;
   }
@@ -179,8 +241,7 @@ export class Balances {
   }
 }
 
-function holdingIn(holdings: readonly Holding[] | undefined, asset: AssetCode): Holding | undefined {
-  if (holdings === undefined) return undefined;
+function holdingIn(holdings: readonly Holding[], asset: AssetCode): Holding | undefined {
   for (const holding of holdings) if (holding.asset === asset) return holding;
   return undefined;
 }

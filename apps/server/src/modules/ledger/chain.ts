@@ -28,23 +28,27 @@ export function postingText(source: number, destination: number, amount: string)
   return `;${source}>${destination}=${amount}`;
 }
 
-/** M7: no gap and no change behind `from`; gives the end of the chain. */
+/** M7: no gap and no change behind `from`; verifies at most `limit` entries and tells where it has come to. */
 export async function verifyChain(
   reader: Reader,
   from: { sequence: number; hash: string },
-): Promise<{ sequence: number; hash: string; problems: AuditProblem[] }> {
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<{ sequence: number; hash: string; isAtEnd: boolean; problems: AuditProblem[] }> {
   let { sequence, hash: last } = from;
   for (;;) {
-    const page = await entriesAfter(reader, sequence);
+    const left = Math.min(ENTRIES_PAGE, from.sequence + limit - sequence);
+    if (left === 0) return { sequence, hash: last, isAtEnd: false, problems: [] };
+    const page = await entriesAfter(reader, sequence, left);
     for (const { entry, hash: storedHash } of page) {
       const expected = entryHash(last, entry);
       if (entry.sequence !== sequence + 1 || expected !== storedHash) {
         const detail = `entry ${entry.sequence} does not follow ${sequence}`;
-        return { sequence, hash: last, problems: [{ invariant: 'M7', asset: undefined, detail }] };
+        const problems = [{ invariant: 'M7', asset: undefined, detail }];
+        return { sequence, hash: last, isAtEnd: false, problems };
       }
       sequence = entry.sequence;
       last = expected;
     }
-    if (page.length < ENTRIES_PAGE) return { sequence, hash: last, problems: [] };
+    if (page.length < left) return { sequence, hash: last, isAtEnd: true, problems: [] };
   }
 }

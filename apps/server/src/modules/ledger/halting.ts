@@ -6,7 +6,6 @@ import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { haltChanges } from './repository.ts';
 import { haltCommands, type Halt, type HaltChange, type HaltCommands } from './halts.ts';
-import { assetsInUse } from './reconciliation-repository.ts';
 import type { Ledger } from './service.ts';
 
 /** How often a halt that was found between two batches is stored. */
@@ -63,9 +62,14 @@ export class Halting {
   /** The same at an operator's wish; refuses without a reason, and an asset that nobody has ever had. */
   async haltByOperator(asset: AssetCode, why: Why): Promise<void> {
     requireWhy(why);
-    const known = await assetsInUse(this.reader);
-    if (!known.includes(asset)) throw new Refused(refusal('generic', 'l.not_found'));
+    if (!this.ledger.isKnown(asset)) throw new Refused(refusal('generic', 'l.not_found'));
     await this.halt(asset, why);
+  }
+
+  /** Halts every asset there is, for damage that names none. */
+  async haltAll(why: Why): Promise<void> {
+    for (const asset of this.ledger.assets) this.ledger.halt(asset, why.by, why.reason);
+    await this.storeFound();
   }
 
   /** Lets a halted asset move again, effective for every later step. Needs who and why; refuses one that is not halted. */

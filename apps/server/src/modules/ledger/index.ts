@@ -20,11 +20,12 @@ export {
 } from './domain.ts';
 export { audit, type AuditReport } from './audit.ts';
 export type { HoldSource } from './audit-repository.ts';
-export { holdingsOf, holdingsOn, worthOfNext, type Holdings } from './repository.ts';
+export { holdingsOf, holdingsOn, storedBalance, worthOfNext, type Holdings } from './repository.ts';
 export { lastEntrySequence, referencesSince } from './repository.ts';
 export { coinTotals, houseAccounts, outsideAccounts } from './house-repository.ts';
 export { owedToNext, type Owed } from './house-repository.ts';
 export { Reconciliation } from './reconciliation.ts';
+export { Eviction } from './eviction.ts';
 export { Halting } from './halting.ts';
 export { ledgerReplay } from './halts.ts';
 export { fundingOperation } from './funding.ts';

@@ -13,6 +13,8 @@ import {
   type Posting,
   type Product,
 } from './domain.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { storedBalances } from './repository.ts';
 import type { Ledger } from './service.ts';
 
 const LEFT = houseAddress('quota');
@@ -51,6 +53,12 @@ export class Quotas {
   /** What a person has running of an offer. */
   used(user: UserId, offer: string): Decimal {
     return this.ledger.balance(userAddress(user, this.product, 'locked'), quotaAsset('limit', offer));
+  }
+
+  /** What a person has running of each offer, by its name, as stored: for screens. */
+  async storedUse(reader: Reader, user: UserId): Promise<(offer: string) => Decimal> {
+    const balances = await storedBalances(reader, user, this.product, 'locked');
+    return (offer) => balances.get(quotaAsset('limit', offer)) ?? Decimal.zero;
   }
 
   /** What would be left of an offer with another capacity than before; a refusal where more of it is sold already. */

@@ -1,8 +1,14 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { AssetCode } from '@exchange/core/pair.ts';
 import { sql } from 'kysely';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { AuditProblem } from './domain.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import type { LedgerTables } from './tables.ts';
+
+/** So many differing accounts are named at most by one query. */
+const NAMED_MAX = 100;
 
 export async function checkpoint(transaction: Tx): Promise<{ sequence: number; hash: string }> {
   const row = await transaction
@@ -21,23 +27,27 @@ export async function moveCheckpoint(transaction: Tx, to: { sequence: number; ha
     .execute();
 }
 
-export async function assetsInUse(reader: Reader): Promise<string[]> {
-  const rows = await reader
-    .withTables<LedgerTables>()
-    .selectFrom('ledger_account')
-    .select('asset')
-    .distinct()
-    .execute();
-  return rows.map(({ asset }) => asset);
+/** What some new entries moved. */
+export interface Advanced {
+  /** The accounts that they moved, each once. */
+  readonly accounts: readonly number[];
+  /** What they moved in all on the accounts up to `counted`, by asset. */
+  readonly moved: ReadonlyMap<AssetCode, Decimal>;
+  /** M2: assets of which they created or destroyed something. */
+  readonly problems: readonly AuditProblem[];
 }
 
-/** Adds the new postings to the checkpoint's balances; what then differs from the stored balance is named. */
-export async function advanceBalances(transaction: Tx, from: number, to: number): Promise<AuditProblem[]> {
-  const wrong = await sql<{
+/** Adds the postings of the entries behind `from` up to `to` to the checkpoint's balances. */
+export async function advanceBalances(
+  transaction: Tx,
+  { from, to, counted }: { readonly from: number; readonly to: number; readonly counted: number },
+): Promise<Advanced> {
+  if (from === to) return { accounts: [], moved: new Map(), problems: [] };
+  const { rows } = await sql<{
     asset: string | null;
-    account: string;
-    stored: string | null;
-    posted: string | null;
+    accounts: string;
+    total: string;
+    moved: string;
   }>`
     with entry as (select sources, destinations, amounts from ledger_entry where sequence > ${from} and sequence <= ${to}),
     posting as (
@@ -48,26 +58,86 @@ export async function advanceBalances(transaction: Tx, from: number, to: number)
     advanced as (
       insert into ledger_checkpoint_balance as c (account, balance) select account, total from posted
       on conflict (account) do update set balance = c.balance + excluded.balance
-      returning account, balance
     )
-    select a.asset, a.id::text as account, a.balance::text as stored, v.balance::text as posted
-    from advanced v join ledger_account a on a.id = v.account
-    where a.balance <> v.balance limit 100
+    select a.asset, string_agg(p.account::text, ',') as accounts, sum(p.total)::text as total,
+      coalesce(sum(p.total) filter (where p.account <= ${counted}), 0)::text as moved
+    from posted p left join ledger_account a on a.id = p.account group by a.asset
   `.execute(transaction);
-  const untouched = await sql<{
+  const moved = new Map<AssetCode, Decimal>();
+  const problems: AuditProblem[] = [];
+  for (const row of rows) {
+    const { asset, total } = row;
+    if (asset === null) continue;
+    moved.set(asset, Decimal.parse(row.moved));
+    if (!Decimal.parse(total).isZero())
+      problems.push({
+        invariant: 'M2',
+        asset,
+        detail: `entries ${from + 1} to ${to} sum to ${total}`,
+      });
+  }
+  return { accounts: rows.flatMap((row) => row.accounts.split(',').map(wholeNumber)), moved, problems };
+}
+
+/** M6: the stored balances that differ from the sum of their postings; valid while the checkpoint is at the chain's end. */
+export async function balanceProblems(
+  transaction: Tx,
+  accounts: Scope,
+): Promise<(AuditProblem & { readonly account: number })[]> {
+  const { rows } = await sql<{
     asset: string | null;
     account: string;
     stored: string | null;
     posted: string | null;
   }>`
-    select a.asset, coalesce(a.id, c.account)::text as account, a.balance::text as stored, c.balance::text as posted
-    from ledger_account a full join ledger_checkpoint_balance c on c.account = a.id
-    where coalesce(a.balance, 0) <> coalesce(c.balance, 0) or a.id is null limit 100
+    with stored as (select id, asset, balance from ledger_account where ${accounts('id')}),
+    posted as (select account, balance from ledger_checkpoint_balance where ${accounts('account')})
+    select stored.asset, coalesce(stored.id, posted.account)::text as account,
+      stored.balance::text as stored, posted.balance::text as posted
+    from stored full join posted on posted.account = stored.id
+    where coalesce(stored.balance, 0) <> coalesce(posted.balance, 0) or stored.id is null limit ${NAMED_MAX}
   `.execute(transaction);
-  const found = new Map([...wrong.rows, ...untouched.rows].map((row) => [row.account, row]));
-  return [...found.values()].map(({ asset, account, stored, posted }) => ({
+  return rows.map(({ asset, account, stored, posted }) => ({
     invariant: 'M6',
     asset: asset ?? undefined,
+    account: wholeNumber(account),
     detail: `account ${account} has ${stored}, its postings say ${posted}`,
   }));
+}
+
+/** The owners of accounts, each once. */
+export async function ownersOf(transaction: Tx, accounts: Scope): Promise<string[]> {
+  const { rows } = await sql<{ owner: string }>`
+    select distinct owner::text as owner from ledger_account where ${accounts('id')} and owner is not null
+  `.execute(transaction);
+  return rows.map(({ owner }) => owner);
+}
+
+/** The last account of the page behind `after`; undefined where no whole page is left. */
+export async function lastOfPage(transaction: Tx, after: number, size: number): Promise<number | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from ledger_account where id > ${after} order by id offset ${size - 1} limit 1
+  `.execute(transaction);
+  return rows[0] === undefined ? undefined : wholeNumber(rows[0].id);
+}
+
+/** The owner with whom a page of about `size` accounts behind `after` ends; undefined where no whole page is left. */
+export async function lastOwnerOfPage(
+  transaction: Tx,
+  after: string | undefined,
+  size: number,
+): Promise<string | undefined> {
+  const behind = after === undefined ? sql`owner is not null` : sql`owner > ${after}::uuid`;
+  const { rows } = await sql<{ owner: string }>`
+    select owner::text as owner from ledger_account where ${behind} order by owner offset ${size - 1} limit 1
+  `.execute(transaction);
+  return rows[0]?.owner;
+}
+
+/** What accounts hold together, by asset. */
+export async function sumsOf(transaction: Tx, accounts: Scope): Promise<Map<AssetCode, Decimal>> {
+  const { rows } = await sql<{ asset: string; total: string }>`
+    select asset, sum(balance)::text as total from ledger_account where ${accounts('id')} group by asset
+  `.execute(transaction);
+  return new Map(rows.map(({ asset, total }) => [asset, Decimal.parse(total)]));
 }

@@ -1,6 +1,16 @@
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import { type ChainHead, type EntryKind, type Product, isQuota, ownerOf } from './domain.ts';
+import {
+  type Address,
+  type Bucket,
+  type ChainHead,
+  type EntryKind,
+  type Product,
+  addressText,
+  isQuota,
+  ownerOf,
+  userAddress,
+} from './domain.ts';
 import type { Halt, HaltChange } from './halts.ts';
 import type { LedgerTables } from './tables.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
@@ -46,6 +56,34 @@ export async function accountsOfOwners(
     else accounts.push(stored(row));
   }
   return found;
+}
+
+/** One balance as stored, for screens; zero where the account was never opened. */
+export async function storedBalance(reader: Reader, address: Address, asset: AssetCode): Promise<Decimal> {
+  const row = await reader
+    .withTables<LedgerTables>()
+    .selectFrom('ledger_account')
+    .select('balance')
+    .where('address', '=', addressText(address))
+    .where('asset', '=', asset)
+    .executeTakeFirst();
+  return row === undefined ? Decimal.zero : Decimal.parse(row.balance);
+}
+
+/** What a user has on one product's accounts of a bucket, quotas included, by asset, as stored. */
+export async function storedBalances(
+  reader: Reader,
+  owner: UserId,
+  product: Product,
+  bucket: Bucket,
+): Promise<Map<AssetCode, Decimal>> {
+  const rows = await reader
+    .withTables<LedgerTables>()
+    .selectFrom('ledger_account')
+    .select(['asset', 'balance'])
+    .where('address', '=', addressText(userAddress(owner, product, bucket)))
+    .execute();
+  return new Map(rows.map(({ asset, balance }) => [asset, Decimal.parse(balance)]));
 }
 
 /** What a user has of one coin on one product. */

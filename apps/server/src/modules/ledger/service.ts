@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Participant } from '../../platform/sequencer/sequencer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { type Account, ChangedBalance, balanceChanged } from './account.ts';
-import { Balances } from './balances.ts';
+import { Balances, type EvictionBounds } from './balances.ts';
 import { ISSUE, type Address, type ChainHead, type EntryKind, type Posting } from './domain.ts';
 import { DraftEntry, entryWriter, type Moves } from './entry-writer.ts';
 import { storedHalts, accountsOf, accountsOfOwners, chainHead } from './repository.ts';
@@ -23,6 +23,9 @@ export class Ledger implements Participant {
   private readonly head: ChainHead = { sequence: 0, hash: '' };
   private readonly entries = entryWriter(this.head);
   private readonly loading = new Map<UserId, Promise<void>>();
+  private readonly retained: (() => (owner: UserId) => boolean)[] = [];
+  /** How often all memory was read. */
+  private loads = 0;
   /** Accounts that were touched since the last check. */
   private touched: Account[] = [];
   /** Counts the steps that post; `step` is the present one, `last` the entry that it posted last. */
@@ -38,6 +41,7 @@ export class Ledger implements Participant {
   }
 
   async load(): Promise<void> {
+    this.loads += 1;
     for (;;) {
       const owners = this.balances.loadedOwners;
       const [{ accounts, lastId }, head, halts] = await Promise.all([
@@ -46,7 +50,7 @@ export class Ledger implements Participant {
         storedHalts(this.reader),
       ]);
       // Whoever was prepared meanwhile is not among what was read, and must not be forgotten.
-      if (this.balances.loadedOwners.length > owners.length) continue;
+      if (this.balances.ownerCount > owners.length) continue;
       this.balances.replace(accounts, lastId);
       this.halts.replace(halts);
       this.touched = [];
@@ -66,30 +70,76 @@ export class Ledger implements Participant {
     return [...broken].map((asset) => `M3 ${asset}`);
   }
 
-  /** Whether the user's accounts are in memory. */
+  /** Whether the user's accounts are in memory, where they then stay until the caller's request is answered. */
   isPrepared(owner: UserId): boolean {
-    return this.balances.isLoaded(owner);
+    return this.balances.use(owner);
   }
 
-  /** Makes sure the user's accounts are in memory; to be awaited before a step that touches them is queued. */
+  /**
+   * Makes sure the user's accounts are in memory: called by a command's `prepare` only. Screens read SQL (`holdingsOn`,
+   * `storedBalance`), so that whoever only looks takes up no memory.
+   */
   async prepare(owner: UserId): Promise<void> {
-    if (this.isPrepared(owner)) return;
-    let loading = this.loading.get(owner);
-    if (loading === undefined) {
-      loading = accountsOfOwners(this.reader, [owner])
-        .then((accounts) => this.balances.addOwner(owner, accounts.get(owner) ?? []))
-        .finally(() => this.loading.delete(owner));
-      this.loading.set(owner, loading);
-    }
-    await loading;
+    await this.prepareAll([owner]);
   }
 
   /** As `prepare`, for many at once. */
   async prepareAll(owners: Iterable<UserId>): Promise<void> {
-    const missing = [...new Set(owners)].filter((owner) => !this.balances.isLoaded(owner));
-    if (missing.length === 0) return;
-    const accounts = await accountsOfOwners(this.reader, missing);
-    for (const owner of missing) this.balances.addOwner(owner, accounts.get(owner) ?? []);
+    const unread: UserId[] = [];
+    const loading = new Set<Promise<void>>();
+    for (const owner of new Set(owners)) {
+      if (this.isPrepared(owner)) continue;
+      const present = this.loading.get(owner);
+      if (present === undefined) unread.push(owner);
+      else loading.add(present);
+    }
+    if (unread.length > 0) loading.add(this.startLoading(unread));
+    await Promise.all(loading);
+  }
+
+  /** How many users have their accounts in memory. */
+  get ownersInMemory(): number {
+    return this.balances.ownerCount;
+  }
+
+  /** Every asset of which anybody has ever had any. */
+  get assets(): readonly AssetCode[] {
+    return this.balances.assets;
+  }
+
+  /**
+   * Registers which users a module's steps touch without preparing them, e.g. the owners of resting orders. `needed` is
+   * called at each eviction and returns the question for it.
+   */
+  retain(needed: () => (owner: UserId) => boolean): void {
+    this.retained.push(needed);
+  }
+
+  /** Removes users from memory who no step needs and who are idle or in excess; returns how many. */
+  evict(bounds: Omit<EvictionBounds, 'isNeeded'>): number {
+    const retained = this.retained.map((needed) => needed());
+    const isNeeded = (owner: UserId) => retained.some((needs) => needs(owner));
+    return this.balances.evict({ ...bounds, isNeeded });
+  }
+
+  /** One read for each user at a time: what a second one had read could be older than what steps made meanwhile. */
+  private startLoading(owners: readonly UserId[]): Promise<void> {
+    const loading = this.loadOwners(owners).finally(() => {
+      for (const owner of owners) this.loading.delete(owner);
+    });
+    for (const owner of owners) this.loading.set(owner, loading);
+    return loading;
+  }
+
+  private async loadOwners(owners: readonly UserId[]): Promise<void> {
+    for (;;) {
+      const { loads } = this;
+      const accounts = await accountsOfOwners(this.reader, owners);
+      // All memory was read anew meanwhile, behind batches that this read may not have seen.
+      if (loads !== this.loads) continue;
+      for (const owner of owners) this.balances.addOwner(owner, accounts.get(owner) ?? []);
+      return;
+    }
   }
 
   /**
@@ -159,11 +209,6 @@ export class Ledger implements Participant {
     return this.halts.all.map(({ asset }) => asset);
   }
 
-  /** All accounts of a user as they are in memory; empty when not loaded. */
-  accountsInMemory(owner: UserId): readonly Account[] {
-    return this.balances.ofOwner(owner);
-  }
-
   /** Every account in memory, for checks. */
   everyAccount(): Iterable<Account> {
     return this.balances.all();
@@ -192,6 +237,7 @@ export class Ledger implements Participant {
     }
     const { holding, held } = account;
     if (holding === undefined || held === undefined) return;
+    this.balances.markUsed(holding.loaded);
     let changed = holding.changed?.turn === this.turn ? holding.changed : undefined;
     while (changed !== undefined && changed.product !== held.product) changed = changed.before;
     if (changed === undefined) {

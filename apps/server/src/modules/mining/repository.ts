@@ -1,8 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
-import { sql, type Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { nextCredit, type ByLocale, type MiningOrder, type Product } from './domain.ts';
@@ -173,13 +174,12 @@ export async function leaveNotices(
 export const miningHolds = { name: 'mining', openHolds };
 
 /** Principals that were not redeemed, and the shares of persons' limits that they use. */
-async function openHolds(reader: Reader): Promise<{ owner: string; asset: string; amount: string }[]> {
-  const { rows } = await sql<{ owner: string; asset: string; amount: string }>`
-    select owner, asset, sum(principal)::text as amount from mining_order where redeemed_at is null group by 1, 2
+function openHolds(owners: Scope): RawBuilder<unknown> {
+  return sql`
+    select owner, asset, principal as amount from mining_order where redeemed_at is null and ${owners('owner')}
     union all
-    select owner, 'limit:' || product, sum(principal)::text from mining_order where redeemed_at is null group by 1, 2
-  `.execute(reader);
-  return rows;
+    select owner, 'limit:' || product, principal from mining_order where redeemed_at is null and ${owners('owner')}
+  `;
 }
 
 function tables(reader: Reader) {

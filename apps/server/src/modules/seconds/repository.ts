@@ -8,8 +8,9 @@ import {
   type VoidReason,
 } from '@exchange/core/seconds.ts';
 import { instant, startOfDay, type Instant } from '@exchange/core/time.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import {
   keptVersion,
   type KeptVersion,
@@ -457,13 +458,9 @@ export async function positionOfOrigin(reader: Reader, origin: string): Promise<
 /** What users have locked in open positions. */
 export const secondsHolds = {
   name: 'seconds',
-  openHolds: async (reader: Reader): Promise<{ owner: string; asset: string; amount: string }[]> => {
-    const { rows } = await sql<{ owner: string; asset: string; amount: string }>`
-      select owner, asset, sum(stake + fee)::text as amount from seconds_order where status = 0 group by 1, 2`.execute(
-      reader,
-    );
-    return rows;
-  },
+  openHolds: (owners: Scope): RawBuilder<unknown> => sql`
+    select owner, asset, stake + fee as amount from seconds_order where status = 0 and ${owners('owner')}
+  `,
 };
 
 /** What a replay has to make again. */

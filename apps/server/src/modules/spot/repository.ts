@@ -3,8 +3,9 @@ import type { OrderId, TradeId, UserId } from '@exchange/core/ids.ts';
 import type { Pair, PairStatus, Side } from '@exchange/core/pair.ts';
 import type { ExitsRequest, OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
-import { sql, type Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { copiedTable, type Database, type Reader } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Amended, EndReason, Exits, ExitStatus, OrderState, SpotOrder, Stop } from './domain/order.ts';
 import { ORDER_COLUMNS, TERMS_COLUMNS, type LastPrice, type SpotTables, type SpotTrade } from './tables.ts';
@@ -172,14 +173,10 @@ export async function tradedValue(reader: Reader, owner: UserId, since: number):
 }
 
 /** What is held for open orders, per owner and asset: the ledger's audit compares it with what is frozen. */
-export async function openHolds(reader: Reader): Promise<{ owner: string; asset: string; amount: string }[]> {
-  return reader
-    .withTables<SpotTables>()
-    .selectFrom('spot_order')
-    .select(['owner', 'held_asset as asset', sql<string>`sum(held)::text`.as('amount')])
-    .where('status', '=', 'open')
-    .groupBy(['owner', 'held_asset'])
-    .execute();
+export function openHolds(owners: Scope): RawBuilder<unknown> {
+  return sql`
+    select owner, held_asset as asset, held as amount from spot_order where status = 'open' and ${owners('owner')}
+  `;
 }
 
 /** An order from its row and that of its terms, which may be one and the same. */

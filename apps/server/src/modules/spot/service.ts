@@ -69,6 +69,12 @@ export class Spot implements Participant {
     for (const { pair, filters } of parts.assets.pairs) {
       this.exchange.list(pair, filters, new PriceTimeBook());
     }
+    // Takers, triggers and exits move the funds of owners whom their commands do not prepare.
+    parts.ledger.retain(() => {
+      const { orders, owed } = this.exchange;
+      const owedOwners = new Set(owed.map(({ owner }) => owner));
+      return (owner) => orders.hasOwner(owner) || owedOwners.has(owner);
+    });
     const outside = (pair: Pair) => this.outside(pair);
     this.commands = spotCommands(this.exchange, () => {
       if (this.exchange.due.length > 0 || this.exchange.owed.length > 0) this.dueOrders.propose();

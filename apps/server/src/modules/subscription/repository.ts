@@ -1,8 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
@@ -312,17 +313,16 @@ async function issued(reader: Reader): Promise<{ issue: string; asset: string; a
 }
 
 /** Commitments that are not settled, and tokens that were not claimed. */
-async function openHolds(reader: Reader): Promise<{ owner: string; asset: string; amount: string }[]> {
-  const { rows } = await sql<{ owner: string; asset: string; amount: string }>`
-    select c.owner, p.terms ->> 'quote' as asset, sum(c.amount)::text as amount
+function openHolds(owners: Scope): RawBuilder<unknown> {
+  return sql`
+    select c.owner, p.terms ->> 'quote' as asset, c.amount
     from subscription_commitment c join subscription_project p on p.id = c.project
-    where c.settled_at is null and c.amount > 0 group by 1, 2
+    where c.settled_at is null and c.amount > 0 and ${owners('c.owner')}
     union all
-    select c.owner, p.symbol, sum(c.allocated - c.claimed)::text
+    select c.owner, p.symbol, c.allocated - c.claimed
     from subscription_commitment c join subscription_project p on p.id = c.project
-    where c.allocated > c.claimed group by 1, 2
-  `.execute(reader);
-  return rows;
+    where c.allocated > c.claimed and ${owners('c.owner')}
+  `;
 }
 
 function projectOf(row: ProjectRow): Project {

@@ -2,8 +2,9 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { RefusalReason } from '@exchange/core/network.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import { sql, type Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { readPage, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Withdrawal, WithdrawalStatus } from './domain.ts';
@@ -172,12 +173,9 @@ export async function takeNotices(
 /** What the reconciliation and the audit compare with what users have frozen. */
 export const withdrawalHolds = {
   name: 'withdrawals',
-  openHolds: async (reader: Reader) => {
-    const { rows } = await sql<{ owner: string; asset: string; amount: string }>`
-      select owner, asset, sum(amount)::text as amount from withdrawal where status in (0, 3) group by 1, 2
-    `.execute(reader);
-    return rows;
-  },
+  openHolds: (owners: Scope): RawBuilder<unknown> => sql`
+    select owner, asset, amount from withdrawal where status in (0, 3) and ${owners('owner')}
+  `,
 };
 
 function tables(reader: Reader) {

@@ -23,7 +23,7 @@ import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Chains } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
-import { userAddress, type Ledger } from '../ledger/index.ts';
+import { storedBalance, userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import { addressesOf, lastUses, placeOf, storedWhitelist } from './addresses-repository.ts';
 import type { WithdrawalCommands } from './commands.ts';
@@ -106,17 +106,17 @@ export class Withdrawals {
     const now = clock.now();
     const channel = chains.sending(asset, network);
     const day = later(now, -LIMIT_DAY_MS);
-    const [used, requests, whitelist, bounds] = await Promise.all([
+    const [used, requests, whitelist, bounds, available] = await Promise.all([
       usedSince(database.reader, owner, { day, month: later(now, -LIMIT_MONTH_MS) }),
       this.requests(owner),
       storedWhitelist(database.reader, owner),
       this.boundsOf(owner),
-      ledger.prepare(owner),
+      storedBalance(database.reader, userAddress(owner, 'spot', 'available'), asset),
     ]);
     return {
       ...{ coin, ...used, ...bounds, requests, whitelist: whitelistAt(whitelist, now) },
       ...{ price: market.usdtIndex(asset), channel, isPaused: channel === 'none' || ledger.isHalted(asset) },
-      available: ledger.balance(userAddress(owner, 'spot', 'available'), asset),
+      available,
     };
   }
 

@@ -7,6 +7,7 @@ import { Execution, type ExecutionOptions } from './execution.ts';
 import { Journal, type Head } from './journal.ts';
 import { QueuedStep, type Asked, type AnswerCodec } from './queued-step.ts';
 import type { Participant } from './rebuilding.ts';
+import { type EpochBounds, RequestEpochs } from './request-epochs.ts';
 import { maintenance } from './step-runner.ts';
 import { Submissions, type Submission } from './submission.ts';
 
@@ -52,6 +53,7 @@ export class Sequencer {
   private readonly execution: Execution;
   private readonly participants: Participant[] = [];
   private readonly commands = new CommandRegistry();
+  private readonly epochs = new RequestEpochs();
   private head: Head | undefined;
   /** What was accepted is finished, and nothing more is. */
   private isClosing = false;
@@ -143,9 +145,29 @@ export class Sequencer {
     options: ExecuteOptions<Outcome, Answer> = {},
   ): Promise<Answer> {
     if (!this.commands.has(command)) throw new Error(`the command ${command.name} is not registered`);
-    const preparing = command.prepare?.(input);
-    if (preparing === undefined) return this.enqueue(command, input, options);
-    return preparing.then(() => this.enqueue(command, input, options));
+    const epoch = this.epochs.enter();
+    const leave = () => this.epochs.leave(epoch);
+    let answered: Promise<Answer>;
+    try {
+      const preparing = command.prepare?.(input);
+      answered =
+        preparing === undefined
+          ? this.enqueue(command, input, options)
+          : preparing.then(() => this.enqueue(command, input, options));
+    } catch (cause) {
+      leave();
+      throw cause;
+    }
+    answered.then(leave, leave);
+    return answered;
+  }
+
+  /**
+   * Begins a new epoch of requests, for caches that remove what no step can need any more (see `RequestEpochs`).
+   * Undefined while no steps are taken: memory is loaded or rebuilt then, and nothing may be removed from it.
+   */
+  beginEpoch(): EpochBounds | undefined {
+    return this.execution.state === 'running' ? this.epochs.advance() : undefined;
   }
 
   /**

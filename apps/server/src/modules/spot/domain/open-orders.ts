@@ -56,6 +56,11 @@ export class OpenOrders {
     this.last = undefined;
   }
 
+  /** Whether an owner has any open order. */
+  hasOwner(owner: UserId): boolean {
+    return this.owners.has(owner);
+  }
+
   ofOwner(owner: UserId): readonly SpotOrder[] {
     return [...(this.owned(owner)?.orders ?? [])];
   }
