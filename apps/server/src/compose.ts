@@ -103,6 +103,7 @@ export interface Doors extends Products {
   readonly identity: Identity;
   readonly market: Market;
   readonly ledger: Ledger;
+  readonly sequencer: Sequencer;
   readonly halting: Halting;
   readonly spot: Spot;
   readonly seedSpot: (demo: Demo) => Promise<void>;

@@ -3,6 +3,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PAGED_ROWS_MAX } from '../../platform/database/paged-rows.ts';
 import { runStep } from '../../../testing/run-step.ts';
@@ -18,6 +19,7 @@ import {
   reconciliationHealth,
   userAddress,
   worldAddress,
+  type HoldSource,
   type Posting,
 } from './index.ts';
 
@@ -247,6 +249,175 @@ describe('the ledger', () => {
     const { halted, changes } = await halting.list();
     expect(halted).toMatchObject([{ asset: 'USDT', by: 'invariant check', reason: 'M3' }]);
     expect(changes).toHaveLength(1);
+  });
+
+  let slowHalting: Halting | undefined;
+  afterEach(() => (slowHalting = undefined));
+
+  /** Every account is a page of its own, and each round compares one page of the full pass. */
+  function slowly(options: { holds?: HoldSource[]; sliceEntries?: number; touchedMax?: number } = {}) {
+    slowHalting ??= new Halting({ ...parts, ledger, reader: parts.database.reader });
+    const { clock, log, database } = parts;
+    return new Reconciliation({
+      reader: database.store,
+      halting: slowHalting,
+      holds: [],
+      clock,
+      log,
+      pageAccounts: 1,
+      fullPassMs: 0,
+      ...options,
+    });
+  }
+
+  const spoil = (owner: UserId, by = 1) =>
+    parts.testDatabase.pool.query(`update ledger_account set balance = balance + $1 where owner = $2`, [
+      by,
+      owner,
+    ]);
+
+  it('LED-770 a round compares what entries touched since the last one and reads no other account', async () => {
+    const reconciliation = slowly();
+    await post(move(WORLD, available(anna), '10'));
+    await post(move(WORLD, available(bert), '10'));
+    await post(move(available(anna), houseAddress('fees'), '1'));
+    await reconciliation.reconcile();
+    // The full pass is at the second account of four; bert's is the third, and nothing touches it.
+    await spoil(bert);
+    await post(move(available(anna), houseAddress('fees'), '1'));
+    expect((await reconciliation.reconcile()).problems).toEqual([]);
+    await spoil(bert, -1);
+    await post(move(available(bert), available(anna), '1'));
+    await spoil(anna);
+    const { problems } = await reconciliation.reconcile();
+    expect(problems.map(({ invariant, asset }) => [invariant, asset])).toEqual([['M6', 'USDT']]);
+    expect(ledger.isHalted('USDT')).toBe(true);
+  });
+
+  it.each([
+    ['M6', `update ledger_account set balance = balance + 1 where id = 3`],
+    ['M6', `delete from ledger_account where id = 3`],
+    [
+      'M2',
+      `update ledger_account set balance = balance + 1 where id = 3; update ledger_checkpoint_balance set balance = balance + 1 where account = 3`,
+    ],
+    ['M4', `update ledger_account set address = replace(address, 'available', 'frozen') where id = 3`],
+  ])(
+    'LED-771 the full pass finds %s of an account that nothing touches (%s), page by page, and it is named until it is mended',
+    async (invariant, damage) => {
+      const reconciliation = slowly();
+      await post(move(WORLD, available(anna), '10'));
+      await post(move(WORLD, available(bert), '10'));
+      await post(move(available(anna), houseAddress('fees'), '1'));
+      expect((await reconciliation.reconcile()).problems).toEqual([]);
+      await parts.testDatabase.pool.query(damage);
+      const rounds: string[][] = [];
+      for (let round = 0; round < 12; round += 1) {
+        const { problems } = await reconciliation.reconcile();
+        rounds.push(problems.map((problem) => problem.invariant));
+      }
+      const foundAt = rounds.findIndex((found) => found.includes(invariant));
+      expect(foundAt).toBeGreaterThan(0);
+      expect(rounds.slice(foundAt).every((found) => found.includes(invariant))).toBe(true);
+      expect(ledger.isHalted('USDT')).toBe(true);
+    },
+  );
+
+  it('LED-771 sums of the full pass come out although entries move what was read before and what is read later', async () => {
+    const reconciliation = slowly();
+    await post(move(WORLD, available(anna), '100'));
+    await post(move(WORLD, available(bert), '100'));
+    for (let round = 0; round < 20; round += 1) {
+      await post(
+        move(available(anna), available(bert), '1'),
+        move(available(bert), houseAddress('fees'), '2'),
+      );
+      expect((await reconciliation.reconcile()).problems).toEqual([]);
+    }
+    expect(reconciliation.lastFullPassAt).toBeDefined();
+    await post(move(available(anna), available(bert), '1'));
+    await spoil(anna);
+    expect((await reconciliation.reconcile()).problems).not.toEqual([]);
+    await spoil(anna, -1);
+    expect((await reconciliation.reconcile()).problems).toEqual([]);
+  });
+
+  it('LED-772 holds are compared in the database, of touched owners at once and of all others by the full pass', async () => {
+    await parts.testDatabase.pool.query('create table hold (owner uuid, asset text, amount numeric)');
+    const hold: HoldSource = {
+      name: 'test',
+      openHolds: (owners) => sql`select owner, asset, amount from hold where ${owners('owner')}`,
+    };
+    const reconciliation = slowly({ holds: [hold] });
+    const setHold = (owner: UserId, amount: number) =>
+      parts.testDatabase.pool.query(`insert into hold values ($1, 'USDT', $2)`, [owner, amount]);
+    await post(move(WORLD, available(anna), '10'));
+    await post(move(available(anna), userAddress(anna, 'spot', 'frozen'), '4'));
+    await setHold(anna, 3);
+    const first = await reconciliation.reconcile();
+    expect(first.problems.map(({ invariant, detail }) => [invariant, detail])).toEqual([
+      ['M4', `${anna} has 4 frozen and locked, the open holds say 3`],
+    ]);
+    await setHold(anna, 1);
+    expect((await reconciliation.reconcile()).problems).toEqual([]);
+    // An owner without any account: only the full pass can meet this hold.
+    await setHold(randomUUID() as UserId, 7);
+    const found: string[] = [];
+    for (let round = 0; round < 8; round += 1)
+      found.push(...(await reconciliation.reconcile()).problems.map(({ detail }) => detail));
+    expect(found.at(-1)).toContain('has 0 frozen and locked, the open holds say 7');
+    expect((await audit(parts.database.reader, [hold])).problems.map(({ invariant }) => invariant)).toEqual([
+      'M4',
+    ]);
+  });
+
+  it('LED-773 a backlog is verified in bounded slices and everything that it touched is compared', async () => {
+    for (const touchedMax of [1_000, 1]) {
+      const reconciliation = slowly({ sliceEntries: 2, touchedMax });
+      for (let count = 0; count < 7; count += 1) await post(move(WORLD, available(anna), '1'));
+      await post(move(WORLD, available(bert), '1'), move(available(bert), houseAddress('fees'), '1'));
+      expect(await reconciliation.reconcile()).toMatchObject({ entries: 8, problems: [] });
+    }
+    const { rows } = await parts.testDatabase.pool.query('select sequence::int from ledger_checkpoint');
+    expect(rows).toEqual([{ sequence: 16 }]);
+    for (let count = 0; count < 5; count += 1) await post(move(WORLD, available(anna), '1'));
+    for (let count = 0; count < 5; count += 1) await post(move(WORLD, available(bert), '1'));
+    // Anna's entries are in slices before the last one.
+    await spoil(anna);
+    const { problems } = await slowly({ sliceEntries: 2 }).reconcile();
+    expect(problems.map(({ invariant }) => invariant)).toEqual(['M6']);
+  });
+
+  it('EDGE-771 a slow full pass leaves health up, which says when the last one ended and how far this one is', async () => {
+    const reconciliation = slowly();
+    const health = () => reconciliationHealth(reconciliation, parts.clock);
+    reconciliation.start();
+    await post(move(WORLD, available(anna), '10'));
+    await reconciliation.reconcile();
+    expect(health()).toMatchObject({
+      isUp: true,
+      facts: { lastFullPass: 'not yet', fullPass: '1 accounts compared' },
+    });
+    for (let round = 0; round < 5; round += 1) await reconciliation.reconcile();
+    expect(health()).toMatchObject({
+      isUp: true,
+      facts: { lastFullPass: new Date(parts.clock.now()).toISOString() },
+    });
+    await reconciliation.stop();
+  });
+
+  it('LED-774 an operator’s halt asks no table which assets there are, and refuses one that nobody has ever had', async () => {
+    const reader = new Proxy(parts.database.reader, {
+      get: () => {
+        throw new Error('the halt read a table');
+      },
+    });
+    const halting = new Halting({ ...parts, ledger, reader });
+    await post(move(WORLD, available(anna), '10'));
+    const why = { by: 'owner', reason: 'the bank statement differs' };
+    await expect(halting.haltByOperator('ETH', why)).rejects.toThrow('l.not_found');
+    await halting.haltByOperator('USDT', why);
+    expect(ledger.isHalted('USDT')).toBe(true);
   });
 
   it('LED-009 statements show each movement once with its running balance', async () => {
