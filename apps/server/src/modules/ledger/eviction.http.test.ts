@@ -77,13 +77,15 @@ describe('eviction of balances', () => {
       seed: 11,
     });
     let evicted = 0;
+    const inMemory: number[] = [];
     for (const { transfer, evict, reload } of asked) {
       expect(await evicting.transfer(transfer)).toBe(await plain.transfer(transfer));
       if (evict === 0) evicted += evicting.evict();
-      if (evict === 0) expect(evicting.ledger.ownersInMemory).toBeLessThanOrEqual(bounds.maxOwners);
+      if (evict === 0) inMemory.push(evicting.ledger.ownersInMemory);
       if (reload === 0) await evicting.reload();
     }
     expect(evicted).toBeGreaterThan(100);
+    expect(Math.max(...inMemory)).toBeLessThanOrEqual(bounds.maxOwners);
     expect(await evicting.stored()).toEqual(await plain.stored());
     expect((await evicting.audit()).problems).toEqual([]);
     await Promise.all([plain.end(), evicting.end()]);
