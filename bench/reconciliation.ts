@@ -1,0 +1,27 @@
+/**
+ * What a round of the reconciliation costs with a million accounts of 200,000 users, of which a minute touched some:
+ * the minute's part, and how long a full pass is. Prints the figures and writes `bench/results/reconciliation.json`.
+ * Run: npx tsx bench/reconciliation.ts
+ */
+import { watchMachine } from './measuring/machine.ts';
+import { startPostgres } from './measuring/postgres.ts';
+import { builtPrograms, outcomeOf, temporaryFolder } from './measuring/programs.ts';
+import { keepResults } from './measuring/results.ts';
+import type { ReconciliationOutcome } from './reconciliation/side.ts';
+
+const ACCOUNTS = Number(process.env['ACCOUNTS'] ?? 1_000_000);
+
+const disturbance = watchMachine();
+const folder = await temporaryFolder();
+const { side } = await builtPrograms('reconciliation', { side: 'reconciliation/side.ts' });
+const postgres = await startPostgres(folder.path);
+let outcome: ReconciliationOutcome;
+try {
+  const database = JSON.stringify(await postgres.makeTemplate('reconciliation'));
+  outcome = await outcomeOf(side, [database, ACCOUNTS]);
+} finally {
+  await postgres.stop();
+  await folder.remove();
+}
+console.table([outcome]);
+await keepResults('reconciliation', { disturbance: disturbance(), figures: [outcome] });
