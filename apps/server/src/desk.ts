@@ -4,6 +4,7 @@ import { houseOperations, type Reconciliation } from './modules/ledger/index.ts'
 import { createOperators } from './modules/operators/index.ts';
 import type { Records } from './modules/spot/index.ts';
 import type { Products } from './products.ts';
+import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail/mail.ts';
 import type { ServerSecret } from './platform/secrets/server-secret.ts';
 import type { HashCost } from './platform/secrets/slow-hash.ts';
@@ -13,6 +14,7 @@ interface DeskParts extends Pick<
   'clock' | 'database' | 'identity' | 'market' | 'messages' | 'movements'
 > {
   readonly mode: 'demo' | 'live';
+  readonly log: Log;
   readonly secret: ServerSecret;
   readonly mail: Mail;
   readonly hashCost: HashCost | undefined;
@@ -34,7 +36,13 @@ export function createDesk({
 }: DeskParts) {
   const { clock, database } = parts;
   const operators = createOperators({
-    ...{ mode, clock, database, secret, mail, hashCost },
+    mode,
+    clock,
+    database,
+    secret,
+    mail,
+    hashCost,
+    log: parts.log,
     relatedTo: decidedFor(products),
   });
   const customers = createCustomers({

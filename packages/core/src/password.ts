@@ -3,10 +3,18 @@ import { refusal, type Refusal } from './refusal.ts';
 const FIRST_LETTER = /^[A-Za-z]/;
 const SIX_DIGITS = /^\d{6}$/;
 
+/** The length of a new login password, in UTF-16 units. Phrases and what password managers make fit. */
+export const NEW_PASSWORD_LENGTH = { min: 8, max: 64 } as const;
+
 /** Why a new login password is not acceptable, or undefined. The server adds its list of breached ones. */
 export function passwordProblem(password: string): Refusal | undefined {
-  if (password.length < 8 || password.length > 24) {
-    return refusal('invalidField', 'l.password_length', { field: 'password', min: '8', max: '24' });
+  const { min, max } = NEW_PASSWORD_LENGTH;
+  if (password.length < min || password.length > max) {
+    return refusal('invalidField', 'l.password_length', {
+      field: 'password',
+      min: String(min),
+      max: String(max),
+    });
   }
   if (!FIRST_LETTER.test(password))
     return refusal('invalidField', 'l.password_letter', { field: 'password' });

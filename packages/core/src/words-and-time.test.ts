@@ -19,9 +19,14 @@ describe('shared rules of identity', () => {
     expect(normaliseEmail(`${'a'.repeat(65)}@example.com`)).toBeUndefined();
   });
 
-  it('ID-903 a password has 8 to 24 characters, begins with a letter and has a digit', () => {
+  it('ID-903 a password has 8 to 64 characters, begins with a letter and has a digit', () => {
     expect(passwordProblem('Abcdefg1')).toBeUndefined();
     expect(passwordProblem('Abcdef1')?.key).toBe('l.password_length');
+    expect(passwordProblem(`a1${'b'.repeat(62)}`)).toBeUndefined();
+    expect(passwordProblem(`a1${'b'.repeat(63)}`)).toMatchObject({
+      key: 'l.password_length',
+      parameters: { min: '8', max: '64' },
+    });
     expect(passwordProblem('1bcdefgh')?.key).toBe('l.password_letter');
     expect(passwordProblem('Abcdefgh')?.key).toBe('l.password_digit');
   });

@@ -2,22 +2,26 @@ import { createHash } from 'node:crypto';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DemoCodes, OperatorSignIn } from '../../platform/console/gate.ts';
+import type { DemoCodes, OpenedSession, OperatorSignIn } from '../../platform/console/gate.ts';
 import { ROLES, type Operator, type Role } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FormFields } from '../../platform/http/form.ts';
+import type { Log } from '../../platform/log.ts';
 import { systemRandom } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { SlowHash, type HashCost } from '../../platform/secrets/slow-hash.ts';
 import { newTotpSecret, totpUri } from '../../platform/secrets/totp.ts';
 import { type Authenticators, RecoveryCodes } from './authenticators.ts';
 import { isSessionOpen, PASSWORD_MAX, PASSWORD_MIN } from './domain.ts';
-import type { Guesses } from './guesses.ts';
+import { mustWait, type Guesses } from './guesses.ts';
 import { setUpDigest, type Invitations } from './invitations.ts';
+import { KnownBrowsers } from './known-browsers.ts';
 import * as rows from './repository.ts';
 
 const PURPOSE = 'operator password';
 const TOKEN_BYTES = 32;
+/** Tries of strangers beyond five that may wait to be looked at; the next is refused unseen. */
+const STRANGERS_QUEUE = 8;
 const TOUCH_MS = 60_000;
 const ISSUER = 'Amethyst operations';
 
@@ -30,7 +34,10 @@ export interface AccountParts {
   readonly authenticators: Authenticators;
   readonly invitations: Pick<Invitations, 'first'>;
   readonly hashCost: HashCost | undefined;
+  readonly log: Pick<Log, 'warn'>;
 }
+
+type SignInOrigin = Pick<OperatorSignIn, 'address' | 'browserKey'>;
 
 /** What a demo's operator signs in and confirms with. */
 export interface DemoLogin {
@@ -50,12 +57,21 @@ const DEMO_OPERATORS: readonly { readonly name: string; readonly roles: readonly
 export class OperatorAccounts {
   private readonly parts: AccountParts;
   private readonly recovery: RecoveryCodes;
+  private readonly browsers: KnownBrowsers;
   private readonly hashes: SlowHash;
+  /** For tries of strangers beyond five, looked at one at a time, so that they never keep `hashes` busy. */
+  private readonly strangerHashes: SlowHash;
 
   constructor(parts: AccountParts) {
     this.parts = parts;
     this.recovery = new RecoveryCodes(parts);
+    this.browsers = new KnownBrowsers(parts.secret);
     this.hashes = new SlowHash(parts.secret, { cost: parts.hashCost });
+    this.strangerHashes = new SlowHash(parts.secret, {
+      parallel: 1,
+      queue: STRANGERS_QUEUE,
+      cost: parts.hashCost,
+    });
   }
 
   /** Makes a demo's accounts; elsewhere gives the one-time code of the first owner, until there is one. */
@@ -105,19 +121,27 @@ export class OperatorAccounts {
     );
   }
 
-  async signIn({ name, password, code, address }: OperatorSignIn): Promise<string> {
-    const { database, guesses } = this.parts;
-    await guesses.take(name, address);
-    const row = await this.knownBy(name, password);
-    if (row === undefined || !(await this.hasCode(row, code))) throw wrong();
-    await guesses.forget(name, address);
+  /**
+   * Signs in with name, password and a code of the authenticator, or a recovery code. Right ones are accepted however many
+   * wrong ones were tried before. Throws `l.operator_sign_in`, and for a stranger's sixth wrong try `l.operator_wait`.
+   */
+  async signIn(submitted: OperatorSignIn): Promise<OpenedSession> {
+    const { database } = this.parts;
+    const { name, code } = submitted;
+    const row = await this.operatorWith(submitted, async (operator, browser) => {
+      if (await this.hasCode(operator, code, browser)) return true;
+      return this.recovery.use(name, code, this.now);
+    });
     const token = systemRandom.bytes(TOKEN_BYTES).toString('base64url');
     await rows.insertSession(database.store, { hash: digestOf(token), operator: name, now: this.now });
     if (row.confirmed_at === null || row.set_up_hash !== null) {
-      const used = { set_up_hash: null, set_up_until: null };
-      await rows.changeOperator(database.store, name, { confirmed_at: BigInt(this.now), ...used });
+      await rows.changeOperator(database.store, name, {
+        confirmed_at: BigInt(this.now),
+        set_up_hash: null,
+        set_up_until: null,
+      });
     }
-    return token;
+    return { token, browserKey: this.browsers.issue(row) };
   }
 
   async signOut(token: string): Promise<void> {
@@ -128,9 +152,10 @@ export class OperatorAccounts {
   async setUp(given: FormFields, address: string) {
     const { database, guesses, authenticators } = this.parts;
     const { setUpCode = '', password = '' } = given;
-    await guesses.take('', address);
+    // A code of 120 random bits cannot be guessed: a right one is accepted however many wrong ones were tried.
     const row = await rows.operatorBySetUp(database.store, setUpDigest(setUpCode.trim()));
-    if (row === undefined || row.is_disabled || Number(row.set_up_until) <= this.now) throw wrong();
+    if (row === undefined || row.is_disabled || Number(row.set_up_until) <= this.now)
+      throw (await guesses.isBeyond('', address)) ? mustWait() : wrong();
     if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX)
       throw new Refused(
         refusal('invalidField', 'l.field_min', {
@@ -160,13 +185,12 @@ export class OperatorAccounts {
    * A new authenticator in place of a lost one, for the password and one of the recovery codes. The lost one's codes are
    * void, and so is every session.
    */
-  async replaceAuthenticator(given: FormFields, address: string) {
-    const { database, guesses, authenticators } = this.parts;
+  async replaceAuthenticator(given: FormFields, { address, browserKey }: SignInOrigin) {
+    const { database, authenticators } = this.parts;
     const { name = '', password = '', recoveryCode = '' } = given;
-    await guesses.take(name, address);
-    const row = await this.knownBy(name, password);
-    if (row === undefined || !(await this.recovery.use(name, recoveryCode, this.now))) throw wrong();
-    await guesses.forget(name, address);
+    await this.operatorWith({ name, password, address, browserKey }, () =>
+      this.recovery.use(name, recoveryCode, this.now),
+    );
     const key = newTotpSecret();
     const totp = authenticators.seal(name, key);
     await rows.changeOperator(database.store, name, { totp, totp_step: null });
@@ -212,17 +236,37 @@ export class OperatorAccounts {
     }));
   }
 
-  /** The operator with this name and password, unless shut out. */
-  private async knownBy(name: string, password: string): Promise<rows.OperatorRow | undefined> {
-    const row = await rows.operatorRow(this.parts.database.store, name);
-    const isRight = await this.hashes.matches(PURPOSE, row?.password_hash, password.slice(0, PASSWORD_MAX));
-    return isRight && row?.is_disabled === false ? row : undefined;
+  /**
+   * The operator with this name and password whose second factor `hasFactor` finds right. Wrong tries of strangers count by
+   * name and address, and those beyond the limits are looked at one at a time; a known browser has a count of its own.
+   * What is answered to a wrong try tells nothing about which part of it was wrong.
+   */
+  private async operatorWith(
+    { name, password, address, browserKey }: Omit<OperatorSignIn, 'code'>,
+    hasFactor: (row: rows.OperatorRow, browser: string | undefined) => Promise<boolean>,
+  ): Promise<rows.OperatorRow> {
+    const { database, guesses } = this.parts;
+    const row = await rows.operatorRow(database.store, name);
+    const browser = this.browsers.idOf(row, browserKey);
+    const origin = browser ?? address;
+    const isBeyond =
+      (await guesses.isBeyond(name, origin)) ||
+      (browser === undefined && (await guesses.isAddressBeyond(address)));
+    const hashes = isBeyond && browser === undefined ? this.strangerHashes : this.hashes;
+    const isRight = await hashes.matches(PURPOSE, row?.password_hash, password.slice(0, PASSWORD_MAX));
+    if (!isRight || row === undefined || row.is_disabled || !(await hasFactor(row, browser)))
+      throw isBeyond ? mustWait() : wrong();
+    await guesses.forgetSignIn(name, { origin, address, browser });
+    return row;
   }
 
-  /** Whether the code is the authenticator's or a recovery code. */
-  private async hasCode(row: rows.OperatorRow, code: string): Promise<boolean> {
-    if ((await this.parts.authenticators.use(row, code)).is === 'right') return true;
-    return this.recovery.use(row.name, code, this.now);
+  /** Whether the code is the authenticator's; after five wrong ones with the right password none is looked at for a while. */
+  private async hasCode(row: rows.OperatorRow, code: string, browser: string | undefined): Promise<boolean> {
+    const { guesses, authenticators } = this.parts;
+    if (!(await guesses.isCodeBeyond(row.name, browser)))
+      return (await authenticators.use(row, code)).is === 'right';
+    this.parts.log.warn('operator.password_in_wrong_hands', { name: row.name });
+    return false;
   }
 
   private get now(): Instant {

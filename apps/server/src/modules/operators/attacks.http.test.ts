@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
-import { codeOf, confirmedBy, enterAs, operate, operateAs } from '../../../testing/operators.ts';
+import { codeOf, confirmedBy, enterAs, mailsTo, operate, operateAs } from '../../../testing/operators.ts';
 import type { Role } from '../../platform/console/operation.ts';
 
 type Body = Record<string, unknown>;
@@ -82,6 +82,61 @@ describe('operators under attack', () => {
     expect((await owner('approver/enable')).status).toBe(202);
     expect((await approve(proposal)).status).toBe(200);
     await owner('myself/disable');
+  });
+
+  it('OPS-004 OPS-890 whoever guesses waits, and the owner with password and authenticator does not, from the same address', async () => {
+    const { password } = exchange.doors.operators.demoLogins[0]!;
+    const enter = async (fields: Record<string, string>, cookie = '') => {
+      const answer = await ask('/ops/session', cookie, {}, { name: 'owner', ...fields });
+      return { cookies: answer.headers.getSetCookie(), body: await bodyOf(answer) };
+    };
+    const fresh = () => codeOf(exchange, 'owner');
+    const wrongCode = async () => String((Number(await fresh()) + 1) % 1_000_000).padStart(6, '0');
+    for (let tries = 0; tries < 40; tries += 1) await enter({ password: `guess ${tries}`, code: '123456' });
+    // Password alone, or code alone, are answered like any other guess.
+    for (const guess of [
+      { password, code: await wrongCode() },
+      { password: 'guess', code: await fresh() },
+    ])
+      expect((await enter(guess)).body).toMatchObject({ key: 'l.operator_wait' });
+    const known = await enter({ password, code: await fresh() });
+    expect(known.body).toEqual({ name: 'owner' });
+    const browser = known.cookies
+      .map((cookie) => cookie.split(';')[0])
+      .find((cookie) => cookie?.startsWith('operator_browser='))!;
+
+    // Whoever has stolen the password has five tries at the code, and the owner's own browser has its own.
+    for (let tries = 0; tries < 6; tries += 1) await enter({ password, code: await wrongCode() });
+    expect((await enter({ password, code: await fresh() })).body).toHaveProperty('key');
+    expect(exchange.log.lines.some(({ event }) => event === 'operator.password_in_wrong_hands')).toBe(true);
+    expect((await enter({ password, code: await fresh() }, browser)).body).toEqual({ name: 'owner' });
+    // A browser's key permits nothing by itself, and is none for another operator.
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await enter({ password: 'no', code: await fresh() }, browser)).body).toMatchObject({
+        key: 'l.operator_sign_in',
+      });
+    expect((await enter({ password: 'no', code: await fresh() }, browser)).body).toMatchObject({
+      key: 'l.operator_wait',
+    });
+    await exchange.pass(16 * MINUTE_MS);
+    expect((await enter({ password, code: await fresh() })).body).toEqual({ name: 'owner' });
+  });
+
+  it('OPS-890 a set-up code is accepted however many wrong ones were tried from the same address', async () => {
+    const invited = await operateAs(exchange, 'owner', '/ops/operators/nina/invite', {
+      roles: 'support',
+      email: 'nina@example.com',
+      reason: 'new here',
+    });
+    const { proposal } = await bodyOf(invited);
+    expect((await approve(proposal)).status).toBe(200);
+    const setUp = async (setUpCode: string) =>
+      bodyOf(ask('/ops/session/set-up', '', {}, { setUpCode, password: 'a long enough one' }));
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await setUp('0'.repeat(30))).toMatchObject({ key: 'l.operator_sign_in' });
+    expect(await setUp('0'.repeat(30))).toMatchObject({ key: 'l.operator_wait' });
+    const [mail] = await mailsTo(exchange, 'nina@example.com');
+    expect(await setUp(mail!.code!)).toMatchObject({ name: 'nina' });
   });
 
   it('EDGE-146 no page elsewhere signs anybody in or acts for them, and scripts cannot read the session', async () => {

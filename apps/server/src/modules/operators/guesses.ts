@@ -5,13 +5,18 @@ import type { Database } from '../../platform/database/database.ts';
 import { forgetGuesses, giveBackGuess, takeGuess } from './sign-in-repository.ts';
 
 export const GUESSES_MAX = 5;
+/** Tries of strangers of one address at any names; an office of operators mistypes less. */
+const ADDRESS_GUESSES_MAX = 30;
 const WINDOW_MS = 15 * MINUTE_MS;
 const NAME_LENGTH = 40;
-const ADDRESS_LENGTH = 64;
+const ORIGIN_LENGTH = 64;
+
+/** Stands for the origin of tries with the right password: they count by name, wherever they come from. */
+const KNOWS_PASSWORD = 'password';
 
 /**
- * Wrong tries by name and address, kept in the database. Five wrong sign-ins in a quarter of an hour, and that name waits
- * at that address until the quarter is over: whoever guesses from elsewhere, or stops guessing, locks nobody out for good.
+ * Wrong tries, counted in the database by name and origin: an address, a known browser, or a kind of try. A count ends a
+ * quarter of an hour after its first try. Nothing here refuses anybody before password and code were looked at.
  */
 export class Guesses {
   private readonly parts: { readonly clock: Clock; readonly database: Database };
@@ -20,31 +25,67 @@ export class Guesses {
     this.parts = parts;
   }
 
-  /** Counts a try before it is looked at, so that many at a time are no more than five; refuses the sixth. */
-  async take(name: string, address: string): Promise<void> {
-    if ((await this.count(name, address, WINDOW_MS)) <= GUESSES_MAX) return;
-    const limit = { limit: String(GUESSES_MAX), minutes: '15' };
-    throw new Refused(refusal('rateLimited', 'l.operator_wait', limit));
+  /** Counts a try and says whether it is beyond five. */
+  async isBeyond(name: string, origin: string): Promise<boolean> {
+    return (await this.count(name, origin, WINDOW_MS)) > GUESSES_MAX;
   }
 
-  /** Counts a try before it is looked at; gives how many there were within so many milliseconds since the first. */
-  count(name: string, address: string, windowMs: number): Promise<number> {
+  /**
+   * Counts a try at the authenticator's code by somebody who has the right password, and says whether it is beyond five.
+   * Without this count a stolen password could be tried with every code. `browser` is the known browser it comes from,
+   * which has a count of its own, so that a thief of the password does not use up the owner's tries.
+   */
+  isCodeBeyond(name: string, browser: string | undefined): Promise<boolean> {
+    return this.isBeyond(name, codeOrigin(browser));
+  }
+
+  /** Counts a try; gives how many there were within `windowMs` milliseconds of the first. */
+  count(name: string, origin: string, windowMs: number): Promise<number> {
     const { clock, database } = this.parts;
     const now = clock.now();
-    return takeGuess(database.store, subjectOf(name, address), now, later(now, -windowMs));
+    return takeGuess(database.store, subjectOf(name, origin), now, later(now, -windowMs));
   }
 
-  /** A try that was none counts no more. */
-  giveBack(name: string, address: string): Promise<void> {
-    return giveBackGuess(this.parts.database.store, subjectOf(name, address));
+  /** Uncounts a try that was no guess. */
+  giveBack(name: string, origin: string): Promise<void> {
+    return giveBackGuess(this.parts.database.store, subjectOf(name, origin));
   }
 
-  /** Whoever was right has not guessed. */
-  forget(name: string, address: string): Promise<void> {
-    return forgetGuesses(this.parts.database.store, subjectOf(name, address));
+  /** Ends a count. */
+  forget(name: string, origin: string): Promise<void> {
+    return forgetGuesses(this.parts.database.store, subjectOf(name, origin));
+  }
+
+  /** Counts a stranger's try at any name and says whether there are too many of one address. */
+  async isAddressBeyond(address: string): Promise<boolean> {
+    return (await this.count('', `any ${address}`, WINDOW_MS)) > ADDRESS_GUESSES_MAX;
+  }
+
+  /** Ends the counts of a name after a right sign-in, so that its owner's earlier mistakes are forgotten. */
+  async forgetSignIn(
+    name: string,
+    {
+      origin,
+      address,
+      browser,
+    }: { readonly origin: string; readonly address: string; readonly browser: string | undefined },
+  ): Promise<void> {
+    await this.forget(name, origin);
+    await this.forget(name, codeOrigin(browser));
+    if (browser === undefined) await this.giveBack('', `any ${address}`);
   }
 }
 
-function subjectOf(name: string, address: string): string {
-  return `${address.slice(0, ADDRESS_LENGTH)} ${name.slice(0, NAME_LENGTH)}`;
+/** The refusal of a wrong try beyond five. */
+export function mustWait(): Refused {
+  const limit = { limit: String(GUESSES_MAX), minutes: String(WINDOW_MS / MINUTE_MS) };
+  return new Refused(refusal('rateLimited', 'l.operator_wait', limit));
+}
+
+function codeOrigin(browser: string | undefined): string {
+  return browser === undefined ? KNOWS_PASSWORD : `${KNOWS_PASSWORD} ${browser}`;
+}
+
+function subjectOf(name: string, origin: string): string {
+  return `${origin.slice(0, ORIGIN_LENGTH)} ${name.slice(0, NAME_LENGTH)}`;
 }

@@ -2,6 +2,7 @@ import type { OperatorGate } from '../../platform/console/gate.ts';
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { HashCost } from '../../platform/secrets/slow-hash.ts';
@@ -37,6 +38,7 @@ export function createOperators(deps: {
   readonly mail: Mail;
   readonly hashCost: HashCost | undefined;
   readonly relatedTo: AuditLooks['relatedTo'];
+  readonly log: Pick<Log, 'warn'>;
 }): OperatorsModule {
   const { database, relatedTo } = deps;
   const factors = { ...deps, guesses: new Guesses(deps), authenticators: new Authenticators(deps) };
@@ -51,10 +53,10 @@ export function createOperators(deps: {
     gate: {
       use: (operations) => proposals.use(operations),
       signIn: async (given) => {
-        const token = await accounts.signIn(given);
+        const opened = await accounts.signIn(given);
         await confirmations.forget(given.name);
         await proposals.note('signedIn', given.name);
-        return token;
+        return opened;
       },
       signOut: async (token) => {
         const operator = await accounts.operatorOf(token);
@@ -66,8 +68,8 @@ export function createOperators(deps: {
         await proposals.note('setUp', made.name);
         return made;
       },
-      replaceAuthenticator: async (given, address) => {
-        const made = await accounts.replaceAuthenticator(given, address);
+      replaceAuthenticator: async (given, origin) => {
+        const made = await accounts.replaceAuthenticator(given, origin);
         await confirmations.forget(made.name);
         await proposals.note('authenticatorReplaced', made.name);
         return made;

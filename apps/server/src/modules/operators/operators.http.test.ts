@@ -143,7 +143,7 @@ describe('operators', () => {
     expect(await opened()).not.toContain('rejected');
   });
 
-  it('OPS-004 OPS-007 five wrong passwords make that name wait for a quarter of an hour, over a restart', async () => {
+  it('OPS-004 OPS-007 five wrong passwords make further wrong ones wait for a quarter of an hour, over a restart', async () => {
     const wrong = () => post('/ops/session', { name: 'approver', password: 'wrong' });
     const keys = await Promise.all(Array.from({ length: 8 }, async () => (await bodyOf(wrong()))['key']));
     expect(keys.filter((key) => key === 'l.operator_sign_in')).toHaveLength(5);

@@ -7,6 +7,15 @@ export interface OperatorSignIn {
   readonly password: string;
   readonly code: string;
   readonly address: string;
+  /** The key of the browser, issued when its operator signed in from it before; empty where it has none. */
+  readonly browserKey: string;
+}
+
+/** A session that was opened. */
+export interface OpenedSession {
+  readonly token: string;
+  /** Shows at the next sign-in that its operator has signed in from this browser; permits nothing. */
+  readonly browserKey: string;
 }
 
 /** What comes with a call beside its form. */
@@ -35,8 +44,8 @@ export type Performed =
 export interface OperatorGate {
   /** Tells it once everything that operators may do. */
   use(operations: readonly Operation[]): void;
-  /** Gives the token of a new session; throws `Refused`. */
-  signIn(given: OperatorSignIn): Promise<string>;
+  /** Opens a session; throws `Refused`. */
+  signIn(given: OperatorSignIn): Promise<OpenedSession>;
   signOut(token: string): Promise<void>;
   /** Takes a one-time code and gives the key of a new authenticator, with recovery codes; throws `Refused`. */
   setUp(
@@ -46,7 +55,7 @@ export interface OperatorGate {
   /** Takes name, password and a recovery code, and gives the key of a new authenticator; throws `Refused`. */
   replaceAuthenticator(
     given: FormFields,
-    address: string,
+    origin: Pick<OperatorSignIn, 'address' | 'browserKey'>,
   ): Promise<{ name: string; secret: string; uri: string }>;
   /** Who is behind a session's token; undefined when it has ended. What a page asks by itself keeps none alive. */
   operatorOf(token: string, isBackground: boolean): Promise<Operator | undefined>;

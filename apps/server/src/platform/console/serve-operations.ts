@@ -1,10 +1,11 @@
 import { fillWords } from '@exchange/core/locale.ts';
 import { percentOfFraction } from '@exchange/core/percent.ts';
-import { Refused, type Refusal } from '@exchange/core/refusal.ts';
-import { HOUR_MS } from '@exchange/core/time.ts';
+import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
+import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inLane } from '../database/lanes.ts';
+import { acceptOnlyForms } from '../http/form-body.ts';
 import { decodeForm, decodeFormText, type FormFields } from '../http/form.ts';
 import { CONTENT_TYPES } from '../http/page.ts';
 import type { Log } from '../log.ts';
@@ -18,7 +19,7 @@ import {
   type Operator,
 } from './operation.ts';
 
-const FORM = 'application/x-www-form-urlencoded';
+/** A call without documents. */
 const BODY_BYTES_MAX = 16_384;
 /**
  * Of an operation that takes documents. The terms of a sale are the longest: texts of 35,100 characters in each of four
@@ -40,9 +41,8 @@ interface Options {
 /** Puts what operators may do on the console's port, for who is signed in there, and signing in itself. */
 export function serveOperations(app: FastifyInstance, options: Options): void {
   const { operations, gate, mode, listedPairs } = options;
-  app.addContentTypeParser(FORM, { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) =>
-    done(null, body),
-  );
+  acceptOnlyForms(app);
+  answerRefusedBodies(app, options);
   gate?.use(operations);
   const serve = (method: 'GET' | 'POST', url: string, act: Act, served: Served = {}) =>
     app.route({
@@ -53,20 +53,22 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
     });
   serve('POST', '/ops/session', async ({ request, reply, gate: door }) => {
     const { name = '', password = '', code = '' } = fieldsOf(request);
-    const token = await door.signIn({ name, password, code, address: request.ip });
-    void reply.header('set-cookie', sessionCookie(request, token));
+    const { token, browserKey } = await door.signIn({ name, password, code, ...originOf(request) });
+    void reply.header('set-cookie', [sessionCookie(request, token), browserCookie(request, browserKey)]);
     return { name };
   });
   serve('POST', '/ops/session/end', async ({ request, reply, gate: door }) => {
     await door.signOut(tokenOf(request) ?? '');
     void reply.header('set-cookie', sessionCookie(request, undefined));
+    // Not "cookies": the browser's key stays, which permits nothing.
+    void reply.header('clear-site-data', '"cache", "storage"');
     return {};
   });
   serve('POST', '/ops/session/set-up', ({ request, gate: door }) =>
     door.setUp(fieldsOf(request), request.ip),
   );
   serve('POST', '/ops/session/authenticator', ({ request, gate: door }) =>
-    door.replaceAuthenticator(fieldsOf(request), request.ip),
+    door.replaceAuthenticator(fieldsOf(request), originOf(request)),
   );
   serve('GET', '/ops/session', async ({ request, reply, gate: door }) => {
     // That nobody is signed in is an answer, and no failed call: a sign-in page asks it.
@@ -88,7 +90,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
     if (method === 'POST')
       serve('POST', `${path}/check`, (call) => perform(operation, options, call, 'check'), operation);
     if (preview !== undefined)
-      serve('POST', `${path}/preview`, (call) => previewed(preview, call), operation);
+      serve('POST', `${path}/preview`, (call) => previewed(operation, preview, call), operation);
   }
 }
 
@@ -100,12 +102,16 @@ function bodyBytesMost({ takesDocuments }: Served): number {
 }
 
 /** What a call would show to users. It changes nothing, so that whoever is signed in may ask, as approvers have to. */
-async function previewed(preview: NonNullable<Operation['preview']>, asked: Asked): Promise<unknown> {
+async function previewed(
+  operation: Operation,
+  preview: NonNullable<Operation['preview']>,
+  asked: Asked,
+): Promise<unknown> {
   const { request, reply, gate } = asked;
   const operator = await signedIn(request, gate);
   if (operator === undefined) return ended(reply);
   const parameters = request.params as Readonly<Record<string, string>>;
-  return preview({ parameters, fields: fieldsOf(request), operator });
+  return preview({ parameters, fields: declaredFields(operation, fieldsOf(request)), operator });
 }
 
 /** An operation as the console is told of it. */
@@ -142,7 +148,8 @@ async function perform(
     return { error: 'Your roles do not permit this.' };
   }
   const parameters = request.params as Readonly<Record<string, string>>;
-  const { [CODE_FIELD]: code = '', ...fields } = fieldsOf(request);
+  const { [CODE_FIELD]: code = '', ...sent } = fieldsOf(request);
+  const fields = declaredFields(operation, sent);
   if (mode === 'check') return gate.preview(operation, { parameters, fields, operator });
   const marks = { key: headerOf(request, 'idempotency-key'), code };
   const performed = await gate.perform(operation, { parameters, fields, operator }, marks);
@@ -210,6 +217,31 @@ function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
   return decoded.value;
 }
 
+/** Fields that any operation may be sent besides its own, by method. */
+const COMMON_FIELDS = { GET: ['before'], POST: ['reason', 'version'] } as const;
+
+/** What an operation declares of the fields that were sent; others reach neither it nor a proposal nor the log. */
+function declaredFields(
+  { method, fields, versionsOf }: Pick<Operation, 'method' | 'fields' | 'versionsOf'>,
+  sent: FormFields,
+): FormFields {
+  const declared = new Set([...Object.keys(fields ?? versionsOf?.fields ?? {}), ...COMMON_FIELDS[method]]);
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => declared.has(name)));
+}
+
+/** Bodies that were refused before a handler saw them are answered like other refusals, without Fastify's own words. */
+function answerRefusedBodies(app: FastifyInstance, { log, headers }: Options): void {
+  app.setErrorHandler((cause: Error & { readonly statusCode?: number }, request, reply) => {
+    void reply.headers({ ...headers, 'content-type': CONTENT_TYPES.json });
+    if (cause instanceof Refused) return reply.code(415).send(refusalText(cause.refusal, {}));
+    const status = cause.statusCode ?? 500;
+    if (status === 413) return reply.code(413).send(refusalText(refusal('generic', 'l.body_too_large'), {}));
+    if (status < 500) return reply.code(status).send(refusalText(refusal('generic', 'l.body_encoding'), {}));
+    log.error('operator.failed', { path: request.routeOptions.url ?? '', cause });
+    return reply.code(500).send('{"error":"It failed; the log says why."}');
+  });
+}
+
 /** A refusal as the console reads it: the field by its label, and rates in percent, as they are typed. */
 function refusalText({ key, parameters }: Refusal, fields: NonNullable<Operation['fields']>): string {
   const name = parameters['field'] ?? '';
@@ -230,21 +262,57 @@ function refusalText({ key, parameters }: Refusal, fields: NonNullable<Operation
   });
 }
 
-const NAME = 'operator_session';
-const MAX_AGE_SECONDS = (8 * HOUR_MS) / 1_000;
+const SESSION = { name: 'operator_session', seconds: (8 * HOUR_MS) / 1_000, value: /^[\w-]{43}$/ } as const;
+/** A browser from which an operator signed in before: its key permits nothing. */
+const BROWSER = {
+  name: 'operator_browser',
+  seconds: (180 * DAY_MS) / 1_000,
+  value: /^[\w-]{22}\.[\w-]{43}$/,
+} as const;
+type Cookie = typeof SESSION | typeof BROWSER;
 
-/** The cookie that holds a session's token, or ends it; scripts cannot read it, and no other site sends it. */
+/** The cookie that holds a session's token, or ends it. */
 function sessionCookie(request: FastifyRequest, token: string | undefined): string {
-  const age = token === undefined ? 0 : MAX_AGE_SECONDS;
-  const secure = isBehindTls(request) ? '; Secure' : '';
-  return `${NAME}=${token ?? ''}; Path=/ops; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`;
+  return token === undefined ? cookieOf(request, SESSION, '', 0) : cookieOf(request, SESSION, token);
+}
+
+function browserCookie(request: FastifyRequest, key: string): string {
+  return cookieOf(request, BROWSER, key);
+}
+
+/**
+ * A cookie that scripts cannot read and no other site sends. Over https its name begins with `__Host-`: a browser then
+ * takes it from this very host alone, so that no neighbouring name can plant one.
+ */
+function cookieOf(
+  request: FastifyRequest,
+  cookie: Cookie,
+  value: string,
+  age: number = cookie.seconds,
+): string {
+  const bounds = isBehindTls(request) ? 'Path=/; Secure' : 'Path=/ops';
+  return `${nameIn(request, cookie)}=${value}; ${bounds}; Max-Age=${age}; HttpOnly; SameSite=Strict`;
+}
+
+function nameIn(request: FastifyRequest, { name }: Cookie): string {
+  return isBehindTls(request) ? `__Host-${name}` : name;
+}
+
+function valueOf(request: FastifyRequest, cookie: Cookie): string | undefined {
+  const start = `${nameIn(request, cookie)}=`;
+  const found = (request.headers.cookie ?? '').split('; ').find((part) => part.startsWith(start));
+  const value = found?.slice(start.length);
+  return value !== undefined && cookie.value.test(value) ? value : undefined;
 }
 
 /** The token of a request's cookie. */
-function tokenOf({ headers }: FastifyRequest): string | undefined {
-  const found = (headers.cookie ?? '').split('; ').find((part) => part.startsWith(`${NAME}=`));
-  const token = found?.slice(NAME.length + 1);
-  return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
+function tokenOf(request: FastifyRequest): string | undefined {
+  return valueOf(request, SESSION);
+}
+
+/** Where a try to sign in comes from. */
+function originOf(request: FastifyRequest): { readonly address: string; readonly browserKey: string } {
+  return { address: request.ip, browserKey: valueOf(request, BROWSER) ?? '' };
 }
 
 /** Browsers say where a request comes from; what is no browser says nothing and is known by its session alone. */

@@ -21,10 +21,11 @@ const ECHO: Operation = {
   path: '/ops/echo/:name',
   summary: 'Gives back what it is sent.',
   roles: ['product'],
+  fields: { word: { label: 'Word', kind: 'text' } },
   run: ({ parameters, fields }) => {
     if (fields['word'] === 'no')
       throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'word' }));
-    return Promise.resolve({ ...parameters, word: fields['word'] });
+    return Promise.resolve({ ...parameters, ...fields });
   },
 };
 
@@ -183,6 +184,68 @@ describe('the operator’s port', () => {
     expect((await fetch(`${url}/dev/codes.css`)).status).toBe(200);
     for (const { url: other } of [await aConsole(true), await aConsole()])
       expect((await fetch(`${other}/dev/codes`)).status).toBe(404);
+  });
+
+  it('EDGE-890 takes bodies as the public port does: forms in UTF-8, declared fields, and nothing of another type', async () => {
+    const { url } = await aConsole(true);
+    const cookie = `operator_session=${'owner'.padEnd(43, '-')}`;
+    const act = async (type: string, body: string) => {
+      const headers = { cookie, 'content-type': type };
+      const answer = await fetch(`${url}/ops/echo/this`, { method: 'POST', headers, body });
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      return [answer.status, await answer.json()];
+    };
+    const form = 'application/x-www-form-urlencoded';
+    const echo = [200, { name: 'this', word: 'yes' }];
+    expect(await act(form, 'word=yes')).toEqual(echo);
+    expect(await act(`${form}; charset=UTF-8`, 'word=yes')).toEqual(echo);
+    // A field that the operation does not declare reaches neither it nor a proposal.
+    expect(await act(form, 'word=yes&role=owner&__proto__=x')).toEqual(echo);
+    for (const type of [`${form}; charset=latin1`, 'application/json', 'text/plain', 'multipart/form-data'])
+      expect([type, await act(type, 'word=yes')]).toMatchObject([type, [415, { key: 'l.body_form' }]]);
+    expect(await act('application/json', '{"word":')).toMatchObject([415, { key: 'l.body_form' }]);
+    expect(await act(form, 'word=yes&word=no')).toMatchObject([400, { key: 'l.field_repeated' }]);
+    expect(await act(form, 'word=%ff')).toMatchObject([400, { key: 'l.body_encoding' }]);
+    expect(await act(form, `word=${'y'.repeat(70_000)}`)).toMatchObject([413, { key: 'l.body_too_large' }]);
+  });
+
+  it('EDGE-891 over https its cookies are bound to this very host and sent over https alone', async () => {
+    const opened = { token: 'owner'.padEnd(43, '-'), browserKey: `${'b'.repeat(22)}.${'k'.repeat(43)}` };
+    const origins: unknown[] = [];
+    const { url } = await aConsole(true, {
+      signIn: ({ browserKey }) => {
+        origins.push(browserKey);
+        return Promise.resolve(opened);
+      },
+    });
+    const body = new URLSearchParams({ name: 'ada' });
+    const signIn = async (headers: Record<string, string>) =>
+      (await fetch(`${url}/ops/session`, { method: 'POST', headers, body })).headers.getSetCookie();
+    const tls = { 'x-forwarded-proto': 'https' };
+    const cookies = await signIn(tls);
+    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies)
+      expect(cookie).toMatch(
+        /^__Host-operator_\w+=[^;]+; Path=\/; Secure; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
+      );
+    await signIn({ ...tls, cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') });
+    // A cookie without the prefix may have been planted by a neighbouring name.
+    await signIn({ ...tls, cookie: `operator_browser=${opened.browserKey}` });
+    expect(origins).toEqual(['', opened.browserKey, '']);
+    const isIn = async (cookie: string) =>
+      (await fetch(`${url}/ops/session`, { headers: { ...tls, cookie } })).json() as Promise<{
+        name: string;
+      }>;
+    expect((await isIn(`__Host-operator_session=${opened.token}`)).name).toBe('ada');
+    expect((await isIn(`operator_session=${opened.token}`)).name).toBe('');
+  });
+
+  it('EDGE-892 signing out clears what the browser holds of the console', async () => {
+    const { url } = await aConsole(true);
+    const answer = await fetch(`${url}/ops/session/end`, { method: 'POST' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"');
   });
 
   it('EDGE-146 lets operators act whose session permits it, and nobody else', async () => {

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import { inLane } from '../database/lanes.ts';
 import type { Health } from '../health/health.ts';
 import { Admission, OPERATOR_ADMISSION_LIMITS } from '../http/admission.ts';
+import { FORM_LIMITS } from '../http/form.ts';
 import { CONTENT_TYPES, type PageAnswer } from '../http/page.ts';
 import { isLoopback } from '../http/own-names.ts';
 import { pageHeaders } from '../http/security-headers.ts';
@@ -50,7 +51,12 @@ const HEADERS = { ...pageHeaders(undefined), 'cache-control': 'no-store' };
 export async function createConsoleServer(options: ConsoleServerOptions): Promise<FastifyInstance> {
   const { clock, health, metrics, mode, version } = options;
   const startMs = clock.monotonicMs();
-  const app = fastify({ logger: false, requestTimeout: 30_000, forceCloseConnections: 'idle' });
+  const app = fastify({
+    logger: false,
+    requestTimeout: 30_000,
+    bodyLimit: FORM_LIMITS.bodyBytes,
+    forceCloseConnections: 'idle',
+  });
   if (isLoopback(options.host)) refuseForeignNames(app);
   refuseOtherSites(app);
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { refusal } from '@exchange/core/refusal.ts';
 import { API_BASE, MARKET_BASE, type Endpoint } from '@exchange/wire/endpoint.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { inLane } from '../database/lanes.ts';
@@ -12,7 +12,8 @@ import { refusalAnswer, type Answer } from './envelope.ts';
 import { DirectCalls, type ServeCall } from './direct-calls.ts';
 import { DocumentPages } from './document-pages.ts';
 import { FileSender } from './file-answer.ts';
-import { FORM_LIMITS, FORM_TYPE } from './form.ts';
+import { FORM_LIMITS } from './form.ts';
+import { acceptOnlyForms } from './form-body.ts';
 import { lastWord } from './last-word.ts';
 import { openApiDocument } from './openapi.ts';
 import { FOREIGN_NAME_STATUS, FOREIGN_NAME_TEXT } from './own-names.ts';
@@ -45,7 +46,6 @@ export const HTTP_LIMITS = {
   keepAliveMs: 65_000,
 } as const;
 
-const FORM_TYPE_WITH_CHARSET = /^application\/x-www-form-urlencoded(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
 const NOT_FOUND = refusal('generic', 'l.not_found');
 const CROSS_SITE = refusal('generic', 'l.cross_site');
 const UNKNOWN_PATH = { limit: 'publicRead', weight: 1 } as const;
@@ -93,7 +93,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
   });
   const headers = { ...ANSWER_HEADERS, ...transportHeaders(options.publicUrl) };
-  takeOnlyForms(app);
+  acceptOnlyForms(app);
   refuseUnwelcome(app, options, headers);
   answerFailures(app, served, headers);
   const files = new FileSender(options);
@@ -232,16 +232,6 @@ function send(
   headers: Readonly<Record<string, string>> = ANSWER_HEADERS,
 ): void {
   void reply.code(answer.status).headers(headers).send(answer.body);
-}
-
-/** Bodies are gathered as bytes here and decoded by the call that wants them; any other type is refused unread. */
-function takeOnlyForms(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    const type = request.headers['content-type'] ?? '';
-    const isForm = type === FORM_TYPE || FORM_TYPE_WITH_CHARSET.test(type);
-    done(isForm ? null : new Refused(refusal('generic', 'l.body_form')), body);
-  });
 }
 
 /** Turns requests away that come by a foreign name, or from another site to change something, before they are read. */

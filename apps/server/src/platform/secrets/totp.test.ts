@@ -39,6 +39,16 @@ describe('codes of an authenticator', () => {
     expect(checkTotp(KEY, totpCode(KEY, later(NOW, STEP_MS)), NOW, step)).toBe(totpStep(NOW) + 1);
   });
 
+  it('SEC-890 are spent with their digits, also where the step after has the same ones', () => {
+    // The first two steps in a row that have the same digits under this key.
+    const twin = 910_737;
+    const code = totpCode(KEY, instant(twin * STEP_MS));
+    const inNext = instant((twin + 1) * STEP_MS);
+    expect(totpCode(KEY, inNext)).toBe(code);
+    expect(checkTotp(KEY, code, inNext, undefined)).toBe(twin);
+    expect(checkTotp(KEY, code, inNext, twin)).toBeUndefined();
+  });
+
   it.each(['', '12345', '1234567', 'abcdef', ' 287082', '２８７０８２'])(
     'SEC-001 are six digits: not "%s"',
     (code) => {

@@ -25,7 +25,8 @@ export function totpUri(secret: string, issuer: string, label: string): string {
 
 /**
  * The time step whose code this is, or undefined when it is wrong. Steps up to `lastStep`, the one of the last code
- * that was accepted, are over: keep what this gives and hand it in next time, so that no code is right twice.
+ * that was accepted, are over, and so are the digits of that step and of its neighbour before: two steps in a row have the
+ * same digits once in a million times, and nobody who saw them typed may use them. Store the step and pass it next time.
  */
 export function checkTotp(
   secret: string,
@@ -35,13 +36,17 @@ export function checkTotp(
 ): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const totp = new TOTP({ ...RULES, secret });
-  const given = Buffer.from(code);
+  const submitted = Buffer.from(code);
+  const isCodeOf = (step: number) =>
+    sameDigest(Buffer.from(totp.generate({ timestamp: step * TOTP_STEP_MS })), submitted);
   const current = totpStep(now);
+  const isSpent = [0, 1].some(
+    (back) => lastStep !== undefined && lastStep >= back && isCodeOf(lastStep - back),
+  );
   let found: number | undefined;
   for (let step = current - DRIFT_STEPS; step <= current + DRIFT_STEPS; step += 1) {
     const isOver = lastStep !== undefined && step <= lastStep;
-    const expected = Buffer.from(totp.generate({ timestamp: step * TOTP_STEP_MS }));
-    if (sameDigest(expected, given) && !isOver) found ??= step;
+    if (isCodeOf(step) && !isOver && !isSpent) found ??= step;
   }
   return found;
 }

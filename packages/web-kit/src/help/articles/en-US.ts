@@ -6,7 +6,7 @@ export const articles: Articles = {
     body: [
       'All you need is an email address and about a minute.',
       '- Enter your email, request a code, and type the six digits we send you.',
-      '- Choose a password of 8 to 24 characters that starts with a letter and contains a digit. Common passwords, and passwords that contain the name in your email address, are rejected.',
+      '- Choose a password of 8 to 64 characters that starts with a letter and contains a digit. Common and leaked passwords, and passwords that contain the name in your email address, are rejected.',
       '- If someone invited you, enter their invitation code now. It cannot be added later.',
       'You are logged in right away. You can look around and trade without verifying your identity; buying products, converting, and withdrawing require it.',
     ],

@@ -1,5 +1,8 @@
+import { NEW_PASSWORD_LENGTH } from '@exchange/core/password.ts';
+import { BREACHED_PASSWORDS } from './breached-passwords.ts';
+
 /**
- * What people choose when a password has to be 8 to 24 characters, begin with a letter and have a digit:
+ * What people choose when a password has to be 8 characters or more, begin with a letter and have a digit:
  * a word out of this list, spelled plainly or with look-alike digits, and one of these tails. Lists of
  * stolen passwords are full of them, so they are the first that anybody tries.
  */
@@ -69,7 +72,7 @@ const LOOK_ALIKES: readonly (readonly [RegExp, string])[] = [
   [/[7]/g, 't'],
 ];
 
-const known = new Set(WALKS);
+const known = new Set([...WALKS, ...BREACHED_PASSWORDS]);
 for (const word of WORDS) {
   for (const tail of TAILS) if (fits(word + tail)) known.add(word + tail);
 }
@@ -84,12 +87,7 @@ export function isCommonPassword(password: string): boolean {
   return ENDINGS.some((ending) => {
     if (!plain.endsWith(ending)) return false;
     const text = plain.slice(0, plain.length - ending.length);
-    return (
-      known.has(text) ||
-      isRepeated(text) ||
-      TAILS.some((tail) => isDisguised(text, tail)) ||
-      isDisguised(text, '')
-    );
+    return known.has(text) || isRepeated(text) || isWordWithTail(text) || isDisguised(text, '');
   });
 }
 
@@ -101,11 +99,17 @@ function isDisguised(text: string, tail: string): boolean {
   return words.has(word);
 }
 
-/** The same few characters over and over, such as `a1a1a1a1`. */
+/** The same few characters over and over, such as `a1a1a1a1`, or a known password more than once. */
 function isRepeated(text: string): boolean {
-  return /^(.{1,4})\1+$/.test(text);
+  if (/^(.{1,4})\1+$/.test(text)) return true;
+  const [, unit] = /^(.{5,32}?)\1+$/.exec(text) ?? [];
+  return unit !== undefined && (known.has(unit) || words.has(unit) || isWordWithTail(unit));
+}
+
+function isWordWithTail(text: string): boolean {
+  return TAILS.some((tail) => isDisguised(text, tail));
 }
 
 function fits(text: string): boolean {
-  return text.length >= 8 && text.length <= 24;
+  return text.length >= NEW_PASSWORD_LENGTH.min && text.length <= NEW_PASSWORD_LENGTH.max;
 }

@@ -38,6 +38,24 @@ describe('new passwords', () => {
     }
   });
 
+  it('ID-890 passwords of published collections of stolen ones are refused, also twice in a row, and long phrases are not', () => {
+    const stolen = ['rush2112', 'blink182', 'NCC1701d', 'usuckballz1', 'zaq12wsx', 'rush2112!', 'jordan23'];
+    for (const password of stolen) {
+      expect(passwordProblem(password)).toBeUndefined();
+      expect([password, newPasswordProblem(password, password, 'vio@example.com')?.key]).toEqual([
+        password,
+        'l.password_common',
+      ]);
+    }
+    for (const password of ['rush2112rush2112', 'Password1Password1Password1'])
+      expect([password, isCommonPassword(password)]).toEqual([password, true]);
+    const phrase = 'correct horse battery staple, seven of them in a green field 7';
+    expect(phrase.length).toBeGreaterThan(24);
+    expect(newPasswordProblem(phrase, phrase, 'vio@example.com')).toBeUndefined();
+    // A hundred thousand characters cost no time to look at: the form refuses them first.
+    expect(newPasswordProblem('a1'.repeat(50_000), 'a', 'vio@example.com')?.key).toBe('l.password_length');
+  });
+
   it('ID-051 a password must not contain the local part of its address, unless that is too short to tell', () => {
     expect(newPasswordProblem('Xmaria88', 'Xmaria88', 'maria@example.com')?.key).toBe(
       'l.password_contains_email',
