@@ -77,11 +77,25 @@ it('LIVE-031 its services are bound, end in their own time and set what the serv
   expect(service('database')).toMatch(/image: postgres:\d+-[a-z]+\n/);
 });
 
-it('LIVE-031 the server works as a role that does not own its tables, and what is kept lies in volumes', () => {
+it('LIVE-031 LIVE-891 the server works as a role that does not own its tables, and what is kept lies in volumes', () => {
   const text = read('compose.yaml');
-  const roleIn = (name: string) => new RegExp(`  ${name}: postgres://(\\w+):`).exec(service('exchange'))?.[1];
-  expect(roleIn('DATABASE_OWNER_URL')).toBe(/POSTGRES_USER: (\w+)/.exec(text)![1]);
+  const roleIn = (name: string) =>
+    new RegExp(`  ${name}: postgres://(?:\\$\\{\\w+:-)?(\\w+)\\}?:`).exec(service('exchange'))?.[1];
+  const superuser = /POSTGRES_USER: (\w+)/.exec(text)![1];
   expect(text).toContain(`CREATE ROLE ${roleIn('DATABASE_URL')} LOGIN PASSWORD`);
+  // LIVE-891: who owns the tables is no superuser, and no two roles have one password.
+  expect(roleIn('DATABASE_OWNER_URL')).not.toBe(superuser);
+  expect(text).toContain(`CREATE ROLE ${roleIn('DATABASE_OWNER_URL')} LOGIN CREATEDB PASSWORD`);
+  expect(text).toContain(`CREATE DATABASE exchange OWNER ${roleIn('DATABASE_OWNER_URL')}`);
+  const passwords = [...text.matchAll(/PASSWORD '?\$\{(\w+)\}|POSTGRES_PASSWORD: \$\{(\w+)/g)].map(
+    ([, own, admin]) => own ?? admin,
+  );
+  expect(passwords.toSorted()).toEqual([
+    'DATABASE_ADMIN_PASSWORD',
+    'DATABASE_OWNER_PASSWORD',
+    'DATABASE_PASSWORD',
+  ]);
+  expect(service('exchange')).not.toContain('DATABASE_ADMIN_PASSWORD');
   expect(roleIn('DATABASE_URL')).not.toBe(roleIn('DATABASE_OWNER_URL'));
   const mounted = [...text.matchAll(/^ {6}- ([a-z]+):\//gm)].map(([, volume]) => volume!);
   const kept = text.slice(text.lastIndexOf('\nvolumes:'));
@@ -91,7 +105,15 @@ it('LIVE-031 the server works as a role that does not own its tables, and what i
 
 it('LIVE-031 the compose file demands every secret and opens ports to this machine only', () => {
   const text = read('compose.yaml');
-  for (const name of ['DATABASE_PASSWORD', 'SERVER_SECRET', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'])
+  for (const name of [
+    'DATABASE_PASSWORD',
+    'DATABASE_OWNER_PASSWORD',
+    'DATABASE_ADMIN_PASSWORD',
+    'SERVER_SECRET',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'PUBLIC_URL',
+  ])
     expect(text).toContain(`\${${name}:?`);
   const ports = [...text.matchAll(/- '([^']*:\d+:\d+)'/g)].map(([, port]) => port!);
   expect(ports.length).toBeGreaterThan(0);

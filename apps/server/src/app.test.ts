@@ -144,7 +144,7 @@ describe('the app', () => {
     await app.stop();
   });
 
-  it('EDGE-181 goes by foreign names in live mode only, for its proxy knows them', async () => {
+  it('EDGE-181 goes by its own names only, in both modes', async () => {
     const statusOf = async (environment: Record<string, string>, path: string) => {
       const app = await createApp(aFoundation(environment), composed([{ name: 'all', routes: routesOf() }]));
       const { app: address } = await app.listen();
@@ -163,7 +163,7 @@ describe('the app', () => {
         { MODE: 'live', SMTP_URL: 'smtp://mail.test', PUBLIC_URL: 'https://own.test' },
         FEED_PATH,
       ),
-    ).toBe('400');
+    ).toBe('421');
     expect(await statusOf({ PUBLIC_URL: 'http://rebound.evil.test' }, FEED_PATH)).toBe('400');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig, showsMail } from './config.ts';
+import { accountProblem, readConfig, showsMail } from './config.ts';
 
 const settingsOf = (environment: Record<string, string>) => {
   const result = readConfig(environment, '/srv/exchange');
@@ -13,6 +13,16 @@ const problemsOf = (environment: Record<string, string>) => {
 };
 
 describe('settings', () => {
+  it('LIVE-890 live mode does not start as root; a demo does, and so does another account', () => {
+    expect(accountProblem({ mode: 'live' }, 0)).toContain('root');
+    for (const [mode, userId] of [
+      ['demo', 0],
+      ['live', 1_000],
+      ['live', undefined],
+    ] as const)
+      expect([mode, userId, accountProblem({ mode }, userId)]).toEqual([mode, userId, undefined]);
+  });
+
   it('EDGE-001 need nothing at all: demo mode on 3000, the console on the loopback at 3001', () => {
     expect(settingsOf({})).toMatchObject({
       mode: 'demo',

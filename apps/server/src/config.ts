@@ -43,6 +43,8 @@ export interface Config {
   readonly mailFrom: string;
   /** How browsers reach us, without a slash at the end. */
   readonly publicUrl: string | undefined;
+  /** By what operators open the console, besides the loopback and plain addresses. */
+  readonly consoleUrl: string | undefined;
   /** The live chat of customer service: its address, and the key that signs who somebody is. */
   readonly chat: { readonly url: string; readonly key: string | undefined } | undefined;
   /** Who runs this exchange, for the legal pages. */
@@ -71,6 +73,18 @@ export function readOwnConfig(
   instead: Environment = {},
 ): Result<Config, readonly string[]> {
   return readConfig({ ...process.env, ...instead }, rootDirectory);
+}
+
+/**
+ * Why this account must not run the server; undefined where it may. In live mode root may not: whoever breaks into the process
+ * would have the machine with its backups and the signer. `userId` is undefined on systems without user ids.
+ */
+export function accountProblem(
+  { mode }: Pick<Config, 'mode'>,
+  userId: number | undefined,
+): string | undefined {
+  if (mode !== 'live' || userId !== 0) return undefined;
+  return 'live mode does not run as root: start it as an account of its own (see the runbook)';
 }
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as const;
@@ -132,6 +146,7 @@ const SETTINGS = z.object({
     .regex(/^(?:[^<>\r\n]{0,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, mustBe('a mail address'))
     .default('no-reply@amethyst.example'),
   PUBLIC_URL: url(['http:', 'https:']),
+  CONSOLE_URL: url(['http:', 'https:']),
   MANUAL_DEPOSITS: z.string().transform(readManualDeposits).optional(),
   FILES_URL: url(['http:', 'https:']),
   FILES_REGION: z.string().max(64).default('us-east-1'),
@@ -167,6 +182,7 @@ const SETTINGS = z.object({
  * | BACKUP_FOLDER | where `npm run backup` writes, and where live mode looks at a start whether it did | none |
  * | SMTP_URL      | smtp:// or smtps:// server that sends our mail; live needs one, a demo without it shows its mail to all who reach it | none |
  * | MAIL_FROM     | sender of our mail                                             | no-reply@amethyst.example |
+ * | CONSOLE_URL   | http(s)://… by which operators open the console, where that is neither the loopback nor a plain address | none |
  * | PUBLIC_URL    | http(s)://… by which browsers reach us; https switches HSTS on; a demo answers to its name too | none |
  * | MANUAL_DEPOSITS | `USDT/BEP20=0x…, …`: addresses of the house whose deposits are reviewed by hand | a demo: one for USDT on BEP20 |
  * | FILES_URL     | http(s)://… of an S3 bucket for uploaded pictures, which are encrypted before | a folder in DATA_DIR |
@@ -228,6 +244,7 @@ export function readConfig(
     backupFolder: data.BACKUP_FOLDER === undefined ? undefined : resolve(data.BACKUP_FOLDER),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
+    consoleUrl: data.CONSOLE_URL,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
     chat:
       data.CUSTOMER_SERVICE_URL === undefined

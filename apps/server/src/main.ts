@@ -1,7 +1,7 @@
 /** The process: reads the settings, starts everything, and stops it in order. */
 import { createApp, type App } from './app.ts';
 import { composeModules } from './compose.ts';
-import { readOwnConfig, showsMail, type Config } from './config.ts';
+import { accountProblem, readOwnConfig, showsMail, type Config } from './config.ts';
 import { missingBesides } from './live-readiness.ts';
 import { indexProgram } from './platform/children/index-program.ts';
 import { systemClock } from './platform/clock.ts';
@@ -23,7 +23,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 function configOrExit(): Config {
   const result = readOwnConfig(rootDirectory);
-  if (result.ok) return result.value;
+  if (result.ok) return allowed(result.value);
   const besides = missingBesides((needed) => readOwnConfig(rootDirectory, needed));
   const also =
     besides.length === 0 ? [] : ['For real operation there is missing besides:', ...indented(besides)];
@@ -33,6 +33,13 @@ function configOrExit(): Config {
     ...also,
   ];
   process.stderr.write(`${lines.join('\n')}\n`);
+  return process.exit(1);
+}
+
+function allowed(settings: Config): Config {
+  const problem = accountProblem(settings, process.getuid?.());
+  if (problem === undefined) return settings;
+  process.stderr.write(`The exchange was not started: ${problem}\n`);
   return process.exit(1);
 }
 

@@ -90,7 +90,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     ...options,
     mode: config.mode,
     version: config.version,
-    host: config.consoleHost,
+    isOwnName: ownNames({ host: config.consoleHost, publicUrl: config.consoleUrl }),
     directory: join(config.rootDirectory, 'apps/console/dist'),
   });
   feed.attach(app.server, sessions);
@@ -103,12 +103,9 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   };
 }
 
-/**
- * A demo answers to its own names only, since what it shows is enough to take over any account. A live exchange is
- * reached through a proxy that knows its names, and may be asked by others for its health.
- */
-export function namesOf(config: Config): { isOwnName?: (host: string | undefined) => boolean } {
-  return config.mode === 'demo' ? { isOwnName: ownNames(config) } : {};
+/** Both modes answer to their own names only: a page elsewhere that points a name of its own here reads nothing. */
+export function namesOf(config: Config): { isOwnName: (host: string | undefined) => boolean } {
+  return { isOwnName: ownNames(config) };
 }
 
 /** So long strangers are given the same report: however many ask, every part is asked once a second. */

@@ -7,6 +7,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { keptLog } from '../../../testing/silent-log.ts';
 import { systemClock } from '../clock.ts';
+import { ownNames } from '../http/own-names.ts';
 import { Health } from '../health/health.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import type { OperatorGate } from './gate.ts';
@@ -44,7 +45,7 @@ const GATE: OperatorGate = {
   perform: async (operation, call) => ({ state: 'done', result: await operation.run(call) }),
 };
 
-async function aConsole(hasOperators = false, more: Partial<OperatorGate> = {}) {
+async function aConsole(hasOperators = false, more: Partial<OperatorGate> = {}, host = '127.0.0.1') {
   const health = new Health();
   const metrics = new Metrics();
   const directory = mkdtempSync(join(tmpdir(), 'console-'));
@@ -57,7 +58,7 @@ async function aConsole(hasOperators = false, more: Partial<OperatorGate> = {}) 
     metrics,
     mode: 'demo',
     version: '1.2.3',
-    host: '127.0.0.1',
+    isOwnName: ownNames({ host, publicUrl: 'https://ops.own.test' }),
     log: keptLog(),
     operations: [ECHO],
     listedPairs: new Set(['BTC_USDT']),
@@ -139,6 +140,21 @@ describe('the operator’s port', () => {
     let text = '';
     for await (const chunk of socket) text += String(chunk);
     expect(text).toMatch(/^HTTP\/1\.1 421 /);
+  });
+
+  it('EDGE-894 answers to its own names only, also where it listens on all addresses', async () => {
+    const { port } = await aConsole(false, {}, '0.0.0.0');
+    const statusFor = async (name: string) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.end(`GET /metrics HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
+      let text = '';
+      for await (const chunk of socket) text += String(chunk);
+      return text.split(' ')[1];
+    };
+    for (const name of ['127.0.0.1:3001', 'localhost', '10.0.0.9:3001', 'ops.own.test'])
+      expect([name, await statusFor(name)]).toEqual([name, '200']);
+    for (const name of ['rebound.evil.test', 'localhost.evil.test'])
+      expect([name, await statusFor(name)]).toEqual([name, '421']);
   });
 
   it('EDGE-186 takes nothing that a page of another site wants to change', async () => {

@@ -8,8 +8,7 @@ import type { Health } from '../health/health.ts';
 import { Admission, OPERATOR_ADMISSION_LIMITS } from '../http/admission.ts';
 import { FORM_LIMITS } from '../http/form.ts';
 import { CONTENT_TYPES, type PageAnswer } from '../http/page.ts';
-import { isLoopback } from '../http/own-names.ts';
-import { pageHeaders } from '../http/security-headers.ts';
+import { privatePageHeaders } from '../http/security-headers.ts';
 import { isCrossSiteWrite } from '../http/unwelcome.ts';
 import { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
@@ -38,11 +37,11 @@ export interface ConsoleServerOptions {
   readonly gate: OperatorGate | undefined;
   /** The folder of the built console. */
   readonly directory: string;
-  /** Where it listens; on a loopback address only requests to a loopback name are answered. */
-  readonly host: string;
+  /** Whether the port goes by this value of `Host`; requests to other names are refused. */
+  readonly isOwnName: (host: string | undefined) => boolean;
 }
 
-const HEADERS = { ...pageHeaders(undefined), 'cache-control': 'no-store' };
+const HEADERS = { ...privatePageHeaders(undefined), 'cache-control': 'no-store' };
 
 /**
  * The operator's port: health with its parts, metrics, what operators may do, and a page for all of it. It
@@ -57,7 +56,7 @@ export async function createConsoleServer(options: ConsoleServerOptions): Promis
     bodyLimit: FORM_LIMITS.bodyBytes,
     forceCloseConnections: 'idle',
   });
-  if (isLoopback(options.host)) refuseForeignNames(app);
+  refuseForeignNames(app, options.isOwnName);
   refuseOtherSites(app);
 
   app.get('/', (_request, reply) => reply.redirect('/ops', 302));
@@ -97,11 +96,10 @@ function serveDemoCodes(app: FastifyInstance, gate: OperatorGate | undefined): v
   app.get(DEMO_CODES_STYLE_PATH, (_request, reply) => send(reply, { type: 'css', body: DEMO_CODES_STYLE }));
 }
 
-/** A page elsewhere could point a name of its own at the loopback and read along: only loopback names are served. */
-function refuseForeignNames(app: FastifyInstance): void {
+/** A page elsewhere could point a name of its own at the loopback and read along: only the port's own names are served. */
+function refuseForeignNames(app: FastifyInstance, isOwnName: ConsoleServerOptions['isOwnName']): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const name = (request.headers.host ?? '').replace(/:\d+$/, '');
-    if (isLoopback(name)) done();
+    if (isOwnName(request.headers.host)) done();
     else void reply.code(421).type(CONTENT_TYPES.text).send('This is the operator’s port of another name.\n');
   });
 }

@@ -21,6 +21,17 @@ describe('caller address', () => {
     expect(addressOf(nonsense, 'x-forwarded-for')).toBe('127.0.0.1');
   });
 
+  it('EDGE-893 is the same with the port that some proxies append', () => {
+    const behind = (header: string) =>
+      addressOf(request('127.0.0.1', { 'x-forwarded-for': header }), 'x-forwarded-for');
+    expect(behind('1.1.1.1, 203.0.113.5:4711')).toBe('203.0.113.5');
+    expect(behind('[2001:db8::1]:4711')).toBe('2001:db8::1');
+    expect(behind('[2001:db8::1]')).toBe('2001:db8::1');
+    expect(behind('::ffff:198.51.100.7')).toBe('198.51.100.7');
+    for (const nonsense of ['203.0.113.5:', '203.0.113:80', '[203.0.113.5', ':80', '203.0.113.5:123456'])
+      expect([nonsense, behind(nonsense)]).toEqual([nonsense, '127.0.0.1']);
+  });
+
   it('EDGE-034 counts a whole IPv6 line as one caller, however it is written', () => {
     const one = addressGroup('2001:db8:1:2:3:4:5:6');
     expect(one).toBe('2001:db8:1:2::/64');

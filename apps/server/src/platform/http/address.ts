@@ -11,10 +11,18 @@ export function addressOf(request: IncomingMessage, proxyHeader: string | undefi
     const header = request.headers[proxyHeader];
     const reported =
       (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').at(-1)?.trim() ?? '';
-    if (isAddress(reported)) return plain(reported);
+    const address = withoutPort(reported);
+    if (isAddress(address)) return plain(address);
   }
   const { remoteAddress } = request.socket;
   return remoteAddress === undefined ? 'unknown' : plain(remoteAddress);
+}
+
+/** Some proxies append the port: `203.0.113.5:4711`, `[2001:db8::1]:4711`; brackets come without one, too. */
+function withoutPort(reported: string): string {
+  return (
+    /^\[([^\]]+)\](?::\d{1,5})?$/.exec(reported)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(reported)?.[1] ?? reported
+  );
 }
 
 /** Four numbers and no short form of them, or an IPv6 address. */

@@ -1,3 +1,5 @@
+import { CSP_REPORTS_PATH } from './csp-reports.ts';
+
 /** Headers of every answer of the calls: never kept, never framed, never taken for anything but JSON. */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'application/json; charset=utf-8',
@@ -26,17 +28,29 @@ const PAGE_POLICY = [
 
 const UNUSED_POWERS = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'microphone', 'payment', 'usb'];
 
+/** Of both generations of browsers: the older ones know `report-uri` alone. */
+const REPORTING = `report-uri ${CSP_REPORTS_PATH}; report-to csp`;
+
 /**
  * Headers of every page and file; a browser is told to insist on https only where we are reached by it. Only the live chat
- * of customer service may stand in a frame.
+ * of customer service may stand in a frame. Violations are reported to the public port.
  */
 export function pageHeaders(
   publicUrl: string | undefined,
   chatUrl?: string,
 ): Readonly<Record<string, string>> {
+  const policy = chatUrl === undefined ? PAGE_POLICY : `${PAGE_POLICY}; frame-src ${new URL(chatUrl).origin}`;
   return {
-    'content-security-policy':
-      chatUrl === undefined ? PAGE_POLICY : `${PAGE_POLICY}; frame-src ${new URL(chatUrl).origin}`,
+    ...privatePageHeaders(publicUrl),
+    'content-security-policy': `${policy}; ${REPORTING}`,
+    'reporting-endpoints': `csp="${CSP_REPORTS_PATH}"`,
+  };
+}
+
+/** The same for a port that takes no reports. */
+export function privatePageHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': PAGE_POLICY,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': UNUSED_POWERS.map((power) => `${power}=()`).join(', '),
@@ -49,10 +63,13 @@ export function pageHeaders(
 
 /** Headers of the API's pages, whose reader writes style attributes of its own. */
 export function documentHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
-  const policy = `${PAGE_POLICY}; style-src-attr 'unsafe-inline'`;
+  const policy = `${PAGE_POLICY}; style-src-attr 'unsafe-inline'; ${REPORTING}`;
   return { ...pageHeaders(publicUrl), 'content-security-policy': policy };
 }
 
+/** https for a year, for the site's name and every name below it: none of them can be used to plant a cookie over http. */
 export function transportHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
-  return publicUrl?.startsWith('https:') === true ? { 'strict-transport-security': 'max-age=31536000' } : {};
+  return publicUrl?.startsWith('https:') === true
+    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : {};
 }

@@ -13,6 +13,7 @@ import { DirectCalls, type ServeCall } from './direct-calls.ts';
 import { DocumentPages } from './document-pages.ts';
 import { FileSender } from './file-answer.ts';
 import { FORM_LIMITS } from './form.ts';
+import { serveCspReports } from './csp-reports.ts';
 import { acceptOnlyForms } from './form-body.ts';
 import { lastWord } from './last-word.ts';
 import { openApiDocument } from './openapi.ts';
@@ -46,6 +47,7 @@ export const HTTP_LIMITS = {
   keepAliveMs: 65_000,
 } as const;
 
+const LOGOUT_PATH = '/user/logout';
 const NOT_FOUND = refusal('generic', 'l.not_found');
 const CROSS_SITE = refusal('generic', 'l.cross_site');
 const UNKNOWN_PATH = { limit: 'publicRead', weight: 1 } as const;
@@ -113,6 +115,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   for (const page of options.pages)
     if (options.mode === 'demo' || !page.demoOnly) registerPage(app, page, served);
+  await serveCspReports(app, options);
   registerUnknownCalls(app, served, headers);
   registerDocuments(app, served);
   return app;
@@ -167,7 +170,7 @@ function answering(
   { headers, files }: RouteParts,
 ): (request: IncomingMessage, body: Buffer | ReadUpload | undefined, response: ServerResponse) => void {
   const serve = serveRoute(route, options);
-  const ready = Object.entries(headers).flat();
+  const ready = Object.entries({ ...headers, ...leavingHeaders(route.endpoint) }).flat();
   const { admission } = options;
   const write = (response: ServerResponse, { status, body, retryAfter }: Answer) => {
     const lines = [...ready, 'content-length', String(Buffer.byteLength(body))];
@@ -191,6 +194,14 @@ function answering(
     } else if (entering instanceof Promise) void entering.then((release) => admitted(asked, release));
     else admitted(asked, entering);
   };
+}
+
+/**
+ * What a browser clears at signing out. Not "storage": the apps remove what is the person's themselves, and the language, the
+ * theme and the id of the device outlast a session.
+ */
+function leavingHeaders({ path }: Endpoint): Readonly<Record<string, string>> {
+  return path === LOGOUT_PATH ? { 'clear-site-data': '"cache"' } : {};
 }
 
 /** A request whose body has come in, or can be read. */
