@@ -20,7 +20,7 @@ export const convertCoins = endpoint({
   fields: {},
   data: z.object({
     list: z.array(convertCoin),
-    /** Fractions: 0.001 is 0.1 %. */
+    /** Fractions: 0.001 is 0.1 %. The spread of calm hours; that of the moment comes with a rate and a quote. */
     spread: decimalText,
     feeRate: decimalText,
     /** Of one exchange, in USDT at the index. */
@@ -39,6 +39,8 @@ export const convertRate = endpoint({
   data: z.object({
     /** Units received per unit paid, the spread taken off and the fee not. */
     rate: decimalText,
+    /** What the rate lies below the index at the moment, as a fraction; it grows where the index moves. */
+    spread: decimalText,
     time: instantMs,
   }),
 });
@@ -49,6 +51,8 @@ const terms = {
   rate: decimalText,
   /** Units paid per unit received. */
   inverseRate: decimalText,
+  /** What the rate lies below the index, as a fraction. */
+  spread: decimalText,
   fee: decimalText,
   feeCoin: z.string(),
   fromAmount: decimalText,

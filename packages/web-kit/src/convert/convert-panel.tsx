@@ -91,11 +91,11 @@ function Asking({ control, gate, look }: AskingProps) {
 function Estimate({ control }: { readonly control: ConvertControl }) {
   const t = useWords('convert');
   const { asked, rate, info, amounts } = control;
-  const inverse = inverseOf(rate.data);
+  const inverse = inverseOf(rate.data?.rate);
   return (
     <dl className={css.facts}>
       <Fact name={t('rate')}>
-        <Rate from={asked.from} to={asked.to} rate={rate.data} />
+        <Rate from={asked.from} to={asked.to} rate={rate.data?.rate} />
         {inverse === undefined ? null : (
           <small>
             <Rate from={asked.to} to={asked.from} rate={inverse} />
@@ -103,7 +103,7 @@ function Estimate({ control }: { readonly control: ConvertControl }) {
         )}
       </Fact>
       <Fact name={t('spread')}>
-        <Percent value={info.data?.spread} />
+        <Percent value={rate.data?.spread ?? info.data?.spread} />
       </Fact>
       <Fact name={t('fee')}>
         <Percent value={info.data?.feeRate} />
@@ -197,6 +197,9 @@ function Terms({ terms }: { readonly terms: Quote | Exchange }) {
         <small>
           <Rate from={terms.to} to={terms.from} rate={terms.inverseRate} />
         </small>
+      </Fact>
+      <Fact name={t('spread')}>
+        <Percent value={terms.spread} />
       </Fact>
       <Fact name={t('fee')}>
         <Amount value={terms.fee} coin={terms.feeCoin} />

@@ -41,7 +41,7 @@ export function useConvertInfo() {
 export function useConvertRate(from: string, to: string) {
   return useRead({
     queryKey: ['convert', 'rate', from, to],
-    queryFn: async ({ signal }) => (await call(convertRate, { from, to }, { signal })).rate,
+    queryFn: ({ signal }) => call(convertRate, { from, to }, { signal }),
     refetchInterval: RATE_EVERY_MS,
   });
 }

@@ -50,7 +50,7 @@ export function useConvert(first = 'USDT') {
   const digits = { from: digitsOf(from), to: digitsOf(to) };
 
   const otherOf = (amount: string) =>
-    estimateOf({ side, amount }, { rate: rate.data, feeRate: info.data?.feeRate, digits });
+    estimateOf({ side, amount }, { rate: rate.data?.rate, feeRate: info.data?.feeRate, digits });
   const form = useForm({ fromAmount: '', toAmount: '' }, (values) => {
     const amount = values[`${side}Amount`];
     const paid = side === 'from' ? amount : otherOf(amount);

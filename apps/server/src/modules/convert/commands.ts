@@ -17,6 +17,8 @@ const quoteInput = z.object({
   ...{ owner, from: side, to: side },
   /** What is paid, or what is wanted. */
   amount: z.object({ of: z.enum(['from', 'to']), value: decimal }),
+  /** What the rate lies below the index; without it the usual spread, as in inputs from before there was another. */
+  spread: z.optional(decimal),
   /** The house alone: its own name for an exchange of the demo. */
   origin: z.optional(z.string()),
 });
@@ -37,9 +39,11 @@ export function convertCommands(ledger: Ledger) {
       name: 'convert.quote',
       input: quoteInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: asker, from, to, amount, origin }) => {
+      run: async (step, { owner: asker, from, to, amount, origin, spread }) => {
         const terms =
-          amount.of === 'from' ? termsOfPaid(from, to, amount.value) : termsOfWanted(from, to, amount.value);
+          amount.of === 'from'
+            ? termsOfPaid(from, to, amount.value, spread)
+            : termsOfWanted(from, to, amount.value, spread);
         if (terms === undefined) throw new Refused(refusal('closed', 'l.no_index'));
         const quote: Quote = {
           ...{ ...terms, id: step.newId(), owner: asker, from: from.asset, to: to.asset },
@@ -119,8 +123,9 @@ function settle(ledger: Ledger, step: SqlStep, quote: Quote): void {
   );
 }
 
-function termsAnswer({ from, to, rate, fee, fromAmount, toAmount }: Quote) {
+function termsAnswer({ from, to, rate, spread, fee, fromAmount, toAmount }: Quote) {
   return {
+    spread: spread.toString(),
     ...{ from, to, rate: rate.toString(), inverseRate: Decimal.one.over(rate, 'down').toString() },
     ...{ fee: fee.toString(), feeCoin: to },
     ...{ fromAmount: fromAmount.toString(), toAmount: toAmount.toString() },

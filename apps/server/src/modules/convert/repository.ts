@@ -32,6 +32,7 @@ export async function insertQuote(reader: Reader, quote: Quote, origin: string |
     .values({
       ...{ id: quote.id, owner: quote.owner, from_asset: quote.from, to_asset: quote.to },
       ...{ from_amount: quote.fromAmount.toString(), to_amount: quote.toAmount.toString() },
+      spread: quote.spread.toString(),
       ...{ fee: quote.fee.toString(), rate: quote.rate.toString() },
       ...{ from_index: quote.fromIndex.toString(), to_index: quote.toIndex.toString() },
       ...{ made_at: BigInt(quote.madeAt), expires_at: BigInt(quote.expiresAt) },
@@ -139,6 +140,7 @@ function quoteOf(row: Selectable<ConvertTables['convert_quote']>): Quote {
     ...{ id: row.id, owner: row.owner as UserId, from: row.from_asset, to: row.to_asset },
     ...{ fromAmount: Decimal.parse(row.from_amount), toAmount: Decimal.parse(row.to_amount) },
     ...{ fee: Decimal.parse(row.fee), rate: Decimal.parse(row.rate) },
+    spread: Decimal.parse(row.spread),
     ...{ fromIndex: Decimal.parse(row.from_index), toIndex: Decimal.parse(row.to_index) },
     ...{ madeAt: at(row.made_at), expiresAt: at(row.expires_at) },
     acceptedAt: row.accepted_at === null ? undefined : at(row.accepted_at),

@@ -23,8 +23,8 @@ export function convertRoutes(convert: Convert): Route[] {
       quoteSeconds: QUOTE_MS / SECOND_MS,
     })),
     route(wire.convertRate, ({ from, to }) => {
-      const { rate, time } = convert.rate(from, to);
-      return { rate: rate.toString(), time };
+      const { rate, spread, time } = convert.rate(from, to);
+      return { rate: rate.toString(), spread: spread.toString(), time };
     }),
     route(wire.convertQuote, ({ from, to, fromAmount, toAmount }, { session }) =>
       convert.quote(session.userId, from, to, askedOf(fromAmount, toAmount)),

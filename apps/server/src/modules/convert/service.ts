@@ -1,4 +1,4 @@
-import { convertRate, QUOTE_MS, type ConvertSide } from '@exchange/core/convert.ts';
+import { convertRate, QUOTE_MS, spreadOf, type ConvertSide } from '@exchange/core/convert.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -11,6 +11,7 @@ import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets, Coin } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
 import type { ConvertCommands } from './commands.ts';
+import { IndexMoves } from './index-moves.ts';
 import { exchangesOf, findQuote, removeStale, STALE_AT_ONCE } from './repository.ts';
 
 const STABLE_COIN = 'USDT';
@@ -27,7 +28,7 @@ export interface ConvertParts {
   readonly coins: readonly Coin[];
   readonly commands: ConvertCommands;
   readonly database: Database;
-  readonly market: Pick<Market, 'indexPrice'>;
+  readonly market: Pick<Market, 'indexPrice' | 'latestPoint' | 'onPoints'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
 }
 
@@ -40,9 +41,11 @@ export interface AskedAmount {
 /** One method per use case of instant exchange. */
 export class Convert {
   private readonly parts: ConvertParts;
+  private readonly moves = new IndexMoves();
 
   constructor(parts: ConvertParts) {
     this.parts = parts;
+    parts.market.onPoints(() => this.recordMoves());
   }
 
   /** The coins that have an index, USDT first. */
@@ -54,7 +57,8 @@ export class Convert {
   /** What one coin is exchanged for at the moment; refused without a reliable index. */
   rate(from: string, to: string) {
     const [paid, received] = this.sides(from, to);
-    return { rate: convertRate(paid, received), time: this.parts.clock.now() };
+    const spread = this.spread(paid, received);
+    return { rate: convertRate(paid, received, spread), spread, time: this.parts.clock.now() };
   }
 
   /** A firm quote from the index of this moment. */
@@ -67,7 +71,13 @@ export class Convert {
       const about = { field: `${amount.of}Amount`, limit: String(digits), value: amount.value.toString() };
       throw new Refused(refusal('invalidField', 'l.amount_decimals', { ...about, unit: asset }));
     }
-    return sequencer.execute(commands.quote, { owner, from: paid, to: received, amount });
+    return sequencer.execute(commands.quote, {
+      owner,
+      from: paid,
+      to: received,
+      amount,
+      spread: this.spread(paid, received),
+    });
   }
 
   /** Exchanges at a quote. */
@@ -118,6 +128,18 @@ export class Convert {
     const index =
       asset === STABLE_COIN ? Decimal.one : market.indexPrice((asset + STABLE_COIN).toLowerCase())?.price;
     return coin === undefined || index === undefined ? undefined : { asset, digits: coin.digits, index };
+  }
+
+  private spread(paid: ConvertSide, received: ConvertSide): Decimal {
+    return spreadOf(this.moves.meanMove(paid.asset), this.moves.meanMove(received.asset));
+  }
+
+  private recordMoves(): void {
+    const { coins, market } = this.parts;
+    for (const { code } of coins) {
+      const point = market.latestPoint((code + STABLE_COIN).toLowerCase());
+      if (point !== undefined) this.moves.record(code, point);
+    }
   }
 
   private sides(from: string, to: string): [ConvertSide, ConvertSide] {

@@ -9,6 +9,7 @@ export type ConvertTables = {
     to_amount: string;
     fee: string;
     rate: string;
+    spread: string;
     from_index: string;
     to_index: string;
     made_at: bigint;
