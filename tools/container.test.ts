@@ -88,9 +88,9 @@ it('LIVE-031 LIVE-891 the server works as a role that does not own its tables, a
   expect(text).toContain(`CREATE ROLE ${roleIn('DATABASE_OWNER_URL')} LOGIN CREATEDB PASSWORD`);
   expect(text).toContain(`CREATE DATABASE exchange OWNER ${roleIn('DATABASE_OWNER_URL')}`);
   const passwords = [...text.matchAll(/PASSWORD '?\$\{(\w+)\}|POSTGRES_PASSWORD: \$\{(\w+)/g)].map(
-    ([, own, admin]) => own ?? admin,
+    ([, own, admin]) => own ?? admin ?? '',
   );
-  expect(passwords.toSorted()).toEqual([
+  expect(passwords.toSorted((a, b) => a.localeCompare(b))).toEqual([
     'DATABASE_ADMIN_PASSWORD',
     'DATABASE_OWNER_PASSWORD',
     'DATABASE_PASSWORD',
