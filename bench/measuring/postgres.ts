@@ -62,9 +62,12 @@ export async function startPostgres(dataDirectory: string): Promise<BenchPostgre
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`);
     await sleep(LOOK_EVERY_MS);
   }
-  const admin = new pg.Client(clientOptions(connectionOf(socketDirectory), 'bench'));
+  const admin = new pg.Client(clientOptions(connectionOf(socketDirectory, cluster), 'bench'));
   await admin.connect();
-  const named = (database: string): BenchDatabase => ({ ...connectionOf(socketDirectory), database });
+  const named = (database: string): BenchDatabase => ({
+    ...connectionOf(socketDirectory, cluster),
+    database,
+  });
   return {
     makeTemplate: async (name) => {
       await admin.query(`create database ${name}`);

@@ -69,8 +69,9 @@ export async function startExchange(settings: Readonly<Record<string, string>> =
     new RegExp(`sign in as ${name}  password (\\S+)`).exec(server.said())?.[1] ?? '';
 
   const inDatabase = async (query: string) => {
-    const lock = readLockFile(dirname(lockPathOf(folder)!))!;
-    await ask(connectionOf(lock.socketDirectory!), query);
+    const cluster = dirname(lockPathOf(folder)!);
+    const lock = readLockFile(cluster)!;
+    await ask(connectionOf(lock.socketDirectory!, cluster), query);
   };
   const codeOf = async (name: string) => {
     const key = new RegExp(`sign in as ${name} .*authenticator key (\\S+)`).exec(server.said())?.[1] ?? '';

@@ -71,8 +71,8 @@ export function asRuntime(connection: DatabaseConnection): DatabaseConnection {
 /** The same as an operator would set it. */
 export function urlOf(connection: DatabaseConnection): string {
   if ('connectionString' in connection) return connection.connectionString;
-  const { host, port, user, database } = connection;
-  return `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`;
+  const { host, port, user, database, password = '' } = connection;
+  return `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}&password=${password}`;
 }
 
 const silent: DatabaseLog = () => undefined;

@@ -183,7 +183,7 @@ export class ServerProcess {
 
   /** Where the database listens at the moment. */
   get connection(): EmbeddedConnection {
-    return connectionOf(this.lockFile()[4] ?? '');
+    return connectionOf(this.lockFile()[4] ?? '', this.lockFile()[1] ?? '');
   }
 
   /** Ends whatever still runs and removes the files. */

@@ -5,7 +5,13 @@ import type { DatabaseLog } from './log.ts';
 
 /** Where a PostgreSQL server is: the embedded one's socket, or the address given as DATABASE_URL. */
 export type DatabaseConnection =
-  | { readonly host: string; readonly port: number; readonly user: string; readonly database: string }
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly database: string;
+      readonly password?: string | undefined;
+    }
   | { readonly connectionString: string };
 
 export interface OpenDatabaseOptions {

@@ -2,6 +2,13 @@ import { realpathSync } from 'node:fs';
 import pg from 'pg';
 import { assertDurable } from '../durability.ts';
 import { isFileSystemError } from './file-system-error.ts';
+import {
+  askForPassword,
+  asksForPassword,
+  embeddedPassword,
+  makeEmbeddedPassword,
+  reloadRules,
+} from './password.ts';
 import { embeddedDatabase, embeddedPort, embeddedRuntimeUser, embeddedUser } from './settings.ts';
 
 /** How to reach the embedded server with `pg`. */
@@ -11,6 +18,7 @@ export interface EmbeddedConnection {
   readonly port: number;
   readonly user: string;
   readonly database: string;
+  readonly password?: string | undefined;
 }
 
 /**
@@ -25,13 +33,21 @@ const answerTimeoutMs = 5_000;
 const invalidCatalogName = '3D000';
 const cannotConnectNow = '57P03';
 const adminShutdown = '57P01';
+const invalidPassword = '28P01';
+const PASSWORD_LOCK = 0x70617373; // any fixed number serves; it spells "pass"
 const duplicateDatabase = '42P04';
 const duplicateObject = '42710';
 const uniqueViolation = '23505';
 
 /** The connection of the exchange's own database in a server with this socket. */
-export function connectionOf(socketDirectory: string): EmbeddedConnection {
-  return { host: socketDirectory, port: embeddedPort, user: embeddedUser, database: embeddedDatabase };
+export function connectionOf(socketDirectory: string, cluster: string): EmbeddedConnection {
+  return {
+    host: socketDirectory,
+    port: embeddedPort,
+    user: embeddedUser,
+    database: embeddedDatabase,
+    password: embeddedPassword(cluster),
+  };
 }
 
 /**
@@ -39,8 +55,9 @@ export function connectionOf(socketDirectory: string): EmbeddedConnection {
  * this one). Throws when the server answers as ours but may lose data, or refuses us for good.
  */
 export async function knock(socketDirectory: string, cluster: string): Promise<Answer> {
-  const connection = connectionOf(socketDirectory);
+  const connection = connectionOf(socketDirectory, cluster);
   try {
+    if (connection.password === undefined && asksForPassword(cluster)) return forgetPassword(cluster);
     return await inspect(connection, cluster);
   } catch (error) {
     if (hasState(error, invalidCatalogName)) {
@@ -48,6 +65,8 @@ export async function knock(socketDirectory: string, cluster: string): Promise<A
       return 'busy'; // look again, now with the database
     }
     if (hasState(error, cannotConnectNow, adminShutdown)) return 'busy';
+    if (hasState(error, invalidPassword)) return forgetPassword(cluster);
+    if (isPasswordMissing(error)) return 'busy'; // another process has just made it: look again, now with it
     if (isConnectionLoss(error)) return 'silent';
     throw error;
   }
@@ -57,20 +76,52 @@ function inspect(connection: EmbeddedConnection, cluster: string): Promise<Answe
   return connected<Answer>(connection, async (client) => {
     await assertServes(client, cluster);
     await assertDurable((sql) => client.query(sql));
-    await ensureRuntimeRole(client);
+    const isNew = await ensureRuntimeRole(client);
+    if (isNew || !asksForPassword(cluster)) await setPassword(client, cluster);
     return 'ours';
   });
 }
 
 /** Data of an earlier version do not know the role that owns nothing. */
-async function ensureRuntimeRole(client: pg.Client): Promise<void> {
+async function ensureRuntimeRole(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [embeddedRuntimeUser]);
-  if (rowCount !== 0) return;
+  if (rowCount !== 0) return false;
   try {
     await client.query(`CREATE ROLE ${embeddedRuntimeUser} LOGIN`);
   } catch (error) {
     if (!hasState(error, duplicateObject, uniqueViolation)) throw error; // made by another supervisor meanwhile
   }
+  return true;
+}
+
+/**
+ * Gives both roles the password, then makes the server ask for it. A kill in between leaves a server that asks for none, and
+ * the next start does it again.
+ */
+async function setPassword(client: pg.Client, cluster: string): Promise<void> {
+  const password = client.escapeLiteral(makeEmbeddedPassword(cluster));
+  // One at a time, and in no log.
+  await client.query('SELECT pg_advisory_lock($1)', [PASSWORD_LOCK]);
+  await client.query("SET log_min_duration_statement = -1; SET log_min_error_statement = 'panic'");
+  for (const role of [embeddedUser, embeddedRuntimeUser])
+    await client.query(`ALTER ROLE ${role} PASSWORD ${password}`);
+  askForPassword(cluster, true);
+  await client.query('SELECT pg_reload_conf()');
+}
+
+/**
+ * The file of the password is gone or another's, as after a copy of the cluster alone: who may write the cluster's rules may set
+ * a new one, and nobody is shut out of their data.
+ */
+function forgetPassword(cluster: string): Answer {
+  askForPassword(cluster, false);
+  reloadRules(cluster);
+  return 'busy';
+}
+
+/** The driver was asked for a password that it was not given. */
+function isPasswordMissing(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('client password must be a string');
 }
 
 function createDatabase(connection: EmbeddedConnection, cluster: string): Promise<void> {

@@ -45,8 +45,7 @@ function initdbArguments(folder: string, majorVersion: number): string[] {
     '--encoding=UTF8',
     ...localeArguments(majorVersion),
     '--data-checksums',
-    // No passwords: the server listens on nothing but a socket in a folder that only its own account (and
-    // root) may enter, and whoever has that account could read the data files anyway.
+    // Until the first start has made a password: then the server asks for it (see `password.ts`).
     '--auth=trust',
     '--no-instructions',
   ];

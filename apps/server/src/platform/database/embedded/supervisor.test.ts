@@ -11,11 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../testing/eventually.ts';
 import { ask, EmbeddedSandbox, killHard } from '../../../../testing/embedded-sandbox.ts';
 import { readLockFile } from './lock-file.ts';
 import { stateOf } from './processes.ts';
+import { askForPassword } from './password.ts';
 import { embeddedRuntimeUser } from './settings.ts';
 import type { EmbeddedPostgres } from './supervisor.ts';
 
@@ -76,6 +77,53 @@ it('DB-060 has a role that owns nothing, also on data of before there was one', 
   await first.stop();
   const second = await sandbox.start();
   expect(await ask(asRuntime(second), me)).toEqual([{ rolname: embeddedRuntimeUser, may: false }]);
+});
+
+it('DB-890 asks either role for a password, that of data of before too, and a lost one shuts nobody out', async () => {
+  const login = async (postgres: EmbeddedPostgres, change: object) =>
+    ask({ ...postgres.connection, ...change }, 'SELECT 1 AS one').then(
+      () => 'in',
+      (error: Error) => error.message,
+    );
+  const requirePassword = async (postgres: EmbeddedPostgres) => {
+    for (const user of [postgres.connection.user, embeddedRuntimeUser]) {
+      expect(await login(postgres, { user })).toBe('in');
+      // The server reads its new rules a moment after it was told to.
+      await vi.waitFor(
+        async () =>
+          expect(await login(postgres, { user, password: 'guessed' })).toContain('authentication failed'),
+        { timeout: 10_000 },
+      );
+      expect(await login(postgres, { user, password: '' })).not.toBe('in');
+    }
+    expect(await ask(postgres.connection, people)).toEqual([{ name: 'Ada' }]);
+  };
+  const first = await sandbox.start('secret');
+  await ask(first.connection, `CREATE TABLE person AS SELECT 'Ada' AS name`);
+  await requirePassword(first);
+  const file = join(dirname(first.dataDirectory), 'password');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const password = readFileSync(file, 'utf8').trim();
+  expect(password).toMatch(/^[\w-]{43}$/);
+  await first.stop();
+  // As an earlier version left it: no password, and nobody asked for one.
+  rmSync(file);
+  askForPassword(first.dataDirectory, false);
+  const second = await sandbox.start('secret');
+  await requirePassword(second);
+  // Lost while it is asked for, and another's: as after copies of parts of the folder.
+  await second.stop();
+  rmSync(file);
+  const third = await sandbox.start('secret');
+  await requirePassword(third);
+  await third.stop();
+  writeFileSync(file, `${password}\n`);
+  const fourth = await sandbox.start('secret');
+  await requirePassword(fourth);
+  await fourth.stop();
+  const logs = join(dirname(first.dataDirectory), 'log');
+  for (const name of existsSync(logs) ? readdirSync(logs) : [])
+    expect(readFileSync(join(logs, name), 'utf8')).not.toContain(password);
 });
 
 it('DB-013 clears the socket folders of databases that are gone, and no other', async () => {
@@ -232,7 +280,7 @@ it('DB-009 restarts a server that is alive but whose socket was deleted', async 
 it('DB-010 gives two starts at once the same server', async () => {
   const [one, two] = await Promise.all([sandbox.start('twice'), sandbox.start('twice')]);
   expect(one.pid).toBe(two.pid);
-  expect(readdirSync(join(sandbox.root, 'twice')).sort()).toEqual(['cluster', 'log']);
+  expect(readdirSync(join(sandbox.root, 'twice')).sort()).toEqual(['cluster', 'log', 'password']);
 });
 
 it('DB-011 survives a kill in the middle of making the database', async () => {

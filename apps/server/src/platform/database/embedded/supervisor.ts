@@ -102,7 +102,7 @@ class Supervisor implements EmbeddedPostgres {
   }
 
   get connection(): EmbeddedConnection {
-    return connectionOf(this.#running.socketDirectory);
+    return connectionOf(this.#running.socketDirectory, this.#location.cluster);
   }
 
   get pid(): number {
