@@ -15,7 +15,7 @@ import { reportSteps } from './stage/steps.ts';
 const NAME = 'Ada Lovelace';
 const GRACE = 'grace@example.com';
 const TRADE_PASSWORD = '418273';
-const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TRON_ADDRESS = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const NUMBER = 'LOVE-1815-12';
 const REVIEWING = 1;
 

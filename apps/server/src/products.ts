@@ -92,6 +92,7 @@ export function createProducts(parts: ProductParts) {
   const chainsModule = createChains(parts);
   const { chains } = chainsModule;
   const kyc = createKyc(parts);
+  const deposits = createDeposits({ ...parts, chains });
   return {
     board: createBoard({ ...parts, screens: SCREENS }),
     kyc,
@@ -103,8 +104,12 @@ export function createProducts(parts: ProductParts) {
     seconds: createSeconds({ ...parts, countryOf: (user) => kyc.kyc.countryOf(user) }),
     invite: createInvite({ ...parts, feesPaid: (...period) => parts.records.feesPaid(...period) }),
     chains: chainsModule,
-    deposits: createDeposits({ ...parts, chains }),
-    withdrawals: createWithdrawals({ ...parts, chains }),
+    deposits,
+    withdrawals: createWithdrawals({
+      ...parts,
+      chains,
+      depositAddress: (owner, network) => deposits.deposits.madeAddress(owner, network),
+    }),
     support: createSupport(parts),
   };
 }

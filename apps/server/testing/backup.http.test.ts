@@ -27,11 +27,12 @@ import { stepIdSecret } from '../src/platform/sequencer/step-ids.ts';
 import { asRuntime, testDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 import { anExchange, TestExchange, TestTrader } from './exchange.ts';
+import { knowAddress } from './known-address.ts';
 import { operate, operateAs } from './operators.ts';
 
 const directory = fileURLToPath(new URL('../migrations', import.meta.url));
 const log = () => undefined;
-const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 
 interface Health {
   readonly components: Readonly<Record<string, { readonly isUp: boolean; readonly reason?: string }>>;
@@ -166,6 +167,7 @@ it('LIVE-027 what was restored sends nothing until two operators have compared i
   const asked = { asset: 'USDT', network: 'TRC20', amount: Decimal.parse('20'), address: TRON };
   const none = { addressId: undefined, memo: undefined, remark: undefined };
   await exchange.pass(DAY_MS + HOUR_MS);
+  await knowAddress(exchange, saver.id, 'USDT', 'TRC20', TRON);
   const { id } = await exchange.doors.withdrawals.withdrawals.submit(saver.id, { ...asked, ...none });
   const madeAt = new Date(exchange.clock.now());
   await backUp(exchange.database.connection, join(folder, 'paying'), madeAt);

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { chainAddress, isChainAddress, type AddressKind } from './chain-address.ts';
+import {
+  canonicalAddress,
+  chainAddress,
+  isBurnAddress,
+  isChainAddress,
+  taggedAccount,
+  type AddressKind,
+} from './chain-address.ts';
 import { keccak256, sha256 } from './digests.ts';
 
 const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -37,6 +44,54 @@ describe('addresses of chains', () => {
     const address = chainAddress(kind, sha256(text(kind)).slice(0, 20));
     expect(isChainAddress(kind, address)).toBe(true);
     expect(isChainAddress(kind, address.slice(0, -1))).toBe(false);
+  });
+
+  it('ADDR-811 an address has one spelling, whatever case it was copied in', () => {
+    const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+    expect(canonicalAddress('bitcoin', segwit.toUpperCase())).toBe(segwit);
+    const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    expect(canonicalAddress('evm', evm.toLowerCase())).toBe(evm);
+    for (const [kind, address] of GOOD) expect(canonicalAddress(kind, address)).toBe(address);
+    expect(canonicalAddress('bitcoin', 'BC1QNOTHING')).toBe('BC1QNOTHING');
+  });
+
+  const BURNED: readonly (readonly [AddressKind, string])[] = [
+    ['evm', '0x0000000000000000000000000000000000000000'],
+    ['evm', '0x0000000000000000000000000000000000000001'],
+    ['evm', '0x000000000000000000000000000000000000dead'],
+    ['bitcoin', '1111111111111111111114oLvT2'],
+    ['bitcoin', '1BitcoinEaterAddressDontSendf59kuE'],
+    ['bitcoin', chainAddress('bitcoin', new Uint8Array(20)).toUpperCase()],
+    ['litecoin', chainAddress('litecoin', new Uint8Array(20))],
+    ['dogecoin', 'DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr'],
+    ['tron', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
+    ['ripple', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'],
+    ['ripple', 'rrrrrrrrrrrrrrrrrrrrBZbvji'],
+    ['eos', 'eosio.null'],
+  ];
+  it.each(BURNED)('ADDR-812 nobody has the key of the %s address %s', (kind, address) => {
+    expect(isChainAddress(kind, address)).toBe(true);
+    expect(isBurnAddress(kind, address)).toBe(true);
+  });
+
+  it('ADDR-812 an ordinary address is no burn address', () => {
+    for (const [kind, address] of GOOD) expect(isBurnAddress(kind, address)).toBe(false);
+  });
+
+  it('ADDR-813 an X-address is an account and its tag, and none where a letter is mistyped', () => {
+    // The published vectors of XLS-5.
+    expect(taggedAccount('XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb')).toEqual({
+      address: 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf',
+      tag: undefined,
+    });
+    expect(taggedAccount('X7AcgcsBL6XDcUb289X4mJ8djcdyKaGo2K5VpXpmCqbV2gS')).toEqual({
+      address: 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59',
+      tag: '14',
+    });
+    expect(taggedAccount('X7AcgcsBL6XDcUb289X4mJ8djcdyKaGo2K5VpXpmCqbV2gs')).toBeUndefined();
+    // Of the test network.
+    expect(taggedAccount('TVE26TYGhfLC7tQDno7G8dGtxSkYQnSy8RHqGHoGJ59spi2')).toBeUndefined();
+    expect(taggedAccount('rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf')).toBeUndefined();
   });
 
   it('ADDR-001 an account name of EOS is 1 to 12 letters and digits from 1 to 5', () => {

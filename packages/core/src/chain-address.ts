@@ -19,6 +19,27 @@ const VERSIONS: Partial<Record<AddressKind, readonly number[]>> = {
   tron: [0x41],
   ripple: [0x00],
 };
+/** First two bytes of an X-address of the XRP Ledger's main network. */
+const X_ADDRESS = [0x05, 0x44] as const;
+/** Addresses without a key, in their canonical spelling, that are not told by their bytes. */
+const BURNED: ReadonlySet<string> = new Set([
+  // EVM: names written in hexadecimal digits.
+  '0x000000000000000000000000000000000000dEaD',
+  '0xdEAD000000000000000042069420694206942069',
+  '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
+  '0xFFfFfFffFFfffFFfFFfFFFFFffFFFffffFfFFFfF',
+  // Base 58: words, with a checksum that nobody has a key for.
+  '1BitcoinEaterAddressDontSendf59kuE',
+  '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
+  'DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr',
+  // The XRP Ledger's special accounts.
+  'rrrrrrrrrrrrrrrrrrrrBZbvji',
+  'rrrrrrrrrrrrrrrrrNAMEtxvNvQ',
+  'rrrrrrrrrrrrrrrrrrrn5RM1rHd',
+  // Accounts of the EOS system.
+  'eosio',
+  'eosio.null',
+]);
 const PREFIXES: Partial<Record<AddressKind, string>> = { bitcoin: 'bc', litecoin: 'ltc', cardano: 'addr' };
 
 /** Whether a text is an address of this kind, its checksum included (EIP-55 where an EVM address has both cases). */
@@ -26,14 +47,69 @@ export function isChainAddress(kind: AddressKind, text: string): boolean {
   if (kind === 'evm') return isEvm(text);
   if (kind === 'eos') return /^(?=.{1,12}$)[a-z1-5]+(?:\.[a-z1-5]+)*$/.test(text);
   const prefix = PREFIXES[kind];
-  if (prefix !== undefined && text.toLowerCase().startsWith(`${prefix}1`))
-    return isBech32(kind, prefix, text);
+  if (prefix !== undefined && isBech32Text(kind, text)) return isBech32(kind, prefix, text);
   const versions = VERSIONS[kind];
   if (versions === undefined) return false;
-  const bytes = base58Bytes(text, kind === 'ripple' ? RIPPLE_DIGITS : BITCOIN_DIGITS);
-  if (bytes?.length !== 25) return false;
-  const check = sha256(sha256(bytes.slice(0, 21)));
-  return versions.includes(bytes[0]!) && check.slice(0, 4).every((byte, at) => byte === bytes[21 + at]);
+  const body = checkedBody(text, kind === 'ripple' ? RIPPLE_DIGITS : BITCOIN_DIGITS);
+  return body?.length === 21 && versions.includes(body[0]!);
+}
+
+/**
+ * The one spelling of an address under which it is stored and compared: EIP-55 for an EVM address, lower case for bech32.
+ * Text that is no address of this kind comes back unchanged.
+ */
+export function canonicalAddress(kind: AddressKind, text: string): string {
+  if (!isChainAddress(kind, text)) return text;
+  if (kind === 'evm') return checksummed(text.slice(2).toLowerCase());
+  return isBech32Text(kind, text) ? text.toLowerCase() : text;
+}
+
+/** Whether coins sent to an address are lost: it has no key, and who could sign for it is nobody. */
+export function isBurnAddress(kind: AddressKind, text: string): boolean {
+  const address = canonicalAddress(kind, text);
+  if (BURNED.has(address)) return true;
+  // The zero address and the precompiled contracts.
+  if (kind === 'evm') return /^0x0{37}[0-9a-fA-F]{3}$/.test(address);
+  if (isBech32Text(kind, address))
+    // Behind the version, before the six characters of the checksum.
+    return /^[a-z]+1.q+.{6}$/.test(address);
+  const body = checkedBody(address, kind === 'ripple' ? RIPPLE_DIGITS : BITCOIN_DIGITS);
+  return body?.slice(1).every((byte) => byte === 0) === true;
+}
+
+/** An account of the XRP Ledger and the tag that its X-address names; no tag where it says that there is none. */
+export interface TaggedAccount {
+  readonly address: string;
+  readonly tag: string | undefined;
+}
+
+/** Reads an X-address of the main network (XLS-5); undefined where the text is none, or is mistyped. */
+export function taggedAccount(text: string): TaggedAccount | undefined {
+  if (!text.startsWith('X')) return undefined;
+  const body = checkedBody(text, RIPPLE_DIGITS);
+  if (body?.length !== 31 || body[0] !== X_ADDRESS[0] || body[1] !== X_ADDRESS[1]) return undefined;
+  const [flag, tag] = [body[22]!, body.slice(23)];
+  // Tags of more than 32 bits are reserved, and an address without a tag has zeros in its place.
+  if (flag > 1 || tag.slice(flag === 1 ? 4 : 0).some((byte) => byte !== 0)) return undefined;
+  const number = new DataView(tag.buffer, tag.byteOffset).getUint32(0, true);
+  return {
+    address: chainAddress('ripple', body.slice(2, 22)),
+    tag: flag === 1 ? String(number) : undefined,
+  };
+}
+
+/** The bytes in front of a right base-58 checksum of four bytes; undefined where the text has none. */
+function checkedBody(text: string, letters: string): Uint8Array | undefined {
+  const bytes = base58Bytes(text, letters);
+  if (bytes === undefined || bytes.length < 5) return undefined;
+  const body = bytes.slice(0, -4);
+  const check = sha256(sha256(body));
+  return bytes.slice(-4).every((byte, at) => byte === check[at]) ? body : undefined;
+}
+
+function isBech32Text(kind: AddressKind, text: string): boolean {
+  const prefix = PREFIXES[kind];
+  return prefix !== undefined && text.toLowerCase().startsWith(`${prefix}1`);
 }
 
 /** The address of this kind for 20 bytes, e.g. the hash of a key. */
@@ -82,7 +158,7 @@ function rebased(given: Iterable<number>, from: number, to: number): number[] {
 }
 
 function base58Bytes(text: string, letters: string): Uint8Array | undefined {
-  if (text.length < 20 || text.length > 40) return undefined;
+  if (text.length < 20 || text.length > 50) return undefined;
   const digits = Array.from(text).map((letter) => letters.indexOf(letter));
   if (digits.includes(-1)) return undefined;
   const zeros = Math.max(

@@ -14,6 +14,7 @@ import {
   maskDocument,
   maskName,
   nameProblem,
+  personName,
 } from './kyc.ts';
 
 /** GB 11643 by its table of weights, digit by digit. */
@@ -50,9 +51,18 @@ describe('document numbers', () => {
   it('KYC-002 of other countries have 5 to 24 letters, digits and hyphens', () => {
     for (const good of ['AB123', 'L01X00T47', 'a-1-b-2-c', '9'.repeat(24), ' C 0 1 X 00T47 '])
       expect(key('DE', good), good).toBeUndefined();
-    for (const bad of ['1234', '9'.repeat(25), 'AB_123', 'ÄB1234', '１２３４５６', '<b>12345'])
+    for (const bad of ['1234', '9'.repeat(25), 'AB_123', 'ÄB1234', '<b>12345'])
       expect(key('DE', bad), bad).toBe('l.kyc_number_format');
     expect(documentNumber(' ab 12-3x ')).toBe('AB12-3X');
+  });
+
+  it('KYC-810 a name or number in full width is the same as in plain characters, and names are taken as documents print them', () => {
+    expect(nameProblem('山田　太郎')).toBeUndefined();
+    expect(personName(' 山田　太郎 ')).toBe('山田 太郎');
+    for (const printed of ['Ravi A/L Muthu', 'Lim Ah Kow @ Lin', 'Marie (née Roy)', '阿布都・买买提'])
+      expect(nameProblem(printed), printed).toBeUndefined();
+    expect(key('DE', '１２３４５６')).toBeUndefined();
+    expect(documentNumber('ＡＢ１２−３４')).toBe('AB12-34');
   });
 
   it('KYC-003 names are letters of any script', () => {

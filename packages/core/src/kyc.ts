@@ -88,11 +88,20 @@ export function fieldsToGive(reasons: readonly KycReason[]): readonly KycField[]
 }
 
 const LETTERS = /\p{L}/gu;
-const NAME = /^[\p{L}\p{M}][\p{L}\p{M} .,'’·-]*$/u;
+/** Beside letters, what documents print: `Ravi A/L Muthu`, `Lim @ Lin`, `Marie-Ange (née Roy)`, `阿布都·买买提`. */
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M} .,'‘’`´/@()·‧・•‐–-]*$/u;
 
-/** Whether a name is one as documents print them: letters of any script, spaces, points and hyphens. */
+/** A name as it is stored and compared: plain forms of letters, one space between words. */
+export function personName(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\p{Zs}+/gu, ' ')
+    .trim();
+}
+
+/** Whether a name is one as documents print them: letters of any script, spaces, and the signs between their parts. */
 export function nameProblem(name: string): Refusal | undefined {
-  const text = name.trim();
+  const text = personName(name);
   const field = 'name';
   if (text === '') return refusal('invalidField', 'l.kyc_name_required', { field });
   if (text.length > KYC_RULES.nameMax)
@@ -104,7 +113,11 @@ export function nameProblem(name: string): Refusal | undefined {
 
 /** A document number as it is kept: without spaces, letters large. */
 export function documentNumber(text: string): string {
-  return text.replaceAll(/\s/g, '').toUpperCase();
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\s/gu, '')
+    .replaceAll(/[‐‑‒–—―−－]/gu, '-')
+    .toUpperCase();
 }
 
 const DOCUMENT = /^[A-Z0-9-]{5,24}$/;

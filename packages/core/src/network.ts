@@ -1,4 +1,10 @@
-import { isChainAddress, type AddressKind } from './chain-address.ts';
+import {
+  canonicalAddress,
+  isBurnAddress,
+  isChainAddress,
+  taggedAccount,
+  type AddressKind,
+} from './chain-address.ts';
 import { Decimal, least } from './decimal.ts';
 import { shortOf } from './funds.ts';
 import { levelLimits, type KycLevel } from './kyc.ts';
@@ -97,10 +103,77 @@ const TAG_MAX = 4_294_967_295n;
 /** Names of chains in a remark, as people write them. */
 const CHAIN_NAMES = /\b(TRC|ERC|BEP)[-_ ]?20\b/gi;
 
-/** Why coins cannot be sent to this address, or undefined. A remark that names another chain is a contradiction. */
+/** Contracts of the listed tokens, by network: tokens that are sent to their own contract are lost. */
+const TOKEN_CONTRACTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['TRC20', new Set(['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])],
+  [
+    'ERC20',
+    new Set(['0xdAC17F958D2ee523a2206206994597C13D831ec7', '0x95aD61b0a150d79219dCF64E1E6Cc01f0B64C4cE']),
+  ],
+  ['BEP20', new Set(['0x55d398326f99059fF775485246999027B3197955'])],
+  ['EOS', new Set(['eosio.token'])],
+]);
+
+/** Where coins are to go, as it is stored and compared. */
+export interface Destination {
+  readonly address: string;
+  readonly memo: string | undefined;
+  /** The recipient has said that the own wallet needs no memo, or its X-address does. */
+  readonly withoutMemo: boolean;
+}
+
+/**
+ * What somebody typed, in the one spelling that is stored: the address in its canonical form, and an X-address of the XRP
+ * Ledger as its account and tag. A tag typed beside an X-address stays, which `addressProblem` refuses.
+ */
+export function canonicalDestination(
+  { addressKind }: Pick<Network, 'addressKind'>,
+  { address, memo, withoutMemo = false }: TypedDestination,
+): Destination {
+  const account = addressKind === 'ripple' ? taggedAccount(address) : undefined;
+  if (account === undefined) return { address: canonicalAddress(addressKind, address), memo, withoutMemo };
+  // Two tags contradict one another: the X-address stays as it is, which is no address with a memo of its own.
+  if (memo !== undefined && memo !== account.tag) return { address, memo, withoutMemo };
+  return { address: account.address, memo: account.tag, withoutMemo: account.tag === undefined };
+}
+
+export interface TypedDestination {
+  readonly address: string;
+  readonly memo?: string | undefined;
+  readonly withoutMemo?: boolean | undefined;
+}
+
+/** Why coins that are sent to this address would be lost, or undefined. `contracts` are those beside the listed tokens'. */
+export function lossProblem(
+  network: Pick<Network, 'code' | 'name' | 'addressKind'>,
+  address: string,
+  contracts: ReadonlySet<string> = new Set(),
+): Refusal | undefined {
+  const about = { field: 'address', limit: network.name, value: address };
+  if (isBurnAddress(network.addressKind, address)) return refusal('invalidField', 'l.address_burns', about);
+  const canonical = canonicalAddress(network.addressKind, address);
+  if (TOKEN_CONTRACTS.get(network.code)?.has(canonical) === true || contracts.has(canonical))
+    return refusal('invalidField', 'l.address_contract', about);
+  return undefined;
+}
+
+/**
+ * Why coins cannot be sent to this address, or undefined. A remark that names another chain is a contradiction. Without a
+ * memo where the network has memos only if the recipient has said that there is none.
+ */
 export function addressProblem(
   { asset, network }: Pick<CoinNetwork, 'asset' | 'network'>,
-  { address, memo, remark }: { readonly address: string; readonly memo?: string; readonly remark?: string },
+  {
+    address,
+    memo,
+    remark,
+    withoutMemo = false,
+  }: {
+    readonly address: string;
+    readonly memo?: string;
+    readonly remark?: string;
+    readonly withoutMemo?: boolean;
+  },
 ): Refusal | undefined {
   if (!isChainAddress(network.addressKind, address))
     return refusal('invalidField', 'l.address_invalid', {
@@ -108,13 +181,13 @@ export function addressProblem(
       limit: network.name,
       value: address,
     });
-  if (network.memo) {
+  if (network.memo && !(withoutMemo && memo === undefined)) {
     const fits = memo !== undefined && (network.code === 'XRP' ? isTag(memo) : MEMO.test(memo));
-    if (!fits) {
+    if (!fits || withoutMemo) {
       const about = { field: 'memo', limit: network.name, value: memo ?? '' };
       return refusal('invalidField', memo === undefined ? 'l.memo_required' : 'l.memo_invalid', about);
     }
-  } else if (memo !== undefined)
+  } else if (memo !== undefined && !network.memo)
     return refusal('invalidField', 'l.memo_unexpected', { field: 'memo', limit: network.name, value: memo });
   const named = [...(remark ?? '').matchAll(CHAIN_NAMES)].map(([, chain]) => `${chain!.toUpperCase()}20`);
   const other = named.find((chain) => chain !== network.code);

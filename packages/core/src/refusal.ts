@@ -245,6 +245,9 @@ export const REFUSAL_KEYS = [
   // deposits, withdrawals and addresses
   'l.network_closed',
   'l.address_invalid',
+  'l.address_burns',
+  'l.address_contract',
+  'l.address_own',
   'l.memo_required',
   'l.memo_invalid',
   'l.memo_unexpected',

@@ -1,6 +1,7 @@
 import { PROOF_OWNER_REASONS } from '@exchange/core/deposit-proof.ts';
 import { isUuid } from '@exchange/core/ids.ts';
 import * as z from 'zod/mini';
+import { asWritten } from './spelling.ts';
 import { coin, decimalText, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
@@ -123,7 +124,12 @@ export const sendTestDeposit = endpoint({
   access: { who: 'user', demoOnly: true },
   charge: transfer,
   idempotent: true,
-  fields: { currency: coin, network: networkField, amount: positiveDecimal, remark: z.optional(text(100)) },
+  fields: {
+    currency: coin,
+    network: networkField,
+    amount: positiveDecimal,
+    remark: z.optional(asWritten(text(100))),
+  },
   data: z.object({ txid: z.string() }),
 });
 
@@ -139,7 +145,7 @@ export const submitProof = endpoint({
     network: networkField,
     amount: positiveDecimal,
     proof: proofField,
-    remark: text(100, 'l.source_required'),
+    remark: asWritten(text(100, 'l.source_required')),
   },
   data: z.object({ id: z.string() }),
 });

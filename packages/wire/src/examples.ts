@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 const VALUES: Readonly<Record<string, string>> = {
   account: 'walker@example.com',
   activationPrice: '52000',
-  address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  address: 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc',
   addressId: '00000000-0000-7000-8000-000000000000',
   agree: '1',
   agreementVersion: AGREEMENT_VERSIONS.finance,
@@ -69,6 +69,7 @@ const VALUES: Readonly<Record<string, string>> = {
   maxStake: '100',
   module: 'contract',
   memo: '12345',
+  withoutMemo: '0',
   name: 'finance',
   points: '5',
   proof: '00000000-0000-7000-8000-000000000000',

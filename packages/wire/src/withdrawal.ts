@@ -3,6 +3,7 @@ import { boundText } from '@exchange/core/canonical.ts';
 import * as z from 'zod/mini';
 import { coin, decimalText, flag, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
 import { networkField } from './deposit.ts';
+import { asWritten } from './spelling.ts';
 import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
 import { mailCodeField, tradePasswordField } from './step-up.ts';
@@ -10,7 +11,9 @@ import { mailCodeField, tradePasswordField } from './step-up.ts';
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 const addressField = text(120);
 const memoField = z.optional(text(64));
-const remarkField = z.optional(text(60));
+/** On a network with memos: the recipient's own wallet needs none, which the recipient has confirmed. */
+const withoutMemoField = z.optional(flag);
+const remarkField = z.optional(asWritten(text(60)));
 
 /** `status`: 0 pending review, 1 finished, 2 rejected, 3 processing, 4 failed, 5 cancelled. */
 export const WITHDRAWAL_STATUS = {
@@ -76,11 +79,13 @@ export const withdrawalRow = z.object({
   createTime: instantMs,
   /** Until when it is promised to be done. */
   promiseTime: instantMs,
+  /** From when it may leave: 24 hours after its address was first kept or withdrawn to. */
+  addressTime: z.optional(instantMs),
   finishTime: z.optional(instantMs),
 });
 
 /** What a withdrawal's mailed code is bound to. */
-const BOUND = ['currency', 'network', 'amount', 'addressId', 'address', 'memo'] as const;
+const BOUND = ['currency', 'network', 'amount', 'addressId', 'address', 'memo', 'withoutMemo'] as const;
 const place = {
   currency: coin,
   network: networkField,
@@ -88,6 +93,7 @@ const place = {
   addressId: z.optional(id),
   address: z.optional(addressField),
   memo: memoField,
+  withoutMemo: withoutMemoField,
 };
 
 export const sendWithdrawalCode = endpoint({
@@ -183,7 +189,8 @@ export const addressList = endpoint({
 
 export const addAddress = endpoint({
   path: '/address/add',
-  summary: 'Keeps an address to withdraw to; nothing is sent to it for the first 24 hours.',
+  summary:
+    'Keeps an address to withdraw to; nothing is sent to it until 24 hours after it was first kept or withdrawn to.',
   access: { who: 'user', tradePassword: true, mailCode: 'address' },
   charge: transfer,
   idempotent: true,
@@ -192,6 +199,7 @@ export const addAddress = endpoint({
     network: networkField,
     address: addressField,
     memo: memoField,
+    withoutMemo: withoutMemoField,
     remark: remarkField,
     ...tradePasswordField,
     ...mailCodeField,

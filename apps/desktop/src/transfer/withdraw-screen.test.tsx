@@ -22,7 +22,7 @@ import WithdrawScreen from './withdraw-screen.tsx';
 type Calls = Parameters<AccountServer['serve']>[0];
 
 const HOUR_MS = 3_600_000;
-const KEPT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const KEPT = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const WAITING = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
 
 let server: AccountServer;

@@ -72,7 +72,7 @@ describe('a whole exchange whose database is replaced under it', () => {
     await asOwner(
       `insert into withdrawal (id, owner, asset, network, address, amount, fee, value, is_auto, status, confirmations,
          created_at)
-       values ('${withdrawal}', '${trader.id}', 'USDT', 'TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 20, 1, 20, true, 3, 1, 0)`,
+       values ('${withdrawal}', '${trader.id}', 'USDT', 'TRC20', 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc', 20, 1, 20, true, 3, 1, 0)`,
     );
     await exchange.doors.withdrawals.jobs.move();
     await exchange.doors.withdrawals.jobs.move();

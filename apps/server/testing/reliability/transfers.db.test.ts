@@ -13,6 +13,7 @@ import { aSaver } from '../../src/modules/finance/testing/products.ts';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../anvil.ts';
 import { asRuntime, urlOf } from '../database.ts';
 import { eventually, PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
+import { knowAddress } from '../known-address.ts';
 import { anExchange, type TestExchange } from '../exchange.ts';
 import { aSignerProcess } from '../test-signer.ts';
 import { requireBuiltServer } from './built-server.ts';
@@ -84,6 +85,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
           };
           const none = { addressId: undefined, memo: undefined, remark: undefined };
           const { withdrawals } = exchange.doors.withdrawals;
+          await knowAddress(exchange, of.id, 'ETH', 'ERC20', request.address);
           const { id } = await withdrawals.submit(of.id, { ...request, ...none });
           await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 1 });
           ids.push(id);

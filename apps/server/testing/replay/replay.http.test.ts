@@ -120,7 +120,7 @@ describe('a replay of the step journal', () => {
       // As they were written before `confirmations`, `requestsMost` and `persons`.
       const asked = {
         ...{ owner, asset: 'USDT', network: 'TRC20', amount: '40000', holdUntil: 0, price: '1' },
-        address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+        address: 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc',
         limits: { day: '50000000', month: '75000000', auto: '1000' },
       };
       const requests = Array.from({ length: 21 }, (_, n) => [n + 2, 'withdrawals.submit', asked] as const);
@@ -245,7 +245,7 @@ async function moving(exchange: TestExchange): Promise<void> {
   await deposits.jobs.watch();
   await exchange.pass(10 * MINUTE_MS);
   await deposits.jobs.watch();
-  const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+  const address = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
   const place = { ...tron, address, amount: '50' };
   const proofs = async (isWithdrawal = false) => {
     await exchange.pass(61_000);

@@ -40,7 +40,12 @@ export interface TypedDecimal {
  * - anywhere else there is no number: `1,0000`, `1.5,`.
  */
 export function typedDecimal(typed: string, places: number): TypedDecimal {
-  const given = typed.trim().replaceAll('。', '.').replaceAll('，', ',').replace(CURRENCY_SIGN, '');
+  const given = typed
+    .normalize('NFKC')
+    .trim()
+    .replaceAll('。', '.')
+    .replaceAll('，', ',')
+    .replace(CURRENCY_SIGN, '');
   const isNegative = /^[-−]\s*\d/.test(given);
   const text = plainText(given);
   if (text === undefined) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isPlace, keptOf, momentOf, NOTHING_TYPED, withdrawProblems } from './withdraw-model.ts';
 
-const KEPT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const KEPT = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const OTHER = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
 const NOW = 1_000_000_000_000;
 const HOUR = 3_600_000;

@@ -260,7 +260,13 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.network_closed': '{{limit}} is not connected on this exchange, so you cannot deposit or withdraw on it.',
   'l.address_invalid':
     'This is not a valid {{limit}} address. Check every character, or scan the QR code again.',
-  'l.memo_required': '{{limit}} requires a memo or tag. Without it, the coins cannot be credited.',
+  'l.address_burns':
+    'Nobody has the key of this {{limit}} address: coins sent to it are lost. Use an address of your own wallet.',
+  'l.address_contract':
+    'This is the contract of a token, not a wallet: coins sent to it are lost. Use an address of your own wallet.',
+  'l.address_own': 'This is your own deposit address here. Use the address of another wallet.',
+  'l.memo_required':
+    'Enter the memo or tag that the recipient gave you for {{limit}}. If it is your own wallet and has none, confirm that it needs none.',
   'l.memo_invalid': '“{{value|plain}}” is not a valid memo or tag on {{limit}}.',
   'l.memo_unexpected': '{{limit}} does not use a memo. Leave this field empty.',
   'l.address_remark':

@@ -242,7 +242,13 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.network_closed': '当取引所は{{limit}}に接続していないため、入出金できません。',
   'l.address_invalid':
     '正しい{{limit}}アドレスではありません。文字をすべて確認するか、QRコードを読み取り直してください。',
-  'l.memo_required': '{{limit}}にはメモまたはタグが必要です。ない場合はコインを反映できません。',
+  'l.address_burns':
+    'この{{limit}}アドレスはバーンアドレスです。送金したコインは取り戻せません。ご自身のウォレットのアドレスを入力してください。',
+  'l.address_contract':
+    'これはトークンのコントラクトアドレスです。送金したコインは取り戻せません。ご自身のウォレットのアドレスを入力してください。',
+  'l.address_own': 'これは当取引所でのご自身の入金アドレスです。別のウォレットのアドレスを入力してください。',
+  'l.memo_required':
+    '受取先から指定された{{limit}}のメモまたはタグを入力してください。ご自身のウォレットでメモがない場合は、不要であることを確認してください。',
   'l.memo_invalid': '「{{value|plain}}」は{{limit}}のメモまたはタグとして正しくありません。',
   'l.memo_unexpected': '{{limit}}ではメモを使いません。空欄にしてください。',
   'l.address_remark':

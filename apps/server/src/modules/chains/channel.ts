@@ -25,6 +25,8 @@ export interface Channel {
   readonly networks: readonly string[];
   /** What can be asked how much the house has; none where it has nothing but what the ledger says. */
   readonly wallets: Wallets | undefined;
+  /** Contracts of the tokens that it carries, in their canonical spelling: nobody can be paid there. */
+  readonly contracts: ReadonlySet<string>;
   /** Whether a coin on a network can be received. */
   receives(asset: string, network: string): boolean;
   /** Whether a coin on a network can be sent. */

@@ -28,6 +28,7 @@ export class DemoChannel implements Channel {
   readonly kind = 'demo';
   readonly networks: readonly string[];
   readonly wallets = undefined;
+  readonly contracts: ReadonlySet<string> = new Set();
   private readonly parts: Parts;
 
   constructor(parts: Parts) {

@@ -1,4 +1,4 @@
-import { chainAddress } from '@exchange/core/chain-address.ts';
+import { canonicalAddress, chainAddress } from '@exchange/core/chain-address.ts';
 import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -50,6 +50,7 @@ export class EvmChannel implements Channel {
   readonly kind = 'evm';
   readonly networks: readonly string[];
   readonly wallets: EvmWallets;
+  readonly contracts: ReadonlySet<string>;
   private readonly parts: Parts;
   private readonly terms: EvmTerms;
   private readonly scanner: EvmScanner;
@@ -62,6 +63,7 @@ export class EvmChannel implements Channel {
     this.parts = parts;
     const { rpcUrl, chainId, network, tokens, startBlock, reserves, sending } = parts.settings;
     this.networks = [network];
+    this.contracts = new Set([...tokens.values()].map(({ contract }) => canonicalAddress('evm', contract)));
     this.terms = { network, coin: EVM_NETWORKS.get(network), tokens };
     const node = new EvmNode(rpcUrl);
     const { terms } = this;

@@ -11,6 +11,7 @@ import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../../../testing/anvil.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { knowAddress } from '../../../testing/known-address.ts';
 import { operate } from '../../../testing/operators.ts';
 import { aSignerProcess } from '../../../testing/test-signer.ts';
 import { demoDestination } from './domain.ts';
@@ -74,6 +75,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const none = { addressId: undefined, memo: undefined, remark: undefined };
     const { withdrawals } = exchange.doors.withdrawals;
     const request = { asset, network: 'ERC20', amount: Decimal.parse(amount), address: RECEIVER, ...none };
+    await knowAddress(exchange, of.id, asset, 'ERC20', RECEIVER);
     const { id } = await withdrawals.submit(of.id, request);
     await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 2 });
     return id;
@@ -252,6 +254,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       address: RECEIVER,
       ...none,
     };
+    await knowAddress(exchange, of.id, 'ETH', 'ERC20', RECEIVER);
     const { id } = await withdrawals.submit(of.id, request);
     // As if a server had asked for it and died before it could write the answer down.
     const lost = await askSigner(client, `withdrawal ${id}`, '0.5');

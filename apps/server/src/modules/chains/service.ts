@@ -18,6 +18,8 @@ interface Parts {
   readonly manualDeposits: ReadonlyMap<string, string>;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** The networks as modules use them: which channel receives and which sends what. */
 export class Chains {
   private readonly parts: Parts;
@@ -52,6 +54,11 @@ export class Chains {
     if (channel?.kind === 'evm') return channel.receives(asset, network) ? 'evm' : 'none';
     // What a demo has from outside without a network, as its play money, is in the pretended wallet too.
     return this.parts.channels.some(({ kind }) => kind === 'demo') ? 'demo' : 'none';
+  }
+
+  /** Contracts of the tokens that a network's channel is configured with, in the spelling that addresses are compared in. */
+  contracts(network: string): ReadonlySet<string> {
+    return this.of(network)?.contracts ?? NONE;
   }
 
   /** The house's address where deposits of a coin are reviewed by hand. */

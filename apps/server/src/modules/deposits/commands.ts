@@ -14,6 +14,7 @@ import {
   findDeposit,
   finishDeposits,
   insertDeposit,
+  isCredited,
   leaveNotices,
   markSmall,
   moveDeposit,
@@ -32,6 +33,8 @@ const seen = z.object({
 const reported = z.object({
   ...{ proof: idOf<string>(), owner, asset: z.string(), network: z.string(), address: z.string() },
   ...{ txid: z.string(), amount: decimal, remark: z.string(), by: z.string() },
+  /** Which of the transaction's payments it is; absent where it has one, and in inputs from before this was asked. */
+  output: z.optional(z.int()),
 });
 
 /** What may be done with deposits: a transfer is seen once and credited once. */
@@ -135,14 +138,14 @@ function seenCommands() {
 function reportedCommands(ledger: Ledger) {
   return {
     /**
-     * Credits a deposit that two operators have found on the house's address, once: neither the report nor the network's
-     * transaction is ever credited again.
+     * Credits a deposit that two operators have found on the house's address, once: neither the report nor this payment of
+     * the network's transaction is ever credited again. Another payment of the same transaction is another deposit.
      */
     creditReported: sqlCommand({
       name: 'deposits.creditReported',
       input: reported,
       prepare: (input) => ledger.prepareAll([input.owner]),
-      run: async (step, { proof, by, ...given }) => {
+      run: async (step, { proof, by, output, ...given }) => {
         const { owner: to, asset, network, amount } = given;
         const decided = await creditProof(step.sql, proof, { amount, by, now: step.now });
         if (decided === 'before') throw new Refused(refusal('duplicate', 'l.proof_decided'));
@@ -156,7 +159,8 @@ function reportedCommands(ledger: Ledger) {
             goneAt: undefined,
           },
         };
-        if (!(await insertDeposit(step.sql, deposit, 0, 0)))
+        const isKnown = await isCredited(step.sql, deposit, output);
+        if (isKnown || !(await insertDeposit(step.sql, deposit, 0, output)))
           throw new Refused(refusal('duplicate', 'l.deposit_known', { value: given.txid }));
         ledger.post(step, 'deposit.credited', deposit.id, [
           {

@@ -22,11 +22,12 @@ export async function creditEvidence(
   id: string,
   found: Arrival,
 ): Promise<ApprovalEvidence> {
-  const { proof, amount, txid } = await proofs.arrival(id, found);
+  const { proof, amount, txid, output } = await proofs.arrival(id, found);
   const { owner, asset, network, address } = proof;
-  const [user, earlier] = await Promise.all([
+  const [user, earlier, others] = await Promise.all([
     identity.findUser(owner),
     proofs.records(owner, { pageNo: 1, pageSize: 1 }),
+    proofs.earlierOf(proof, txid),
   ]);
   const price = market.usdtPrice(asset);
   return {
@@ -41,6 +42,7 @@ export async function creditEvidence(
       network,
       address,
       txid,
+      output,
       remark: proof.remark,
       status: STATUSES[proof.status],
       createdAt: proof.createdAt,
@@ -49,6 +51,9 @@ export async function creditEvidence(
       valueNowUsdt: price === undefined ? undefined : amount.times(price, 'down', VALUE_PLACES),
       differsFromReport: !amount.equals(proof.amount),
       reportsOfAccount: earlier.total,
+      transactionCredited: others
+        .map((other) => `${other.output}: ${other.amount.toString()} to ${other.owner}`)
+        .join('; '),
     },
     money: { amount, asset, destination: txid },
   };

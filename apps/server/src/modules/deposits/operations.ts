@@ -50,6 +50,11 @@ function proofOperations(parts: CreditParts): Operation[] {
       fields: {
         amount: { label: 'Amount that came', kind: 'decimal' },
         txid: { label: 'Transaction ID on the network', kind: 'text' },
+        output: {
+          label: 'Output or log number, where the transaction pays the house more than once',
+          kind: 'whole',
+          isOptional: true,
+        },
       },
       check: async (call) => {
         await proofs.requirePending(idOf(call));
@@ -95,7 +100,10 @@ function arrivalOf({ fields }: OperatorCall) {
   const amount = Decimal.tryParse(fields['amount'] ?? '');
   if (amount?.isPositive() !== true)
     throw new Refused(refusal('invalidField', 'l.field_positive', { field: 'amount' }));
-  return { amount, txid: fields['txid'] ?? '' };
+  const output = fields['output'];
+  if (output !== undefined && !/^\d{1,6}$/.test(output))
+    throw new Refused(refusal('invalidField', 'l.field_number', { field: 'output' }));
+  return { amount, txid: fields['txid'] ?? '', output: output === undefined ? undefined : Number(output) };
 }
 
 function goneDeposits(deposits: Deposits): Operation {

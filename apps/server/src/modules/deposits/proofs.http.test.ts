@@ -41,6 +41,10 @@ describe('deposits that are reported with a proof', () => {
   };
   const credit = (id: string, amount: string, txid: string) =>
     operate(exchange, `/ops/deposits/reported/${id}/credit`, { amount, txid, reason: 'it is there' });
+  const creditOutput = async (id: string, amount: string, txid: string, output: string) => {
+    const fields = { amount, txid, output, reason: 'it is there' };
+    return (await operate(exchange, `/ops/deposits/reported/${id}/credit`, fields)).json();
+  };
   const statusOf = async (of: TestTrader, id: string) =>
     (await of.ask(proofRecords, {})).list.find((row) => row.id === id);
 
@@ -81,6 +85,27 @@ describe('deposits that are reported with a proof', () => {
     expect(await statusOf(of, second)).toMatchObject({ status: 0 });
     expect(await usdtOf(of)).toBe('118.5');
     expect(await other.call(cancelProof, { id: second })).toMatchObject({ errKey: 'l.not_found' });
+  });
+
+  it('DEP-810 two customers paid by one transaction are both credited, each payment once', async () => {
+    const [of, other] = [await exchange.aUser(), await exchange.aUser()];
+    const txid = `0x${'5a'.repeat(32)}`;
+    const [first, second, third] = [await reported(of), await reported(other), await reported(other)];
+    await creditOutput(first, '120', txid, '1');
+    expect(await usdtOf(of)).toBe('120');
+    const isKnown = { key: 'l.deposit_known' };
+    expect(await creditOutput(second, '120', txid, '1')).toMatchObject(isKnown);
+    // Without an output it may be any payment of the transaction, one that is credited among them.
+    expect(await (await credit(second, '120', txid)).json()).toMatchObject(isKnown);
+    await creditOutput(second, '120', txid, '2');
+    expect(await usdtOf(other)).toBe('120');
+    expect(await creditOutput(third, '120', txid, '2')).toMatchObject(isKnown);
+    expect(await creditOutput(third, '120', txid, '1.5')).toMatchObject({ key: 'l.field_number' });
+    // A deposit from before outputs were asked for stands for every payment of its amount.
+    await exchange.database.pool.query('update deposit set output_assumed = true where txid = $1', [txid]);
+    expect(await creditOutput(third, '120', txid, '3')).toMatchObject(isKnown);
+    await creditOutput(third, '30', txid, '3');
+    expect(await usdtOf(other)).toBe('150');
   });
 
   it('DEP-022 a report is rejected with a reason, or taken back by its owner, and never both', async () => {

@@ -15,6 +15,7 @@ import type { Chains } from '../chains/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { DepositCommands } from './commands.ts';
+import { depositsOfTransaction } from './repository.ts';
 import {
   closeProof,
   findProof,
@@ -55,6 +56,8 @@ export interface Reported {
 export interface Arrival {
   readonly amount: Decimal;
   readonly txid: string;
+  /** Which of the transaction's payments it is; undefined where it has one. */
+  readonly output: number | undefined;
 }
 
 /** Deposits that people report with a proof, and what operators make of them. */
@@ -119,6 +122,12 @@ export class Proofs {
     return waitingProofs(this.parts.database.store, QUEUE);
   }
 
+  /** What a transaction has brought already, to whomever. */
+  earlierOf(proof: Proof, txid: string) {
+    const { asset, network } = proof;
+    return depositsOfTransaction(this.parts.database.store, { asset, network, txid }, VALUE_SHOWN);
+  }
+
   /** The picture of a report as JPEG. */
   async picture(id: string): Promise<Buffer> {
     const found = await findProof(this.parts.database.store, id);
@@ -131,14 +140,14 @@ export class Proofs {
    * What came for a report as it can be credited, with the transaction in its network's own spelling. Refuses amounts that
    * the network cannot carry, and what names no transaction.
    */
-  async arrival(id: string, { amount, txid }: Arrival): Promise<Arrival & { readonly proof: Proof }> {
+  async arrival(id: string, { amount, txid, output }: Arrival): Promise<Arrival & { readonly proof: Proof }> {
     const proof = await findProof(this.parts.database.store, id);
     if (proof === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     const coin = findCoinNetwork(proof.asset, proof.network);
     if (coin === undefined || !amount.fits(coin.digits))
       throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'amount' }));
     const name = transactionId(coin.network, txid);
-    if (name !== undefined) return { proof, amount, txid: name };
+    if (name !== undefined) return { proof, amount, txid: name, output };
     const about = { field: 'txid', limit: coin.network.name, value: txid.slice(0, VALUE_SHOWN) };
     throw new Refused(refusal('invalidField', 'l.txid_format', about));
   }
@@ -146,9 +155,9 @@ export class Proofs {
   /** Credits what really came, under the network's own name of the transaction; once, whatever is asked again. */
   async approve(id: string, { by, ...came }: Arrival & { readonly by: string }): Promise<void> {
     const { commands, sequencer } = this.parts;
-    const { proof, amount, txid } = await this.arrival(id, came);
+    const { proof, amount, txid, output } = await this.arrival(id, came);
     const { owner, asset, network, address, remark } = proof;
-    const input = { proof: id, owner, asset, network, address, txid, amount, remark, by };
+    const input = { proof: id, owner, asset, network, address, txid, output, amount, remark, by };
     await sequencer.execute(commands.creditReported, input);
   }
 

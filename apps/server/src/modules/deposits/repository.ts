@@ -94,13 +94,16 @@ export async function insertDeposit(
   reader: Reader,
   deposit: Deposit,
   position: number,
-  output: number,
+  /** Which of its transaction's payments it is; undefined where nobody has said. */
+  output: number | undefined,
 ): Promise<boolean> {
   const { id, owner, asset, network, address, txid, confirmations } = deposit;
   const stored = await tables(reader)
     .insertInto('deposit')
     .values({
-      ...{ id, owner, asset, network, address, memo: deposit.memo ?? null, txid, output, confirmations },
+      ...{ id, owner, asset, network, address, memo: deposit.memo ?? null, txid, confirmations },
+      output: output ?? 0,
+      output_assumed: output === undefined,
       ...{ amount: deposit.amount.toString(), remark: deposit.remark ?? null, position: BigInt(position) },
       ...{ block: BigInt(deposit.block), status: 0, is_small: false, finished_at: null },
       ...{ created_at: BigInt(deposit.createdAt), gone_at: null },
@@ -109,6 +112,42 @@ export async function insertDeposit(
     .returning('id')
     .executeTakeFirst();
   return stored !== undefined;
+}
+
+/**
+ * Whether a payment of a transaction is a deposit already. Without an output it is every payment of the transaction, and a
+ * deposit without an output is every payment of its amount.
+ */
+export async function isCredited(
+  reader: Reader,
+  { network, txid, asset, amount }: Pick<Deposit, 'network' | 'txid' | 'asset' | 'amount'>,
+  output: number | undefined,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from deposit where network = ${network} and txid = ${txid} and asset = ${asset}
+      and (${output ?? null}::integer is null or output = ${output ?? null}::integer and not output_assumed
+        or output_assumed and amount = ${amount.toString()}::numeric)
+    limit 1
+  `.execute(reader);
+  return rows.length > 0;
+}
+
+/** Deposits that a transaction has brought already, to whomever. */
+export async function depositsOfTransaction(
+  reader: Reader,
+  { network, txid, asset }: Pick<Deposit, 'network' | 'txid' | 'asset'>,
+  limit: number,
+): Promise<(Deposit & { readonly output: number })[]> {
+  const rows = await tables(reader)
+    .selectFrom('deposit')
+    .selectAll()
+    .where('network', '=', network)
+    .where('txid', '=', txid)
+    .where('asset', '=', asset)
+    .orderBy('output')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...depositOf(row), output: row.output }));
 }
 
 /** One by what its network calls it, and where the channel's count stood at it. */

@@ -87,6 +87,11 @@ export class Deposits {
     throw new Error(`no address of ${network.code} is free`);
   }
 
+  /** The address that somebody was given on a network, where one was made. */
+  madeAddress(owner: UserId, network: string): Promise<StoredAddress | undefined> {
+    return addressOf(this.parts.database.store, owner, network);
+  }
+
   /** A user's deposits, newest first. */
   async records(
     owner: UserId,

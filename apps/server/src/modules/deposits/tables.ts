@@ -10,6 +10,8 @@ export type DepositTables = {
     memo: string | null;
     txid: string;
     output: number;
+    /** Nobody has said which of its transaction's payments it is; 0 is stored. */
+    output_assumed: boolean;
     amount: string;
     remark: string | null;
     position: bigint;

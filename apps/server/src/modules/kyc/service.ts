@@ -1,6 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import {
   documentNumber,
+  personName,
   KYC_STATUS,
   levelLimits,
   maskDocument,
@@ -123,7 +124,7 @@ export class Kyc {
         ...{ owner, purpose: 'identity', about: `identity of ${owner}` },
       });
       const id = newId(systemRandom, now);
-      const person = { name: name.trim(), idCard: documentNumber(idCard) };
+      const person = { name: personName(name), idCard: documentNumber(idCard) };
       const submitted: Submission = {
         ...{ id, owner, country, front, back, status: 1, submittedAt: now, decidedAt: undefined },
         ...{ sealed: seal.seal(person, aboutOf({ id, owner })), reasons: [], note: '' },

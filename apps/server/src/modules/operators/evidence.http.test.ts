@@ -4,11 +4,12 @@ import { cancelWithdrawal } from '@exchange/wire/withdrawal.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { knowAddress } from '../../../testing/known-address.ts';
 import { approveAs, evidenceOf, operateAs } from '../../../testing/operators.ts';
 import { uploaded } from '../files/testing/uploads.ts';
 import { aSaver } from '../finance/testing/products.ts';
 
-const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const TRANSACTION = `0x${'ab'.repeat(31)}12`;
 
 type Body = Record<string, unknown>;
@@ -89,6 +90,7 @@ describe('what a second person decides on', () => {
 
   it('OPS-662 money is approved by whoever types its amount or the end of its destination again; a slip loses nothing', async () => {
     const trader = await aSaver(exchange, { USDT: '50000' });
+    await knowAddress(exchange, trader.id, 'USDT', 'TRC20', TRON);
     const { id } = await requested(trader, '12345.5');
     const proposal = await propose(`/ops/withdrawals/${id}/approve-large`);
     for (const slip of ['', '12345', '1234.55', 'Lj6T', 'j6t', TRON])
@@ -101,7 +103,7 @@ describe('what a second person decides on', () => {
     expect((await approve(proposal, ' 12,345.5 USDT ')).status).toBe(200);
     expect((await service().find(id))!.status).toBe('processing');
     const other = await requested(trader, '11000');
-    expect((await approve(await propose(`/ops/withdrawals/${other.id}/approve-large`), 'Lj6t')).status).toBe(
+    expect((await approve(await propose(`/ops/withdrawals/${other.id}/approve-large`), 'MkEc')).status).toBe(
       200,
     );
     // Money that stays inside has no destination: its amount alone does.

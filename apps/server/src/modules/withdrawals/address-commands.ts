@@ -9,6 +9,8 @@ import type { SqlStep } from '../../platform/sequencer/step.ts';
 import {
   addressesOf,
   insertAddress,
+  knownFrom,
+  oneSpelling,
   removeAddress,
   renameAddress,
   saveWhitelist,
@@ -33,14 +35,20 @@ function bookCommands() {
         ...{ owner, asset: z.string(), network: z.string(), address: z.string(), memo: text, remark: text },
         /** The house alone: in force from an earlier moment. */
         activeAt: z.optional(instantField),
+        /** Whether an address is known 24 hours after it was first seen; absent in inputs from before addresses had an age. */
+        isAged: z.optional(z.boolean()),
+        /** The recipient has said that the own wallet needs no memo. */
+        withoutMemo: z.optional(z.boolean()),
       }),
-      run: async (step, { owner: of, asset, network, address, memo, remark, activeAt }) => {
+      run: async (step, input) => {
+        const { owner: of, asset, network, address, memo, remark, activeAt, withoutMemo = false } = input;
         const coin = findCoinNetwork(asset, network);
         if (coin === undefined) throw notAmong('network', network);
         const given = {
           address,
           ...(memo === undefined ? {} : { memo }),
           ...(remark === undefined ? {} : { remark }),
+          withoutMemo,
         };
         const problem = addressProblem(coin, given);
         if (problem !== undefined) throw new Refused(problem);
@@ -52,9 +60,13 @@ function bookCommands() {
           const limit = { limit: String(ADDRESSES_MAX), value: String(kept.length + 1) };
           throw new Refused(refusal('aboveMaximum', 'l.addresses_max', limit));
         }
+        const knownAt =
+          input.isAged === true
+            ? await knownFrom(step.sql, { owner: of, network, address, memo }, step.now)
+            : activeFrom(step.now);
         const added: KeptAddress = {
           ...{ id: step.newId(), owner: of, asset, network, address, memo, remark },
-          ...{ activeAt: activeAt ?? activeFrom(step.now), createdAt: step.now },
+          ...{ activeAt: activeAt ?? knownAt, createdAt: step.now },
         };
         await insertAddress(step.sql, added);
         return added;
@@ -70,6 +82,7 @@ function bookCommands() {
           address,
           ...(memo === undefined ? {} : { memo }),
           ...(remark === undefined ? {} : { remark }),
+          withoutMemo: memo === undefined,
         };
         const problem = addressProblem(findCoinNetwork(asset, network)!, given);
         if (problem !== undefined) throw new Refused(problem);
@@ -110,12 +123,11 @@ export function isSame(
   kept: KeptAddress,
   { asset, network, address, memo }: Pick<KeptAddress, 'asset' | 'network' | 'address' | 'memo'>,
 ): boolean {
-  const plain = (text: string) => (kept.address.startsWith('0x') ? text.toLowerCase() : text);
   return (
     kept.asset === asset &&
     kept.network === network &&
     kept.memo === memo &&
-    plain(kept.address) === plain(address)
+    oneSpelling(network, kept.address) === oneSpelling(network, address)
   );
 }
 

@@ -1,9 +1,11 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
+import { canonicalAddress } from '@exchange/core/chain-address.ts';
+import { NETWORKS } from '@exchange/core/network.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { KeptAddress } from './domain.ts';
+import { activeFrom, type KeptAddress } from './domain.ts';
 import type { WithdrawalTables } from './tables.ts';
 
 /** The address book. Nobody keeps more than fifty, so it is always read whole. */
@@ -41,7 +43,39 @@ interface Place {
 
 /** Where coins go, as one text. */
 export function placeOf({ asset, network, address, memo }: Place): string {
-  return JSON.stringify([asset, network, address, memo ?? '']);
+  return JSON.stringify([asset, network, oneSpelling(network, address), memo ?? '']);
+}
+
+/** An address in the spelling that is compared; rows from before addresses were stored in one spelling have others. */
+export function oneSpelling(network: string, address: string): string {
+  const kind = NETWORKS.find(({ code }) => code === network)?.addressKind;
+  return kind === undefined ? address : canonicalAddress(kind, address);
+}
+
+/**
+ * From when an address is known to its owner: 24 hours after it was first kept or withdrawn to, or when the house said so.
+ * What was removed from the address book counts, so removing an address neither restarts nor shortens its wait. An address
+ * that was never seen is known 24 hours after `now`.
+ */
+export async function knownFrom(
+  reader: Reader,
+  { owner, network, address, memo }: Omit<Place, 'asset'> & { readonly owner: UserId },
+  now: Instant,
+): Promise<Instant> {
+  const { rows } = await sql<{ address: string; kept: string | null; used: string | null }>`
+    select address, min(active_at)::text as kept, null as used from withdrawal_address
+    where owner = ${owner} and network = ${network} and lower(address) = lower(${address})
+      and coalesce(memo, '') = ${memo ?? ''} group by address
+    union all
+    select address, null, min(created_at)::text from withdrawal
+    where owner = ${owner} and network = ${network} and lower(address) = lower(${address})
+      and coalesce(memo, '') = ${memo ?? ''} group by address
+  `.execute(reader);
+  const own = oneSpelling(network, address);
+  const instants = rows
+    .filter((row) => oneSpelling(network, row.address) === own)
+    .map(({ kept, used }) => (used === null ? instant(Number(kept)) : activeFrom(instant(Number(used)))));
+  return instant(Math.min(activeFrom(now), ...instants));
 }
 
 export async function insertAddress(reader: Reader, kept: KeptAddress): Promise<void> {

@@ -16,7 +16,7 @@ import { decimal, idOf, instantField } from '../../platform/sequencer/input-fiel
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { userAddress, type Ledger } from '../ledger/index.ts';
 import { isSame } from './address-commands.ts';
-import { addressesOf, storedWhitelist } from './addresses-repository.ts';
+import { addressesOf, knownFrom, storedWhitelist } from './addresses-repository.ts';
 import {
   destinationProblem,
   goesByItself,
@@ -41,6 +41,10 @@ const submitInput = z.object({
   requestsMost: z.optional(z.int()),
   /** As many as the network's channel asks for; the network's own without it. */
   confirmations: z.optional(z.int()),
+  /** Whether the address is known 24 hours after it was first seen; absent in inputs from before addresses had an age. */
+  isAged: z.optional(z.boolean()),
+  /** The recipient has said that the own wallet needs no memo. */
+  withoutMemo: z.optional(z.boolean()),
 });
 
 /** What somebody asks for: that coins are sent, and that they are not. */
@@ -52,15 +56,17 @@ export function askCommands(ledger: Ledger) {
       input: submitInput,
       prepare: (input) => ledger.prepare(input.owner),
       run: async (step, input) => {
-        const { owner: of, asset, network, amount, remark, price, holdUntil, limits, ...to } = input;
+        const { owner: of, asset, network, amount, remark, price, holdUntil, limits } = input;
         if (input.requestsMost !== undefined) await requireRequestLeft(step, of, input.requestsMost);
         const coin = findCoinNetwork(asset, network);
         if (coin === undefined) throw notAmong('network', network);
-        const { address, memo, kept } = await destination(step, of, { asset, network, ...to });
+        const { address, memo, kept } = await destination(step, of, input);
         const given = {
           address,
           ...(memo === undefined ? {} : { memo }),
           ...(remark === undefined ? {} : { remark }),
+          // What is in the book without a memo was kept so on purpose.
+          withoutMemo: (kept !== undefined && memo === undefined) || input.withoutMemo === true,
         };
         const wrong = addressProblem(coin, given);
         if (wrong !== undefined) throw new Refused(wrong);
@@ -80,6 +86,10 @@ export function askCommands(ledger: Ledger) {
           ...{ id: step.newId(), owner: of, asset, network, address, memo },
           ...{ amount, fee: coin.fee, value, remark },
           isAuto: goesByItself(kept, used.autoUsed.plus(value), limits.auto),
+          knownAt:
+            input.isAged === true
+              ? await knownFrom(step.sql, { owner: of, network, address, memo }, step.now)
+              : undefined,
           ...{ status: 'pending', reason: undefined },
           ...{ txid: undefined, block: undefined, decidedBy: undefined },
           confirmations: input.confirmations ?? coin.network.confirmations,

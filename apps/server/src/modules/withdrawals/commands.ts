@@ -8,7 +8,7 @@ import { idOf } from '../../platform/sequencer/input-fields.ts';
 import { houseAddress, userAddress, worldAddress, type Ledger, type Posting } from '../ledger/index.ts';
 import { addressCommands } from './address-commands.ts';
 import { askCommands } from './asking.ts';
-import { onePersonProblem, SECOND_THOUGHTS_MS } from './domain.ts';
+import { mayLeaveAt, onePersonProblem, SECOND_THOUGHTS_MS, unknownProblem } from './domain.ts';
 import { leaveNotice, withdrawalsByIds } from './repository.ts';
 import { change, giveBack, requireStatus } from './step-parts.ts';
 import { countTook } from './times-repository.ts';
@@ -42,6 +42,8 @@ function decideCommands(ledger: Ledger) {
         if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
         requireStatus(found, 'pending');
         if (verdict === 'approve') {
+          const isNew = unknownProblem(found.knownAt, step.now);
+          if (isNew !== undefined) throw new Refused(isNew);
           const isAlone = persons === 1;
           if (isAlone) {
             const { owner: of, value } = found;
@@ -111,7 +113,7 @@ function wayCommands(ledger: Ledger) {
           postings.filter((posting) => posting.amount.isPositive()),
         );
         await change(step, found, { status: 'finished', endedAt: step.now });
-        await countTook(step.sql, found, { createdAt: found.createdAt, endedAt: step.now });
+        await countTook(step.sql, found, { createdAt: mayLeaveAt(found), endedAt: step.now });
         await leaveNotice(step.sql, step.newId(), which, 'finished');
       },
     }),

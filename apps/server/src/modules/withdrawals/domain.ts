@@ -45,6 +45,8 @@ export interface Withdrawal {
   readonly confirmations: number;
   /** The operators who decided it. */
   readonly decidedBy: string | undefined;
+  /** From when it may leave because its address is known by then; undefined for those from before addresses had an age. */
+  readonly knownAt: Instant | undefined;
   readonly createdAt: Instant;
   readonly finishedAt: Instant | undefined;
 }
@@ -74,10 +76,18 @@ export function destinationProblem(
 ): Refusal | undefined {
   if (kept === undefined)
     return isOn ? refusal('securityHold', 'l.address_unlisted', { field: 'address' }) : undefined;
-  if (kept.activeAt <= now) return undefined;
-  const hours = String(Math.ceil((kept.activeAt - now) / HOUR_MS));
-  const about = { field: 'address', limit: String(kept.activeAt), value: String(now) };
-  return refusal('securityHold', 'l.address_waits', { ...about, hours });
+  return unknownProblem(kept.activeAt, now);
+}
+
+/** Why nothing leaves to an address yet that is known from an instant on; undefined where it is known. */
+export function unknownProblem(knownAt: Instant | undefined, now: Instant): Refusal | undefined {
+  if (knownAt === undefined || knownAt <= now) return undefined;
+  return refusal('securityHold', 'l.address_waits', {
+    field: 'address',
+    limit: String(knownAt),
+    value: String(now),
+    hours: String(Math.ceil((knownAt - now) / HOUR_MS)),
+  });
 }
 
 /**
@@ -95,8 +105,14 @@ export function onePersonProblem(value: Decimal, approved: Decimal = Decimal.zer
   return refusal('aboveMaximum', 'l.withdraw_second_person', { ...about, before: approved.toString() });
 }
 
-export function promisedAt({ createdAt }: Withdrawal): Instant {
-  return later(createdAt, PROMISED_MS);
+/** By when it is promised to be done: within 24 hours after it may leave. */
+export function promisedAt(withdrawal: Withdrawal): Instant {
+  return later(mayLeaveAt(withdrawal), PROMISED_MS);
+}
+
+/** When it was submitted, or when its address was known, whichever came later. */
+export function mayLeaveAt({ createdAt, knownAt = createdAt }: Withdrawal): Instant {
+  return knownAt > createdAt ? knownAt : createdAt;
 }
 
 export function activeFrom(now: Instant): Instant {

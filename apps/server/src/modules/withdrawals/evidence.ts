@@ -38,6 +38,7 @@ export async function withdrawalEvidence(parts: EvidenceParts, id: string): Prom
     context: {
       valueNowUsdt: price === undefined ? undefined : amount.times(price, 'down', VALUE_PLACES),
       addressKeptAt: use.keptAt,
+      addressKnownAt: withdrawal.knownAt,
       addressInBook: use.keptAt !== undefined,
       finishedToAddress: use.finishedToAddress,
       finishedOfAccount: use.finishedOfAccount,

@@ -5,10 +5,11 @@ import { freezeAccount, userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { knowAddress } from '../../../testing/known-address.ts';
 import { mailsTo, operate, operateAs } from '../../../testing/operators.ts';
 import { aSaver } from '../finance/testing/products.ts';
 
-const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const ELSEWHERE = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
 const BECAUSE = { reason: 'a test' };
 
@@ -32,11 +33,18 @@ describe('what an account that is frozen or held has asked for before', () => {
     });
     return of;
   };
-  const ask = (of: TestTrader, amount: string, address = TRON) =>
-    service().submit(of.id, {
-      ...{ asset: 'USDT', network: 'TRC20', amount: Decimal.parse(amount), address },
-      ...{ addressId: undefined, memo: undefined, remark: undefined },
+  const ask = async (of: TestTrader, amount: string, address = TRON) => {
+    if (address === ELSEWHERE) await knowAddress(exchange, of.id, 'USDT', 'TRC20', address);
+    return service().submit(of.id, {
+      asset: 'USDT',
+      network: 'TRC20',
+      amount: Decimal.parse(amount),
+      address,
+      addressId: undefined,
+      memo: undefined,
+      remark: undefined,
     });
+  };
   const stateOf = async (id: string) => {
     const { status, txid } = (await service().find(id))!;
     return [status, txid !== undefined];

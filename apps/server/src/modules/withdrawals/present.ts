@@ -43,7 +43,9 @@ export function presentWithdrawal(
     ...{ confirm: confirmed, needConfirm: withdrawal.confirmations },
     status: WITHDRAWAL_STATUS[withdrawal.status],
     ...(reason === undefined ? {} : { reason: ownerReason(reason) }),
-    ...{ createTime: withdrawal.createdAt, promiseTime: promisedAt(withdrawal) },
+    createTime: withdrawal.createdAt,
+    promiseTime: promisedAt(withdrawal),
+    ...(withdrawal.knownAt === undefined ? {} : { addressTime: withdrawal.knownAt }),
     ...(finishedAt === undefined ? {} : { finishTime: finishedAt }),
   };
 }

@@ -43,6 +43,7 @@ export async function insertWithdrawal(reader: Reader, withdrawal: Withdrawal): 
       ...{ value: withdrawal.value.toString(), remark: withdrawal.remark ?? null },
       ...{ is_auto: withdrawal.isAuto, status: 0, reason: null, txid: null, block: null, decided_by: null },
       one_approved_at: null,
+      known_at: withdrawal.knownAt === undefined ? null : BigInt(withdrawal.knownAt),
       ...{ created_at: BigInt(withdrawal.createdAt), finished_at: null },
     })
     .execute();
@@ -191,6 +192,7 @@ function withdrawalOf(row: Selectable<WithdrawalTables['withdrawal']>): Withdraw
     reason: (row.reason as RefusalReason | null) ?? undefined,
     block: row.block === null ? undefined : wholeNumber(row.block),
     ...{ confirmations: row.confirmations, decidedBy: row.decided_by ?? undefined },
+    knownAt: row.known_at === null ? undefined : instant(wholeNumber(row.known_at)),
     createdAt: instant(wholeNumber(row.created_at)),
     finishedAt: row.finished_at === null ? undefined : instant(wholeNumber(row.finished_at)),
   };

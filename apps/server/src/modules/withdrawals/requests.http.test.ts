@@ -13,12 +13,13 @@ import { messagePage } from '@exchange/wire/message.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { knowAddress } from '../../../testing/known-address.ts';
 import { mailsTo, operateAs } from '../../../testing/operators.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
 import { aSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
 import { Submission } from '../../platform/sequencer/submission.ts';
 
-const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const BECAUSE = { reason: 'a test' };
 
 describe('how many withdrawals somebody asks for, and how much one person lets out', () => {
@@ -158,6 +159,7 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
   it('WDR-015 WDR-006 WDR-680 what one person approves of an account within 24 hours counts together, at the same moment too', async () => {
     const of = await aSaver(exchange, { USDT: '50000' });
     const other = await aSaver(exchange, { USDT: '5000' });
+    for (const { id } of [of, other]) await knowAddress(exchange, id, 'USDT', 'TRC20', TRON);
     const approve = async ({ id }: { readonly id: string }) => {
       const answer = await operateAs(exchange, 'owner', `/ops/withdrawals/${id}/approve`, BECAUSE);
       return (await answer.json()) as { key?: string; error?: string };

@@ -49,15 +49,15 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
       presentStanding(await withdrawals.standing(session.userId, currency, network), now()),
     ),
     route(sendWithdrawalCode, async (fields, caller) => {
-      const { currency, network, amount, addressId, address } = fields;
-      const request = { asset: currency, network, amount, addressId, address };
+      const { currency, network, amount, addressId, address, memo, withoutMemo } = fields;
+      const request = { asset: currency, network, amount, addressId, address, memo, withoutMemo };
       return withdrawals.sendCode(caller, request, withdrawalBound(fields));
     }),
     submissionRoute(submitWithdrawal, {
       operation: 'withdrawals.submit',
       serve: async (fields, { session, submission }) => {
-        const { currency, network, amount, addressId, address, memo, remark } = fields;
-        const request = { asset: currency, network, amount, addressId, address, memo, remark };
+        const { currency, network, amount, addressId, address, memo, withoutMemo, remark } = fields;
+        const request = { asset: currency, network, amount, addressId, address, memo, withoutMemo, remark };
         const withdrawal = await withdrawals.submit(session.userId, request, submission);
         move();
         return row(withdrawal);
@@ -100,8 +100,8 @@ function addressRoutes(withdrawals: Withdrawals, demoTexts: DemoTexts): Route[] 
     }),
     submissionRoute(addAddress, {
       operation: 'withdrawals.addAddress',
-      serve: async ({ currency, network, address, memo, remark }, { session, submission }) => {
-        const wanted = { asset: currency, network, address, memo, remark };
+      serve: async ({ currency, network, address, memo, withoutMemo, remark }, { session, submission }) => {
+        const wanted = { asset: currency, network, address, memo, withoutMemo, remark };
         return presentAddress(await withdrawals.addAddress(session.userId, wanted, submission));
       },
       restore: (stored) => presentAddress(JSON.parse(stored) as KeptAddress),

@@ -1,13 +1,16 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import {
+  canonicalDestination,
   findCoinNetwork,
   LIMIT_DAY_MS,
   LIMIT_MONTH_MS,
+  lossProblem,
   PROMISED_MS,
   WITHDRAWALS_PER_DAY,
   withdrawalLimits,
   type CoinNetwork,
+  type Destination,
   type RefusalReason,
   type WithdrawalRequests,
   type WithdrawalState,
@@ -29,6 +32,7 @@ import { addressesOf, lastUses, placeOf, storedWhitelist } from './addresses-rep
 import type { WithdrawalCommands } from './commands.ts';
 import {
   onePersonProblem,
+  unknownProblem,
   whitelistAt,
   type KeptAddress,
   type Whitelist,
@@ -57,6 +61,11 @@ export interface WithdrawalParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly identity: Pick<Identity, 'prepare' | 'withdrawalHold' | 'sendWithdrawalCode'>;
   readonly commands: WithdrawalCommands;
+  /** The address to which an owner's deposits come on a network, where one was made. */
+  readonly depositAddress: (
+    owner: UserId,
+    network: string,
+  ) => Promise<{ readonly address: string; readonly memo: string | undefined } | undefined>;
 }
 
 export interface Request {
@@ -66,6 +75,8 @@ export interface Request {
   readonly addressId: string | undefined;
   readonly address: string | undefined;
   readonly memo: string | undefined;
+  /** The recipient has said that the own wallet needs no memo. */
+  readonly withoutMemo?: boolean | undefined;
   readonly remark: string | undefined;
 }
 
@@ -123,17 +134,13 @@ export class Withdrawals {
   /** Mails the code of one withdrawal, bound to `about`; refuses a coin, network or address that there is not. */
   async sendCode(
     caller: SignedInCaller,
-    request: Pick<Request, 'asset' | 'network' | 'amount' | 'addressId' | 'address'>,
+    request: Omit<Request, 'remark'>,
     about: string,
   ): Promise<{ wait: number }> {
     const owner = caller.session.userId;
-    const { asset, network, amount, addressId } = request;
-    this.coin(asset, network);
-    const kept =
-      addressId === undefined
-        ? undefined
-        : (await addressesOf(this.parts.database.store, owner)).find(({ id }) => id === addressId);
-    const address = kept?.address ?? request.address;
+    const { asset, network, amount } = request;
+    const coin = this.coin(asset, network);
+    const address = (await this.destination(owner, coin, request)).address;
     if (address === undefined)
       throw new Refused(refusal('invalidField', 'l.address_required', { field: 'address' }));
     const shown = { amount: amount.toString(), coin: asset, network, address };
@@ -160,7 +167,17 @@ export class Withdrawals {
     const confirmations = chains.confirmationsNeeded(coin.network);
     const price = market.usdtIndex(request.asset);
     const requestsMost = WITHDRAWALS_PER_DAY;
-    const input = { owner, ...request, ...bounds, price, confirmations, requestsMost };
+    const destination = await this.destination(owner, coin, request);
+    const input = {
+      owner,
+      ...request,
+      ...(request.addressId === undefined ? destination : {}),
+      ...bounds,
+      price,
+      confirmations,
+      requestsMost,
+      isAged: true,
+    };
     return sequencer.execute(commands.submit, input, { actor: owner, submission });
   }
 
@@ -250,12 +267,20 @@ export class Withdrawals {
     owner: UserId,
     given: Pick<KeptAddress, 'asset' | 'network' | 'address' | 'memo' | 'remark'> & {
       readonly activeAt?: Instant;
+      readonly withoutMemo?: boolean | undefined;
     },
     submission?: Submission,
   ): Promise<KeptAddress> {
-    this.coin(given.asset, given.network);
+    const coin = this.coin(given.asset, given.network);
     const { sequencer, commands } = this.parts;
-    return sequencer.execute(commands.add, { owner, ...given }, { actor: owner, submission });
+    const destination = await this.safe(owner, coin, canonicalDestination(coin.network, given));
+    const input = {
+      owner,
+      ...given,
+      ...destination,
+      isAged: true,
+    };
+    return sequencer.execute(commands.add, input, { actor: owner, submission });
   }
 
   renameAddress(owner: UserId, id: string, remark: string | undefined): Promise<KeptAddress> {
@@ -315,7 +340,9 @@ export class Withdrawals {
     requireStatus(found, 'pending');
     if (verdict !== 'approve') return;
     const { owner, value } = found;
-    const barred = leavingProblem(await leavingOf(identity, owner), clock.now());
+    const barred =
+      leavingProblem(await leavingOf(identity, owner), clock.now()) ??
+      unknownProblem(found.knownAt, clock.now());
     if (barred !== undefined) throw new Refused(barred);
     if (persons === 2) return;
     const problem = onePersonProblem(value, (await this.oneApproved([owner])).get(owner));
@@ -340,6 +367,47 @@ export class Withdrawals {
     }
     await sequencer.execute(commands.decide, { id, owner: found.owner, verdict, by, persons });
     return this.detail(found.owner, id);
+  }
+
+  /**
+   * Where a request goes, in the spelling that is stored; without an address where the request names none. Refuses
+   * destinations that lose money, kept ones too: they may have been kept before they were known as such.
+   */
+  private async destination(
+    owner: UserId,
+    coin: CoinNetwork,
+    {
+      addressId,
+      address,
+      memo,
+      withoutMemo,
+    }: Pick<Request, 'addressId' | 'address' | 'memo' | 'withoutMemo'>,
+  ): Promise<Partial<Destination>> {
+    if (addressId !== undefined) {
+      const book = await addressesOf(this.parts.database.store, owner);
+      const kept = book.find(({ id }) => id === addressId);
+      return kept === undefined ? {} : this.safe(owner, coin, canonicalDestination(coin.network, kept));
+    }
+    if (address === undefined) return {};
+    return this.safe(owner, coin, canonicalDestination(coin.network, { address, memo, withoutMemo }));
+  }
+
+  /** The same destination; refuses burn addresses, contracts of tokens, and the owner's own deposit address. */
+  private async safe(
+    owner: UserId,
+    { asset, network }: CoinNetwork,
+    destination: Destination,
+  ): Promise<Destination> {
+    const { chains, depositAddress } = this.parts;
+    const { address, memo } = destination;
+    const problem = lossProblem(network, address, chains.contracts(network.code));
+    if (problem !== undefined) throw new Refused(problem);
+    const own = await depositAddress(owner, network.code);
+    const isOwn =
+      own !== undefined && canonicalDestination(network, own).address === address && own.memo === memo;
+    if (isOwn || chains.manualAddress(asset, network.code) === address)
+      throw new Refused(refusal('invalidField', 'l.address_own', { field: 'address', value: address }));
+    return destination;
   }
 
   private coin(asset: string, network: string): CoinNetwork {

@@ -33,6 +33,8 @@ export type WithdrawalTables = {
     decided_by: string | null;
     /** When one person alone approved it. */
     one_approved_at: bigint | null;
+    /** From when it may leave because its address is known by then. */
+    known_at: bigint | null;
     created_at: bigint;
     finished_at: bigint | null;
   };

@@ -42,10 +42,11 @@ export async function tookSince(reader: Reader, since: Instant): Promise<Took[]>
   }));
 }
 
-/** How many wait now that were asked for before a moment. */
+/** How many wait now that could have left before an instant: a new address is waited for first. */
 export async function waitingSince(reader: Reader, before: Instant): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from withdrawal where status in (0, 3) and created_at < ${before}::bigint
+      and coalesce(known_at, created_at) < ${before}::bigint
   `.execute(reader);
   return rows[0]!.n;
 }

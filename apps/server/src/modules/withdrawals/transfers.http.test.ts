@@ -19,11 +19,12 @@ import {
 import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { knowAddress } from '../../../testing/known-address.ts';
 import { DEMO_BLOCK_MS } from '../chains/domain.ts';
 import { aSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
 import { limit } from '../spot/testing/orders.ts';
 
-const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const OTHER = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
 const BLOCKS = 2 * MINUTE_MS;
 
@@ -290,6 +291,7 @@ describe('deposits and withdrawals', () => {
   it('WDR-005 a cancelled withdrawal comes back once; races of cancelling and approving have one winner', async () => {
     const of = await aSaver(exchange, { USDT: '100' });
     await exchange.pass(DAY_MS + HOUR_MS);
+    await knowAddress(exchange, of.id, 'USDT', 'TRC20', TRON);
     const { id } = await of.ask(submitWithdrawal, await request(of, '30'));
     const approving = decide(id, 'approve').catch(() => undefined);
     const answers = await Promise.all(Array.from({ length: 4 }, () => of.call(cancelWithdrawal, { id })));
@@ -302,6 +304,7 @@ describe('deposits and withdrawals', () => {
   it('WDR-006 an operator rejects for a listed reason, and a large sum needs two', async () => {
     const of = await aSaver(exchange, { USDT: '15000' });
     await exchange.pass(DAY_MS + HOUR_MS);
+    await knowAddress(exchange, of.id, 'USDT', 'TRC20', TRON);
     const small = await of.ask(submitWithdrawal, await request(of, '30'));
     await exchange.pass(MINUTE_MS);
     await move();
@@ -376,6 +379,91 @@ describe('deposits and withdrawals', () => {
     expect(book).toMatchObject({ whitelistOnly: 0, totalRow: 1, most: 50 });
     expect(book.list[0]).not.toHaveProperty('lastTime');
     expect((await stranger()).code).toBe(1);
+  });
+
+  it('ADDR-810 an address is known 24 hours after it was first kept or typed; removing it neither passes nor restarts nor shortens the wait', async () => {
+    const of = await aSaver(exchange, { USDT: '500' });
+    await exchange.pass(DAY_MS + HOUR_MS);
+    const { withdrawals } = exchange.doors.withdrawals;
+    const goOn = exchange.clock.stand();
+    const firstAt = exchange.clock.now();
+    const tron = { asset: 'USDT', network: 'TRC20', address: TRON, memo: undefined, remark: undefined };
+    const ask = (address = TRON) =>
+      withdrawals.submit(of.id, { ...tron, address, amount: Decimal.parse('20'), addressId: undefined });
+    const kept = await withdrawals.addAddress(of.id, tron);
+    await withdrawals.removeAddress(of.id, kept.id);
+    exchange.clock.shift(5 * HOUR_MS);
+    // Typed it is accepted, and waits as long as it would have waited in the book.
+    const typed = await ask();
+    expect(typed.knownAt).toBe(firstAt + DAY_MS);
+    const neverSeen = await ask(OTHER);
+    expect(neverSeen.knownAt).toBe(exchange.clock.now() + DAY_MS);
+    await expect(decide(typed.id, 'approve')).rejects.toThrow('l.address_waits');
+    await expect(withdrawals.requireDecidable(typed.id, 'approve', 2)).rejects.toThrow('l.address_waits');
+    // Kept anew, it waits for no longer and no shorter than it did.
+    expect((await withdrawals.addAddress(of.id, tron)).activeAt).toBe(firstAt + DAY_MS);
+    exchange.clock.shift(19 * HOUR_MS - 1);
+    await expect(decide(typed.id, 'approve')).rejects.toThrow('l.address_waits');
+    exchange.clock.shift(1);
+    expect(await decide(typed.id, 'approve')).toMatchObject({ status: 'processing' });
+    await expect(decide(neverSeen.id, 'approve')).rejects.toThrow('l.address_waits');
+    expect(await withdrawals.cancel(of.id, neverSeen.id)).toMatchObject({ status: 'cancelled' });
+    exchange.clock.shift(5 * HOUR_MS);
+    // That it was typed once is enough, whatever became of the withdrawal.
+    const again = await ask(OTHER);
+    expect(again.knownAt).toBe(neverSeen.knownAt);
+    expect(await decide(again.id, 'approve')).toMatchObject({ status: 'processing' });
+    goOn();
+  });
+
+  it('ADDR-811 ADDR-812 one address in two spellings is one entry, and where coins would be lost is refused, kept or typed', async () => {
+    const of = await aSaver(exchange, { USDT: '500' });
+    await exchange.pass(DAY_MS + HOUR_MS);
+    const { withdrawals } = exchange.doors.withdrawals;
+    const plain = { memo: undefined, remark: undefined };
+    const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+    const bitcoin = { asset: 'BTC', network: 'BTC', ...plain };
+    const kept = await withdrawals.addAddress(of.id, { ...bitcoin, address: segwit.toUpperCase() });
+    expect(kept.address).toBe(segwit);
+    await expect(withdrawals.addAddress(of.id, { ...bitcoin, address: segwit })).rejects.toThrow(
+      'l.address_duplicate',
+    );
+    const own = await of.ask(depositAddress, { currency: 'USDT', network: 'ERC20' });
+    const losing = [
+      ['0x0000000000000000000000000000000000000000', 'l.address_burns'],
+      ['0x000000000000000000000000000000000000dead', 'l.address_burns'],
+      ['0xdac17f958d2ee523a2206206994597c13d831ec7', 'l.address_contract'],
+      [own.address.toLowerCase(), 'l.address_own'],
+    ] as const;
+    const ethereum = { asset: 'USDT', network: 'ERC20', ...plain };
+    for (const [address, key] of losing) {
+      const amount = Decimal.parse('30');
+      await expect(withdrawals.addAddress(of.id, { ...ethereum, address })).rejects.toThrow(key);
+      await expect(
+        withdrawals.submit(of.id, { ...ethereum, address, amount, addressId: undefined }),
+      ).rejects.toThrow(key);
+      const code = { currency: 'USDT', network: 'ERC20', amount: '30', address };
+      expect((await of.call(sendWithdrawalCode, code)).errKey).toBe(key);
+    }
+    expect(await coins(of)).toEqual(['500', '0']);
+  });
+
+  it('ADDR-813 a wallet without a tag is paid once that is confirmed, and an X-address is its account and tag', async () => {
+    const of = await aSaver(exchange, { XRP: '500' });
+    await exchange.pass(DAY_MS + HOUR_MS);
+    const account = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf';
+    const send = async (fields: Partial<Place>) => {
+      await exchange.pass(600 * SECOND_MS);
+      const place = { currency: 'XRP', network: 'XRP', amount: '20', address: account, ...fields };
+      return of.call(submitWithdrawal, { ...place, ...(await proofs(of, place)) });
+    };
+    expect((await send({})).errKey).toBe('l.memo_required');
+    const { data: plain } = await send({ withoutMemo: '1' });
+    expect(plain.address).toBe(account);
+    expect(plain).not.toHaveProperty('memo');
+    const tagged = await send({ address: 'XVLhHMPHU98es4dbozjVtdWzVrDjtV8AqEL4xcZj5whKbmc' });
+    expect(tagged.data).toMatchObject({ address: account, memo: '0' });
+    expect((await send({ withoutMemo: '1', memo: '7' })).errKey).toBe('l.memo_invalid');
   });
 
   it('WDR-007 DEP-003 the ledger adds up after all of it, and what is frozen is what waits', async () => {

@@ -71,7 +71,8 @@ export async function finishedBefore(
 ): Promise<AddressUse> {
   const { rows } = await sql<{ all: number; same: number }>`
     select count(*)::int as all,
-      count(*) filter (where asset = ${asset} and network = ${network} and address = ${address})::int as same
+      count(*) filter (where asset = ${asset} and network = ${network} and 
+        and lower(address) = lower(${address}))::int as same
     from withdrawal where owner = ${owner} and status = 1
   `.execute(reader);
   const { all: finishedOfAccount, same: finishedToAddress } = rows[0]!;

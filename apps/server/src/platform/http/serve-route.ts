@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import { SUCCESS } from '@exchange/wire/codes.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import { spellingReader } from '@exchange/wire/spelling.ts';
 import type * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -206,11 +207,13 @@ function actor(route: Route, parts: ServingParts) {
   const demanded = behindDemands(endpoint, parts);
   const spaced = behindSpacing(endpoint, parts.limits);
   const submissionOf = submissionReader(route, parts.demands);
+  const readSpelling = spellingReader(endpoint.fields);
   return (
     request: IncomingMessage,
-    { fields, file }: { readonly fields: FormFields; readonly file?: Buffer },
+    { fields: sent, file }: { readonly fields: FormFields; readonly file?: Buffer },
     { address, session, traceId, admit }: Attended,
   ): unknown => {
+    const fields = readSpelling(sent);
     const key = keyOf(request, keyIsField ? fields : {});
     const checked = endpoint.fields.safeParse(fields);
     const submission =

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { expect, it } from 'vitest';
+import { ENDPOINTS } from './catalogue.ts';
+import { asWritten, spellingReader } from './spelling.ts';
+
+it('EDGE-810 fields are read in one spelling: full width as plain, secrets and prose composed only', () => {
+  const read = spellingReader(
+    z.object({
+      amount: z.string(),
+      name: z.optional(z.string()),
+      password: asWritten(z.string()),
+      remark: z.optional(asWritten(z.string())),
+    }),
+  );
+  expect(
+    read({
+      amount: '１２．５',
+      name: '山田　太郎',
+      password: 'a１e\u0301',
+      remark: '① ㎏ e\u0301',
+      absent: undefined,
+    }),
+  ).toEqual({
+    amount: '12.5',
+    name: '山田 太郎',
+    password: 'a１\u00e9',
+    remark: '① ㎏ \u00e9',
+    absent: undefined,
+  });
+});
+
+it('EDGE-810 every call reads its passwords as they were typed, and its codes and numbers in plain digits', () => {
+  for (const { path, fields } of ENDPOINTS) {
+    const read = spellingReader(fields);
+    const { shape } = fields as z.ZodMiniObject;
+    for (const name of Object.keys(shape)) {
+      const isSecret = /^(?:old|new|confirm)?password$/i.test(name);
+      const isProse = name === 'remark' || name === 'content';
+      expect([path, name, read({ [name]: '１' })[name]]).toEqual([
+        path,
+        name,
+        isSecret || isProse ? '１' : '1',
+      ]);
+    }
+  }
+});
