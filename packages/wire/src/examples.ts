@@ -1,5 +1,5 @@
 import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
-import { submitProof } from './deposit.ts';
+import { depositRecords, submitProof } from './deposit.ts';
 import { buyFinance, financeDetail } from './finance.ts';
 import { tradeRecords } from './portfolio.ts';
 import { convertQuote } from './convert.ts';
@@ -13,7 +13,7 @@ import { amendOrder, createOrder, spotMovements, cancelOrder, createOco } from '
 import { commitToProject, reduceCommitment } from './subscription.ts';
 import { updatePassword, forgetPassword, login, register, updateProfile, userInfo } from './user.ts';
 import { addAlert } from './watchlist.ts';
-import { addAddress, sendWithdrawalCode, submitWithdrawal } from './withdrawal.ts';
+import { addAddress, sendWithdrawalCode, submitWithdrawal, withdrawalRecords } from './withdrawal.ts';
 import type { Endpoint } from './endpoint.ts';
 import type * as z from 'zod/mini';
 
@@ -68,6 +68,7 @@ const VALUES: Readonly<Record<string, string>> = {
   mail: '1',
   maxStake: '100',
   module: 'contract',
+  anchor: '00000000-0000-7000-8000-000000000000',
   memo: '12345',
   withoutMemo: '0',
   name: 'finance',
@@ -150,10 +151,12 @@ function ownValuesAt(now: number): Readonly<Record<string, Readonly<Record<strin
     [submitWithdrawal.path]: { addressId: undefined, memo: undefined, amount: '10' },
     [sendWithdrawalCode.path]: { addressId: undefined, memo: undefined, amount: '10' },
     [addAddress.path]: { memo: undefined },
+    [depositRecords.path]: { anchor: undefined },
+    [withdrawalRecords.path]: { anchor: undefined },
     [submitVerify.path]: { name: 'Li Ming' },
     [updatePassword.path]: { confirmPassword: VALUES['newPassword']! },
-    [spotMovements.path]: { type: 'spot.traded' },
-    [tradeRecords.path]: { account: 'spot' },
+    [spotMovements.path]: { type: 'spot.traded', anchor: undefined },
+    [tradeRecords.path]: { account: 'spot', anchor: undefined },
     [kline.path]: { endTime: String(second / 1_000) },
     [fundNav.path]: { endTime: String(second / 1_000) },
     [convertQuote.path]: { toAmount: undefined },

@@ -13,6 +13,20 @@ export const pagingFields = {
   pageSize: z._default(whole(1, PAGE_SIZE_MAX), PAGE_SIZE_DEFAULT),
 };
 
+/** Longest anchor of a list. */
+const ANCHOR_MAX = 80;
+
+/**
+ * The paging fields of a list to which rows are added while somebody pages through it. `anchor` is the one of the first page's
+ * answer: rows that came later are on no page, so that none is repeated and none is passed over.
+ */
+export const anchoredPagingFields = {
+  ...pagingFields,
+  anchor: z.optional(
+    z.string().check(z.regex(/^[0-9a-f-]+$/, 'l.field_invalid'), z.maxLength(ANCHOR_MAX, 'l.field_invalid')),
+  ),
+};
+
 /** One end of a period, in milliseconds. */
 export const periodEnd = whole(0, 8_640_000_000_000);
 
@@ -31,4 +45,9 @@ export function pageOf<Item extends z.ZodMiniType>(item: Item) {
     pageNo: z.int(),
     pageSize: z.int(),
   });
+}
+
+/** A page of a list with an anchor, which the further pages are asked for with; absent where the list is empty. */
+export function anchoredPageOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.extend(pageOf(item), { anchor: z.optional(z.string()) });
 }

@@ -5,7 +5,7 @@ import { coin, decimalText, flag, flagNumber, id, instantMs, positiveDecimal, te
 import { networkField } from './deposit.ts';
 import { asWritten } from './spelling.ts';
 import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
-import { pageOf, pagingFields } from './paging.ts';
+import { anchoredPageOf, anchoredPagingFields, pageOf, pagingFields } from './paging.ts';
 import { mailCodeField, tradePasswordField } from './step-up.ts';
 
 const transfer: Charge = { limit: 'transfer', weight: 1 };
@@ -145,9 +145,9 @@ export const withdrawalRecords = endpoint({
   fields: {
     currency: z.optional(coin),
     status: z.optional(z.enum(['0', '1', '2', '3', '4', '5'], 'l.field_choice')),
-    ...pagingFields,
+    ...anchoredPagingFields,
   },
-  data: pageOf(withdrawalRow),
+  data: anchoredPageOf(withdrawalRow),
 });
 
 export const withdrawalDetail = endpoint({

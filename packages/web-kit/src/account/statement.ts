@@ -44,7 +44,8 @@ export function useStatement({ group = 'all', account, currency, startTime, endT
   };
   return useGrowingList<StatementRow>(
     ACCOUNT.use('statement', fields),
-    (pageNo, signal) => call(tradeRecords, { ...fields, pageNo, pageSize: PAGE_SIZE }, { signal }),
+    (pageNo, signal, anchor) =>
+      call(tradeRecords, { ...fields, ...anchor, pageNo, pageSize: PAGE_SIZE }, { signal }),
     isSignedIn,
   );
 }

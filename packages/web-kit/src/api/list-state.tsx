@@ -8,6 +8,14 @@ export interface PageOf<Row> {
   readonly list: readonly Row[];
   readonly sum: number;
   readonly pageNo: number;
+  /** What the further pages are asked for with, so that rows which come meanwhile move none of them. */
+  readonly anchor?: string | undefined;
+}
+
+/** Which page to load. */
+interface PageParam {
+  readonly pageNo: number;
+  readonly anchor: string | undefined;
 }
 
 /** A list that grows page by page: page 1 replaces, later pages append, until the loaded count reaches the total. */
@@ -27,25 +35,27 @@ export interface ListState<Row> {
 
 export const PAGE_SIZE = 10;
 
-/** A paged call as a growing list. `key` names the list in the cache; `load` gives one page. */
+/** A paged call as a growing list. `key` names the list in the cache; `load` gives one page, of those with an anchor by it. */
 export function useGrowingList<Row>(
   key: readonly unknown[],
-  load: (pageNo: number, signal: AbortSignal) => Promise<PageOf<Row>>,
+  load: (pageNo: number, signal: AbortSignal, anchor: { anchor?: string }) => Promise<PageOf<Row>>,
   enabled = true,
 ): ListState<Row> {
   const query = useInfiniteQuery<
     PageOf<Row>,
     Error,
-    InfiniteData<PageOf<Row>, number>,
+    InfiniteData<PageOf<Row>, PageParam>,
     readonly unknown[],
-    number
+    PageParam
   >({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
-    initialPageParam: 1,
+    queryFn: ({ pageParam: { pageNo, anchor }, signal }) =>
+      load(pageNo, signal, anchor === undefined ? {} : { anchor }),
+    initialPageParam: { pageNo: 1, anchor: undefined },
     getNextPageParam: (last, pages) => {
       const loaded = pages.reduce((count, page) => count + page.list.length, 0);
-      return last.list.length === 0 || loaded >= last.sum ? undefined : last.pageNo + 1;
+      if (last.list.length === 0 || loaded >= last.sum) return undefined;
+      return { pageNo: last.pageNo + 1, anchor: pages[0]?.anchor };
     },
     enabled,
   });

@@ -92,15 +92,15 @@ export function useDepositAddress(currency: string, network: string, isOpen: boo
 
 export function useDeposits() {
   useTransferUpdates();
-  return useGrowingList<DepositRow>(TRANSFER.use('deposits'), (pageNo, signal) =>
-    call(depositRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+  return useGrowingList<DepositRow>(TRANSFER.use('deposits'), (pageNo, signal, anchor) =>
+    call(depositRecords, { ...anchor, pageNo, pageSize: PAGE_SIZE }, { signal }),
   );
 }
 
 export function useWithdrawals() {
   useTransferUpdates();
-  return useGrowingList<WithdrawalRow>(TRANSFER.use('withdrawals'), (pageNo, signal) =>
-    call(withdrawalRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+  return useGrowingList<WithdrawalRow>(TRANSFER.use('withdrawals'), (pageNo, signal, anchor) =>
+    call(withdrawalRecords, { ...anchor, pageNo, pageSize: PAGE_SIZE }, { signal }),
   );
 }
 

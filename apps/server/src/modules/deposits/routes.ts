@@ -12,7 +12,13 @@ import {
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
-import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
+import {
+  anchoredPageAnswer,
+  pageAnswer,
+  route,
+  type Route,
+  submissionRoute,
+} from '../../platform/http/route.ts';
 import type { Deposit } from './domain.ts';
 import { presentDeposit, presentNetwork, presentProof } from './present.ts';
 import type { Proofs } from './proofs.ts';
@@ -37,11 +43,11 @@ export function depositRoutes(
       const { address, memo } = await deposits.address(session.userId, currency, network);
       return { address, ...(memo === undefined ? {} : { memo }), qr: address };
     }),
-    route(depositRecords, async ({ currency, status, pageNo, pageSize }, { session, locale }) => {
+    route(depositRecords, async ({ currency, status, ...page }, { session, locale }) => {
       const wanted = { asset: currency, status: status === undefined ? undefined : Number(status) };
-      const { list, total } = await deposits.records(session.userId, wanted, { pageNo, pageSize });
+      const { list, total } = await deposits.records(session.userId, wanted, page);
       const rows = list.map((one) => row(one, session.userId, locale));
-      return pageAnswer(rows, total, { pageNo, pageSize });
+      return anchoredPageAnswer(rows, total, page);
     }),
     route(depositDetail, async ({ id }, { session, locale }) =>
       row(await deposits.detail(session.userId, id), session.userId, locale),

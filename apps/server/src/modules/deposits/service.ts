@@ -5,7 +5,7 @@ import { findCoinNetwork, networksOf, type CoinNetwork } from '@exchange/core/ne
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
 import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
@@ -26,11 +26,6 @@ export interface DepositParts {
   readonly chains: Chains;
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader' | 'store'>;
-}
-
-interface Page {
-  readonly pageNo: number;
-  readonly pageSize: number;
 }
 
 const ADDRESS_ATTEMPTS = 5;
@@ -96,7 +91,7 @@ export class Deposits {
   async records(
     owner: UserId,
     wanted: { readonly asset: string | undefined; readonly status: number | undefined },
-    page: Page,
+    page: AskedPage,
   ) {
     return depositsOf(this.parts.database.reader, owner, wanted, rowsOfPage(page));
   }

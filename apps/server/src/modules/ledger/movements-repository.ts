@@ -1,9 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { PAGED_ROWS_MAX } from '../../platform/database/paged-rows.ts';
+import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Product } from './domain.ts';
 import type { LedgerTables } from './tables.ts';
@@ -43,12 +44,13 @@ export async function movementsOf(
   reader: Reader,
   owner: UserId,
   filter: MovementFilter,
-  page: { limit: number; offset: number },
+  page: PagedRows,
 ): Promise<{ list: Movement[]; total: number }> {
+  const { anchor } = page;
   const upTo = (rows: number) =>
     filter.products === undefined
-      ? movementsOfOwner(reader, owner, filter)
-      : movementsOfProducts(reader, owner, filter.products, filter, rows);
+      ? movementsOfOwner(reader, owner, filter).where(upToAnchor(anchor))
+      : movementsOfProducts(reader, owner, filter.products, { filter, anchor, rows });
   const [rows, counted] = await Promise.all([
     newestFirst(upTo(page.offset + page.limit))
       .limit(page.limit)
@@ -109,19 +111,27 @@ function movementsOfProducts(
   reader: Reader,
   owner: UserId,
   products: readonly Product[],
-  filter: MovementFilter,
-  rows: number,
+  { filter, anchor, rows }: { filter: MovementFilter; anchor: string | undefined; rows: number },
 ) {
   const found = sql<MovementTables['ledger_movement']>`(
     select newest.* from ledger_account
     cross join lateral (
       select * from ledger_movement
-      where ledger_movement.account = ledger_account.id and ${narrowing(filter)}
+      where ledger_movement.account = ledger_account.id and ${narrowing(filter)} and ${upToAnchor(anchor)}
       order by entry desc, posting desc limit ${rows}
     ) as newest
     where ledger_account.owner = ${owner} and split_part(address, ':', 3) = any(${products}::text[])
   )`;
   return reader.withTables<MovementTables>().selectFrom(found.as('ledger_movement'));
+}
+
+/** Leaves out what moved after the movement of an id. */
+function upToAnchor(anchor: string | undefined) {
+  if (anchor === undefined) return sql<boolean>`true`;
+  const [, entry, posting, account] = /^(\d{1,18})-(\d{1,9})-(\d{1,18})$/.exec(anchor) ?? [];
+  if (entry === undefined) throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'anchor' }));
+  return sql<boolean>`(ledger_movement.entry, ledger_movement.posting, ledger_movement.account)
+    <= (${entry}::bigint, ${posting}::integer, ${account}::bigint)`;
 }
 
 function narrowing({ asset, kind, group, from, to }: MovementFilter) {

@@ -4,6 +4,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import type { PagedRows } from '../../platform/database/paged-rows.ts';
 import {
   movementsBefore,
   movementsOf,
@@ -65,7 +66,7 @@ export class Movements {
   ofOwner(
     owner: UserId,
     filter: MovementFilter,
-    page: { limit: number; offset: number },
+    page: PagedRows,
   ): Promise<{ list: Movement[]; total: number }> {
     return movementsOf(this.database.replica.lagging, owner, filter, page);
   }

@@ -1,6 +1,6 @@
 import { overview } from '@exchange/wire/account.ts';
 import { coinCosts, holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
-import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import { anchoredPageAnswer, route, type Route } from '../../platform/http/route.ts';
 import type { Costs } from './costs.ts';
 import type { Portfolio } from './service.ts';
 import type { Values } from './values.ts';
@@ -25,7 +25,7 @@ export function portfolioRoutes(portfolio: Portfolio, values: Values, costs: Cos
         ...{ id, currency: asset, kind, amount: amount.toString(), balance: balance.toString() },
         ...{ account: bucket, refId: reference ?? '', createTime: at },
       }));
-      return pageAnswer(rows, total, asked);
+      return anchoredPageAnswer(rows, total, asked);
     }),
   ];
 }

@@ -6,7 +6,13 @@ import { instant } from '@exchange/core/time.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import * as wire from '@exchange/wire/spot.ts';
-import { pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
+import {
+  anchoredPageAnswer,
+  pageAnswer,
+  type Route,
+  route,
+  submissionRoute,
+} from '../../platform/http/route.ts';
 import type { Exports } from './export.ts';
 import type { PlaceOco, PlaceOrder } from './command-inputs.ts';
 import {
@@ -75,7 +81,7 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
     }),
     route(wire.spotMovements, async (fields, { session }) => {
       const { list, total } = await records.movements(session.userId, fields);
-      return pageAnswer(list, total, fields);
+      return anchoredPageAnswer(list, total, fields);
     }),
     route(wire.feeRates, async ({ symbol }, { session }) => {
       // Rates are the same on all pairs; one that does not exist is refused as everywhere.

@@ -16,6 +16,7 @@ import {
 import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
 import {
+  anchoredPageAnswer,
   pageAnswer,
   route,
   submissionRoute,
@@ -70,10 +71,10 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
         row(await withdrawals.cancel(session.userId, id, submission)),
       restore,
     }),
-    route(withdrawalRecords, async ({ currency, status, pageNo, pageSize }, { session }) => {
+    route(withdrawalRecords, async ({ currency, status, ...page }, { session }) => {
       const wanted = { asset: currency, status: status === undefined ? undefined : Number(status) };
-      const { list, total } = await withdrawals.records(session.userId, wanted, { pageNo, pageSize });
-      return pageAnswer(list.map(row), total, { pageNo, pageSize });
+      const { list, total } = await withdrawals.records(session.userId, wanted, page);
+      return anchoredPageAnswer(list.map(row), total, page);
     }),
     route(withdrawalDetail, async ({ id }, { session }) => row(await withdrawals.detail(session.userId, id))),
     route(withdrawalStats, async () => {

@@ -19,7 +19,7 @@ import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
@@ -89,11 +89,6 @@ export interface Standing extends WithdrawalState {
   readonly requests: WithdrawalRequests;
   /** What stands behind the network. */
   readonly channel: 'demo' | 'evm' | 'none';
-}
-
-interface Page {
-  readonly pageNo: number;
-  readonly pageSize: number;
 }
 
 const OPEN_MOST = 200;
@@ -218,7 +213,7 @@ export class Withdrawals {
   records(
     owner: UserId,
     wanted: { readonly asset: string | undefined; readonly status: number | undefined },
-    page: Page,
+    page: AskedPage,
   ) {
     return withdrawalsOf(this.parts.database.reader, owner, wanted, rowsOfPage(page));
   }

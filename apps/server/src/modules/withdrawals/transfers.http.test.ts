@@ -2,7 +2,8 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { HOUR_MS, DAY_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
 import { depositAddress, depositNetworks, depositRecords, sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { messagePage } from '@exchange/wire/message.ts';
-import { createOrder, spotAssets } from '@exchange/wire/spot.ts';
+import { tradeRecords } from '@exchange/wire/portfolio.ts';
+import { createOrder, spotAssets, spotMovements } from '@exchange/wire/spot.ts';
 import type { FieldsSent } from '@exchange/wire/endpoint.ts';
 import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import {
@@ -464,6 +465,38 @@ describe('deposits and withdrawals', () => {
     const tagged = await send({ address: 'XVLhHMPHU98es4dbozjVtdWzVrDjtV8AqEL4xcZj5whKbmc' });
     expect(tagged.data).toMatchObject({ address: account, memo: '0' });
     expect((await send({ withoutMemo: '1', memo: '7' })).errKey).toBe('l.memo_invalid');
+  });
+
+  it('LED-810 rows that arrive between two pages move nothing on the pages of an anchor', async () => {
+    const of = await exchange.aUser();
+    const send = async (amount: string) => {
+      await of.ask(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount });
+      await watch();
+      await exchange.pass(BLOCKS);
+      await watch();
+    };
+    for (const amount of ['11', '12', '13', '14']) await send(amount);
+    await exchange.doors.movements.catchUp();
+    for (const list of [depositRecords, tradeRecords, spotMovements]) {
+      const pages = async (fields: object) =>
+        (await of.call(list, { pageSize: '2', ...fields })).data as {
+          list: readonly { id: string; amount: string }[];
+          anchor?: string;
+          sum: number;
+        };
+      const first = await pages({});
+      expect(first.anchor).toBe(first.list[0]!.id);
+      await send('20');
+      await exchange.doors.movements.catchUp();
+      const second = await pages({ pageNo: '2', anchor: first.anchor! });
+      const read = [...first.list, ...second.list].map(({ id }) => id);
+      expect(new Set(read).size).toBe(4);
+      expect(second.sum).toBe(first.sum);
+      // By number alone the second page repeats a row of the first.
+      expect((await pages({ pageNo: '2' })).list[0]!.id).toBe(first.list[1]!.id);
+    }
+    expect((await of.call(tradeRecords, { anchor: 'abc' })).errKey).toBe('l.field_invalid');
+    expect((await of.call(depositRecords, { anchor: '1-2-3' })).errKey).toBe('l.field_invalid');
   });
 
   it('WDR-007 DEP-003 the ledger adds up after all of it, and what is frozen is what waits', async () => {

@@ -115,3 +115,13 @@ export function pageAnswer<Row>(
 ) {
   return { list, totalRow: total, sum: total, pageNo, pageSize };
 }
+
+/** The same of a list with an anchor: the first row of its first page. */
+export function anchoredPageAnswer<Row extends { readonly id: string }>(
+  list: Row[],
+  total: number,
+  page: { readonly pageNo: number; readonly pageSize: number; readonly anchor?: string | undefined },
+) {
+  const anchor = page.anchor ?? (page.pageNo === 1 ? list[0]?.id : undefined);
+  return { ...pageAnswer(list, total, page), ...(anchor === undefined ? {} : { anchor }) };
+}

@@ -19,6 +19,7 @@ import { lastWord } from './last-word.ts';
 import { openApiDocument } from './openapi.ts';
 import { FOREIGN_NAME_STATUS, FOREIGN_NAME_TEXT } from './own-names.ts';
 import { CONTENT_TYPES, type Page } from './page.ts';
+import { limitReading } from './reading-time.ts';
 import { isServed, servedRoutes } from './registration.ts';
 import type { Route } from './route.ts';
 import { ANSWER_HEADERS, documentHeaders, pageHeaders, transportHeaders } from './security-headers.ts';
@@ -43,7 +44,6 @@ export interface HttpServerOptions extends EdgeParts {
 export const HTTP_LIMITS = {
   headerBytes: 16_384,
   headersMs: 10_000,
-  requestMs: 30_000,
   keepAliveMs: 65_000,
 } as const;
 
@@ -74,7 +74,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const app = fastify({
     logger: false,
     bodyLimit: FORM_LIMITS.bodyBytes,
-    requestTimeout: HTTP_LIMITS.requestMs,
+    // It would count from the beginning, whatever has arrived since: see `limitReading`.
+    requestTimeout: 0,
     keepAliveTimeout: HTTP_LIMITS.keepAliveMs,
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -109,6 +110,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   direct.precede(app.server, (request, response) => chargesFile(request, response, served, headers));
   admission.guard(app.server);
+  limitReading(app.server);
   app.addHook('preClose', (done) => {
     direct.close();
     done();
