@@ -125,7 +125,7 @@ describe('a withdrawal on the desktop', () => {
     expect(dialog.getByText('25')).toBeDefined();
     expect(dialog.getByText('Tron (TRC20)')).toBeDefined();
     expect(dialog.getByText('Cold wallet')).toBeDefined();
-    const groups = [...dialog.getByText('TR7N').parentElement!.children].map((group) => group.textContent);
+    const groups = [...dialog.getByText('TXWD').parentElement!.children].map((group) => group.textContent);
     expect(groups.join('')).toBe(KEPT);
     expect(groups.slice(0, -1).every((group) => group?.length === 4)).toBe(true);
     await user.dblClick(dialog.getByRole('button', { name: 'Confirm withdrawal' }));

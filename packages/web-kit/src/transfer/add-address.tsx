@@ -1,4 +1,4 @@
-import { addressProblem, findCoinNetwork } from '@exchange/core/network.ts';
+import { addressProblem, findCoinNetwork, lossProblem, type CoinNetwork } from '@exchange/core/network.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { useForm } from '../form/use-form.ts';
@@ -9,10 +9,12 @@ import { TextField } from '../ui/text-field.tsx';
 import { NetworkChoice } from './network-choice.tsx';
 import { CoinChoice, useRoute, type Person, type Route } from './parts.tsx';
 import { keepAddress, mailCode } from './queries.ts';
+import { destinationOf } from './withdraw-model.ts';
+import { NoMemo } from './no-memo.tsx';
 import css from './transfer.module.css';
 
 const PROOFS = ['assetsPwd', 'code'] as const;
-const EMPTY = { address: '', memo: '', remark: '' };
+const EMPTY = { address: '', memo: '', withoutMemo: '', remark: '' };
 type Form = typeof EMPTY;
 
 interface AddAddressProps {
@@ -29,16 +31,9 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
   const { route, setRoute } = useRoute(first);
   const terms = findCoinNetwork(route.coin, route.network);
   const typed = { ...EMPTY, address: first?.address ?? '', memo: first?.memo ?? '' };
-  const form = useForm(typed, ({ address, memo, remark }): Partial<Record<keyof Form, Refusal>> => {
-    if (address === '') return { address: refusal('invalidField', 'l.address_required') };
-    const given = { address, ...(memo === '' ? {} : { memo }), ...(remark === '' ? {} : { remark }) };
-    const wrong = terms === undefined ? undefined : addressProblem(terms, given);
-    const field = wrong?.parameters['field'];
-    if (wrong === undefined) return {};
-    return { [field === 'memo' || field === 'remark' ? field : 'address']: wrong };
-  });
-  const { address, memo, remark } = form.values;
-  const field = (name: keyof Form) => (
+  const form = useForm(typed, (fields) => problemsOf(fields, terms));
+  const { memo, withoutMemo } = form.values;
+  const field = (name: Exclude<keyof Form, 'withoutMemo'>) => (
     <TextField
       label={t(name)}
       value={form.values[name]}
@@ -67,6 +62,15 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
           </div>
           {field('address')}
           {terms?.network.memo === true ? field('memo') : null}
+          {terms?.network.memo === true && memo === '' ? (
+            <NoMemo
+              isConfirmed={withoutMemo === '1'}
+              onChange={(isConfirmed) => {
+                form.set('withoutMemo', isConfirmed ? '1' : '');
+                form.checkField('memo');
+              }}
+            />
+          ) : null}
           {field('remark')}
           <p className={css.note}>{t('newWaits')}</p>
         </div>
@@ -80,12 +84,7 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
       check={form.check}
       refuse={form.refuse}
       act={(proof) =>
-        keepAddress({
-          ...{ currency: route.coin, network: route.network, address },
-          ...(memo === '' ? {} : { memo }),
-          ...(remark === '' ? {} : { remark }),
-          ...proof,
-        })
+        keepAddress({ currency: route.coin, network: route.network, ...sentOf(form.values), ...proof })
       }
       onDone={() => {
         notify.success(t('added'));
@@ -93,4 +92,32 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
       }}
     />
   );
+}
+
+/** What is wrong with each field of an address that is to be kept, as the server would say it. */
+function problemsOf(fields: Form, terms: CoinNetwork | undefined): Partial<Record<keyof Form, Refusal>> {
+  const { address, remark } = fields;
+  if (address === '') return { address: refusal('invalidField', 'l.address_required') };
+  if (terms === undefined) return {};
+  const place = destinationOf(fields, terms);
+  const given = {
+    address: place.address,
+    ...(place.memo === undefined ? {} : { memo: place.memo }),
+    ...(remark === '' ? {} : { remark }),
+    withoutMemo: place.withoutMemo,
+  };
+  const wrong = addressProblem(terms, given) ?? lossProblem(terms.network, place.address);
+  const field = wrong?.parameters['field'];
+  if (wrong === undefined) return {};
+  return { [field === 'memo' || field === 'remark' ? field : 'address']: wrong };
+}
+
+/** The fields of an address as they are sent: empty ones are left out. */
+function sentOf({ address, memo, withoutMemo, remark }: Form) {
+  return {
+    address,
+    ...(memo === '' ? {} : { memo }),
+    ...(memo === '' && withoutMemo === '1' ? { withoutMemo: '1' as const } : {}),
+    ...(remark === '' ? {} : { remark }),
+  };
 }

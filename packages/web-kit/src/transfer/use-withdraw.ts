@@ -36,8 +36,16 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
     },
   });
   const place = () => {
-    const { amount, address, memo } = form.values;
-    return { currency: coin, network, amount, address, ...(memo === '' ? {} : { memo }) };
+    const { amount, address, memo, withoutMemo } = form.values;
+    const isWithout = memo === '' && withoutMemo === '1';
+    return {
+      currency: coin,
+      network,
+      amount,
+      address,
+      ...(memo === '' ? {} : { memo }),
+      ...(isWithout ? { withoutMemo: '1' as const } : {}),
+    };
   };
   /** Gives whether it was done; a refusal is thrown, so that it is told where it belongs. */
   const act = async (proof: Partial<StepUp>): Promise<boolean> => {

@@ -49,3 +49,17 @@ it('ADDR-006 an entry of the book is known by address and memo, and what is no a
   expect(isPlace({ address: OTHER.slice(1), memo: '' }, terms)).toBe(false);
   expect(isPlace({ address: '', memo: '' }, terms)).toBe(false);
 });
+
+it('ADDR-812 ADDR-813 the form refuses where coins are lost, takes an X-address, and asks for a tag or the word that none is needed', () => {
+  const xrp = momentOf('XRP', 'XRP', { config: { ...config, memoNeeded: 1 }, book: [], now: NOW });
+  const typed = { ...NOTHING_TYPED, amount: '20', address: 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf' };
+  expect(withdrawProblems(typed, xrp).memo?.key).toBe('l.memo_required');
+  expect(withdrawProblems({ ...typed, withoutMemo: '1' }, xrp).memo).toBeUndefined();
+  const tagged = { ...typed, address: 'XVLhHMPHU98es4dbozjVtdWzVrDjtV8AqEL4xcZj5whKbmc' };
+  expect(withdrawProblems(tagged, xrp)).toEqual({});
+  expect(withdrawProblems({ ...tagged, memo: '7' }, xrp).address?.key).toBe('l.address_invalid');
+  expect(
+    withdrawProblems({ ...typed, memo: '7', address: 'rrrrrrrrrrrrrrrrrrrrrhoLvTp' }, xrp).address?.key,
+  ).toBe('l.address_burns');
+  expect(problemOf('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('l.address_contract');
+});

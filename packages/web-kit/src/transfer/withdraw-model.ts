@@ -2,10 +2,13 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import {
   addressProblem,
   arrivalOf,
+  canonicalDestination,
   findCoinNetwork,
+  lossProblem,
   mostWithdrawable,
   withdrawalProblem,
   type CoinNetwork,
+  type Destination,
   type WithdrawalState,
 } from '@exchange/core/network.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
@@ -18,10 +21,18 @@ export interface WithdrawFields {
   readonly amount: string;
   readonly address: string;
   readonly memo: string;
+  /** `1`: the own wallet needs no memo, as its owner has confirmed; else empty. */
+  readonly withoutMemo: string;
   readonly remark: string;
 }
 
-export const NOTHING_TYPED: WithdrawFields = { amount: '', address: '', memo: '', remark: '' };
+export const NOTHING_TYPED: WithdrawFields = {
+  amount: '',
+  address: '',
+  memo: '',
+  withoutMemo: '',
+  remark: '',
+};
 
 const HOUR_MS = 3_600_000;
 
@@ -86,12 +97,18 @@ export function withdrawProblems(
 
 function placeProblem(fields: WithdrawFields, moment: WithdrawMoment): Refusal | undefined {
   const { terms, book, isListedOnly, now } = moment;
-  const { address, memo, remark } = fields;
+  const { address, remark } = fields;
   if (address === '') return refusal('invalidField', 'l.address_required');
-  const given = { address, ...(memo === '' ? {} : { memo }), ...(remark === '' ? {} : { remark }) };
-  const wrong = addressProblem(terms, given);
-  if (wrong !== undefined) return wrong;
   const kept = keptOf(fields, book);
+  const place = destinationOf(fields, terms);
+  const given = {
+    address: place.address,
+    ...(place.memo === undefined ? {} : { memo: place.memo }),
+    ...(remark === '' ? {} : { remark }),
+    withoutMemo: place.withoutMemo || (kept !== undefined && kept.memo === undefined),
+  };
+  const wrong = addressProblem(terms, given) ?? lossProblem(terms.network, place.address);
+  if (wrong !== undefined) return wrong;
   const about = { field: 'address' };
   if (kept === undefined)
     return isListedOnly ? refusal('securityHold', 'l.address_unlisted', about) : undefined;
@@ -100,6 +117,18 @@ function placeProblem(fields: WithdrawFields, moment: WithdrawMoment): Refusal |
   return refusal('securityHold', 'l.address_waits', {
     ...about,
     ...{ limit: String(kept.activeTime), value: String(now), hours },
+  });
+}
+
+/** Where coins go that are sent to what is typed: an X-address is its account and tag. */
+export function destinationOf(
+  { address, memo, withoutMemo }: Pick<WithdrawFields, 'address' | 'memo' | 'withoutMemo'>,
+  { network }: CoinNetwork,
+): Destination {
+  return canonicalDestination(network, {
+    address,
+    memo: memo === '' ? undefined : memo,
+    withoutMemo: withoutMemo === '1',
   });
 }
 
@@ -117,6 +146,8 @@ export function isPlace(
   { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
   terms: CoinNetwork,
 ): boolean {
-  const given = { address, ...(memo === '' ? {} : { memo }) };
+  const place = destinationOf({ address, memo, withoutMemo: '' }, terms);
+  const given = { address: place.address, ...(place.memo === undefined ? {} : { memo: place.memo }) };
+  if (lossProblem(terms.network, place.address) !== undefined) return false;
   return address !== '' && addressProblem(terms, given)?.parameters['field'] !== 'address';
 }

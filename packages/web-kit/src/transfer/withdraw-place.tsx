@@ -9,6 +9,7 @@ import { Picker } from '../ui/picker.tsx';
 import { Step } from '../ui/steps.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AddAddress } from './add-address.tsx';
+import { NoMemo } from './no-memo.tsx';
 import type { Person, Route } from './parts.tsx';
 import type { AddressRow } from './queries.ts';
 import type { WithdrawControl } from './use-withdraw.ts';
@@ -66,6 +67,15 @@ export function WithdrawPlace({ coin, network, control, moment, person, look }: 
         <Checked {...{ coin, network, moment, person, look }} fields={form.values} />
       </div>
       {moment.terms.network.memo ? field('memo') : null}
+      {moment.terms.network.memo && form.values.memo === '' ? (
+        <NoMemo
+          isConfirmed={form.values.withoutMemo === '1'}
+          onChange={(isConfirmed) => {
+            form.set('withoutMemo', isConfirmed ? '1' : '');
+            form.checkField('memo');
+          }}
+        />
+      ) : null}
       {field('remark')}
     </Step>
   );
@@ -133,6 +143,7 @@ function BookPicker({ control: { form, book }, now, look }: BookPickerProps) {
     const kept = book.find((one) => one.id === id);
     form.set('address', kept?.address ?? '');
     form.set('memo', kept?.memo ?? '');
+    form.set('withoutMemo', '');
   };
   return (
     <Picker

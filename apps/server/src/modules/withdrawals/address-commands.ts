@@ -1,7 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { addressProblem, ADDRESSES_MAX, ADDRESS_WAIT_MS, findCoinNetwork } from '@exchange/core/network.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
-import { later } from '@exchange/core/time.ts';
+import { later, type Instant } from '@exchange/core/time.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { idOf, instantField } from '../../platform/sequencer/input-fields.ts';
@@ -53,20 +53,17 @@ function bookCommands() {
         const problem = addressProblem(coin, given);
         if (problem !== undefined) throw new Refused(problem);
         const kept = await addressesOf(step.sql, of);
-        const about = { field: 'address', value: address };
         if (kept.some((one) => isSame(one, { asset, network, address, memo })))
-          throw new Refused(refusal('duplicate', 'l.address_duplicate', about));
+          throw new Refused(
+            refusal('duplicate', 'l.address_duplicate', { field: 'address', value: address }),
+          );
         if (kept.length >= ADDRESSES_MAX) {
           const limit = { limit: String(ADDRESSES_MAX), value: String(kept.length + 1) };
           throw new Refused(refusal('aboveMaximum', 'l.addresses_max', limit));
         }
-        const knownAt =
-          input.isAged === true
-            ? await knownFrom(step.sql, { owner: of, network, address, memo }, step.now)
-            : activeFrom(step.now);
         const added: KeptAddress = {
           ...{ id: step.newId(), owner: of, asset, network, address, memo, remark },
-          ...{ activeAt: activeAt ?? knownAt, createdAt: step.now },
+          ...{ activeAt: activeAt ?? (await activeAtOf(step, input)), createdAt: step.now },
         };
         await insertAddress(step.sql, added);
         return added;
@@ -135,4 +132,12 @@ async function require(step: SqlStep, of: UserId, which: string): Promise<KeptAd
   const kept = (await addressesOf(step.sql, of)).find((one) => one.id === which);
   if (kept === undefined) throw new Refused(refusal('generic', 'l.not_found'));
   return kept;
+}
+
+/** When an address is known that is kept now. */
+function activeAtOf(
+  step: SqlStep,
+  place: Parameters<typeof knownFrom>[1] & { readonly isAged?: boolean | undefined },
+): Instant | Promise<Instant> {
+  return place.isAged === true ? knownFrom(step.sql, place, step.now) : activeFrom(step.now);
 }

@@ -28,22 +28,22 @@ describe('bodies that arrive slowly', () => {
   /** Sends the head of a request and `chunks` pieces of a body of ten, with a pause between them; gives the answer. */
   const send = async (type: string, chunks: number): Promise<string> => {
     const socket: Socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    let answer = '';
+    const received: string[] = [];
     const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     socket.on('data', (bytes) => {
-      answer += String(bytes);
+      received.push(String(bytes));
       socket.end();
     });
     socket.on('error', () => undefined);
     socket.write(
       `POST / HTTP/1.1\r\nHost: here\r\nContent-Type: ${type}\r\nContent-Length: ${CHUNK.length * 10}\r\n\r\n`,
     );
-    for (let n = 0; n < chunks && answer === ''; n += 1) {
+    for (let n = 0; n < chunks && received.length === 0; n += 1) {
       socket.write(CHUNK);
       await pause(STALLED_MS / 4);
     }
     await ended;
-    return answer;
+    return received.join('');
   };
 
   it('EDGE-811 an upload takes as long as bytes keep coming', async () => {
