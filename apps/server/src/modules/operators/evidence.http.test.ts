@@ -120,6 +120,7 @@ describe('what a second person decides on', () => {
 
   it('OPS-661 what has changed since it was proposed is refused and shown as changed, and proposing it again lapses the first', async () => {
     const trader = await aSaver(exchange, { USDT: '50000' });
+    await knowAddress(exchange, trader.id, 'USDT', 'TRC20', TRON);
     const { id } = await requested(trader, '12000');
     const path = `/ops/withdrawals/${id}/approve-large`;
     const proposal = await propose(path);
@@ -203,6 +204,7 @@ describe('what a second person decides on', () => {
 
   it('OPS-667 a check refuses what a confirmation would, uses no code and changes nothing', async () => {
     const trader = await aSaver(exchange, { USDT: '50000' });
+    await knowAddress(exchange, trader.id, 'USDT', 'TRC20', TRON);
     const { id } = await requested(trader, '100');
     const check = (path: string, fields: Record<string, string>) =>
       bodyOf(operateAs(exchange, 'owner', `${path}/check`, { reason: 'looks', ...fields }));

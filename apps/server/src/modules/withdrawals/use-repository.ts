@@ -71,7 +71,7 @@ export async function finishedBefore(
 ): Promise<AddressUse> {
   const { rows } = await sql<{ all: number; same: number }>`
     select count(*)::int as all,
-      count(*) filter (where asset = ${asset} and network = ${network} and 
+      count(*) filter (where asset = ${asset} and network = ${network}
         and lower(address) = lower(${address}))::int as same
     from withdrawal where owner = ${owner} and status = 1
   `.execute(reader);
