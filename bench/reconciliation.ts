@@ -24,4 +24,5 @@ try {
   await folder.remove();
 }
 console.table([outcome]);
-await keepResults('reconciliation', { disturbance: disturbance(), figures: [outcome] });
+if (ACCOUNTS === 1_000_000)
+  await keepResults('reconciliation', { disturbance: disturbance(), figures: [outcome] });

@@ -32,7 +32,8 @@ export class FullPass {
   private readonly pageSize: number;
   private readonly sums = new Map<AssetCode, Decimal>();
   private part: 'accounts' | 'holds' | 'done' = 'accounts';
-  private account = 0;
+  /** The last account that was compared; planted ones may have any number. */
+  private account = Number.MIN_SAFE_INTEGER;
   private owner: string | undefined;
   private accountPages = 0;
   private holdPages = 0;
