@@ -57,6 +57,8 @@ export interface NewAccount {
   readonly email: string | null;
   readonly houseName: string | null;
   readonly passwordHash: string | null;
+  /** Of an account that is opened with one. */
+  readonly tradePasswordHash?: string | undefined;
   readonly invitationCode: string;
   readonly invitedBy: UserId | null;
   readonly locale: Locale;
@@ -69,7 +71,15 @@ const UNPROTECTED = {
   ...{ anti_phishing: '', remark: '', icon: null },
 } as const;
 
-type Change = Updateable<IdentityTables['user_account']>;
+/** The columns that prove who an owner is. */
+type FactorColumn = 'email' | 'password_hash' | 'trade_password_hash' | 'totp_key';
+type Change = Updateable<Omit<IdentityTables['user_account'], FactorColumn>>;
+type FactorChange = Updateable<IdentityTables['user_account']>;
+
+declare const ENDS_SESSIONS: unique symbol;
+
+/** A transaction that ends the other sessions of the account before anybody is answered; `changeFactor` makes it. */
+export type FactorTx = Tx & { readonly [ENDS_SESSIONS]: true };
 
 /** The rows of users. */
 export class AccountRepository {
@@ -148,7 +158,7 @@ export class AccountRepository {
         house_name: account.houseName,
         nickname: '',
         password_hash: account.passwordHash,
-        trade_password_hash: null,
+        trade_password_hash: account.tradePasswordHash ?? null,
         trade_password_failures: 0,
         trade_password_locked_until: 0n,
         invitation_code: account.invitationCode,
@@ -170,7 +180,17 @@ export class AccountRepository {
     return row !== undefined;
   }
 
-  async change(tx: Tx, id: UserId, change: Change): Promise<void> {
+  /** Changes columns of an account that are no factor. */
+  change(tx: Tx, id: UserId, change: Change): Promise<void> {
+    return this.update(tx, id, change);
+  }
+
+  /** Changes what proves who the owner is. */
+  changeFactors(tx: FactorTx, id: UserId, change: FactorChange): Promise<void> {
+    return this.update(tx, id, change);
+  }
+
+  private async update(tx: Tx, id: UserId, change: FactorChange): Promise<void> {
     await tx
       .withTables<IdentityTables>()
       .updateTable('user_account')
@@ -181,7 +201,7 @@ export class AccountRepository {
 
   /**
    * Whether what a sign-in was decided on still holds; if so it stays until this transaction ends. A
-   * password change or a freeze at the same moment thus comes either before it or ends the new session.
+   * change of a factor or a freeze at the same moment thus comes either before it or ends the new session.
    */
   async stillHolds(tx: Tx, account: Account): Promise<boolean> {
     const row = await tx
@@ -190,6 +210,8 @@ export class AccountRepository {
       .select('id')
       .where('id', '=', account.id)
       .where('password_hash', '=', account.passwordHash)
+      .where('email', '=', account.email)
+      .where(sql<boolean>`totp_key is not distinct from ${account.authenticator?.key ?? null}::bytea`)
       .where('frozen', '=', false)
       .forShare()
       .executeTakeFirst();

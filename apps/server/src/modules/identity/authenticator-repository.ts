@@ -2,6 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Kysely } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import type { FactorTx } from './account-repository.ts';
 import type { IdentityTables } from './tables.ts';
 
 /** A code that has been looked at and found right. */
@@ -43,7 +44,7 @@ export class AuthenticatorRepository {
 
   /** Puts the confirmed key in force with its recovery codes; false when another call did. */
   async bind(
-    tx: Tx,
+    tx: FactorTx,
     userId: UserId,
     { key, step, hashes, at }: { key: Buffer; step: number; hashes: readonly Buffer[]; at: Instant },
   ): Promise<boolean> {
@@ -65,7 +66,7 @@ export class AuthenticatorRepository {
   }
 
   /** Puts recovery codes in the place of those before. */
-  async renewRecoveryCodes(tx: Tx, userId: UserId, hashes: readonly Buffer[]): Promise<void> {
+  async renewRecoveryCodes(tx: FactorTx, userId: UserId, hashes: readonly Buffer[]): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
     await db
@@ -75,7 +76,7 @@ export class AuthenticatorRepository {
   }
 
   /** Takes the authenticator and its recovery codes away. */
-  async unbind(tx: Tx, userId: UserId): Promise<void> {
+  async unbind(tx: FactorTx, userId: UserId): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db
       .updateTable('user_account')

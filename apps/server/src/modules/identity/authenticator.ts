@@ -9,6 +9,7 @@ import { checkTotp, newTotpSecret, totpUri } from '../../platform/secrets/totp.t
 import { timeText } from '../../platform/time-text.ts';
 import type { Account, Authenticator } from './account-repository.ts';
 import { tellProtection } from './events.ts';
+import { changeFactor } from './factor-change.ts';
 import { requireOwnAccount } from './house-users.ts';
 import { writeNotice } from './freezing.ts';
 import type { IdentityParts } from './parts.ts';
@@ -51,7 +52,10 @@ export async function newKey(parts: IdentityParts, account: Account): Promise<{ 
   return { key, uri: totpUri(key, ISSUER, account.email) };
 }
 
-/** Puts the key in force that `newKey` gave, for somebody who shows a code of it. Gives recovery codes, once. */
+/**
+ * Puts the key in force that `newKey` gave, for somebody who shows a code of it. Gives recovery codes, once. All other
+ * sessions end.
+ */
 export async function bindAuthenticator(
   parts: IdentityParts,
   account: Account,
@@ -67,17 +71,19 @@ export async function bindAuthenticator(
   if (step === undefined)
     throw new Refused(refusal('invalidField', 'l.authenticator_wrong', { field: 'googleCode' }));
   const { recovery, hashes } = newRecoveryCodes(parts, account.id);
-  await parts.database.transaction(async (tx) => {
+  const change = { account, kind: 'authenticatorBound', caller, keptSession: caller.session } as const;
+  await changeFactor(parts, change, at, async (tx) => {
     if (!(await parts.authenticators.bind(tx, account.id, { key: sealed, step, hashes, at })))
       throw new Refused(refusal('duplicate', 'l.authenticator_bound'));
-    await parts.security.write(tx, { userId: account.id, kind: 'authenticatorBound', caller }, at);
-    await writeNotice(parts, tx, account, 'authenticatorBound', { time: timeText(at) });
   });
   tellProtection(parts.events, 'authenticatorBound', { userId: account.id, at });
   return { recovery };
 }
 
-/** Takes the authenticator away from somebody who has shown a code of it, or a recovery code: holds withdrawals. */
+/**
+ * Takes the authenticator away from somebody who has shown a code of it, or a recovery code: holds withdrawals and
+ * ends all other sessions.
+ */
 export async function unbindAuthenticator(
   parts: IdentityParts,
   account: Account,
@@ -85,11 +91,10 @@ export async function unbindAuthenticator(
 ): Promise<Record<string, never>> {
   if (account.authenticator === undefined) throw new Refused(refusal('generic', 'l.authenticator_none'));
   const at = parts.clock.now();
-  await parts.database.transaction(async (tx) => {
+  const change = { account, kind: 'authenticatorRemoved', caller, keptSession: caller.session } as const;
+  await changeFactor(parts, change, at, async (tx) => {
     await parts.authenticators.unbind(tx, account.id);
     await parts.accounts.change(tx, account.id, holdAfter(account, 'authenticatorRemoved', at));
-    await parts.security.write(tx, { userId: account.id, kind: 'authenticatorRemoved', caller }, at);
-    await writeNotice(parts, tx, account, 'authenticatorRemoved', { time: timeText(at) });
   });
   tellProtection(parts.events, 'authenticatorRemoved', { userId: account.id, at });
   return {};
@@ -104,11 +109,10 @@ export async function renewRecovery(
   if (account.authenticator === undefined) throw new Refused(refusal('generic', 'l.authenticator_none'));
   const at = parts.clock.now();
   const { recovery, hashes } = newRecoveryCodes(parts, account.id);
-  await parts.database.transaction(async (tx) => {
-    await parts.authenticators.renewRecoveryCodes(tx, account.id, hashes);
-    await parts.security.write(tx, { userId: account.id, kind: 'recoveryCodesRenewed', caller }, at);
-    await writeNotice(parts, tx, account, 'recoveryCodesRenewed', { time: timeText(at) });
-  });
+  const change = { account, kind: 'recoveryCodesRenewed', caller, keptSession: caller.session } as const;
+  await changeFactor(parts, change, at, (tx) =>
+    parts.authenticators.renewRecoveryCodes(tx, account.id, hashes),
+  );
   tellProtection(parts.events, 'recoveryCodesRenewed', { userId: account.id, at });
   return { recovery };
 }

@@ -81,13 +81,19 @@ export async function ensureDemoTrader(parts: IdentityParts): Promise<Account> {
   const { email, nickname, password, tradePassword } = DEMO_TRADER;
   const passwordHash = await parts.hashes.make(HASH_PURPOSE.password, password);
   const tradePasswordHash = await parts.hashes.make(HASH_PURPOSE.tradePassword, tradePassword);
-  const founding = { email, houseName: null, passwordHash, invitedBy: null, locale: DEFAULT_LOCALE };
+  const founding = {
+    email,
+    houseName: null,
+    passwordHash,
+    tradePasswordHash,
+    invitedBy: null,
+    locale: DEFAULT_LOCALE,
+  };
   await parts.database.transaction(async (tx) => {
     const id = await insertAccount(tx, parts.accounts, parts.random, founding, parts.clock.now());
     if (id === undefined) return;
     await parts.accounts.change(tx, id, {
       nickname,
-      trade_password_hash: tradePasswordHash,
       kyc_status: KYC_STATUS.verified,
     });
   });

@@ -8,11 +8,10 @@ import type { HoldReason } from './domain/account-status.ts';
 import { newPasswordProblem } from './domain/new-password.ts';
 import { addressIn } from './email-field.ts';
 import { passwordChanged } from './events.ts';
+import { changeFactor } from './factor-change.ts';
 import type { Proof } from './mailed-codes.ts';
 import { requireOwnAccount } from './house-users.ts';
-import { writeNotice } from './freezing.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
-import { timeText } from '../../platform/time-text.ts';
 
 /** How long withdrawals wait after a credential was changed. */
 const HOLD_MS = DAY_MS;
@@ -102,17 +101,13 @@ async function replace(
   const at = parts.clock.now();
   const kind = byReset ? 'passwordReset' : 'passwordChanged';
   const holdUntil = instant(Number(holdAfter(account, kind, at).hold_until));
-  const ended = await parts.database.transaction(async (tx) => {
+  await changeFactor(parts, { account, kind, caller, keptSession }, at, async (tx) => {
     await before(tx);
-    await parts.accounts.change(tx, account.id, {
+    await parts.accounts.changeFactors(tx, account.id, {
       password_hash: passwordHash,
       ...holdAfter(account, kind, at),
     });
-    await parts.security.write(tx, { userId: account.id, kind, caller }, at);
-    await writeNotice(parts, tx, account, kind, { time: timeText(at) });
-    return parts.sessions.endAll(tx, account.id, keptSession?.id);
   });
-  parts.sessions.forget(ended);
   const fact = { userId: account.id, at, byReset, holdUntil };
   parts.events.publish([{ name: passwordChanged.name, fact }]);
 }

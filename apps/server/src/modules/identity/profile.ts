@@ -9,6 +9,7 @@ import type { Account } from './account-repository.ts';
 import { activityGrade, isNickname, securityGrade, securityPoints } from './domain/account-status.ts';
 import { addressIn } from './email-field.ts';
 import { tellProtection } from './events.ts';
+import { changeFactor } from './factor-change.ts';
 import { writeNotice } from './freezing.ts';
 import { DEMO_TRADER, isShared, mostSessionsOf, requireOwnAccount } from './house-users.ts';
 import type { IdentityParts } from './parts.ts';
@@ -179,20 +180,16 @@ export async function changeEmail(
   if (proven === undefined)
     throw new Refused(refusal('invalidField', 'l.code_invalid', { field: 'newCode' }));
   const at = parts.clock.now();
-  const change = parts.database.transaction(async (tx) => {
+  const detail = JSON.stringify({ from: account.email, to: email });
+  const change = { account, kind: 'emailChanged', caller, keptSession: caller.session, detail } as const;
+  await changeFactor(parts, change, at, async (tx) => {
     await proven.use(tx);
-    await parts.accounts.change(tx, account.id, { email, ...holdAfter(account, 'emailChanged', at) });
-    const detail = JSON.stringify({ from: account.email, to: email });
-    await parts.security.write(tx, { userId: account.id, kind: 'emailChanged', caller, detail }, at);
-    await writeNotice(parts, tx, account, 'emailChanged', { time: timeText(at) });
+    await parts.accounts.changeFactors(tx, account.id, { email, ...holdAfter(account, 'emailChanged', at) });
     await writeNotice(parts, tx, { ...account, email }, 'emailBound', { time: timeText(at) });
-    return parts.sessions.endAll(tx, account.id, caller.session.id);
-  });
-  const ended = await change.catch((error: unknown) => {
+  }).catch((error: unknown) => {
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
     throw new Refused(refusal('duplicate', 'l.email_taken', { field: 'email' }));
   });
-  parts.sessions.forget(ended);
   tellProtection(parts.events, 'emailChanged', { userId: account.id, at });
   return {};
 }

@@ -1,6 +1,8 @@
 import { instant, later } from '@exchange/core/time.ts';
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserId } from '@exchange/core/ids.ts';
+import { AccountRepository } from './account-repository.ts';
 import { protectionChanged } from './events.ts';
 import { totpCode } from '../../platform/secrets/totp.ts';
 import { anAddress } from '../../../testing/calling.ts';
@@ -64,6 +66,74 @@ describe('the security centre', () => {
       user,
     );
   };
+
+  it('SEC-860 every change of a factor ends the other sessions and their sockets before the answer, and says so by mail', async () => {
+    const user = await house.aUser();
+    const ended: string[] = [];
+    house.sessions.onSessionEnded((_, userId) => {
+      if (userId === user.userId) ended.push(userId);
+    });
+    const isAlive = async (token: string) => (await house.call(wire.userInfo, {}, { token })).code === 1;
+    const digits = { assetsPwd: TRADE_PASSWORD, confirmAssetsPwd: TRADE_PASSWORD };
+    const others = { assetsPwd: '583920', confirmAssetsPwd: '583920' };
+    const { key } = (await house.call(wire.getGoogleKey, {}, user)).data;
+    const nextCode = () => {
+      house.clock.pass(2 * STEP_MS);
+      return totpCode(key, now());
+    };
+    const changes: readonly (readonly [
+      string,
+      wire.CodePurpose,
+      (code: string) => Promise<{ code: number; body: string }>,
+    ])[] = [
+      ['set', 'tradePassword', (code) => house.call(wire.setTradePassword, { code, ...digits }, user)],
+      [
+        'changed',
+        'tradePassword',
+        (code) => house.call(wire.setTradePassword, { code, ...others, oldAssetsPwd: TRADE_PASSWORD }, user),
+      ],
+      [
+        'reset',
+        'tradePassword',
+        (code) => house.call(wire.resetTradePassword, { code, ...digits, password: user.password }, user),
+      ],
+      ['bound', 'bind', (code) => house.call(wire.bindGoogle, { code, googleCode: nextCode() }, user)],
+      ['renewed', 'bind', (code) => house.call(wire.renewRecovery, { code, googleCode: nextCode() }, user)],
+      ['removed', 'bind', (code) => house.call(wire.unbindGoogle, { code, googleCode: nextCode() }, user)],
+    ];
+    let isBound = false;
+    for (const [name, purpose, change] of changes) {
+      // An address gets few codes an hour.
+      house.clock.pass(DAY_MS / 24);
+      const fields = {
+        account: user.email,
+        password: user.password,
+        code: await house.codeFor(user.email, 'login'),
+      };
+      const factor = isBound ? { googleCode: nextCode() } : {};
+      const { data } = await house.call(wire.login, { ...fields, ...factor }, { address: anAddress() });
+      expect(await isAlive(data.token), name).toBe(true);
+      const answer = await change(await house.codeFor(user.email, purpose, user.token));
+      expect(answer.code, `${name} ${answer.body}`).toBe(1);
+      expect([await isAlive(data.token), await isAlive(user.token)], name).toEqual([false, true]);
+      expect(ended.splice(0), name).toHaveLength(1);
+      expect((await house.outbox.latest(user.email))[0]?.text, name).toMatch(/other sessions have ended/);
+      isBound = name === 'bound' || name === 'renewed';
+    }
+  });
+
+  it('SEC-861 a login that was checked before a factor changed opens no session after it', async () => {
+    const user = await house.aUser();
+    const stale = await new AccountRepository(house.database.store).byId(user.userId as UserId);
+    const { key } = (await house.call(wire.getGoogleKey, {}, user)).data;
+    const code = await bindCode(user);
+    await house.call(wire.bindGoogle, { code, googleCode: totpCode(key, now()) }, user);
+    const repository = new AccountRepository(house.database.store);
+    const fresh = await repository.byId(user.userId as UserId);
+    const holds = (account: typeof stale) =>
+      house.database.transaction((tx) => repository.stillHolds(tx, account!));
+    expect([await holds(stale), await holds(fresh)]).toEqual([false, true]);
+  });
 
   it('SEC-004 a key is in force once a code of it was shown, and lies sealed in the database', async () => {
     const user = await house.aUser();

@@ -89,6 +89,7 @@ export interface Founding {
   readonly email: string | null;
   readonly houseName: string | null;
   readonly passwordHash: string | null;
+  readonly tradePasswordHash?: string | undefined;
   readonly invitedBy: UserId | null;
   readonly locale: Locale;
 }

@@ -5,11 +5,11 @@ import { DAY_MS, later } from '@exchange/core/time.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
 import { tradePasswordChanged, tradePasswordLocked } from './events.ts';
+import { changeFactor } from './factor-change.ts';
 import { isShared, requireOwnAccount } from './house-users.ts';
 import { writeNotice } from './freezing.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { holdAfter, requirePassword } from './passwords.ts';
-import { timeText } from '../../platform/time-text.ts';
 
 export interface NewTradePassword {
   readonly assetsPwd: string;
@@ -22,7 +22,7 @@ const NOWHERE: Pick<Caller, 'address' | 'userAgent'> = { address: '', userAgent:
 
 /**
  * Sets the trade password of somebody who has shown a mailed code. One that is set takes the old one, and
- * replacing it holds withdrawals for a day; a first one holds nothing.
+ * replacing it holds withdrawals for a day; a first one holds nothing. All other sessions end.
  */
 export async function setTradePassword(
   parts: IdentityParts,
@@ -79,16 +79,15 @@ async function store(parts: IdentityParts, { account, fields, caller, kind }: Re
   const hash = await parts.hashes.make(HASH_PURPOSE.tradePassword, fields.assetsPwd);
   const at = parts.clock.now();
   const isFirst = kind === 'tradePasswordSet';
-  await parts.database.transaction(async (tx) => {
-    await parts.accounts.change(tx, account.id, {
+  const change = { account, kind, caller, keptSession: caller.session } as const;
+  await changeFactor(parts, change, at, async (tx) => {
+    await parts.accounts.changeFactors(tx, account.id, {
       trade_password_hash: hash,
       trade_password_failures: 0,
       trade_password_locked_until: 0n,
       ...(isFirst ? {} : holdAfter(account, kind, at)),
     });
     if (kind === 'tradePasswordReset') await parts.guard.succeed(tx, account);
-    await parts.security.write(tx, { userId: account.id, kind, caller }, at);
-    await writeNotice(parts, tx, account, kind, { time: timeText(at) });
   });
   parts.events.publish([{ name: tradePasswordChanged.name, fact: { userId: account.id, at, isFirst } }]);
 }

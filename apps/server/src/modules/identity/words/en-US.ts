@@ -62,21 +62,21 @@ export const enUS: MailWords = {
     tradePasswordSet: {
       subject: 'Your Amethyst trade password was set',
       lines: [
-        'A trade password was set for your account on {{time}}.',
+        'A trade password was set for your account on {{time}}. All other sessions have ended.',
         'If this was not you, change your login password right away and contact support.',
       ],
     },
     tradePasswordChanged: {
       subject: 'Your Amethyst trade password was changed',
       lines: [
-        'Your trade password was changed on {{time}}. Withdrawals are on hold for 24 hours.',
+        'Your trade password was changed on {{time}}. All other sessions have ended, and withdrawals are on hold for 24 hours.',
         'If this was not you, change your login password right away and contact support.',
       ],
     },
     tradePasswordReset: {
       subject: 'Your Amethyst trade password was reset',
       lines: [
-        'Your trade password was reset with your login password and an email code on {{time}}. Withdrawals are on hold for 24 hours.',
+        'Your trade password was reset with your login password and an email code on {{time}}. All other sessions have ended, and withdrawals are on hold for 24 hours.',
         'If this was not you, change your login password right away and contact support.',
       ],
     },
@@ -90,14 +90,14 @@ export const enUS: MailWords = {
     authenticatorBound: {
       subject: 'An authenticator was added to your Amethyst account',
       lines: [
-        'An authenticator app was added to your account on {{time}}. From now on, you need its code to log in and to move money.',
+        'An authenticator app was added to your account on {{time}}. All other sessions have ended. From now on, you need its code to log in and to move money.',
         'If this was not you, freeze your account right away and contact support.',
       ],
     },
     authenticatorRemoved: {
       subject: 'The authenticator was removed from your Amethyst account',
       lines: [
-        'The authenticator app was removed from your account on {{time}}. Withdrawals are on hold for 24 hours.',
+        'The authenticator app was removed from your account on {{time}}. All other sessions have ended, and withdrawals are on hold for 24 hours.',
         'If this was not you, freeze your account right away and contact support.',
       ],
     },
@@ -111,7 +111,7 @@ export const enUS: MailWords = {
     recoveryCodesRenewed: {
       subject: 'Your Amethyst recovery codes were renewed',
       lines: [
-        'New recovery codes were created for your account on {{time}}. The old ones no longer work.',
+        'New recovery codes were created for your account on {{time}}. The old ones no longer work, and all other sessions have ended.',
         'If this was not you, freeze your account right away and contact support.',
       ],
     },
