@@ -204,6 +204,8 @@ it('WDR-015 says why a withdrawal takes two persons: what one has approved of th
 it('OPS-037 what is late stands out, and so does what a decision has to look at twice', () => {
   expect([1, 13, 25].map((hours) => urgencyOf(hours * 3_600_000))).toEqual([undefined, 'late', 'overdue']);
   expect(flagsOf({ sameDocument: 1, valueUsdt: '10000.01', promisedAt: 5 }, 6)).toHaveLength(3);
+  expect(flagsOf({ sameDocument: 1, similarDocuments: 1 }, 0)).toEqual(['Same document elsewhere']);
+  expect(flagsOf({ sameDocument: 0, similarDocuments: 1 }, 0)).toEqual(['Similar document elsewhere']);
   expect(flagsOf({ sameDocument: 0, valueUsdt: '10000', promisedAt: 7 }, 6)).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ export const AGE = 'age';
 /** The columns of lists whose rows hold more than a table should; all of a row stands in its details. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   '/ops/proposals': [AGE, 'operation', 'parameters', 'operator', 'reason', 'state'],
-  '/ops/kyc/submissions': [AGE, 'uid', 'country', 'sameDocument', 'earlier', 'sameSide'],
+  '/ops/kyc/submissions': [AGE, 'uid', 'country', 'sameDocument', 'similarDocuments', 'earlier', 'sameSide'],
   '/ops/deposits/reported': [AGE, 'amount', 'network', 'remark', 'owner'],
   '/ops/deposits/gone': ['goneAt', 'amount', 'network', 'txid', 'owner'],
   '/ops/withdrawals': [AGE, 'amount', 'network', 'address', 'valueUsdt', 'status', 'owner'],

@@ -20,6 +20,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/ops/fund/funds/:code/close': 'Close a fund',
   '/ops/house/accounts/:account/:asset': 'Show last entries',
   '/ops/kyc/submissions/:id': 'Show documents',
+  '/ops/kyc/submissions/:id/similar': 'Show similar documents',
   '/ops/mining/income/:asset': 'Fund mining income',
   '/ops/mining/products/:code': 'Publish a product',
   '/ops/operators/:name/invite': 'Invite or reset',
@@ -198,6 +199,7 @@ export function flagsOf(row: Row, now: number): readonly string[] {
   return [
     ...(row['documentTaken'] === true ? [WORDS.flags.documentTaken] : []),
     ...(count('sameDocument') > 0 ? [WORDS.flags.sameDocument] : []),
+    ...(count('similarDocuments') > count('sameDocument') ? [WORDS.flags.similarDocuments] : []),
     ...(row['sameSide'] === true ? [WORDS.flags.sameSide] : []),
     ...(count('earlier') > 0 ? [WORDS.flags.earlier] : []),
     ...personsFlag(row),

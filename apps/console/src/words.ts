@@ -83,6 +83,7 @@ export const WORDS = {
   flags: {
     documentTaken: 'Document of a verified account',
     sameDocument: 'Same document elsewhere',
+    similarDocuments: 'Similar document elsewhere',
     sameSide: 'Both pictures show one side',
     earlier: 'Submitted before',
     large: 'Above 10,000 USDT: two persons',

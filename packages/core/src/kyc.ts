@@ -120,7 +120,8 @@ export function documentNumber(text: string): string {
     .toUpperCase();
 }
 
-const DOCUMENT = /^[A-Z0-9-]{5,24}$/;
+/** 5 to 24 letters, digits and hyphens, of which five at least are letters or digits. */
+const DOCUMENT = /^(?=(?:-*[A-Z0-9]){5})[A-Z0-9-]{5,24}$/;
 
 /** Whether a number can be that of a document of a country; of China, whether its check digit and birthday are right. */
 export function documentProblem(country: string, number: string): Refusal | undefined {

@@ -11,6 +11,7 @@ import type { Files } from '../files/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { seedKyc } from './demo.ts';
+import { Fingerprints } from './fingerprints.ts';
 import { kycOperations } from './operations.ts';
 import { PretendedReviewer } from './pretended-reviewer.ts';
 import { Review } from './review.ts';
@@ -51,15 +52,26 @@ export function createKyc(deps: {
   readonly messages: Messages;
   readonly pretends: boolean;
 }): KycModule {
-  const parts = { ...deps, seal: new PersonSeal(deps.secret) };
+  const seal = new PersonSeal(deps.secret);
+  const fingerprints = new Fingerprints({ ...deps, seal });
+  const parts = { ...deps, seal, fingerprints };
   const [kyc, review] = [new Kyc(parts), new Review(parts)];
   deps.jobs.define('kyc.erasePhotos', () => review.erasePhotos(), { cron: '47 3 * * *' });
   const reviewer = new PretendedReviewer({ ...deps, review });
+  let refreshing: Promise<void> = Promise.resolve();
   return {
     name: 'kyc',
     ...{ kyc, review, reviewer, routes: kycRoutes(kyc, deps.pretends), operations: kycOperations(review) },
-    start: () => (deps.pretends ? reviewer.start() : undefined),
-    stop: () => reviewer.stop(),
+    start: () => {
+      refreshing = fingerprints
+        .refresh()
+        .catch((cause: unknown) => deps.log.warn('kyc.not_fingerprinted', { cause }));
+      if (deps.pretends) reviewer.start();
+    },
+    stop: async () => {
+      await reviewer.stop();
+      await refreshing;
+    },
     seed: (demo) => seedKyc({ ...deps, kyc }, demo),
   };
 }

@@ -401,6 +401,66 @@ describe('identity verification', () => {
       await reject(id, { cause: 'usedElsewhere' });
   });
 
+  it('KYC-860 KYC-861 KYC-862 one document verifies one account however it is spelled, and near ones are shown with the other account', async () => {
+    const first = await submitted({ idCard: 'HYPHEN-44X7' });
+    expect((await approve(first.id)).status).toBe(200);
+    for (const idCard of ['HYPHEN44X7', 'H-Y-P-H-E-N-44X7', 'hyphen 44x7-']) {
+      const { id } = await submitted({ idCard });
+      expect((await approve(id)).body).toMatchObject({ key: 'l.kyc_document_taken' });
+      await reject(id, { cause: 'usedElsewhere' });
+    }
+    const uid = (await first.trader.ask(userInfo)).uid;
+    const near = [
+      ['HYPHEN44X7', 'ES', 'same number, other country'],
+      ['00HYPHEN44X70', 'GB', 'look-alike or zeros'],
+      ['HYPHEN4X47', 'GB', 'two characters swapped'],
+      ['HYPHEN44X9', 'GB', 'one character differs'],
+    ] as const;
+    for (const [idCard, country, match] of near) {
+      const { id } = await submitted({ idCard, country });
+      const { submissions } = (await operate('GET', '/ops/kyc/submissions')).body as {
+        submissions: { id: string; similarDocuments: number }[];
+      };
+      expect(submissions.find((row) => row.id === id)?.similarDocuments).toBeGreaterThan(0);
+      const { similar } = (await operate('GET', `/ops/kyc/submissions/${id}/similar`)).body as {
+        similar: Record<string, unknown>[];
+      };
+      expect(similar.find((row) => row['uid'] === uid)).toMatchObject({
+        user: first.trader.id,
+        match,
+        status: 'verified',
+        country: 'GB',
+      });
+      expect(JSON.stringify(similar)).not.toMatch(/44X7/);
+      await reject(id, { cause: 'usedElsewhere' });
+    }
+  });
+
+  it('KYC-863 fingerprints of the number as it was typed are made anew, and shared documents stay verified', async () => {
+    // As the version before left them: one document in two spellings, each with a hash of its own.
+    const forget = (ids: readonly string[]) =>
+      exchange.database.pool.query(
+        `update kyc_submission set fingerprint_version = 1, near_keys = '{}',
+           document_hash = sha256(convert_to('old ' || id, 'UTF8')) where id = any($1)`,
+        [ids],
+      );
+    const one = await submitted({ idCard: 'OLD-77Q1' });
+    expect((await approve(one.id)).status).toBe(200);
+    await forget([one.id]);
+    await exchange.database.pool.query('update kyc_submission set fingerprint_version = 2');
+    const other = await submitted({ idCard: 'OLD77-Q1' });
+    expect((await approve(other.id)).status).toBe(200);
+    await forget([one.id, other.id]);
+    const third = await submitted({ idCard: 'OLD77Q1' });
+    expect((await approve(third.id)).body).toMatchObject({ key: 'l.kyc_document_taken' });
+    await reject(third.id, { cause: 'usedElsewhere' });
+    const { rows: left } = await exchange.database.pool.query(
+      'select 1 from kyc_submission where fingerprint_version < 2',
+    );
+    expect(left).toEqual([]);
+    for (const { trader } of [one, other]) expect((await trader.ask(getVerify)).status).toBe(2);
+  });
+
   it('KYC-011 photos are erased 180 days after the decision, and not before', async () => {
     const { id, fields } = await submitted({ idCard: 'ERASE-180' });
     await approve(id);

@@ -52,6 +52,16 @@ function seeing(review: Review): Operation[] {
     },
     {
       method: 'GET',
+      path: '/ops/kyc/submissions/:id/similar',
+      summary:
+        'Other accounts with the same document, the same number in another country, or one that nearly matches. Compare the pictures before you decide.',
+      roles: ['reviewer'],
+      run: async (call) => ({
+        similar: (await review.similar(idOf(call))).map((row) => ({ ...row, status: STATUSES[row.status] })),
+      }),
+    },
+    {
+      method: 'GET',
       path: '/ops/kyc/evidence/:token',
       summary: 'A picture behind its one-time link, with your name and the time in it.',
       roles: ['reviewer'],

@@ -4,6 +4,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { FINGERPRINT_VERSION } from './domain/document-match.ts';
 import type { Decision, Submission, SubmissionStatus } from './domain.ts';
 import type { KycTables } from './tables.ts';
 
@@ -74,12 +75,19 @@ export async function countSince(store: Store, owner: UserId, since: Instant): P
   return wholeNumber(n);
 }
 
-export async function insertSubmission(tx: Tx, one: Submission, key: string | undefined): Promise<void> {
+export async function insertSubmission(
+  tx: Tx,
+  one: Submission,
+  nearKeys: readonly Buffer[],
+  key: string | undefined,
+): Promise<void> {
   await tables(tx)
     .insertInto('kyc_submission')
     .values({
       ...{ id: one.id, owner: one.owner, request_key: key ?? null, country: one.country },
       ...{ sealed: one.sealed, document_hash: one.documentHash, front: one.front, back: one.back },
+      fingerprint_version: FINGERPRINT_VERSION,
+      near_keys: [...nearKeys],
       ...{ is_same_side: one.isSameSide, status: one.status, submitted_at: BigInt(one.submittedAt) },
       ...{ decided_at: null, decided_by: null, reasons: [], note: '', photos_erased_at: null },
     })
@@ -116,6 +124,54 @@ export async function isTaken(store: Store, { documentHash, owner }: Submission)
     .where('owner', '<>', owner)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** How many submissions of others are compared with one. */
+const NEAR_MOST = 20;
+
+/** For each of these submissions, those of others that share a key with it, the newest first. */
+export async function nearSubmissions(
+  store: Store,
+  ids: readonly string[],
+): Promise<{ about: string; submission: Submission }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ about: string } & Selectable<KycTables['kyc_submission']>>`
+    select one.id as about, other.* from kyc_submission one cross join lateral (
+      select * from kyc_submission other
+      where other.near_keys && one.near_keys and other.owner <> one.owner
+      order by other.submitted_at desc limit ${NEAR_MOST}
+    ) other
+    where one.id = any(${ids}::uuid[])
+  `.execute(store);
+  return rows.map((row) => ({ about: row.about, submission: submissionOf(row) }));
+}
+
+/** Submissions that an earlier version has fingerprinted. */
+export async function outdatedFingerprints(store: Store, limit: number): Promise<Submission[]> {
+  const rows = await tables(store)
+    .selectFrom('kyc_submission')
+    .selectAll()
+    .where('fingerprint_version', '<', FINGERPRINT_VERSION)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(submissionOf);
+}
+
+export async function storeFingerprints(
+  store: Store,
+  id: string,
+  { hash, near }: { readonly hash: Buffer; readonly near: readonly Buffer[] },
+): Promise<void> {
+  await tables(store)
+    .updateTable('kyc_submission')
+    .set({
+      document_hash: hash,
+      near_keys: [...near],
+      fingerprint_version: FINGERPRINT_VERSION,
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** What waits for a reviewer, that which waits longest first. */

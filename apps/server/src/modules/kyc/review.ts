@@ -1,4 +1,4 @@
-import { KYC_RULES, KYC_STATUS, levelLimits } from '@exchange/core/kyc.ts';
+import { KYC_RULES, KYC_STATUS, levelLimits, maskDocument, maskName } from '@exchange/core/kyc.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { HOUR_MS, later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Log } from '../../platform/log.ts';
@@ -9,6 +9,7 @@ import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { inTurn } from '../files/index.ts';
 import type { Message, Messages } from '../messages/index.ts';
+import type { Fingerprints, SimilarDocument } from './fingerprints.ts';
 import { nextSubmission, photosDue, type Decision, type Person, type Submission } from './domain.ts';
 import {
   isTaken,
@@ -39,6 +40,7 @@ const LOOKS_ALARM = 60;
 const CHUNK = 50;
 
 interface ReviewParts extends KycParts {
+  readonly fingerprints: Fingerprints;
   readonly log: Log;
   readonly mail: Mail;
   readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
@@ -77,6 +79,10 @@ export class Review {
     const { database, identity, clock } = this.parts;
     const now = clock.now();
     const waiting = await queue(database.store, QUEUE);
+    const similar = await this.parts.fingerprints.similarTo(
+      database.store,
+      waiting.map(({ submission }) => submission),
+    );
     return Promise.all(
       waiting.map(async ({ submission, earlier, sameDocument }) => ({
         ...{
@@ -85,6 +91,7 @@ export class Review {
           uid: (await identity.findUser(submission.owner))?.uid ?? '',
         },
         ...{ country: submission.country, submittedAt: submission.submittedAt, earlier, sameDocument },
+        similarDocuments: ownersOf(similar.filter(({ about }) => about === submission.id)).size,
         ...{
           sameSide: submission.isSameSide,
           waitingMinutes: Math.floor((now - submission.submittedAt) / MINUTE_MS),
@@ -105,6 +112,27 @@ export class Review {
       isTaken: await isTaken(database.store, submission),
       links: { front: this.linkTo(id, 'front', operator), back: this.linkTo(id, 'back', operator) },
     };
+  }
+
+  /**
+   * Other accounts whose document is the same as a submission's or nearly the same, with how they differ; names and
+   * numbers are masked. A match is no proof: siblings may have numbers that follow each other.
+   */
+  async similar(id: string) {
+    const { database, identity, fingerprints } = this.parts;
+    const similar = await fingerprints.similarTo(database.store, [await this.find(id)]);
+    return Promise.all(
+      similar.map(async ({ submission, person, match }) => ({
+        user: submission.owner,
+        uid: (await identity.findUser(submission.owner))?.uid ?? '',
+        match,
+        country: submission.country,
+        document: maskDocument(person.idCard),
+        holder: maskName(person.name),
+        status: submission.status,
+        submittedAt: submission.submittedAt,
+      })),
+    );
   }
 
   /** The picture behind a link, once, with the operator's name and the time burned in. The look is written down. */
@@ -157,7 +185,9 @@ export class Review {
 
   /** Decides what is under review, once, and notifies its owner in the inbox and by mail. */
   async decide(id: string, decision: Decision, { by, persons }: Decider): Promise<void> {
-    const { database, identity, messages, clock } = this.parts;
+    const { database, identity, messages, clock, fingerprints } = this.parts;
+    // Whether a document is taken is asked of fingerprints of one version.
+    await fingerprints.refresh();
     const submission = await this.find(id);
     await this.requireOpened(id, persons);
     const { owner } = submission;
@@ -233,6 +263,10 @@ export class Review {
     const looks = await looksSince(database.store, operator, later(now, -HOUR_MS));
     if (looks > LOOKS_ALARM) log.warn('kyc.many_looks', { operator, looks });
   }
+}
+
+function ownersOf(similar: readonly SimilarDocument[]): ReadonlySet<string> {
+  return new Set(similar.map(({ submission }) => submission.owner));
 }
 
 function messageOf(decision: Decision, now: Instant): Message {

@@ -131,7 +131,7 @@ export class Kyc {
         documentHash: seal.fingerprint(country, person.idCard),
         isSameSide: first!.hash === second!.hash,
       };
-      await insertSubmission(tx, submitted, submission?.key);
+      await insertSubmission(tx, submitted, seal.nearKeys(person.idCard), submission?.key);
       if (submission !== undefined) await storeFirstAnswer(tx, submission, { answer: SUBMITTED, at: now });
       return identity.changeKycStatus(tx, owner, {
         status: KYC_STATUS.reviewing,

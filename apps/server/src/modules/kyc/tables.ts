@@ -7,6 +7,8 @@ export type KycTables = {
     country: string;
     sealed: Buffer;
     document_hash: Buffer;
+    fingerprint_version: number;
+    near_keys: Buffer[];
     front: string;
     back: string;
     is_same_side: boolean;
