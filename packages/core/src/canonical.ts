@@ -6,6 +6,15 @@ export function canonicalText(value: unknown): string {
   return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalText(field)}`).join(',')}}`;
 }
 
+/** What the code of a call is bound to: its path and those of its fields that say what is done. */
+export function actText(
+  path: string,
+  names: readonly string[],
+  fields: Readonly<Record<string, unknown>>,
+): string {
+  return `${path} ${boundText(names, fields)}`;
+}
+
 /** What a mailed code is bound to: the fields named, as one text; the same however a number is spelled. */
 export function boundText(names: readonly string[], fields: Readonly<Record<string, unknown>>): string {
   // A decimal writes itself as its shortest text.

@@ -71,6 +71,7 @@ export const REFUSAL_KEYS = [
   'l.code_invalid',
   'l.code_wait',
   'l.code_budget',
+  'l.code_act',
   'l.ticket_invalid',
   'l.password_length',
   'l.password_letter',

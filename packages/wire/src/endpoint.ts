@@ -11,7 +11,21 @@ export const MARKET_BASE = `${API_BASE}/huobi/`;
  * Who may make a call and what else it demands: one row of the access matrix. There is no default:
  * a route without a row does not start.
  */
-export interface Access {
+export type Access = CommonAccess &
+  (
+    | { readonly mailCode?: undefined; readonly mailCodeBinds?: undefined }
+    | {
+        /**
+         * Asks for a code mailed for this purpose in the field `code` (`mailCodeField`); refuses with −5. Of those who have
+         * bound an authenticator, its code in `googleCode` as well.
+         */
+        readonly mailCode: CodePurpose;
+        /** The fields that say what is done: a code mailed for other values, or for another call, is wrong here. */
+        readonly mailCodeBinds: readonly string[];
+      }
+  );
+
+interface CommonAccess {
   /** `anyone` is served with or without a session; `user` answers code −2 without one. */
   readonly who: 'anyone' | 'user';
   /** Not for the account that every visitor of a demo shares: others could not undo it for a day, or ever. */
@@ -20,13 +34,6 @@ export interface Access {
   readonly verified?: boolean;
   /** Asks for the trade password in the field `assetsPwd` (`tradePasswordField`); refuses with −4. */
   readonly tradePassword?: boolean;
-  /**
-   * Asks for a code mailed for this purpose in the field `code` (`mailCodeField`); refuses with −5. Of those who have bound
-   * an authenticator, its code in `googleCode` as well.
-   */
-  readonly mailCode?: CodePurpose;
-  /** The fields that the code is bound to: one mailed for others is wrong here. */
-  readonly mailCodeBinds?: readonly string[];
   /** Whether a recovery code stands for the authenticator's. */
   readonly takesRecoveryCode?: boolean;
   /** Exists only when the server runs in demo mode. */

@@ -11,7 +11,16 @@ import { DURATION_FIELD } from './seconds.ts';
 import { submitVerify } from './kyc.ts';
 import { amendOrder, createOrder, spotMovements, cancelOrder, createOco } from './spot.ts';
 import { commitToProject, reduceCommitment } from './subscription.ts';
-import { updatePassword, forgetPassword, login, register, updateProfile, userInfo } from './user.ts';
+import {
+  updatePassword,
+  forgetPassword,
+  login,
+  register,
+  sendTradePasswordCode,
+  setTradePassword,
+  updateProfile,
+  userInfo,
+} from './user.ts';
 import { addAlert } from './watchlist.ts';
 import { addAddress, sendWithdrawalCode, submitWithdrawal, withdrawalRecords } from './withdrawal.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -21,7 +30,9 @@ const HOUR_MS = 3_600_000;
 
 /** A proper value of every field by its name; a call that reads one differently says so below. */
 const VALUES: Readonly<Record<string, string>> = {
+  about: 'email=walker%40example.com',
   account: 'walker@example.com',
+  act: '/user/updateEmail',
   activationPrice: '52000',
   address: 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc',
   addressId: '00000000-0000-7000-8000-000000000000',
@@ -150,6 +161,7 @@ function ownValuesAt(now: number): Readonly<Record<string, Readonly<Record<strin
     [proofCheckpoints.path]: { from: String(now - HOUR_MS) },
     [submitWithdrawal.path]: { addressId: undefined, memo: undefined, amount: '10' },
     [sendWithdrawalCode.path]: { addressId: undefined, memo: undefined, amount: '10' },
+    [sendTradePasswordCode.path]: { act: setTradePassword.path },
     [addAddress.path]: { memo: undefined },
     [depositRecords.path]: { anchor: undefined },
     [withdrawalRecords.path]: { anchor: undefined },

@@ -31,10 +31,15 @@ const nothing = z.object({});
 export const sendEmailCode = endpoint({
   path: '/user/sendEmailCode',
   summary:
-    'Mails a code for one purpose: six digits, sixteen while somebody guesses at them. The answer is the same whether or not the address is known. Types 3 to 7 are for the owner, signed in. `wait` is in seconds.',
+    'Mails a code for one purpose: six digits, sixteen while somebody guesses at them. The answer is the same whether or not the address is known. Types 3 to 7 are for the owner, signed in, and for one call: `act` is its path below the base and `about` its fields that the code is bound to, form-encoded; the mail names them and the code confirms nothing else. Without `act`, type 6 is for `/user/setTransactionPwd` and type 7 for `/user/updatePwd`. `wait` is in seconds.',
   access: ANYONE,
   charge: mail,
-  fields: { email, type: codeType },
+  fields: {
+    email,
+    type: codeType,
+    act: z.optional(text(64)),
+    about: z.optional(text(1_000)),
+  },
   data: wait,
 });
 
@@ -208,7 +213,7 @@ export const forgetPassword = endpoint({
 export const updatePassword = endpoint({
   path: '/user/updatePwd',
   summary: 'Changes the login password; other sessions end, withdrawals are held for 24 hours.',
-  access: { who: 'user', mailCode: 'password' },
+  access: { who: 'user', mailCode: 'password', mailCodeBinds: [] },
   charge: change,
   fields: { oldPassword: password, newPassword: password, confirmPassword: password, ...mailCodeField },
   data: nothing,
@@ -216,10 +221,13 @@ export const updatePassword = endpoint({
 
 export const sendTradePasswordCode = endpoint({
   path: '/user/sendUpdateAssetEmail',
-  summary: "Mails a code for setting the trade password to the user's own address.",
+  summary:
+    "Mails a code for setting the trade password to the user's own address; with `act` of `/user/resetTransactionPwd`, for resetting it.",
   access: USER,
   charge: mail,
-  fields: {},
+  fields: {
+    act: z.optional(z.enum(['/user/setTransactionPwd', '/user/resetTransactionPwd'], 'l.field_choice')),
+  },
   data: wait,
 });
 
@@ -227,7 +235,7 @@ export const setTradePassword = endpoint({
   path: '/user/setTransactionPwd',
   summary:
     'Sets the 6-digit trade password; one that is set is changed with the old one (`oldAssetsPwd`), which holds withdrawals for 24 hours.',
-  access: { who: 'user', mailCode: 'tradePassword' },
+  access: { who: 'user', mailCode: 'tradePassword', mailCodeBinds: [] },
   charge: change,
   fields: {
     ...mailCodeField,
@@ -242,7 +250,7 @@ export const resetTradePassword = endpoint({
   path: '/user/resetTransactionPwd',
   summary:
     'Replaces a trade password that is forgotten or locked, with the login password and a code mailed for the trade password; holds withdrawals for 24 hours.',
-  access: { who: 'user', mailCode: 'tradePassword' },
+  access: { who: 'user', mailCode: 'tradePassword', mailCodeBinds: [] },
   charge: change,
   fields: { ...mailCodeField, password, assetsPwd: sixDigits, confirmAssetsPwd: sixDigits },
   data: nothing,
@@ -262,7 +270,7 @@ export const bindGoogle = endpoint({
   path: '/user/bindGoogle',
   summary:
     'Binds the authenticator whose key was given, with a code of it and a code mailed for `bind`. Gives ten recovery codes, each good once; they are never shown again.',
-  access: { who: 'user', mailCode: 'bind' },
+  access: { who: 'user', mailCode: 'bind', mailCodeBinds: [] },
   charge: change,
   fields: mailCodeField,
   data: z.object({ recovery: z.array(z.string()) }),
@@ -271,7 +279,7 @@ export const bindGoogle = endpoint({
 export const unbindGoogle = endpoint({
   path: '/user/unbindGoogle',
   summary: 'Removes the authenticator, with a code of it or a recovery code; holds withdrawals for 24 hours.',
-  access: { who: 'user', mailCode: 'bind', takesRecoveryCode: true },
+  access: { who: 'user', mailCode: 'bind', mailCodeBinds: [], takesRecoveryCode: true },
   charge: change,
   fields: mailCodeField,
   data: nothing,
@@ -281,7 +289,7 @@ export const renewRecovery = endpoint({
   path: '/user/renewRecovery',
   summary:
     'Ten new recovery codes of the authenticator, shown once, with a code of it and one mailed for `bind`; the old ones are worth nothing from then on.',
-  access: { who: 'user', mailCode: 'bind' },
+  access: { who: 'user', mailCode: 'bind', mailCodeBinds: [] },
   charge: change,
   fields: mailCodeField,
   data: z.object({ recovery: z.array(z.string()) }),
@@ -291,7 +299,7 @@ export const updateEmail = endpoint({
   path: '/user/updateEmail',
   summary:
     'Moves the account to another address, with codes mailed for `bind` to the present one (`code`) and to the new one (`newCode`); other sessions end, withdrawals are held for 24 hours.',
-  access: { who: 'user', tradePassword: true, mailCode: 'bind' },
+  access: { who: 'user', tradePassword: true, mailCode: 'bind', mailCodeBinds: ['email'] },
   charge: change,
   fields: { email, newCode: mailedCode, ...tradePasswordField, ...mailCodeField },
   data: nothing,
@@ -300,7 +308,7 @@ export const updateEmail = endpoint({
 export const setAntiPhishing = endpoint({
   path: '/user/setAntiPhishing',
   summary: 'Sets the words, 4 to 20 characters, that stand in every mail to the user.',
-  access: { who: 'user', mailCode: 'bind' },
+  access: { who: 'user', mailCode: 'bind', mailCodeBinds: ['text'] },
   charge: change,
   fields: {
     text: z

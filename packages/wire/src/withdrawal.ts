@@ -1,5 +1,4 @@
 import { OWNER_REASONS, WITHDRAWAL_GAP_SECONDS, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
-import { boundText } from '@exchange/core/canonical.ts';
 import * as z from 'zod/mini';
 import { coin, decimalText, flag, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
 import { networkField } from './deposit.ts';
@@ -106,11 +105,6 @@ export const sendWithdrawalCode = endpoint({
   data: z.object({ wait: z.int() }),
 });
 
-/** What a code is bound to, as one text. */
-export function withdrawalBound(fields: Readonly<Record<string, unknown>>): string {
-  return boundText(BOUND, fields);
-}
-
 export const submitWithdrawal = endpoint({
   path: '/withdraw/submit',
   summary: `Asks for coins to be sent to an address; the amount is held at once and the fee is taken from it. At most ${WITHDRAWALS_PER_DAY} are taken within 24 hours, and one request in ${WITHDRAWAL_GAP_SECONDS} seconds; the same one sent again under its \`clientId\` is none.`,
@@ -191,7 +185,12 @@ export const addAddress = endpoint({
   path: '/address/add',
   summary:
     'Keeps an address to withdraw to; nothing is sent to it until 24 hours after it was first kept or withdrawn to.',
-  access: { who: 'user', tradePassword: true, mailCode: 'address' },
+  access: {
+    who: 'user',
+    tradePassword: true,
+    mailCode: 'address',
+    mailCodeBinds: ['currency', 'network', 'address', 'memo', 'withoutMemo'],
+  },
   charge: transfer,
   idempotent: true,
   fields: {
@@ -228,7 +227,13 @@ export const removeAddress = endpoint({
 export const setWhitelist = endpoint({
   path: '/address/setWhitelist',
   summary: 'Lets withdrawals go to the address book only, at once; turning that off takes 24 hours.',
-  access: { who: 'user', ownAccount: true, tradePassword: true, mailCode: 'address' },
+  access: {
+    who: 'user',
+    ownAccount: true,
+    tradePassword: true,
+    mailCode: 'address',
+    mailCodeBinds: ['on'],
+  },
   charge: transfer,
   fields: { on: flag, ...tradePasswordField, ...mailCodeField },
   data: z.object({ whitelistOnly: flagNumber, whitelistOffTime: z.optional(instantMs) }),

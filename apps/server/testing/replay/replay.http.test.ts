@@ -247,20 +247,25 @@ async function moving(exchange: TestExchange): Promise<void> {
   await deposits.jobs.watch();
   const address = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
   const place = { ...tron, address, amount: '50' };
-  const proofs = async (isWithdrawal = false) => {
+  const proofs = async (act: string, about = '') => {
     await exchange.pass(61_000);
-    if (isWithdrawal) await mover.ask(sendWithdrawalCode, place);
-    else await mover.ask(sendEmailCode, { email: mover.email, type: CODE_TYPES.address });
+    if (act === submitWithdrawal.path) await mover.ask(sendWithdrawalCode, place);
+    else await mover.ask(sendEmailCode, { email: mover.email, type: CODE_TYPES.address, act, about });
     const mail = await fetch(`${exchange.url}/dev/mail.json?to=${mover.email}`);
     const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
     return { assetsPwd: TRADE_PASSWORD, code: list[0]!.code! };
   };
-  await mover.ask(addAddress, { ...tron, address, remark: 'TRC20', ...(await proofs()) });
-  await mover.ask(setWhitelist, { on: '1', ...(await proofs()) });
+  await mover.ask(addAddress, {
+    ...tron,
+    address,
+    remark: 'TRC20',
+    ...(await proofs(addAddress.path, new URLSearchParams({ ...tron, address }).toString())),
+  });
+  await mover.ask(setWhitelist, { on: '1', ...(await proofs(setWhitelist.path, 'on=1')) });
   await exchange.pass(DAY_MS);
   await mover.ask(submitWithdrawal, {
     ...place,
-    ...(await proofs(true)),
+    ...(await proofs(submitWithdrawal.path)),
   });
   // After the time for second thoughts it goes out, and with its blocks it is finished.
   for (const ms of [MINUTE_MS, 10 * MINUTE_MS]) {

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { later } from '@exchange/core/time.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { endpoint, type Demand, type Endpoint } from '@exchange/wire/endpoint.ts';
-import { CODE_TYPES, mailCodeField, tradePasswordField, type CodePurpose } from '@exchange/wire/step-up.ts';
+import { CODE_TYPES, mailCodeField, tradePasswordField } from '@exchange/wire/step-up.ts';
 import { sendEmailCode, setTradePassword } from '@exchange/wire/user.ts';
 import { sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
 import { buyFinance } from '@exchange/wire/finance.ts';
@@ -42,7 +43,7 @@ const buy = endpoint({
 const withdraw = endpoint({
   path: '/test/withdraw',
   summary: 'Demands what a withdrawal does.',
-  access: { who: 'user', verified: true, tradePassword: true, mailCode: 'withdraw' },
+  access: { who: 'user', verified: true, tradePassword: true, mailCode: 'withdraw', mailCodeBinds: [] },
   charge,
   idempotent: true,
   fields: { amount: z.string(), ...tradePasswordField, ...mailCodeField },
@@ -51,7 +52,7 @@ const withdraw = endpoint({
 const bookAddress = endpoint({
   path: '/test/address',
   summary: 'Demands a mailed code, and honours no key.',
-  access: { who: 'user', mailCode: 'address' },
+  access: { who: 'user', mailCode: 'address', mailCodeBinds: ['amount'] },
   charge,
   fields: { amount: z.string(), ...mailCodeField },
   data,
@@ -103,18 +104,41 @@ describe('what access rows demand', () => {
   const demanding = (demand: Demand) =>
     walked.filter(({ access }) => demandsOf(access).includes(demand)).map((one) => [one.path, one] as const);
 
-  const mailed = async ({ email, token }: TestTrader, purpose: CodePurpose, one?: Endpoint) => {
+  /** Fields of a call as its code is bound to them. */
+  const boundOf = (one: Endpoint) => {
+    const bound = new Set(one.access.mailCodeBinds ?? []);
+    return Object.fromEntries(Object.entries(exampleOf(one, Date.now())).filter(([name]) => bound.has(name)));
+  };
+  const mailed = async ({ email, token, id }: TestTrader, one: Endpoint) => {
     await exchange.pass(61_000);
     const address = anAddress();
-    const fields = { email, type: CODE_TYPES[purpose] };
-    const asked =
-      one === submitWithdrawal
-        ? await exchange.call(sendWithdrawalCode, exampleOf(sendWithdrawalCode, Date.now()), {
-            token,
-            address,
-          })
-        : await exchange.call(sendEmailCode, fields, { token, address });
-    expect(asked.code, asked.text).toBe(1);
+    if (testCalls.includes(one)) {
+      const caller = {
+        session: { id: randomUUID(), userId: id },
+        locale: 'en-US',
+        address,
+        userAgent: '',
+        traceId: '',
+        key: undefined,
+        submission: undefined,
+      } as const;
+      await exchange.doors.identity.sendActCode(caller, { endpoint: one, fields: boundOf(one) });
+    } else {
+      const fields = {
+        email,
+        type: CODE_TYPES[one.access.mailCode!],
+        act: one.path,
+        about: new URLSearchParams(boundOf(one)).toString(),
+      };
+      const asked =
+        one === submitWithdrawal
+          ? await exchange.call(sendWithdrawalCode, exampleOf(sendWithdrawalCode, Date.now()), {
+              token,
+              address,
+            })
+          : await exchange.call(sendEmailCode, fields, { token, address });
+      expect(asked.code, asked.text).toBe(1);
+    }
     const mail = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
     const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
     return list[0]?.code ?? '';
@@ -124,7 +148,7 @@ describe('what access rows demand', () => {
   const aTrader = async () => {
     const trader = await exchange.aUser({ USDT: '100' });
     await verify(trader);
-    const code = await mailed(trader, 'tradePassword');
+    const code = await mailed(trader, setTradePassword);
     await trader.ask(setTradePassword, { code, assetsPwd: DIGITS, confirmAssetsPwd: DIGITS });
     return trader;
   };
@@ -137,9 +161,7 @@ describe('what access rows demand', () => {
       ...(one === buyMining ? { id: mine } : {}),
       ...(one === commitToProject ? { id: project } : {}),
       ...(access.tradePassword === undefined ? {} : { assetsPwd: DIGITS }),
-      ...(access.mailCode === undefined || 'code' in other
-        ? {}
-        : { code: await mailed(trader, access.mailCode, one) }),
+      ...(access.mailCode === undefined || 'code' in other ? {} : { code: await mailed(trader, one) }),
       ...other,
     };
     return Object.fromEntries(Object.entries(met).filter(([, value]) => value !== undefined));
@@ -164,7 +186,7 @@ describe('what access rows demand', () => {
   it.each(demanding('verified'))('WALK-020 %s is for verified users', async (_, one) => {
     const trader = await aTrader();
     const form = {
-      code: one.access.mailCode === undefined ? undefined : await mailed(trader, one.access.mailCode, one),
+      code: one.access.mailCode === undefined ? undefined : await mailed(trader, one),
     };
     for (const status of [0, 1, 3]) {
       await verify(trader, status);
@@ -182,7 +204,7 @@ describe('what access rows demand', () => {
       expect(await send(one, fresh)).toMatchObject({ code: -4, errKey: 'l.trade_password_missing' });
       const trader = await aTrader();
       const form = {
-        code: one.access.mailCode === undefined ? undefined : await mailed(trader, one.access.mailCode, one),
+        code: one.access.mailCode === undefined ? undefined : await mailed(trader, one),
       };
       const before = served;
       expect(await send(one, trader, { ...form, assetsPwd: undefined })).toMatchObject({
@@ -206,28 +228,40 @@ describe('what access rows demand', () => {
     },
   );
 
-  it.each(demanding('mailCode'))('WALK-022 %s takes a code mailed for its purpose, once', async (_, one) => {
-    const trader = await aTrader();
-    const purpose = one.access.mailCode!;
-    const other = await mailed(trader, purpose === 'password' ? 'withdraw' : 'password');
-    const errKey = one.access.mailCodeBinds === undefined ? 'l.code_invalid' : 'l.code_other_deed';
-    const wrong = { code: -5, errKey, data: { field: 'code' } };
-    const right = await mailed(trader, purpose, one);
-    expect(await send(one, trader, { code: undefined })).toMatchObject({ code: -5, errKey: 'l.enter_code' });
-    expect(await send(one, trader, { code: right === '000000' ? '000001' : '000000' })).toMatchObject(wrong);
-    expect(await send(one, trader, { code: other })).toMatchObject(wrong);
-    const stranger = await aTrader();
-    expect(await send(one, stranger, { code: right })).toMatchObject(wrong);
-    const answer = await send(one, trader, { code: right });
-    expect(answer.code, answer.text).not.toBe(-5);
-    // Used up where the call was served; given back where it was refused.
-    const again = await send(one, trader, { code: right });
-    expect(again.code === -5).toBe(answer.code === 1);
-  });
+  it.each(demanding('mailCode'))(
+    'WALK-022 %s takes a code mailed for this very call, once',
+    async (_, one) => {
+      const trader = await aTrader();
+      // For another call of its purpose where there is one.
+      const other = await mailed(
+        trader,
+        walked.find(({ path, access }) => path !== one.path && access.mailCode === one.access.mailCode) ??
+          bookAddress,
+      );
+      const errKey = one.access.mailCodeBinds?.length === 0 ? 'l.code_invalid' : 'l.code_other_deed';
+      const wrong = { code: -5, errKey, data: { field: 'code' } };
+      const right = await mailed(trader, one);
+      expect(await send(one, trader, { code: undefined })).toMatchObject({
+        code: -5,
+        errKey: 'l.enter_code',
+      });
+      expect(await send(one, trader, { code: right === '000000' ? '000001' : '000000' })).toMatchObject(
+        wrong,
+      );
+      expect(await send(one, trader, { code: other })).toMatchObject(wrong);
+      const stranger = await aTrader();
+      expect(await send(one, stranger, { code: right })).toMatchObject(wrong);
+      const answer = await send(one, trader, { code: right });
+      expect(answer.code, answer.text).not.toBe(-5);
+      // Used up where the call was served; given back where it was refused.
+      const again = await send(one, trader, { code: right });
+      expect(again.code === -5).toBe(answer.code === 1);
+    },
+  );
 
   it('WALK-023 of many parallel uses of one code one is served', async () => {
     const trader = await aTrader();
-    const code = await mailed(trader, 'withdraw');
+    const code = await mailed(trader, withdraw);
     const before = served;
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, n) => send(withdraw, trader, { code, amount: String(n + 1) })),
@@ -238,7 +272,7 @@ describe('what access rows demand', () => {
 
   it('WALK-023 a refused call gives its code back; the same request sent again finds its code used for itself', async () => {
     const trader = await aTrader();
-    const code = await mailed(trader, 'withdraw');
+    const code = await mailed(trader, withdraw);
     const key = { 'idempotency-key': 'once' };
     for (let n = 0; n < 6; n += 1) {
       expect(await send(withdraw, trader, { code, amount: '0' }, key)).toMatchObject({ code: -7 });
@@ -249,7 +283,7 @@ describe('what access rows demand', () => {
     expect((await send(withdraw, trader, { code }, key)).code).toBe(1);
     const second = { 'idempotency-key': 'twice' };
     expect(await send(withdraw, trader, { code }, second)).toMatchObject({ code: -5 });
-    const unkeyed = await mailed(trader, 'address');
+    const unkeyed = await mailed(trader, bookAddress);
     expect((await send(bookAddress, trader, { code: unkeyed }, key)).code).toBe(1);
     expect(await send(bookAddress, trader, { code: unkeyed }, key)).toMatchObject({ code: -5 });
   });

@@ -1,5 +1,7 @@
 import { addressProblem, findCoinNetwork, lossProblem, type CoinNetwork } from '@exchange/core/network.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import { addAddress } from '@exchange/wire/withdrawal.ts';
+import { mailActCode } from '../api/act-code.ts';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { useForm } from '../form/use-form.ts';
 import { useWords } from '../i18n/words.ts';
@@ -8,7 +10,7 @@ import type { OverlayLook } from '../ui/overlay.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { NetworkChoice } from './network-choice.tsx';
 import { CoinChoice, useRoute, type Person, type Route } from './parts.tsx';
-import { keepAddress, mailCode } from './queries.ts';
+import { keepAddress } from './queries.ts';
 import { destinationOf } from './withdraw-model.ts';
 import { NoMemo } from './no-memo.tsx';
 import css from './transfer.module.css';
@@ -33,6 +35,7 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
   const typed = { ...EMPTY, address: first?.address ?? '', memo: first?.memo ?? '' };
   const form = useForm(typed, (fields) => problemsOf(fields, terms));
   const { memo, withoutMemo } = form.values;
+  const entry = { currency: route.coin, network: route.network, ...sentOf(form.values) };
   const field = (name: Exclude<keyof Form, 'withoutMemo'>) => (
     <TextField
       label={t(name)}
@@ -77,15 +80,14 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
       }
       button={t('addAddress')}
       stepUp={PROOFS}
-      sendCode={() => mailCode(person.email)}
+      sendCode={() => mailActCode(person.email, addAddress, entry)}
+      canSend={form.check}
       {...(person.demoPassword === undefined
         ? {}
         : { passwordHint: t('demoPassword', { password: person.demoPassword }) })}
       check={form.check}
       refuse={form.refuse}
-      act={(proof) =>
-        keepAddress({ currency: route.coin, network: route.network, ...sentOf(form.values), ...proof })
-      }
+      act={(proof) => keepAddress({ ...entry, ...proof })}
       onDone={() => {
         notify.success(t('added'));
         onDone();

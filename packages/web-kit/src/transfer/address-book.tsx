@@ -1,5 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { setWhitelist } from '@exchange/wire/withdrawal.ts';
+import { mailActCode } from '../api/act-code.ts';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { Remaining } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';
@@ -10,7 +12,7 @@ import { AddAddress } from './add-address.tsx';
 import { AddressCards, AddressTable } from './address-lists.tsx';
 import css from './address-book.module.css';
 import type { Person } from './parts.tsx';
-import { dropAddress, mailCode, switchWhitelist, useAddresses, type AddressRow } from './queries.ts';
+import { dropAddress, switchWhitelist, useAddresses, type AddressRow } from './queries.ts';
 
 const PROOFS = ['assetsPwd', 'code'] as const;
 const PASSWORD = ['assetsPwd'] as const;
@@ -105,14 +107,15 @@ interface DeedProps {
 
 function Whitelist({ person, isOn, onDone }: DeedProps & { readonly isOn: boolean }) {
   const t = useWords('transfer');
+  const on = isOn ? '0' : '1';
   return (
     <ConfirmForm
       consequence={<p className={css.text}>{t(isOn ? 'whitelistOffText' : 'whitelistOnText')}</p>}
       button={t(isOn ? 'turnOff' : 'turnOn')}
       stepUp={PROOFS}
-      sendCode={() => mailCode(person.email)}
+      sendCode={() => mailActCode(person.email, setWhitelist, { on })}
       {...useHint(person)}
-      act={(proof) => switchWhitelist({ on: isOn ? '0' : '1', ...proof })}
+      act={(proof) => switchWhitelist({ on, ...proof })}
       onDone={onDone}
     />
   );

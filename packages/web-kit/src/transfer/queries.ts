@@ -9,7 +9,6 @@ import {
   sendTestDeposit,
   submitProof,
 } from '@exchange/wire/deposit.ts';
-import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import {
   addAddress,
   addressList,
@@ -137,11 +136,6 @@ export function useAddresses() {
     queryKey: TRANSFER.use('addresses'),
     queryFn: ({ signal }) => call(addressList, { pageSize: ADDRESSES }, { signal }),
   });
-}
-
-/** Mails a code for a change of the address book; gives the wait for the next in seconds. */
-export async function mailCode(email: string): Promise<number> {
-  return (await call(sendEmailCode, { email, type: CODE_TYPES.address })).wait;
 }
 
 /** Mails the code that is good for this withdrawal alone; gives the wait for the next in seconds. */

@@ -23,8 +23,8 @@ import { currentLocale } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { USER } from './queries.ts';
 
-/** Mails a code for one purpose. Gives how long to wait for the next, in seconds. */
-export function useSendCode(purpose: CodePurpose) {
+/** Mails a code that proves an address, or confirms a new login password. Gives how long to wait for the next, in seconds. */
+export function useSendCode(purpose: Extract<CodePurpose, 'register' | 'login' | 'password'>) {
   return useMutation({
     mutationFn: async (email: string) =>
       (await call(sendEmailCode, { email, type: CODE_TYPES[purpose] })).wait,
@@ -82,9 +82,10 @@ export function useUpdatePassword() {
   });
 }
 
-/** Mails a code for setting or resetting the trade password. Gives the wait for the next, in seconds. */
-export function useSendTradePasswordCode() {
-  return useMutation({ mutationFn: async () => (await call(sendTradePasswordCode)).wait });
+/** Mails a code for setting the trade password, or for resetting it. Gives the wait for the next, in seconds. */
+export function useSendTradePasswordCode(isReset: boolean) {
+  const act = isReset ? '/user/resetTransactionPwd' : '/user/setTransactionPwd';
+  return useMutation({ mutationFn: async () => (await call(sendTradePasswordCode, { act })).wait });
 }
 
 /** Sets or changes the trade password. */

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { bindGoogle, renewRecovery } from '@exchange/wire/user.ts';
+import { mailActCode } from '../api/act-code.ts';
 import { ActForm } from '../form/act-form.tsx';
 import { AuthenticatorCode } from '../form/authenticator-code.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
@@ -14,7 +16,7 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Banner } from '../ui/parts.tsx';
 import { authenticatorProblem, problemsOf } from './forms.ts';
-import { bind, mailProtectionCode, renewCodes, useAuthenticatorKey } from './protection.ts';
+import { bind, renewCodes, useAuthenticatorKey } from './protection.ts';
 import css from './security.module.css';
 
 interface BindAuthenticatorProps {
@@ -84,7 +86,7 @@ function Confirm({ email, uri, onBound }: ConfirmProps) {
         <CopyButton text={key} label={t('copyKey')} />
       </div>
       <AuthenticatorCode form={form} isAlways />
-      <MailedCode form={form} send={() => mailProtectionCode(email)} />
+      <MailedCode form={form} send={() => mailActCode(email, bindGoogle)} />
     </ActForm>
   );
 }
@@ -101,7 +103,7 @@ export function RenewRecoveryCodes({ email, onDone }: BindAuthenticatorProps) {
       consequence={<p className={css.text}>{t('renewText')}</p>}
       button={t('renewButton')}
       stepUp={CODE}
-      sendCode={() => mailProtectionCode(email)}
+      sendCode={() => mailActCode(email, renewRecovery)}
       act={async ({ code = '', googleCode = '' }) =>
         setCodes((await renewCodes({ code, googleCode })).recovery)
       }

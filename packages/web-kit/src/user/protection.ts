@@ -1,11 +1,9 @@
 import {
   bindGoogle,
-  CODE_TYPES,
   freezeAccount,
   freezeByLink,
   getGoogleKey,
   renewRecovery,
-  sendEmailCode,
   setAntiPhishing,
   unbindGoogle,
   updateEmail,
@@ -25,11 +23,6 @@ export function useAuthenticatorKey() {
     staleTime: Infinity,
     gcTime: 0,
   });
-}
-
-/** Mails a code that confirms a change of how the account is protected; gives the wait for the next in seconds. */
-export async function mailProtectionCode(email: string): Promise<number> {
-  return (await call(sendEmailCode, { email, type: CODE_TYPES.bind })).wait;
 }
 
 export const bind = (fields: CallFields<typeof bindGoogle>) => changed(call(bindGoogle, fields));

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { setAntiPhishing, unbindGoogle, updateEmail } from '@exchange/wire/user.ts';
+import { mailActCode } from '../api/act-code.ts';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { MailedCode } from '../form/mailed-code.tsx';
 import { codeProblem } from '../form/step-up.ts';
@@ -7,7 +9,7 @@ import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { emailProblem, phraseProblem, problemsOf } from './forms.ts';
-import { freeze, mailProtectionCode, moveEmail, setPhrase, unbind } from './protection.ts';
+import { freeze, moveEmail, setPhrase, unbind } from './protection.ts';
 import type { UserInfo } from './queries.ts';
 import css from './security.module.css';
 
@@ -29,7 +31,7 @@ export function UnbindAuthenticator({ info, onDone }: FormProps) {
       look="danger"
       stepUp={CODE}
       takesRecovery
-      sendCode={() => mailProtectionCode(info.email)}
+      sendCode={() => mailActCode(info.email, unbindGoogle)}
       act={({ code = '', googleCode = '' }) => unbind({ code, googleCode })}
       onDone={() => {
         notify.success(t('unbound'));
@@ -64,7 +66,8 @@ export function AntiPhishing({ info, onDone }: FormProps) {
       }
       button={t('savePhrase')}
       stepUp={CODE}
-      sendCode={() => mailProtectionCode(info.email)}
+      sendCode={() => mailActCode(info.email, setAntiPhishing, form.values)}
+      canSend={form.check}
       check={form.check}
       refuse={form.refuse}
       act={(proof) => setPhrase({ text: form.values.text, ...proof })}
@@ -111,7 +114,7 @@ export function ChangeEmail({ info, onDone }: FormProps) {
           <MailedCode
             form={newCode}
             label={t('newCode')}
-            send={() => mailProtectionCode(form.values.email)}
+            send={() => mailActCode(form.values.email, updateEmail, form.values)}
             isReady={() => form.checkField('email')}
           />
         </>
@@ -119,7 +122,8 @@ export function ChangeEmail({ info, onDone }: FormProps) {
       button={t('changeEmail')}
       stepUp={ALL}
       codeLabel={t('oldCode')}
-      sendCode={() => mailProtectionCode(info.email)}
+      sendCode={() => mailActCode(info.email, updateEmail, form.values)}
+      canSend={() => form.checkField('email')}
       check={form.check}
       refuse={form.refuse}
       act={(proof) => moveEmail({ ...form.values, ...proof })}

@@ -50,7 +50,7 @@ function DeedForm({ deed, className, onDone }: DeedFormProps) {
   const t = useWords('settings');
   const tShell = useWords('shell');
   const form = useForm(INITIAL_TRADE_PASSWORD, (values) => tradePasswordProblems(values, deed));
-  const sendCode = useSendTradePasswordCode();
+  const sendCode = useSendTradePasswordCode(deed === 'reset');
   const save = useSetTradePassword();
   const reset = useResetTradePassword();
   const finish = () => {

@@ -57,6 +57,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.code_invalid': 'The code is incorrect or has expired.',
   'l.code_wait': 'The code we just emailed is still valid. You can request another in {{seconds}} s.',
   'l.code_budget': 'Too many codes have been requested. Please try again later.',
+  'l.code_act':
+    'Request the code on the page of the change that it confirms, and reload the page if it is old.',
   'l.ticket_invalid': 'The verification has expired. Please start over.',
   'l.password_length': 'The password must be {{min}} to {{max}} characters long.',
   'l.password_letter': 'The password must start with a letter.',
@@ -97,8 +99,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.phrase_length': 'Enter 4 to 20 characters.',
   'l.freeze_link':
     'This link is incomplete or more than 7 days old. Log in to freeze your account, or contact support.',
-  'l.code_other_deed':
-    'The code is incorrect, has expired, or was emailed for a different amount or address.',
+  'l.code_other_deed': 'The code is incorrect, has expired, or was emailed for a different request.',
   'l.unknown_pair': 'This pair is not listed here.',
   'l.pair_closed': 'This market is closed.',
   'l.pair_cancel_only': 'This market only accepts cancellations right now.',

@@ -55,6 +55,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.code_invalid': 'コードが正しくないか、有効期限が切れています。',
   'l.code_wait': '先ほど送信したコードがまだ有効です。再送信は{{seconds}}秒後にできます。',
   'l.code_budget': 'コードの送信が混み合っています。しばらくしてからもう一度お試しください。',
+  'l.code_act':
+    '変更内容を入力した画面で認証コードをリクエストしてください。画面が古い場合は再読み込みしてください。',
   'l.ticket_invalid': '認証の有効期限が切れました。最初からやり直してください。',
   'l.password_length': 'パスワードは{{min}}～{{max}}文字にしてください。',
   'l.password_letter': 'パスワードの先頭は英字にしてください。',
@@ -95,8 +97,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.phrase_length': '4～20文字で入力してください。',
   'l.freeze_link':
     'このリンクは不完全か、発行から7日以上が経過しています。ログインしてアカウントを凍結するか、サポートにご連絡ください。',
-  'l.code_other_deed':
-    'コードが正しくないか、有効期限が切れているか、別の金額またはアドレス宛ての出金用に送信されたものです。',
+  'l.code_other_deed': 'コードが正しくないか、有効期限が切れているか、別の操作用に送信されたものです。',
   'l.unknown_pair': 'このペアは取り扱っていません。',
   'l.pair_closed': 'このマーケットは現在停止しています。',
   'l.pair_cancel_only': 'このマーケットは現在、注文の取消のみ受け付けています。',

@@ -53,6 +53,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.code_invalid': '코드가 올바르지 않거나 만료되었습니다.',
   'l.code_wait': '조금 전에 보낸 코드가 아직 유효합니다. {{seconds}}초 후 다시 요청할 수 있습니다.',
   'l.code_budget': '코드 요청이 너무 많습니다. 나중에 다시 시도하세요.',
+  'l.code_act': '변경하려는 화면에서 코드를 요청하세요. 화면이 오래되었다면 새로고침하세요.',
   'l.ticket_invalid': '인증이 만료되었습니다. 처음부터 다시 진행하세요.',
   'l.password_length': '비밀번호는 {{min}}~{{max}}자여야 합니다.',
   'l.password_letter': '비밀번호는 영문자로 시작해야 합니다.',
@@ -89,7 +90,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.email_same': '이미 사용 중인 이메일 주소입니다.',
   'l.phrase_length': '4~20자로 입력하세요.',
   'l.freeze_link': '링크가 잘렸거나 7일이 지났습니다. 로그인하여 계정을 동결하거나 고객센터에 문의하세요.',
-  'l.code_other_deed': '코드가 올바르지 않거나 만료되었거나, 다른 금액이나 주소에 대해 발송된 코드입니다.',
+  'l.code_other_deed':
+    '코드가 올바르지 않거나 만료되었거나, 다른 작업에 대해 발송된 코드입니다. 새 코드를 요청하세요.',
   'l.unknown_pair': '상장되어 있지 않은 페어입니다.',
   'l.pair_closed': '거래가 정지된 마켓입니다.',
   'l.pair_cancel_only': '현재 주문 취소만 가능한 마켓입니다.',

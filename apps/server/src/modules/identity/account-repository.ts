@@ -185,6 +185,17 @@ export class AccountRepository {
     return this.update(tx, id, change);
   }
 
+  /** Makes an account of the house, which nobody signs in to, the account of a person with this mail address. */
+  async becomePerson(tx: Tx, id: UserId, email: string): Promise<void> {
+    await tx
+      .withTables<IdentityTables>()
+      .updateTable('user_account')
+      .set({ email, house_name: null })
+      .where('id', '=', id)
+      .where('house_name', 'is not', null)
+      .execute();
+  }
+
   /** Changes what proves who the owner is. */
   changeFactors(tx: FactorTx, id: UserId, change: FactorChange): Promise<void> {
     return this.update(tx, id, change);

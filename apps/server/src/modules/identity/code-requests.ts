@@ -3,10 +3,10 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import { addressGroup, addressNetwork } from '../../platform/limits/address-group.ts';
 import type { Account } from './account-repository.ts';
+import { boundTo, type Act, type ActWords } from './acts.ts';
 import { isForVisitors, type Lane, type Purpose } from './domain/mailed-code.ts';
 import type { Proving } from './mailed-codes.ts';
 import type { IdentityParts } from './parts.ts';
-import type { WithdrawalWords } from './words/mails.ts';
 import type { NoticeName } from './words/shape.ts';
 
 /** Stands for the owner of an address that nobody has, so that looking takes the same steps. */
@@ -47,7 +47,7 @@ export async function sendCode(
   email: string,
   purpose: Purpose,
   caller: Caller,
-  bound: { readonly about?: string; readonly shown?: WithdrawalWords } = {},
+  bound: { readonly about?: string | undefined; readonly shown?: ActWords | undefined } = {},
 ): Promise<{ wait: number }> {
   const { proving, account } = await askedBy(parts, email, purpose, caller);
   return parts.codes.send({
@@ -60,16 +60,31 @@ export async function sendCode(
   });
 }
 
-/** Mails a code that is good for one withdrawal of the caller alone. */
-export async function sendWithdrawalCode(
+/**
+ * Mails a code that confirms one call with these fields alone, and says so.  `shown` is what the mail calls it.
+ */
+export function sendActCode(
+  parts: IdentityParts,
+  email: string,
+  act: Act,
+  caller: Caller,
+  shown: ActWords | undefined,
+): Promise<{ wait: number }> {
+  const purpose = act.endpoint.access.mailCode;
+  if (purpose === undefined) throw new Error(`${act.endpoint.path} demands no code`);
+  return sendCode(parts, email, purpose, caller, { about: boundTo(act), shown });
+}
+
+/** As `sendActCode`, to the caller's own address. */
+export async function sendOwnActCode(
   parts: IdentityParts,
   caller: SignedInCaller,
-  about: string,
-  shown: WithdrawalWords,
+  act: Act,
+  shown?: ActWords,
 ): Promise<{ wait: number }> {
   const account = await parts.accounts.byId(caller.session.userId);
   if (account === undefined) throw new Refused(refusal('sessionEnded', 'l.session_ended'));
-  return sendCode(parts, account.email, 'withdraw', caller, { about, shown });
+  return sendActCode(parts, account.email, act, caller, shown);
 }
 
 /** Who registers has no account yet; who binds an address takes one that is free, or shows that theirs is theirs. */

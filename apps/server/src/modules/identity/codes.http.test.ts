@@ -176,8 +176,12 @@ describe('mailed codes', () => {
     const user = await house.aUser();
     const other = await house.aUser();
     house.clock.pass(MINUTE_MS);
-    for (const type of ['4', '5', '6', '7'] as const) {
-      const fields = { email: user.email, type };
+    for (const [type, act, about] of [
+      ['5', '/address/setWhitelist', 'on=1'],
+      ['6', '/user/setTransactionPwd', ''],
+      ['7', '/user/updatePwd', ''],
+    ] as const) {
+      const fields = { email: user.email, type, act, about };
       expect(await house.call(wire.sendEmailCode, fields)).toMatchObject({ code: -2 });
       expect(await house.call(wire.verifyEmail, { ...fields, code: '000000' })).toMatchObject({ code: -2 });
       expect(await house.call(wire.sendEmailCode, fields, { token: other.token })).toMatchObject({

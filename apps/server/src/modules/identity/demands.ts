@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { boundText } from '@exchange/core/canonical.ts';
 import { KYC_STATUS } from '@exchange/core/kyc.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { DemandedCall, DemandEnforcer } from '../../platform/http/demands.ts';
+import { boundTo } from './acts.ts';
 import { proveAuthenticator, tellRecovery } from './authenticator.ts';
 import { requireOwnAccount } from './house-users.ts';
 import type { IdentityParts } from './parts.ts';
@@ -68,12 +68,12 @@ async function requireMailedCode(parts: IdentityParts, { endpoint, fields, calle
           fields['googleCode'] as string | undefined,
           { by: caller.session.id, claim, takesRecovery: endpoint.access.takesRecoveryCode === true },
         );
-  const binds = endpoint.access.mailCodeBinds;
-  const about = binds === undefined ? undefined : boundText(binds, fields);
+  const about = boundTo({ endpoint, fields });
   const proving = { email: account.email, purpose, lane: 'own', about } as const;
   const claimed = await parts.codes.claim(proving, code, claim);
   if (claimed === undefined) {
-    const key = binds === undefined ? 'l.code_invalid' : 'l.code_other_deed';
+    const hasFields = (endpoint.access.mailCodeBinds ?? []).length > 0;
+    const key = hasFields ? 'l.code_other_deed' : 'l.code_invalid';
     throw new Refused(refusal('secondFactor', key, { field: 'code' }));
   }
   if (second === undefined) return claimed.giveBack;

@@ -44,7 +44,7 @@ export async function ensureDemoPerson(parts: IdentityParts, name: string, email
   const earlier = await parts.accounts.byHouseName(name);
   const id = await parts.database.transaction(async (tx) => {
     if (earlier !== undefined) {
-      await parts.accounts.change(tx, earlier.id, { email, house_name: null });
+      await parts.accounts.becomePerson(tx, earlier.id, email);
       return earlier.id;
     }
     const founding = {

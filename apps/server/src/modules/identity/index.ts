@@ -6,8 +6,8 @@ import type { Caller, Route, SignedInCaller } from '../../platform/http/route.ts
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DemandEnforcer } from '../../platform/http/demands.ts';
-import { sendWithdrawalCode } from './code-requests.ts';
-import type { WithdrawalWords } from './words/mails.ts';
+import type { Act, ActWords } from './acts.ts';
+import { sendOwnActCode } from './code-requests.ts';
 import { identityDemands } from './demands.ts';
 import { UserDesk } from './desk.ts';
 import type { Addressee } from './account-repository.ts';
@@ -21,6 +21,7 @@ import { identityRoutes, type Mode } from './routes.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
 export type { AccountLimits, Avatars } from './parts.ts';
+export type { Act } from './acts.ts';
 export { mailOpening } from './mail-readers.ts';
 export { HOLD_HOURS_MAX } from './desk.ts';
 export type { Acceptance } from './agreement-repository.ts';
@@ -53,12 +54,8 @@ export interface Identity {
   addressees(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Addressee>>;
   /** Refuses unless the password is the user's trade password; wrong ones are counted. */
   requireTradePassword(userId: UserId, password: string): Promise<void>;
-  /** Mails the caller a code that is good for one withdrawal alone: `about` is what it is bound to. */
-  sendWithdrawalCode(
-    caller: SignedInCaller,
-    about: string,
-    shown: WithdrawalWords,
-  ): Promise<{ wait: number }>;
+  /** Mails the caller a code that confirms one call alone; `shown` is what the mail calls it. */
+  sendActCode(caller: SignedInCaller, act: Act, shown?: ActWords): Promise<{ wait: number }>;
   /** Loads a user's account status into memory; undefined when there is no such user. */
   prepare(userId: UserId): Promise<AccountStatus | undefined>;
   /** Until when a security change holds the user's withdrawals; a moment that is past for none. */
@@ -141,7 +138,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     accountStatus: (userId) => statuses.of(userId),
     mayPurchase: (userId) => statuses.of(userId).purchase,
     restrict: restrictUser,
-    sendWithdrawalCode: (caller, about, shown) => sendWithdrawalCode(parts, caller, about, shown),
+    sendActCode: (caller, act, shown) => sendOwnActCode(parts, caller, act, shown),
     changeKycStatus: async (tx, userId, { status, shown }) => {
       const masked = shown === undefined ? {} : { name_masked: shown.name, document_masked: shown.document };
       await parts.accounts.change(tx, userId, { kyc_status: status, ...masked });

@@ -10,7 +10,8 @@ import { sameDigest, type ServerSecret } from '../../platform/secrets/server-sec
 import type { GiveBack } from '../../platform/http/demands.ts';
 import type { Asking, CodeRepository, OpenCode } from './code-repository.ts';
 import { CODE_RULES, codeProblem, digitsOfNext, type Lane, type Purpose } from './domain/mailed-code.ts';
-import { codeMessage, noticeMessage, type WithdrawalWords } from './words/mails.ts';
+import type { ActWords } from './acts.ts';
+import { codeMessage, noticeMessage } from './words/mails.ts';
 import type { NoticeName } from './words/shape.ts';
 
 const CODE_KEY = 'email-code';
@@ -21,7 +22,7 @@ export interface CodeRequest extends Asking {
   /** What is mailed instead of the code to somebody who has no use for it. */
   readonly instead: NoticeName | undefined;
   /** What the code is good for alone, as it is shown in the mail. */
-  readonly shown?: WithdrawalWords | undefined;
+  readonly shown?: ActWords | undefined;
 }
 
 /** What a caller shows to prove that he reads the mail of an address. */

@@ -250,7 +250,8 @@ describe('passwords', () => {
 
     const reset = async (user: TestUser, digits: string, password = user.password) => {
       house.clock.pass(10 * MINUTE_MS);
-      await house.call(wire.sendTradePasswordCode, {}, { token: user.token, address: anAddress() });
+      const act = wire.resetTradePassword.path as '/user/resetTransactionPwd';
+      await house.call(wire.sendTradePasswordCode, { act }, { token: user.token, address: anAddress() });
       const code = (await house.outbox.latest(user.email))[0]?.code ?? '';
       const fields = { code, password, assetsPwd: digits, confirmAssetsPwd: digits };
       return house.call(wire.resetTradePassword, fields, { token: user.token });

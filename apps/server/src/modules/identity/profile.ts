@@ -7,6 +7,7 @@ import type { SignedInCaller } from '../../platform/http/route.ts';
 import { timeText } from '../../platform/time-text.ts';
 import type { Account } from './account-repository.ts';
 import { activityGrade, isNickname, securityGrade, securityPoints } from './domain/account-status.ts';
+import { boundTo, type Act } from './acts.ts';
 import { addressIn } from './email-field.ts';
 import { tellProtection } from './events.ts';
 import { changeFactor } from './factor-change.ts';
@@ -165,18 +166,21 @@ const UNIQUE_VIOLATION = '23505';
 
 /**
  * Binds another address for somebody who has shown the trade password and a code mailed to the present one, and
- * shows one mailed to the new one. Other sessions end, withdrawals are held for a day, both addresses are told.
+ * shows one mailed to the new one, both for this change (`act`). Other sessions end, withdrawals are held for a day, both addresses are told.
  */
 export async function changeEmail(
   parts: IdentityParts,
   account: Account,
   fields: { readonly email: string; readonly newCode: string },
+  act: Act,
   caller: SignedInCaller,
 ): Promise<Record<string, never>> {
   requireOwnAccount(account);
   const email = addressIn(fields.email);
   if (email === account.email) throw new Refused(refusal('invalidField', 'l.email_same', { field: 'email' }));
-  const proven = await parts.codes.check({ email, purpose: 'bind', lane: 'own' }, { code: fields.newCode });
+  const about = boundTo(act);
+  const proving = { email, purpose: 'bind', lane: 'own', about } as const;
+  const proven = await parts.codes.check(proving, { code: fields.newCode });
   if (proven === undefined)
     throw new Refused(refusal('invalidField', 'l.code_invalid', { field: 'newCode' }));
   const at = parts.clock.now();

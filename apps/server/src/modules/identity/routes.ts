@@ -1,10 +1,12 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import * as wire from '@exchange/wire/user.ts';
 import { inEvenTime } from '../../platform/http/even-time.ts';
-import { route, type Route, type SignedInCaller } from '../../platform/http/route.ts';
+import { route, type Caller, type Route, type SignedInCaller } from '../../platform/http/route.ts';
 import { bindAuthenticator, newKey, renewRecovery, unbindAuthenticator } from './authenticator.ts';
-import { exchangeCode, sendCode } from './code-requests.ts';
-import type { Purpose } from './domain/mailed-code.ts';
+import { exchangeCode, sendActCode, sendCode, sendOwnActCode } from './code-requests.ts';
+import { actOf, actWords } from './act-routes.ts';
+import { isForVisitors, type Purpose } from './domain/mailed-code.ts';
 import { changeEmail, info, listSessions, listSignIns, setAntiPhishing, updateProfile } from './profile.ts';
 import { addressIn } from './email-field.ts';
 import { freezeByLink, freezeOwn, type Restrict } from './freezing.ts';
@@ -31,9 +33,7 @@ export function identityRoutes(parts: IdentityParts, mode: Mode, restrict: Restr
 function visitorRoutes(parts: IdentityParts): readonly Route[] {
   const evenly = <T>(work: () => Promise<T>) => inEvenTime(parts.visitorAnswersMs, work);
   return [
-    route(wire.sendEmailCode, (fields, caller) =>
-      evenly(() => sendCode(parts, addressIn(fields.email), purposeOf(fields.type), caller)),
-    ),
+    route(wire.sendEmailCode, (fields, caller) => evenly(() => sendAskedCode(parts, fields, caller))),
     route(wire.verifyEmail, (fields, caller) =>
       evenly(() => exchangeCode(parts, addressIn(fields.email), purposeOf(fields.type), fields.code, caller)),
     ),
@@ -56,9 +56,10 @@ function credentialRoutes(parts: IdentityParts): readonly Route[] {
     route(wire.updatePassword, async (fields, caller) =>
       updatePassword(parts, await self(parts, caller), fields, caller),
     ),
-    route(wire.sendTradePasswordCode, async (_, caller) =>
-      sendCode(parts, (await self(parts, caller)).email, 'tradePassword', caller),
-    ),
+    route(wire.sendTradePasswordCode, ({ act }, caller) => {
+      const asked = actOf('tradePassword', act);
+      return sendOwnActCode(parts, caller, asked, actWords(asked));
+    }),
     route(wire.setTradePassword, async (fields, caller) =>
       setTradePassword(parts, await self(parts, caller), fields, caller),
     ),
@@ -79,7 +80,7 @@ function protectionRoutes(parts: IdentityParts, restrict: Restrict): readonly Ro
     ),
     route(wire.renewRecovery, async (_, caller) => renewRecovery(parts, await self(parts, caller), caller)),
     route(wire.updateEmail, async (fields, caller) =>
-      changeEmail(parts, await self(parts, caller), fields, caller),
+      changeEmail(parts, await self(parts, caller), fields, { endpoint: wire.updateEmail, fields }, caller),
     ),
     route(wire.setAntiPhishing, async (fields, caller) =>
       setAntiPhishing(parts, await self(parts, caller), fields.text, caller),
@@ -124,6 +125,20 @@ function purposeOf(type: string): Purpose {
   const purpose = PURPOSES.get(type);
   if (purpose === undefined) throw new RangeError(`no code has the type ${type}`);
   return purpose;
+}
+
+/** Mails the code that a form asks for: a visitor's proves an address, an owner's confirms one call. */
+function sendAskedCode(
+  parts: IdentityParts,
+  { email, type, act, about }: FieldsOf<typeof wire.sendEmailCode>,
+  caller: Caller,
+): Promise<{ wait: number }> {
+  const purpose = purposeOf(type);
+  const address = addressIn(email);
+  if (isForVisitors(purpose) || caller.session === undefined)
+    return sendCode(parts, address, purpose, caller);
+  const asked = actOf(purpose, act, about);
+  return sendActCode(parts, address, asked, caller, actWords(asked));
 }
 
 async function self(parts: IdentityParts, caller: SignedInCaller) {

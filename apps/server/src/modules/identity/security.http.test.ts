@@ -5,6 +5,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { AccountRepository } from './account-repository.ts';
 import { protectionChanged } from './events.ts';
 import { totpCode } from '../../platform/secrets/totp.ts';
+import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { anAddress } from '../../../testing/calling.ts';
 import { anEmail, identityHouse, type IdentityHouse, type TestUser } from './testing/identity-house.ts';
 
@@ -31,7 +32,15 @@ describe('the security centre', () => {
 
   const now = () => house.clock.now();
   const wrongOf = (code: string) => (code === '000000' ? '111111' : '000000');
-  const bindCode = ({ email, token }: TestUser) => house.codeFor(email, 'bind', token);
+  const bindCode = (
+    { email, token }: TestUser,
+    endpoint: Endpoint = wire.bindGoogle,
+    about?: Record<string, string>,
+  ) =>
+    house.codeFor(email, 'bind', token, {
+      endpoint,
+      ...(about === undefined ? {} : { about: new URLSearchParams(about).toString() }),
+    });
   const infoOf = async ({ token }: Pick<TestUser, 'token'>) =>
     (await house.call(wire.userInfo, {}, { token })).data;
   const anOwner = async (): Promise<Owner> => {
@@ -83,26 +92,38 @@ describe('the security centre', () => {
     };
     const changes: readonly (readonly [
       string,
-      wire.CodePurpose,
+      Endpoint,
       (code: string) => Promise<{ code: number; body: string }>,
     ])[] = [
-      ['set', 'tradePassword', (code) => house.call(wire.setTradePassword, { code, ...digits }, user)],
+      ['set', wire.setTradePassword, (code) => house.call(wire.setTradePassword, { code, ...digits }, user)],
       [
         'changed',
-        'tradePassword',
+        wire.setTradePassword,
         (code) => house.call(wire.setTradePassword, { code, ...others, oldAssetsPwd: TRADE_PASSWORD }, user),
       ],
       [
         'reset',
-        'tradePassword',
+        wire.resetTradePassword,
         (code) => house.call(wire.resetTradePassword, { code, ...digits, password: user.password }, user),
       ],
-      ['bound', 'bind', (code) => house.call(wire.bindGoogle, { code, googleCode: nextCode() }, user)],
-      ['renewed', 'bind', (code) => house.call(wire.renewRecovery, { code, googleCode: nextCode() }, user)],
-      ['removed', 'bind', (code) => house.call(wire.unbindGoogle, { code, googleCode: nextCode() }, user)],
+      [
+        'bound',
+        wire.bindGoogle,
+        (code) => house.call(wire.bindGoogle, { code, googleCode: nextCode() }, user),
+      ],
+      [
+        'renewed',
+        wire.renewRecovery,
+        (code) => house.call(wire.renewRecovery, { code, googleCode: nextCode() }, user),
+      ],
+      [
+        'removed',
+        wire.unbindGoogle,
+        (code) => house.call(wire.unbindGoogle, { code, googleCode: nextCode() }, user),
+      ],
     ];
     let isBound = false;
-    for (const [name, purpose, change] of changes) {
+    for (const [name, endpoint, change] of changes) {
       // An address gets few codes an hour.
       house.clock.pass(DAY_MS / 24);
       const fields = {
@@ -113,7 +134,8 @@ describe('the security centre', () => {
       const factor = isBound ? { googleCode: nextCode() } : {};
       const { data } = await house.call(wire.login, { ...fields, ...factor }, { address: anAddress() });
       expect(await isAlive(data.token), name).toBe(true);
-      const answer = await change(await house.codeFor(user.email, purpose, user.token));
+      const code = await house.codeFor(user.email, endpoint.access.mailCode!, user.token, { endpoint });
+      const answer = await change(code);
       expect(answer.code, `${name} ${answer.body}`).toBe(1);
       expect([await isAlive(data.token), await isAlive(user.token)], name).toEqual([false, true]);
       expect(ended.splice(0), name).toHaveLength(1);
@@ -168,11 +190,13 @@ describe('the security centre', () => {
 
   it('SEC-015 recovery codes are renewed with a code of the authenticator and a mailed one, and the old ones are worth nothing', async () => {
     const none = await house.aUser();
-    expect(await house.call(wire.renewRecovery, { code: await bindCode(none) }, none)).toMatchObject({
+    expect(
+      await house.call(wire.renewRecovery, { code: await bindCode(none, wire.renewRecovery) }, none),
+    ).toMatchObject({
       errKey: 'l.authenticator_none',
     });
     const owner = await anOwner();
-    const code = await bindCode(owner);
+    const code = await bindCode(owner, wire.renewRecovery);
     expect(await house.call(wire.renewRecovery, { code }, owner)).toMatchObject({ code: -5 });
     expect(
       await house.call(wire.renewRecovery, { code, googleCode: owner.recovery[0]! }, owner),
@@ -183,7 +207,7 @@ describe('the security centre', () => {
     expect(new Set([...renewed.data.recovery, ...owner.recovery]).size).toBe(20);
     expect(await infoOf(owner)).toMatchObject({ googleBind: 1, recoveryLeft: 10 });
     const unbind = async (googleCode: string) =>
-      house.call(wire.unbindGoogle, { code: await bindCode(owner), googleCode }, owner);
+      house.call(wire.unbindGoogle, { code: await bindCode(owner, wire.unbindGoogle), googleCode }, owner);
     expect(await unbind(owner.recovery[1]!)).toMatchObject({ code: -5, errKey: 'l.authenticator_wrong' });
     expect((await unbind(renewed.data.recovery[0]!)).code).toBe(1);
   });
@@ -214,7 +238,7 @@ describe('the security centre', () => {
   it('SEC-002 of many parallel uses of one code one is served, and none later', async () => {
     const owner = await anOwner();
     const codes = {
-      bind: await house.codeFor(owner.email, 'bind', owner.token),
+      bind: await bindCode(owner, wire.setAntiPhishing, { text: 'lilac' }),
       trade: await house.codeFor(owner.email, 'tradePassword', owner.token),
     };
     const googleCode = totpCode(owner.key, now());
@@ -228,7 +252,13 @@ describe('the security centre', () => {
     ]);
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(1);
     expect(answers.filter(({ code }) => code === -5)).toHaveLength(1);
-    const [again] = [await house.call(wire.unbindGoogle, { code: await bindCode(owner), googleCode }, owner)];
+    const [again] = [
+      await house.call(
+        wire.unbindGoogle,
+        { code: await bindCode(owner, wire.unbindGoogle), googleCode },
+        owner,
+      ),
+    ];
     expect(again).toMatchObject({ code: -5, errKey: 'l.authenticator_wrong' });
   });
 
@@ -292,7 +322,7 @@ describe('the security centre', () => {
 
   it('SEC-008 removing it takes a code of it or a recovery code, and holds withdrawals for a day', async () => {
     const owner = await anOwner();
-    const code = await bindCode(owner);
+    const code = await bindCode(owner, wire.unbindGoogle);
     expect(await house.call(wire.unbindGoogle, { code }, owner)).toMatchObject({ code: -5 });
     const spare = owner.recovery[3]!;
     expect((await setTradePassword(owner, spare)).errKey).toBe('l.authenticator_wrong');
@@ -302,7 +332,7 @@ describe('the security centre', () => {
     });
     const removed = await house.call(
       wire.unbindGoogle,
-      { code: await bindCode(owner), googleCode: spare },
+      { code: await bindCode(owner, wire.unbindGoogle), googleCode: spare },
       owner,
     );
     expect(removed.code, removed.body).toBe(1);
@@ -311,8 +341,53 @@ describe('the security centre', () => {
       ...{ googleBind: 0, holdReason: 'authenticatorRemoved', holdUntil: later(now(), DAY_MS) },
     });
     expect((await setTradePassword(owner)).code).toBe(1);
-    const none = await house.call(wire.unbindGoogle, { code: await bindCode(owner) }, owner);
+    const none = await house.call(
+      wire.unbindGoogle,
+      { code: await bindCode(owner, wire.unbindGoogle) },
+      owner,
+    );
     expect(none.errKey).toBe('l.authenticator_none');
+  });
+
+  it('SEC-862 SEC-863 a code confirms the change it was mailed for and no other, and its mail names the change', async () => {
+    const user = await house.aUser();
+    await setTradePassword(user);
+    const latest = async () => (await house.outbox.latest(user.email))[0]?.text ?? '';
+    const { key } = (await house.call(wire.getGoogleKey, {}, user)).data;
+    const phrase = await bindCode(user, wire.setAntiPhishing, { text: 'lilac' });
+    expect(await latest()).toContain('setting your anti-phishing phrase to “lilac”');
+    const other = { code: -5, errKey: 'l.code_other_deed' };
+    const googleCode = totpCode(key, now());
+    expect(await house.call(wire.bindGoogle, { code: phrase, googleCode }, user)).toMatchObject({
+      errKey: 'l.code_invalid',
+    });
+    expect(await house.call(wire.setAntiPhishing, { text: 'violet', code: phrase }, user)).toMatchObject(
+      other,
+    );
+    expect((await house.call(wire.setAntiPhishing, { text: 'lilac', code: phrase }, user)).code).toBe(1);
+    const [mine, theirs] = [anEmail(), anEmail()];
+    const fields = { newCode: '000000', assetsPwd: TRADE_PASSWORD };
+    const code = await bindCode(user, wire.updateEmail, { email: mine });
+    expect(await latest()).toContain(`changing your email address to ${mine}`);
+    expect(await house.call(wire.updateEmail, { ...fields, code, email: theirs }, user)).toMatchObject(other);
+    const moved = await bindCode({ ...user, email: theirs }, wire.updateEmail, { email: mine });
+    const right = await bindCode(user, wire.updateEmail, { email: theirs });
+    const stolen = { ...fields, code: right, newCode: moved, email: theirs };
+    expect(await house.call(wire.updateEmail, stolen, user)).toMatchObject({ errKey: 'l.code_invalid' });
+  });
+
+  it('SEC-864 a code without the change it is for is asked for by a page that is too old, and is refused', async () => {
+    const user = await house.aUser();
+    house.clock.pass(61_000);
+    const ask = (type: wire.CodePurpose, act: Record<string, string> = {}) =>
+      house.call(wire.sendEmailCode, { email: user.email, type: wire.CODE_TYPES[type], ...act }, user);
+    const refused = { code: -1, errKey: 'l.code_act', data: { field: 'act' } };
+    expect(await ask('bind')).toMatchObject(refused);
+    expect(await ask('address')).toMatchObject(refused);
+    expect(await ask('bind', { act: '/address/add' })).toMatchObject(refused);
+    expect(await ask('bind', { act: 'constructor' })).toMatchObject(refused);
+    expect(await ask('address', { act: '/address/add', about: 'currency=USDT' })).toMatchObject({ code: -1 });
+    expect((await ask('password')).code).toBe(1);
   });
 
   it('SEC-009 another address takes codes to both, ends other sessions, holds withdrawals and tells both', async () => {
@@ -324,14 +399,14 @@ describe('the security centre', () => {
       { address: anAddress() },
     );
     const email = anEmail();
-    const newCode = await house.codeFor(email, 'bind', user.token);
-    const code = await bindCode(user);
+    const same = await bindCode(user, wire.updateEmail, { email: user.email });
+    const unchanged = { email: user.email, newCode: '000000', code: same, assetsPwd: TRADE_PASSWORD };
+    expect((await house.call(wire.updateEmail, unchanged, user)).errKey).toBe('l.email_same');
+    const newCode = await bindCode({ ...user, email }, wire.updateEmail, { email });
+    const code = await bindCode(user, wire.updateEmail, { email });
     const fields = { email, newCode, code, assetsPwd: TRADE_PASSWORD };
     const wrong = await house.call(wire.updateEmail, { ...fields, newCode: wrongOf(newCode) }, user);
     expect(wrong).toMatchObject({ errKey: 'l.code_invalid', data: { field: 'newCode' } });
-    expect((await house.call(wire.updateEmail, { ...fields, email: user.email }, user)).errKey).toBe(
-      'l.email_same',
-    );
     const changed = await house.call(wire.updateEmail, fields, user);
     expect(changed.code, changed.body).toBe(1);
     expect(await infoOf(user)).toMatchObject({ email, holdReason: 'emailChanged' });
@@ -348,7 +423,12 @@ describe('the security centre', () => {
 
   it('SEC-009 an address that has an account is sent no code, and the answer does not tell', async () => {
     const [user, taken] = [await house.aUser(), await house.aUser()];
-    const fields = { email: taken.email, type: wire.CODE_TYPES.bind };
+    const fields = {
+      email: taken.email,
+      type: wire.CODE_TYPES.bind,
+      act: wire.updateEmail.path,
+      about: new URLSearchParams({ email: taken.email }).toString(),
+    };
     house.clock.pass(61_000);
     expect(await house.call(wire.sendEmailCode, fields, user)).toMatchObject({ code: 1, data: { wait: 60 } });
     const [told] = await house.outbox.latest(taken.email);
@@ -361,9 +441,17 @@ describe('the security centre', () => {
   it('SEC-010 every mail begins with the words its reader has chosen', async () => {
     const user = await house.aUser();
     const send = async (text: string) =>
-      house.call(wire.setAntiPhishing, { text, code: await bindCode(user) }, user);
-    expect(await send('abc')).toMatchObject({ code: -1, errKey: 'l.phrase_length', data: { field: 'text' } });
-    expect(await send('x'.repeat(21))).toMatchObject({ errKey: 'l.phrase_length' });
+      house.call(
+        wire.setAntiPhishing,
+        { text, code: await bindCode(user, wire.setAntiPhishing, { text }) },
+        user,
+      );
+    for (const text of ['abc', 'x'.repeat(21)])
+      expect(await house.call(wire.setAntiPhishing, { text, code: '000000' }, user)).toMatchObject({
+        code: -1,
+        errKey: 'l.phrase_length',
+        data: { field: 'text' },
+      });
     expect((await send('  lilac garden ')).code).toBe(1);
     expect((await infoOf(user)).antiPhishing).toBe('lilac garden');
     await house.codeFor(user.email, 'login');

@@ -8,7 +8,6 @@ import {
   sendWithdrawalCode,
   setWhitelist,
   submitWithdrawal,
-  withdrawalBound,
   withdrawalConfig,
   withdrawalDetail,
   withdrawalRecords,
@@ -52,7 +51,7 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
     route(sendWithdrawalCode, async (fields, caller) => {
       const { currency, network, amount, addressId, address, memo, withoutMemo } = fields;
       const request = { asset: currency, network, amount, addressId, address, memo, withoutMemo };
-      return withdrawals.sendCode(caller, request, withdrawalBound(fields));
+      return withdrawals.sendCode(caller, request, { endpoint: submitWithdrawal, fields });
     }),
     submissionRoute(submitWithdrawal, {
       operation: 'withdrawals.submit',

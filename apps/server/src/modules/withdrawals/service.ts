@@ -25,7 +25,7 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Chains } from '../chains/index.ts';
-import type { Identity } from '../identity/index.ts';
+import type { Act, Identity } from '../identity/index.ts';
 import { storedBalance, userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import { addressesOf, lastUses, placeOf, storedWhitelist } from './addresses-repository.ts';
@@ -59,7 +59,7 @@ export interface WithdrawalParts {
   readonly ledger: Ledger;
   readonly market: Pick<Market, 'usdtIndex'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
-  readonly identity: Pick<Identity, 'prepare' | 'withdrawalHold' | 'sendWithdrawalCode'>;
+  readonly identity: Pick<Identity, 'prepare' | 'withdrawalHold' | 'sendActCode'>;
   readonly commands: WithdrawalCommands;
   /** The address to which an owner's deposits come on a network, where one was made. */
   readonly depositAddress: (
@@ -126,11 +126,11 @@ export class Withdrawals {
     };
   }
 
-  /** Mails the code of one withdrawal, bound to `about`; refuses a coin, network or address that there is not. */
+  /** Mails the code of one withdrawal, bound to the fields of its submission; refuses a coin, network or address that there is not. */
   async sendCode(
     caller: SignedInCaller,
     request: Omit<Request, 'remark'>,
-    about: string,
+    act: Act,
   ): Promise<{ wait: number }> {
     const owner = caller.session.userId;
     const { asset, network, amount } = request;
@@ -138,8 +138,9 @@ export class Withdrawals {
     const address = (await this.destination(owner, coin, request)).address;
     if (address === undefined)
       throw new Refused(refusal('invalidField', 'l.address_required', { field: 'address' }));
-    const shown = { amount: amount.toString(), coin: asset, network, address };
-    return this.parts.identity.sendWithdrawalCode(caller, about, shown);
+    const parameters = { amount: amount.toString(), coin: asset, network, address };
+    const shown = { name: 'withdrawal', parameters } as const;
+    return this.parts.identity.sendActCode(caller, act, shown);
   }
 
   /** Whether somebody withdraws to the address book only. */

@@ -4,7 +4,7 @@ import { depositAddress, depositNetworks, depositRecords, sendTestDeposit } from
 import { messagePage } from '@exchange/wire/message.ts';
 import { tradeRecords } from '@exchange/wire/portfolio.ts';
 import { createOrder, spotAssets, spotMovements } from '@exchange/wire/spot.ts';
-import type { FieldsSent } from '@exchange/wire/endpoint.ts';
+import type { Endpoint, FieldsSent } from '@exchange/wire/endpoint.ts';
 import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import {
   addAddress,
@@ -38,19 +38,24 @@ describe('deposits and withdrawals', () => {
 
   type Place = FieldsSent<typeof sendWithdrawalCode>;
   /** The code of one withdrawal, or without one, of a change of the address book. */
-  const mailed = async ({ email, token }: TestTrader, place?: Place) => {
+  const mailed = async ({ email, token }: TestTrader, place?: Place, act = '/address/add', about = '') => {
     await exchange.pass(61 * SECOND_MS);
     const asked =
       place === undefined
-        ? await exchange.call(sendEmailCode, { email, type: CODE_TYPES.address }, { token })
+        ? await exchange.call(sendEmailCode, { email, type: CODE_TYPES.address, act, about }, { token })
         : await exchange.call(sendWithdrawalCode, place, { token });
     expect(asked.code, asked.text).toBe(1);
     const mail = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
     return ((await mail.json()) as { list: readonly { code?: string }[] }).list[0]!.code!;
   };
-  const proofs = async (of: TestTrader, place?: Place) => ({
+  const proofs = async (of: TestTrader, place: Place) => ({
     assetsPwd: TRADE_PASSWORD,
     code: await mailed(of, place),
+  });
+  /** Proofs for a change of the address book with these fields. */
+  const bookProofs = async (of: TestTrader, act: Endpoint, fields: Readonly<Record<string, string>>) => ({
+    assetsPwd: TRADE_PASSWORD,
+    code: await mailed(of, undefined, act.path, new URLSearchParams(fields).toString()),
   });
   const request = async (of: TestTrader, amount: string, address = TRON) => {
     const place = { currency: 'USDT', network: 'TRC20', amount, address };
@@ -63,7 +68,7 @@ describe('deposits and withdrawals', () => {
   const keep = async (of: TestTrader, address = TRON) =>
     of.ask(addAddress, {
       ...{ currency: 'USDT', network: 'TRC20', address, remark: 'TRC20' },
-      ...(await proofs(of)),
+      ...(await bookProofs(of, addAddress, { currency: 'USDT', network: 'TRC20', address })),
     });
   const watch = () => exchange.doors.deposits.jobs.watch();
   const move = async (times = 4) => {
@@ -84,10 +89,8 @@ describe('deposits and withdrawals', () => {
     expect(await of.call(submitWithdrawal, { ...place, network: 'ERC20', ...proof })).toMatchObject(other);
     // The same number however it is spelled.
     expect((await of.call(submitWithdrawal, { ...place, amount: '20.00', ...proof })).code).toBe(1);
-    const plain = await mailed(of);
-    expect(
-      await of.call(submitWithdrawal, { ...place, assetsPwd: TRADE_PASSWORD, code: plain }),
-    ).toMatchObject(other);
+    const booked = await bookProofs(of, addAddress, place);
+    expect(await of.call(submitWithdrawal, { ...place, ...booked })).toMatchObject(other);
   });
 
   it('HELP-016 remarks that a demo wrote are read in the language of its trader, the same words of others as they are', async () => {
@@ -103,7 +106,7 @@ describe('deposits and withdrawals', () => {
     }
     await trader.ask(addAddress, {
       ...{ currency: 'USDT', network: 'TRC20', address: TRON, remark: 'Cold wallet' },
-      ...(await proofs(trader)),
+      ...(await bookProofs(trader, addAddress, { currency: 'USDT', network: 'TRC20', address: TRON })),
     });
     for (const [locale, read] of [
       ['ko-KR', '콜드월렛'],
@@ -231,7 +234,9 @@ describe('deposits and withdrawals', () => {
       errKey: 'l.address_waits',
     });
     const twice = { currency: 'USDT', network: 'TRC20', address: TRON };
-    expect(await of.call(addAddress, { ...twice, ...(await proofs(of)) })).toMatchObject({
+    expect(
+      await of.call(addAddress, { ...twice, ...(await bookProofs(of, addAddress, twice)) }),
+    ).toMatchObject({
       errKey: 'l.address_duplicate',
     });
     await exchange.pass(DAY_MS + HOUR_MS);
@@ -361,18 +366,39 @@ describe('deposits and withdrawals', () => {
     expect((await ask()).value.toString()).toBe('25000');
   });
 
+  it('SEC-862 SEC-863 a code of the address book is for one address or one switch, and its mail names it', async () => {
+    const of = await aSaver(exchange, { USDT: '100' });
+    const place = { currency: 'USDT', network: 'TRC20', address: TRON };
+    const given = await bookProofs(of, addAddress, place);
+    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${of.email}`);
+    const { list } = (await mail.json()) as { list: readonly { text: string }[] };
+    expect(list[0]!.text).toContain(`adding the USDT address ${TRON} on TRC20 to your address book`);
+    const other = { code: -5, errKey: 'l.code_other_deed' };
+    expect(await of.call(addAddress, { ...place, address: OTHER, ...given })).toMatchObject(other);
+    expect(await of.call(setWhitelist, { on: '1', ...given })).toMatchObject(other);
+    expect((await of.call(addAddress, { ...place, ...given })).code).toBe(1);
+    const on = await bookProofs(of, setWhitelist, { on: '1' });
+    expect(await of.call(setWhitelist, { on: '0', ...on })).toMatchObject(other);
+    expect((await of.call(setWhitelist, { on: '1', ...on })).code).toBe(1);
+  });
+
   it('ADDR-002 ADDR-004 the whitelist holds at once and ends a day after it is turned off', async () => {
     const of = await aSaver(exchange, { USDT: '100' });
     await keep(of);
     const wrong = { currency: 'USDT', network: 'TRC20', address: OTHER, remark: 'BEP20 wallet' };
-    expect(await of.call(addAddress, { ...wrong, ...(await proofs(of)) })).toMatchObject({
+    expect(
+      await of.call(addAddress, {
+        ...wrong,
+        ...(await bookProofs(of, addAddress, { currency: 'USDT', network: 'TRC20', address: OTHER })),
+      }),
+    ).toMatchObject({
       errKey: 'l.address_remark',
     });
-    await of.ask(setWhitelist, { on: '1', ...(await proofs(of)) });
+    await of.ask(setWhitelist, { on: '1', ...(await bookProofs(of, setWhitelist, { on: '1' })) });
     await exchange.pass(DAY_MS + HOUR_MS);
     const stranger = async () => of.call(submitWithdrawal, await request(of, '20', OTHER));
     expect(await stranger()).toMatchObject({ errKey: 'l.address_unlisted' });
-    const off = await of.ask(setWhitelist, { on: '0', ...(await proofs(of)) });
+    const off = await of.ask(setWhitelist, { on: '0', ...(await bookProofs(of, setWhitelist, { on: '0' })) });
     expect(off).toMatchObject({ whitelistOnly: 1 });
     expect(await stranger()).toMatchObject({ errKey: 'l.address_unlisted' });
     await exchange.pass(DAY_MS + HOUR_MS);

@@ -91,7 +91,12 @@ export interface IdentityHouse {
     options?: CallOptions,
   ): Promise<Answered<DataOf<E>>>;
   /** Asks for a code, as its owner where a token is given, and reads it from the message. */
-  codeFor(email: string, purpose: wire.CodePurpose, token?: string): Promise<string>;
+  codeFor(
+    email: string,
+    purpose: wire.CodePurpose,
+    token?: string,
+    act?: { readonly endpoint: Endpoint; readonly about?: string },
+  ): Promise<string>;
   /** Somebody who has registered and is signed in. */
   aUser(password?: string): Promise<TestUser>;
   close(): Promise<void>;
@@ -137,12 +142,17 @@ export async function identityHouse(
       const logged = edge.log.events.findLast(({ event }) => event === 'http.failed');
       throw new Error(`${endpoint.path} failed`, { cause: (logged?.fields as { cause?: unknown })?.cause });
     });
-  const codeFor = async (email: string, purpose: wire.CodePurpose, token?: string) => {
+  const codeFor: IdentityHouse['codeFor'] = async (email, purpose, token, act) => {
     // Codes may be asked for once a minute.
     clock.pass(61_000);
     const { code } = await call(
       wire.sendEmailCode,
-      { email, type: wire.CODE_TYPES[purpose] },
+      {
+        email,
+        type: wire.CODE_TYPES[purpose],
+        ...(act === undefined ? {} : { act: act.endpoint.path }),
+        ...(act?.about === undefined ? {} : { about: act.about }),
+      },
       { address: anAddress(), ...(token === undefined ? {} : { token }) },
     );
     if (code !== 1) throw new Error(`no code for ${email}: ${code}`);

@@ -1,4 +1,5 @@
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
+import type { ActWords } from '../acts.ts';
 import type { Purpose } from '../domain/mailed-code.ts';
 import { enUS } from './en-US.ts';
 import type { MailWords, NoticeName, Words } from './shape.ts';
@@ -13,9 +14,6 @@ const WORDS: Readonly<Record<Locale, MailWords>> = {
   'ja-JP': jaJP,
 };
 
-/** The one withdrawal that a code is for. */
-export type WithdrawalWords = Readonly<Record<'amount' | 'coin' | 'network' | 'address', string>>;
-
 export interface WrittenMessage {
   readonly subject: string;
   readonly text: string;
@@ -27,13 +25,14 @@ export function codeMessage(
   purpose: Purpose,
   code: string,
   minutes: number,
-  about?: WithdrawalWords,
+  act?: ActWords,
 ): WrittenMessage {
   const words = WORDS[locale];
   // A long one is read in fours; forms take it with or without the spaces.
   const shown = code.length > 6 ? code.replace(/\d{4}(?=\d)/g, '$& ') : code;
   return compose(locale, words.code, {
-    purpose: about === undefined ? words.purposes[purpose] : fillWords(words.withdrawal, about, locale),
+    purpose:
+      act === undefined ? words.purposes[purpose] : fillWords(words.acts[act.name], act.parameters, locale),
     code: shown,
     minutes: String(minutes),
   });

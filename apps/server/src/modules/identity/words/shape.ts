@@ -20,6 +20,21 @@ export type NoticeName =
   | 'emailChanged'
   | 'emailBound';
 
+/** What a mailed code confirms. */
+export type ActName =
+  | 'withdrawal'
+  | 'addAddress'
+  | 'whitelistOn'
+  | 'whitelistOff'
+  | 'changePassword'
+  | 'setTradePassword'
+  | 'resetTradePassword'
+  | 'bindAuthenticator'
+  | 'removeAuthenticator'
+  | 'renewRecovery'
+  | 'changeEmail'
+  | 'setPhrase';
+
 export interface Words {
   readonly subject: string;
   /** Plain text, one paragraph per line. */
@@ -35,7 +50,7 @@ export interface MailWords {
   readonly phishing: string;
   /** Before the link that freezes the account. */
   readonly freeze: string;
-  /** What a code for one withdrawal is for. */
-  readonly withdrawal: string;
+  /** What the code of one call is for, as `purposes`. */
+  readonly acts: Readonly<Record<ActName, string>>;
   readonly closing: readonly string[];
 }
