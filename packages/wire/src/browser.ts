@@ -13,6 +13,9 @@ export const SESSION_KEYS = {
   purchase: 'User-Purchase',
 } as const;
 
+/** A random id of the browser; it stays when the session ends. */
+export const DEVICE_ID_KEY = 'Device-Id';
+
 /** `1` shows balances, `0` hides them. */
 export const BALANCES_VISIBLE_KEY = 'canSeeAsserts';
 

@@ -20,6 +20,7 @@ import { call, CallRefused, type CallFields } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { askForAgreements } from '../form/agreements.ts';
 import { currentLocale } from '../i18n/words.ts';
+import { deviceId } from '../session/device-id.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { USER } from './queries.ts';
 
@@ -35,7 +36,7 @@ export function useSendCode(purpose: Extract<CodePurpose, 'register' | 'login' |
 export function useLogin() {
   return useMutation({
     mutationFn: async (fields: CallFields<typeof login>) => {
-      const { userId, token } = await call(login, fields);
+      const { userId, token } = await call(login, { ...fields, deviceId: deviceId() });
       enter({ userId, token, email: fields.account as string });
     },
   });
@@ -53,7 +54,11 @@ const OUTDATED = new Set(['l.user_agreement', 'l.privacy_policy']);
 export function useRegister() {
   return useMutation({
     mutationFn: async (fields: CallFields<typeof register>) => {
-      const { userId, token } = await call(register, { ...fields, lang: currentLocale() });
+      const { userId, token } = await call(register, {
+        ...fields,
+        lang: currentLocale(),
+        deviceId: deviceId(),
+      });
       enter({ userId, token, email: fields.email as string });
     },
     onError: (error) => {

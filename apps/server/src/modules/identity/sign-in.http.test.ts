@@ -249,6 +249,21 @@ describe('signing up and in', () => {
     expect(data.list[1]).toMatchObject({ address: '198.51.100.4', device: 'Chrome · Linux' });
   });
 
+  it('ID-860 a login with the same kind of browser and another device id, or none, is mailed to the owner', async () => {
+    const user = await house.aUser();
+    const login = async (device: Record<string, string>) => {
+      const code = await house.codeFor(user.email, 'login');
+      const fields = { account: user.email, password: user.password, code, ...device };
+      const { data } = await house.call(wire.login, fields, { address: anAddress(), userAgent: 'common/1' });
+      expect(data.token).toBeTypeOf('string');
+      return (await house.outbox.latest(user.email))[0]?.subject === 'New login to your Amethyst account';
+    };
+    expect(await login({ deviceId: 'mine' })).toBe(true);
+    expect(await login({ deviceId: 'mine' })).toBe(false);
+    expect(await login({})).toBe(true);
+    expect(await login({ deviceId: 'other' })).toBe(true);
+  });
+
   it('ID-009 a sign-in on a device not seen before is mailed to the owner', async () => {
     const user = await house.aUser();
     await loginAs(user.email);

@@ -1,0 +1,16 @@
+import { DEVICE_ID_KEY } from '@exchange/wire/browser.ts';
+import { recall, remember } from '../storage.ts';
+
+let ofPage: string | undefined;
+
+/**
+ * A random id of this browser, kept in local storage and sent at login and registration, so that a login from another
+ * device is noticed whatever browser it uses. Where nothing can be stored it lives as long as the page.
+ */
+export function deviceId(): string {
+  const stored = recall(DEVICE_ID_KEY) ?? ofPage;
+  if (stored !== undefined) return stored;
+  ofPage = crypto.randomUUID();
+  remember(DEVICE_ID_KEY, ofPage);
+  return ofPage;
+}
