@@ -38,6 +38,12 @@ export function settlementFault(settlement, evidence) {
     expected = settle === entry ? 'draw' : settle > entry === (terms.direction === 'up') ? 'win' : 'lose';
     reason = undefined;
   }
+  if (said.refund !== undefined) {
+    const { amount, from, to } = said.refund;
+    if (result !== 'lose') return 'a refund of a position that did not lose';
+    if (!needed.some((t) => t >= from && t <= to)) return 'the refund is for a period that does not touch it';
+    if (units(amount) !== units(terms.stake) + units(terms.fee)) return 'another refund';
+  }
   if (result !== expected) return `the result is ${expected}, not ${result}`;
   if (said.reason !== reason) return 'another reason';
   if (units(terms.fee) !== up(terms.stake, terms.feeRate)) return 'another fee';

@@ -68,7 +68,12 @@ function published(position: Position, tape: RandomTape, interval?: { from: Inst
   const lines = tape.texts.filter((text) => needed.has((JSON.parse(text) as { t: Instant }).t));
   const about = interval && { id: 'interval', symbol: 'btcusdt', ...interval, reason: 'a test' };
   return presentSettlement({
-    ...{ position: settled, outcome: settled.outcome!, lines, checkpoint: undefined, interval: about },
+    position: settled,
+    outcome: settled.outcome!,
+    lines,
+    checkpoint: undefined,
+    interval: about,
+    refundInterval: undefined,
   });
 }
 

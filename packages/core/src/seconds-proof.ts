@@ -36,6 +36,8 @@ export interface PublishedSettlement {
   readonly credited?: string | undefined;
   readonly lines: readonly string[];
   readonly interval?: { readonly from: number; readonly to: number } | undefined;
+  /** Stake and fee that the house returned for a loss, because this period was declared void afterwards. */
+  readonly refund?: { readonly amount: string; readonly from: number; readonly to: number } | undefined;
 }
 
 /** `times`: entry and expiry; `chain`: no line was changed; `points`: each follows from its sources; `result`; `payout`. */
@@ -126,8 +128,18 @@ function hasResult(settlement: PublishedSettlement, lines: readonly Line[]): boo
   return found.result === result && same(found.entry, entryPrice) && same(found.settle, settlePrice);
 }
 
-function hasPayout({ terms, result, credited }: PublishedSettlement): boolean {
-  if (result === undefined || credited === undefined) return false;
+/** A refund is of a loss that the void period touches, and returns stake and fee. */
+function isRefundRight({ terms, result, refund }: PublishedSettlement): boolean {
+  if (refund === undefined) return true;
+  const seconds = [terms.entryAt, ...settlementSeconds(instant(terms.expireAt), terms.window)];
+  const isTouched = seconds.some((t) => t >= refund.from && t <= refund.to);
+  const paid = Decimal.parse(terms.stake).plus(Decimal.parse(terms.fee));
+  return result === 'lose' && isTouched && paid.equals(Decimal.parse(refund.amount));
+}
+
+function hasPayout(settlement: PublishedSettlement): boolean {
+  const { terms, result, credited } = settlement;
+  if (result === undefined || credited === undefined || !isRefundRight(settlement)) return false;
   const [stake, fee] = [Decimal.parse(terms.stake), Decimal.parse(terms.fee)];
   const profit = profitOf(stake, Decimal.parse(terms.profitRate));
   return (

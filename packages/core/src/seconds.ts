@@ -16,7 +16,11 @@ export const ADMISSION_MAX_AGE_MS = 2_000;
 export const DURATION_MAX = 600;
 /** How long a stretch of the tape one call gives. */
 export const TAPE_SECONDS_MAX = 3_600;
-/** What one person may do unless they set less. */
+/** The coin of every stake: limits, the reserve and a day's loss are amounts of it, so no pair with another quote is offered. */
+export const SECONDS_COIN = 'USDT';
+/** How long a period one declaration can make void, in milliseconds. */
+export const VOID_PERIOD_MAX_MS = 86_400_000;
+/** What one person may do unless they set less. Amounts are in `SECONDS_COIN`. */
 export const SECONDS_LIMITS = {
   openOrders: 20,
   gapMs: 1_000,

@@ -132,6 +132,16 @@ export const proofSettlement = endpoint({
     checkpoint: z.optional(checkpoint),
     /** The declared interval that made it void. */
     interval: z.optional(z.object({ from: instantMs, to: instantMs, reason: z.string() })),
+    /** Of a loss: stake and fee that the house returned, when, and the interval that was declared void afterwards. */
+    refund: z.optional(
+      z.object({
+        amount: decimalText,
+        at: instantMs,
+        from: instantMs,
+        to: instantMs,
+        reason: z.string(),
+      }),
+    ),
     /** Base64, of `settlement|` and all of this but `lines`, `checkpoint` and `receipt` as canonical JSON. */
     receipt: z.object({ key: z.string(), signature: z.string() }),
   }),
@@ -141,7 +151,7 @@ export const proofVoids = endpoint({
   method: 'GET',
   path: '/proof/voids',
   summary:
-    'Every interval that was declared void: who, why, how many positions, and what the house would have made.',
+    'Every interval that was declared void: why, how many positions were void, what the house would have made of them, and what it refunded for losses that stood.',
   access: ANYONE,
   charge: publicRead(2),
   fields: { ...pagingFields },
@@ -154,6 +164,9 @@ export const proofVoids = endpoint({
       reason: z.string(),
       count: z.int(),
       houseGain: decimalText,
+      /** Losses from before the declaration, and stakes and fees that the house returned for them. */
+      refundedCount: z.int(),
+      refunded: decimalText,
       createTime: instantMs,
     }),
   ),
@@ -190,6 +203,8 @@ export const proofStats = endpoint({
         unknown: z.int(),
       }),
     ),
+    /** Losses that were refunded because their interval was declared void; they count among the losses above. */
+    refunds: z.object({ count: z.int(), amount: decimalText }),
     reserve: z.array(z.object({ currency: z.string(), funded: decimalText, used: decimalText })),
     open: flagNumber,
   }),

@@ -169,6 +169,9 @@ export const secondsOrder = z.object({
   result: z.optional(z.enum(['win', 'lose', 'draw', 'void'])),
   /** Why it is void: `noEntryPoint`, `noSettlementPoint`, `interval`. */
   resultReason: z.optional(z.string()),
+  /** Of a loss whose interval was declared void later: stake and fee that the house returned, and when. */
+  refund: z.optional(decimalText),
+  refundTime: z.optional(instantMs),
   /** Names it at `/proof/settlement`. */
   proofId: z.string(),
 });

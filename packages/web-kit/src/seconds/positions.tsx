@@ -39,7 +39,17 @@ export function digitsOf(price: string | undefined): number {
 function ResultBadge({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');
   if (order.result === undefined) return <Badge tone="accent">{t('holding')}</Badge>;
-  return <Badge tone={TONES[order.result]}>{t(order.result)}</Badge>;
+  return (
+    <>
+      <Badge tone={TONES[order.result]}>{t(order.result)}</Badge>
+      {order.refund === undefined ? null : (
+        <span className={css.quiet}>
+          {' '}
+          {t('refunded')} <Amount value={order.refund} coin={order.quoteCoin} />
+        </span>
+      )}
+    </>
+  );
 }
 
 /** What a position made, with its sign. */

@@ -50,6 +50,12 @@ function Proof({ settlement }: { readonly settlement: Settlement }) {
           {t(`reason.${settlement.reason as 'interval'}`)} {settlement.interval?.reason}
         </p>
       )}
+      {settlement.refund === undefined ? null : (
+        <p className={css.quiet}>
+          {t('refunded')} <Amount value={settlement.refund.amount} coin={terms.asset} /> ·{' '}
+          <When at={settlement.refund.at} />: {settlement.refund.reason}
+        </p>
+      )}
       <dl className={css.facts}>
         <Row title={t('direction')}>{t(terms.direction)}</Row>
         <Row title={t('stake')}>

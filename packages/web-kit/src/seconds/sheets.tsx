@@ -1,3 +1,4 @@
+import { SECONDS_COIN } from '@exchange/core/seconds.ts';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { paragraphsOf, useAgreement } from '../form/agreements.ts';
 import { Amount, When } from '../format/numbers.tsx';
@@ -201,10 +202,26 @@ function StatisticsView() {
                 </dd>
               </div>
             ))}
+            {data.refunds.count === 0 ? null : (
+              <div>
+                <dt>
+                  {t('lossesRefunded')} · {data.refunds.count}
+                </dt>
+                <dd>
+                  <Amount value={data.refunds.amount} coin={SECONDS_COIN} />
+                </dd>
+              </div>
+            )}
           </dl>
-          {data.intervals.map(({ id, symbol, from, to, reason, count }) => (
+          {data.intervals.map(({ id, symbol, from, to, reason, count, refundedCount, refunded }) => (
             <p key={id} className={css.quiet}>
               {symbol.toUpperCase()} <When at={from} /> – <When at={to} look="second" />: {reason} ({count})
+              {refundedCount === 0 ? null : (
+                <>
+                  {' '}
+                  {t('lossesRefunded')} · {refundedCount}: <Amount value={refunded} coin={SECONDS_COIN} />
+                </>
+              )}
             </p>
           ))}
           <details>

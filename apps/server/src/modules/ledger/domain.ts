@@ -152,6 +152,7 @@ export const ENTRY_KINDS = [
   'seconds.won',
   'seconds.lost',
   'seconds.returned',
+  'seconds.refunded',
   'withdrawal.held',
   'withdrawal.sent',
   'withdrawal.returned',

@@ -40,7 +40,7 @@ const KINDS: Partial<Record<NoticeTopic, readonly MessageKind[]>> = {
   products: [
     ...(['financeBought', 'financeMatured', 'miningStarted', 'miningEnded', 'miningRedeemed'] as const),
     ...(['fundBought', 'fundCancelled', 'fundSold'] as const),
-    ...(['secondsNoPrice', 'secondsIntervalVoid'] as const),
+    ...(['secondsNoPrice', 'secondsIntervalVoid', 'secondsRefunded'] as const),
     ...(['subscriptionAllocated', 'subscriptionRefunded'] as const),
   ],
   income: ['financeIncome', 'miningIncome'],

@@ -1,5 +1,8 @@
 import { inForce, inItsTime, type AcceptsVersion, termsVersionProblem } from '@exchange/core/agreements.ts';
+import { sum } from '@exchange/core/decimal.ts';
+import { groupedBy } from '@exchange/core/grouped.ts';
 import type { UserId } from '@exchange/core/ids.ts';
+import type { AssetCode } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import {
   ADMISSION_MAX_AGE_MS,
@@ -7,6 +10,7 @@ import {
   indexDigits,
   profitOf,
   resultOf,
+  SECONDS_COIN,
   SECONDS_LIMITS,
   SECONDS_VERSION,
   secondsFee,
@@ -33,6 +37,7 @@ import {
   sessionAt,
   secondsCeilingProblem,
   termsProblem,
+  touchesInterval,
   type Position,
   type SecondsTerms,
 } from './domain.ts';
@@ -40,21 +45,27 @@ import { secondsChanged } from './events.ts';
 import { HOUSE, SecondsPosts, secondsOf, spotOf } from './posts.ts';
 import {
   bucketWith,
+  endRefund,
   exposureOf,
   limitsSeen,
   findBucket,
+  findInterval,
   findPerson,
   finishPositions,
   insertInterval,
   insertPosition,
   insertTerms,
   insertTransfer,
+  lossesIn,
   openPositions,
   positionOfOrigin,
   presentTerms,
+  refundPositions,
   reserveUsed,
   savePerson,
+  startRefund,
   STATE,
+  unrefundedLosses,
 } from './repository.ts';
 
 const id = idOf<string>();
@@ -74,6 +85,8 @@ const openInput = z.object({
   sourcesHash: z.string(),
   /** The house alone: the position's own name. */
   origin: z.optional(z.string()),
+  /** Whether other quotes than USDT are refused; not set in steps from before they were. */
+  inUsdt: z.optional(z.literal(true)),
 });
 const price = z.union([decimal, z.null()]);
 const settleInput = z.object({
@@ -83,7 +96,17 @@ const settleInput = z.object({
   orders: z.array(z.object({ id, owner })),
 });
 const intervalInput = z.object({
-  ...{ symbol: z.string(), from: instantField, to: instantField, by: z.string(), reason: z.string() },
+  symbol: z.string(),
+  from: instantField,
+  to: instantField,
+  by: z.string(),
+  reason: z.string(),
+  /** Whether losses that stand already are refunded; not set in steps from before they were. */
+  returnsLost: z.optional(z.literal(true)),
+});
+const refundInput = z.object({
+  intervalId: id,
+  orders: z.array(z.object({ id, owner })),
 });
 const limitInput = z.object({
   ...{ owner, maxStake: z.optional(decimal), dayLoss: z.optional(decimal) },
@@ -105,6 +128,7 @@ export function secondsCommands(scope: SecondsScope, accepts: AcceptsVersion = i
     ...personCommands(parts),
     ...openCommand(parts),
     ...settleCommand(parts),
+    ...refundCommands(parts),
   };
 }
 
@@ -127,11 +151,16 @@ function houseCommands({ ledger, pairs, post }: Parts) {
         reason: z.string(),
         /** Whether the ceilings of the rules hold; not set in steps from before there were any. */
         underCeilings: z.optional(z.literal(true)),
+        /** Whether other quotes than USDT are refused; not set in steps from before they were. */
+        inUsdt: z.optional(z.literal(true)),
       }),
-      run: async (step, { terms: asked, by, reason, underCeilings }) => {
+      run: async (step, { terms: asked, by, reason, underCeilings, inUsdt }) => {
         const above = underCeilings === true ? secondsCeilingProblem(asked) : undefined;
         if (above !== undefined) throw new Refused(above);
-        const isKnown = (symbol: string) => pairs.some(({ pair }) => pair.symbol === symbol);
+        const isKnown = (symbol: string) =>
+          pairs.some(
+            ({ pair }) => pair.symbol === symbol && (inUsdt !== true || pair.quote === SECONDS_COIN),
+          );
         const problem = termsProblem(asked, isKnown);
         if (problem !== undefined) throw new Refused(problem);
         const present = await presentTerms(step.sql);
@@ -158,13 +187,14 @@ function houseCommands({ ledger, pairs, post }: Parts) {
       },
     }),
 
-    /** Declares an interval void: what touches it and is not settled yet will be given back. */
+    /** Declares an interval void: open positions that touch it will be void, and losses in it are refunded. */
     declareVoid: sqlCommand({
       name: 'seconds.declareVoid',
       input: intervalInput,
-      run: async (step, { symbol, from, to, by, reason }) => {
+      run: async (step, { symbol, from, to, by, reason, returnsLost }) => {
         const interval = { id: step.newId(), symbol, from, to, reason };
         await insertInterval(step.sql, interval, { by, now: step.now });
+        if (returnsLost === true) await startRefund(step.sql, interval.id);
         return { id: interval.id };
       },
     }),
@@ -233,9 +263,12 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
       prepare: (input) => ledger.prepare(input.owner),
       run: async (
         step,
-        { owner: by, symbol, direction, stake, seconds, point, sourcesHash, origin, version: shown },
+        { owner: by, symbol, direction, stake, seconds, point, sourcesHash, origin, version: shown, inUsdt },
       ) => {
         const { now } = step;
+        const quote = pairs.find(({ pair }) => pair.symbol === symbol)?.pair.quote;
+        if (inUsdt === true && quote !== SECONDS_COIN)
+          throw new Refused(refusal('closed', 'l.seconds_closed'));
         const { listed, durations, feeRate, maxStake, version } = await termsOn(step, pairs, symbol, shown);
         const chosen = durations.find(({ second }) => second === seconds);
         if (chosen === undefined) {
@@ -326,6 +359,81 @@ function settleCommand({ ledger, post }: Parts) {
       },
     }),
   };
+}
+
+function refundCommands({ ledger, post }: Parts) {
+  return {
+    /**
+     * Returns stake and fee of positions that were lost in a void interval, from the house. Positions that do not touch the
+     * interval, did not lose, are refunded already, or whose coin is halted stay as they are. Refuses with
+     * `l.seconds_reserve` where the payout account would hold less than open positions need, and with
+     * `l.insufficient_balance` where the fees account holds less than the fees.
+     */
+    refundLost: sqlCommand({
+      name: 'seconds.refundLost',
+      input: refundInput,
+      prepare: ({ orders }) => ledger.prepareAll(orders.map((order) => order.owner)),
+      run: async (step, { intervalId, orders }) => {
+        const interval = await findInterval(step.sql, intervalId);
+        if (interval === undefined) throw new RangeError('no such interval');
+        const ids = orders.map((order) => order.id);
+        const lost = (await unrefundedLosses(step.sql, ids)).filter(
+          (position) => touchesInterval(position, interval) && !ledger.isHalted(position.asset),
+        );
+        if (lost.length === 0) return { done: 0 };
+        for (const [asset, positions] of groupedBy(lost, (position) => position.asset))
+          await requireRefundable(step, ledger, asset, positions);
+        for (const position of lost) post.refunded(step, position);
+        await refundPositions(step.sql, intervalId, lost, step.now);
+        for (const { id: position, owner: user } of lost)
+          step.publish(secondsChanged, { owner: user, id: position, result: 'lose' });
+        return { done: lost.length };
+      },
+    }),
+
+    /** Ends the refund of a void interval; does nothing while a loss in it is not refunded. */
+    finishRefund: sqlCommand({
+      name: 'seconds.finishRefund',
+      input: z.object({ intervalId: id }),
+      run: async (step, { intervalId }) => {
+        const interval = await findInterval(step.sql, intervalId);
+        if (interval === undefined) throw new RangeError('no such interval');
+        const [waiting] = await lossesIn(step.sql, interval, undefined, 1);
+        if (waiting !== undefined) return { done: 0 };
+        await endRefund(step.sql, intervalId, step.now);
+        return { done: 1 };
+      },
+    }),
+  };
+}
+
+/** Refuses a refund that the house cannot pay beside what it reserves for open positions. */
+async function requireRefundable(
+  step: SqlStep,
+  ledger: Ledger,
+  asset: AssetCode,
+  positions: readonly Position[],
+): Promise<void> {
+  const stakes = sum(positions.map(({ stake }) => stake));
+  const fees = sum(positions.map(({ fee }) => fee));
+  const free = ledger.balance(HOUSE.payout, asset).minus(await reserveUsed(step.sql, asset));
+  const collected = ledger.balance(HOUSE.fees, asset);
+  if (stakes.isMore(free))
+    throw new Refused(
+      refusal('closed', 'l.seconds_reserve', {
+        limit: free.toString(),
+        value: stakes.toString(),
+        unit: asset,
+      }),
+    );
+  if (fees.isMore(collected))
+    throw new Refused(
+      refusal('insufficientBalance', 'l.insufficient_balance', {
+        limit: collected.toString(),
+        value: fees.toString(),
+        unit: asset,
+      }),
+    );
 }
 
 export type SecondsCommands = ReturnType<typeof secondsCommands>;

@@ -7,6 +7,7 @@ import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import {
   DURATION_MAX,
   SECONDS_LIMITS,
+  settlementSeconds,
   type Direction,
   type PriceResult,
   type SecondsResult,
@@ -18,6 +19,8 @@ import { DAY_MS, instant, later, MINUTE_MS, untilText, type Instant } from '@exc
 export const RISK_VERSION: string = AGREEMENT_VERSIONS.seconds;
 /** So long without a position ends a session. */
 export const BREAK_MS = 15 * MINUTE_MS;
+/** The figures' word for losses that were refunded; their positions stay among the losses. */
+export const REFUNDED = 'refunded';
 const LOOSER_AFTER_MS = DAY_MS;
 const PAUSE_MAX_DAYS = 366;
 const DURATION_MIN = 2;
@@ -49,6 +52,15 @@ export interface SecondsTerms {
 export interface PublishedTerms extends SecondsTerms {
   readonly version: number;
   readonly at: Instant;
+}
+
+/** Whether the entry or a settlement second of a position lies in a period; both ends belong to it. */
+export function touchesInterval(
+  { symbol, entryAt, expireAt, window }: Pick<Position, 'symbol' | 'entryAt' | 'expireAt' | 'window'>,
+  interval: { readonly symbol: string; readonly from: Instant; readonly to: Instant },
+): boolean {
+  const seconds = [entryAt, ...settlementSeconds(expireAt, window)];
+  return symbol === interval.symbol && seconds.some((t) => t >= interval.from && t <= interval.to);
 }
 
 /** A position with the terms that were frozen in it; amounts in `asset`. */
@@ -88,6 +100,8 @@ export interface Outcome {
   readonly houseGain: Decimal | undefined;
   readonly intervalId: string | undefined;
   readonly finishedAt: Instant;
+  /** A loss whose stake and fee were returned, because its interval was declared void after its settlement. */
+  readonly refund?: { readonly intervalId: string; readonly at: Instant } | undefined;
 }
 
 /** What somebody has set for themselves; undefined is the exchange's own limit, or none. */

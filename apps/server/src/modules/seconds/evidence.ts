@@ -1,4 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
 import type { OperatorWarning } from '../../platform/console/operation.ts';
 import { doubledWarnings, rateText, type ComparedTerm } from '../../platform/console/warnings.ts';
@@ -75,6 +76,22 @@ export async function termsWarnings(
       cost: `One win can cost the house ${maxStake.times(highestRate(terms), 'up', COST_PLACES)}.`,
     },
   ]);
+}
+
+/** What a declaration asks for, beside the losses that the house would refund for it. */
+export async function voidEvidence(
+  seconds: Seconds,
+  symbol: string,
+  period: { readonly from: Instant; readonly to: Instant },
+): Promise<ApprovalEvidence> {
+  const [losses] = await seconds.lossesIn(symbol, period);
+  return {
+    facts: { symbol, fromAt: period.from, untilAt: period.to },
+    context: {
+      lossesToRefund: losses?.count ?? 0,
+      refundCostsHouse: losses?.amount ?? Decimal.zero,
+    },
+  };
 }
 
 function highestRate({ durations }: Pick<SecondsTerms, 'durations'>): Decimal {

@@ -71,6 +71,7 @@ export function createSeconds(
   const settling = new Settling({ clock, log, bulkheads, database, market, sequencer, commands });
   const proofs = new Proofs(deps);
   deps.jobs.define('seconds.signTape', () => proofs.sign(), { cron: '* * * * *' });
+  deps.jobs.define('seconds.refund', () => settling.refund(), { cron: '* * * * *' });
   const returned = new ReturnedNotices(deps);
   deps.jobs.define('seconds.tellReturned', () => returned.tell(), { cron: '* * * * *' });
   feedSeconds(deps.events, deps.feed);

@@ -6,7 +6,7 @@ import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/
 import { versionsOperation } from '../../platform/console/versions.ts';
 import { fundingOperation, type Ledger } from '../ledger/index.ts';
 import type { SecondsTerms } from './domain.ts';
-import { termsEvidence, termsWarnings } from './evidence.ts';
+import { termsEvidence, termsWarnings, voidEvidence } from './evidence.ts';
 import type { Proofs } from './proofs.ts';
 import type { Seconds } from './service.ts';
 
@@ -129,18 +129,13 @@ function deeds(seconds: Seconds, ledger: Pick<Ledger, 'balance'>): Operation[] {
       method: 'POST',
       path: '/ops/seconds/voids/:symbol',
       summary:
-        'Declares an interval of a pair void: open positions that touch it are given back in full. Its reason is published.',
+        'Declares an interval of a pair void: open positions that touch it are returned in full, and losses in it are refunded by the house. Its reason and cost are published.',
       roles: ['product'],
       secondPerson: {
         evidence: (call) => {
           const values = new FieldValues(call.fields);
-          return {
-            facts: {
-              symbol: symbolOfName(call.parameters['symbol'] ?? ''),
-              fromAt: values.time('from'),
-              untilAt: values.time('to'),
-            },
-          };
+          const period = { from: values.time('from'), to: values.time('to') };
+          return voidEvidence(seconds, symbolOfName(call.parameters['symbol'] ?? ''), period);
         },
       },
       fields: { from: { label: 'From', kind: 'time' }, to: { label: 'To', kind: 'time' } },

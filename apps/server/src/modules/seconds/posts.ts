@@ -66,6 +66,21 @@ export class SecondsPosts {
     ]);
   }
 
+  /** Returns stake and fee of a lost position from where they went. */
+  refunded(step: Step, { id, owner, asset, stake, fee }: Position): void {
+    const own = secondsOf(owner);
+    const postings: Posting[] = [
+      { source: HOUSE.payout, destination: own, asset, amount: stake },
+      { source: HOUSE.fees, destination: own, asset, amount: fee },
+    ];
+    this.ledger.post(
+      step,
+      'seconds.refunded',
+      id,
+      postings.filter(({ amount }) => amount.isPositive()),
+    );
+  }
+
   /** Ends a position: what is locked goes where its result says, and a win's profit is paid. */
   settled(step: Step, { id, owner, asset, stake, fee, profit }: Position, result: SecondsResult): void {
     const from = (destination: Posting['destination'], amount: Decimal): Posting => ({

@@ -11,7 +11,7 @@ import {
   type secondsDetail,
 } from '@exchange/wire/seconds.ts';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
-import { RISK_VERSION, type OwnLimits, type Position, type PublishedTerms } from './domain.ts';
+import { REFUNDED, RISK_VERSION, type OwnLimits, type Position, type PublishedTerms } from './domain.ts';
 import { groupedBy } from '@exchange/core/grouped.ts';
 import type { Figure } from './records-repository.ts';
 import type { Proofs } from './proofs.ts';
@@ -62,6 +62,12 @@ export function presentPosition({ position, entryPrice }: Seen, pair: Pair): Dat
       : {
           ...{ settleProfit: outcome.net.toString(), finishTime: outcome.finishedAt, result: outcome.result },
           ...(outcome.reason === undefined ? {} : { resultReason: outcome.reason }),
+          ...(outcome.refund === undefined
+            ? {}
+            : {
+                refund: position.stake.plus(position.fee).toString(),
+                refundTime: outcome.refund.at,
+              }),
         }),
   };
 }
@@ -101,7 +107,8 @@ export function presentLimits(found: LimitsShown): DataOf<typeof secondsLimits> 
 export function presentSettlement(
   found: Awaited<ReturnType<Proofs['settlement']>>,
 ): Omit<DataOf<typeof proofSettlement>, 'receipt'> {
-  const { position, outcome, lines, checkpoint, interval } = found;
+  const { position, outcome, lines, checkpoint, interval, refundInterval } = found;
+  const { refund } = outcome;
   const { id, symbol, direction, asset, seconds, window, digits, indexVersion, sourcesHash } = position;
   const { entryPrice, settlePrice, reason } = outcome;
   return {
@@ -120,6 +127,17 @@ export function presentSettlement(
     ...(interval === undefined
       ? {}
       : { interval: { from: interval.from, to: interval.to, reason: interval.reason } }),
+    ...(refund === undefined || refundInterval === undefined
+      ? {}
+      : {
+          refund: {
+            amount: position.stake.plus(position.fee).toString(),
+            at: refund.at,
+            from: refundInterval.from,
+            to: refundInterval.to,
+            reason: refundInterval.reason,
+          },
+        }),
   };
 }
 
@@ -128,10 +146,11 @@ export function presentStatistics(
 ): DataOf<typeof proofStats> {
   const count = (of: readonly Figure[]) => of.reduce((all, one) => all + one.count, 0);
   const durations = [...groupedBy(found.figures, ({ seconds }) => seconds)].map(([second, all]) => {
+    const settled = all.filter(({ result }) => result !== REFUNDED);
     const by = (result: string) => all.filter((one) => one.result === result);
     return {
       ...{ second, wins: count(by('win')), losses: count(by('lose')), draws: count(by('draw')) },
-      ...{ voids: count(by('void')), staked: sum(all.map(({ staked }) => staked)).toString() },
+      ...{ voids: count(by('void')), staked: sum(settled.map(({ staked }) => staked)).toString() },
       paid: sum(by('win').map(({ amount }) => amount)).toString(),
       kept: sum(by('lose').map(({ amount }) => amount)).toString(),
     };
@@ -144,8 +163,13 @@ export function presentStatistics(
     ...{ reason, count: count(all), houseGain: sum(all.map(({ amount }) => amount)).toString() },
     unknown: all.reduce((total, { unknown }) => total + unknown, 0),
   }));
+  const returned = found.figures.filter(({ result }) => result === REFUNDED);
+  const refunds = {
+    count: count(returned),
+    amount: sum(returned.map(({ amount }) => amount)).toString(),
+  };
   const reserve = found.reserve.map(({ asset, used, funded }) => ({
     ...{ currency: asset, funded: funded.toString(), used: Decimal.parse(used).toString() },
   }));
-  return { durations, voids, reserve, open: found.isOpen ? 1 : 0 };
+  return { durations, voids, refunds, reserve, open: found.isOpen ? 1 : 0 };
 }

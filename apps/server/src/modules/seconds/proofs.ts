@@ -7,9 +7,9 @@ import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Signature, SigningKey } from '../../platform/secrets/signing-key.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
+import { findInterval } from './repository.ts';
 import {
   checkpoints,
-  intervalById,
   intervals,
   lastCheckpoint,
   positionById,
@@ -117,9 +117,10 @@ export class Proofs {
             ...(await market.tapeReader.lines(symbol, seconds[0] ?? expireAt, expireAt)),
           ];
     const [checkpoint] = await checkpoints(database.reader, symbol, expireAt, 1);
-    const { intervalId } = position.outcome;
-    const interval = intervalId === undefined ? undefined : await intervalById(database.reader, intervalId);
-    return { position, outcome: position.outcome, lines, checkpoint, interval };
+    const { intervalId, refund } = position.outcome;
+    const interval = intervalId === undefined ? undefined : await findInterval(database.reader, intervalId);
+    const refundInterval = refund && (await findInterval(database.reader, refund.intervalId));
+    return { position, outcome: position.outcome, lines, checkpoint, interval, refundInterval };
   }
 
   /** Signs what is published of a position, its evidence apart, or of terms: whoever keeps it can show what was said. */

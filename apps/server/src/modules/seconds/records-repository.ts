@@ -1,13 +1,15 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Direction } from '@exchange/core/seconds.ts';
-import { instant, type Instant } from '@exchange/core/time.ts';
+import { DURATION_MAX, type Direction } from '@exchange/core/seconds.ts';
+import { instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Position, PublishedTerms } from './domain.ts';
 import {
+  intervalOf,
+  NO_ID,
   positionOf,
   publishedTerms,
   type BucketKey,
@@ -15,9 +17,6 @@ import {
   type OrderRow,
   type TermsRow,
 } from './repository.ts';
-
-/** Sorts before every id. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** What screens and the settling read; every query is bounded and walks an index. */
 
@@ -121,6 +120,9 @@ export async function transfersOf(
 export interface PublicInterval extends Interval {
   readonly count: number;
   readonly houseGain: Decimal;
+  /** Losses that were refunded, and the stakes and fees that the house returned for them. */
+  readonly refundedCount: number;
+  readonly refunded: Decimal;
   readonly at: Instant;
 }
 
@@ -138,18 +140,21 @@ export async function intervals(
   reader: Reader,
   page: PagedRows,
 ): Promise<{ list: PublicInterval[]; total: number }> {
-  const { rows } = await sql<IntervalRow & { count: bigint; gain: string }>`
-    select i.*, coalesce(o.count, 0)::bigint as count, coalesce(o.gain, 0)::text as gain
+  type Row = IntervalRow & { count: bigint; gain: string; refunded_count: bigint; refunded: string };
+  const { rows } = await sql<Row>`
+    select i.*, coalesce(o.count, 0)::bigint as count, coalesce(o.gain, 0)::text as gain,
+      coalesce(l.count, 0)::bigint as refunded_count, coalesce(l.amount, 0)::text as refunded
     from (select * from seconds_interval order by id desc limit ${page.limit} offset ${page.offset}) i
     left join lateral (select count(*) as count, sum(house_gain) as gain from seconds_order o where o.interval_id = i.id) o on true
+    left join lateral (select count(*) as count, sum(stake + fee) as amount from seconds_order l where l.refund_interval = i.id) l on true
     order by i.id desc`.execute(reader);
   const list = rows.map((row) => ({
     ...intervalOf(row),
-    ...{
-      count: wholeNumber(row.count),
-      houseGain: Decimal.parse(row.gain),
-      at: instant(wholeNumber(row.at)),
-    },
+    count: wholeNumber(row.count),
+    houseGain: Decimal.parse(row.gain),
+    refundedCount: wholeNumber(row.refunded_count),
+    refunded: Decimal.parse(row.refunded),
+    at: instant(wholeNumber(row.at)),
   }));
   return { list, total: await counted(reader, sql`from seconds_interval`) };
 }
@@ -182,13 +187,43 @@ export async function termsVersions(
   return { list: rows.map(publishedTerms), total: await counted(reader, sql`from seconds_terms`) };
 }
 
-export async function intervalById(reader: Reader, id: string): Promise<Interval | undefined> {
-  const { rows } = await sql<IntervalRow>`select * from seconds_interval where id = ${id}`.execute(reader);
-  return rows[0] && intervalOf(rows[0]);
+/** Void intervals whose losses are not all refunded, oldest first. */
+export async function intervalsToRefund(reader: Reader, limit: number): Promise<Interval[]> {
+  const { rows } = await sql<IntervalRow>`
+    select i.* from seconds_refund r join seconds_interval i on i.id = r.interval_id
+    where r.finished_at is null order by r.interval_id limit ${limit}`.execute(reader);
+  return rows.map(intervalOf);
 }
 
-function intervalOf({ id, symbol, from_at, to_at, reason }: IntervalRow): Interval {
-  return { id, symbol, reason, from: instant(wholeNumber(from_at)), to: instant(wholeNumber(to_at)) };
+/** Losses in a period that were not refunded: how many, and the stakes and fees they come to, per coin. */
+export async function lossesTotal(
+  reader: Reader,
+  { symbol, from, to }: Pick<Interval, 'symbol' | 'from' | 'to'>,
+): Promise<{ readonly asset: string; readonly count: number; readonly amount: Decimal }[]> {
+  const { rows } = await sql<{ asset: string; count: bigint; amount: string }>`
+    select asset, count(*) as count, sum(stake + fee)::text as amount from seconds_order
+    where symbol = ${symbol} and result = 'lose' and refunded_at is null
+      and entry_at between ${from - DURATION_MAX * SECOND_MS}::bigint and ${to}::bigint
+      and (entry_at >= ${from}::bigint
+        or expire_at between ${from}::bigint and ${to}::bigint + (price_window - 1) * ${SECOND_MS}::bigint)
+    group by asset order by asset`.execute(reader);
+  return rows.map(({ asset, count, amount }) => ({
+    asset,
+    count: wholeNumber(count),
+    amount: Decimal.parse(amount),
+  }));
+}
+
+/** Refunded losses behind a place, oldest first. */
+export async function refundedSince(
+  reader: Reader,
+  { at, id = NO_ID }: ReturnedAt,
+  limit: number,
+): Promise<Position[]> {
+  const { rows } = await sql<OrderRow>`select * from seconds_order
+    where refunded_at is not null and (refunded_at, id) > (${at}::bigint, ${id}::uuid)
+    order by refunded_at, id limit ${limit}`.execute(reader);
+  return rows.map(positionOf);
 }
 
 /** What came of all positions, per duration, result and cause. */

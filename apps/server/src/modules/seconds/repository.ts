@@ -1,13 +1,14 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import {
+  DURATION_MAX,
   reserveOf,
   type Bucket,
   type Direction,
   type SecondsResult,
   type VoidReason,
 } from '@exchange/core/seconds.ts';
-import { instant, startOfDay, type Instant } from '@exchange/core/time.ts';
+import { DAY_MS, instant, SECOND_MS, startOfDay, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
@@ -21,6 +22,8 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import {
   limitsNow,
   NOBODY_YET,
+  REFUNDED,
+  touchesInterval,
   type Exposure,
   type LimitsSeen,
   type OwnLimits,
@@ -32,6 +35,9 @@ import {
 import { groupedBy } from '@exchange/core/grouped.ts';
 
 /** Terms, persons, positions and buckets as steps read and write them, in the transaction they are given. */
+
+/** Sorts before every id. */
+export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 const at = (value: bigint): Instant => instant(wholeNumber(value));
 const atOrNone = (value: bigint | null) => (value === null ? undefined : at(value));
@@ -67,6 +73,8 @@ export interface OrderRow {
   readonly house_gain: string | null;
   readonly interval_id: string | null;
   readonly finished_at: bigint | null;
+  readonly refund_interval: string | null;
+  readonly refunded_at: bigint | null;
 }
 
 export const DIRECTION = { up: 1, down: 2 } as const;
@@ -91,6 +99,10 @@ export function positionOf(row: OrderRow): Position {
             houseGain: decimalOrNone(row.house_gain),
             intervalId: row.interval_id ?? undefined,
             finishedAt: at(row.finished_at!),
+            refund:
+              row.refunded_at === null || row.refund_interval === null
+                ? undefined
+                : { intervalId: row.refund_interval, at: at(row.refunded_at) },
           },
   };
 }
@@ -429,6 +441,107 @@ export async function insertInterval(
   );
 }
 
+interface IntervalRow {
+  readonly id: string;
+  readonly symbol: string;
+  readonly from_at: bigint;
+  readonly to_at: bigint;
+  readonly reason: string;
+}
+
+export function intervalOf({ id, symbol, from_at, to_at, reason }: IntervalRow): Interval {
+  return { id, symbol, reason, from: at(from_at), to: at(to_at) };
+}
+
+export async function findInterval(reader: Reader, id: string): Promise<Interval | undefined> {
+  const { rows } = await sql<IntervalRow>`
+    select id, symbol, from_at, to_at, reason from seconds_interval where id = ${id}`.execute(reader);
+  return rows[0] && intervalOf(rows[0]);
+}
+
+/** Records that losses in an interval are to be refunded. */
+export async function startRefund(reader: Reader, intervalId: string): Promise<void> {
+  await sql`insert into seconds_refund (interval_id) values (${intervalId})`.execute(reader);
+}
+
+/** Records that every loss in an interval is refunded. */
+export async function endRefund(reader: Reader, intervalId: string, now: Instant): Promise<void> {
+  await sql`update seconds_refund set finished_at = ${now}::bigint
+    where interval_id = ${intervalId} and finished_at is null`.execute(reader);
+}
+
+/** Where a page of losses ended. */
+export type LossPlace = Pick<Position, 'entryAt' | 'id'>;
+
+/**
+ * Positions that lost in an interval and are not refunded, by entry and id, behind a place. No entry lies earlier than the
+ * longest duration before the interval.
+ */
+export async function lossesIn(
+  reader: Reader,
+  { symbol, from, to }: Pick<Interval, 'symbol' | 'from' | 'to'>,
+  behind: LossPlace | undefined,
+  limit: number,
+): Promise<Position[]> {
+  const first = from - DURATION_MAX * SECOND_MS;
+  const { rows } = await sql<OrderRow>`
+    select * from seconds_order
+    where symbol = ${symbol} and result = 'lose' and refunded_at is null
+      and entry_at between ${first}::bigint and ${to}::bigint
+      and (entry_at, id) > (${behind?.entryAt ?? 0}::bigint, ${behind?.id ?? NO_ID}::uuid)
+      and (entry_at >= ${from}::bigint
+        or expire_at between ${from}::bigint and ${to}::bigint + (price_window - 1) * ${SECOND_MS}::bigint)
+    order by entry_at, id limit ${limit}`.execute(reader);
+  return rows.map(positionOf).filter((position) => touchesInterval(position, { symbol, from, to }));
+}
+
+/** Positions by their ids that lost and are not refunded, in the order of the ids. */
+export async function unrefundedLosses(reader: Reader, ids: readonly string[]): Promise<Position[]> {
+  const { rows } = await sql<OrderRow>`
+    select * from seconds_order
+    where id = any(${ids}::uuid[]) and result = 'lose' and refunded_at is null`.execute(reader);
+  const found = new Map(rows.map((row) => [row.id, positionOf(row)]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** Stores that losses were refunded, what it takes off the lost amounts of their days, and what it adds to the figures. */
+export async function refundPositions(
+  reader: Reader,
+  intervalId: string,
+  positions: readonly Position[],
+  now: Instant,
+): Promise<void> {
+  const ids = positions.map(({ id }) => id);
+  const durations = [...groupedBy(positions, ({ seconds }) => seconds)].map(([seconds, group]) => ({
+    seconds,
+    count: group.length,
+    staked: sum(group.map(({ stake }) => stake)).toString(),
+    amount: sum(group.map(({ stake, fee }) => stake.plus(fee))).toString(),
+  }));
+  await sql`
+    with refunded as (
+      update seconds_order set refund_interval = ${intervalId}, refunded_at = ${now}::bigint
+      where id = any(${ids}::uuid[]) and result = 'lose' and refunded_at is null
+      returning owner, finished_at, stake + fee as amount
+    ), day as (
+      select owner, finished_at - finished_at % ${DAY_MS}::bigint as day, sum(amount) as amount from refunded group by 1, 2
+    ), days as (
+      update seconds_day d set lost = d.lost - day.amount from day where d.owner = day.owner and d.day = day.day
+    )
+    insert into seconds_figure (seconds, result, reason, count, staked, amount)
+    select * from unnest(
+      ${durations.map(({ seconds }) => seconds)}::int[],
+      ${durations.map(() => REFUNDED)}::text[],
+      ${durations.map(() => 'interval')}::text[],
+      ${durations.map(({ count }) => count)}::int[],
+      ${durations.map(({ staked }) => staked)}::numeric[],
+      ${durations.map(({ amount }) => amount)}::numeric[])
+    on conflict (seconds, result, reason) do update set count = seconds_figure.count + excluded.count,
+      staked = seconds_figure.staked + excluded.staked, amount = seconds_figure.amount + excluded.amount`.execute(
+    reader,
+  );
+}
+
 export async function insertTransfer(
   reader: Reader,
   transfer: {
@@ -472,6 +585,7 @@ export const STATE = {
   secondsReserve: 'select r::text as row, r.asset as turn from seconds_reserve r',
   secondsDays: 'select d::text as row, (d.owner, d.day) as turn from seconds_day d',
   secondsTransfers: 'select t::text as row, t.id as turn from seconds_transfer t',
+  secondsRefunds: 'select r::text as row, r.interval_id as turn from seconds_refund r',
   secondsIntervals: 'select i::text as row, i.id as turn from seconds_interval i',
   secondsFigures: 'select f::text as row, (f.seconds, f.result, f.reason) as turn from seconds_figure f',
 };

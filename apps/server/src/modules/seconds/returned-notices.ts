@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { timeText } from '../../platform/time-text.ts';
 import type { Identity } from '../identity/index.ts';
 import { tellNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
-import type { Position } from './domain.ts';
-import { returnedSince, type ReturnedAt } from './records-repository.ts';
+import type { Outcome, Position } from './domain.ts';
+import { refundedSince, returnedSince, type ReturnedAt } from './records-repository.ts';
 
 /** How far back a server that starts looks for what was not told. */
 const LOOKED_BACK_MS = 7 * DAY_MS;
@@ -38,8 +38,20 @@ export class ReturnedNotices {
       if (last !== undefined) behind = { at: last.outcome!.finishedAt, id: last.id };
       return found.map(messageOf);
     });
+    let refundedBehind: ReturnedAt = { at: this.told ?? later(now, -LOOKED_BACK_MS), id: undefined };
+    await tellNotices(this.deps, async (tx, limit) => {
+      const found = await refundedSince(tx, refundedBehind, limit);
+      const last = found.at(-1);
+      if (last !== undefined) refundedBehind = { at: last.outcome!.refund!.at, id: last.id };
+      return found.map(messageOf);
+    });
     this.told = later(now, -MINUTE_MS);
   }
+}
+
+function kindOf({ refund, reason }: Outcome): 'secondsRefunded' | 'secondsIntervalVoid' | 'secondsNoPrice' {
+  if (refund !== undefined) return 'secondsRefunded';
+  return reason === 'interval' ? 'secondsIntervalVoid' : 'secondsNoPrice';
 }
 
 function messageOf(position: Position): AddressedMessage {
@@ -48,7 +60,7 @@ function messageOf(position: Position): AddressedMessage {
     ...{ userId: owner, about: id },
     message: {
       type: 'trade',
-      kind: outcome!.reason === 'interval' ? 'secondsIntervalVoid' : 'secondsNoPrice',
+      kind: kindOf(outcome!),
       parameters: {
         ...{ pair: symbol.toUpperCase(), seconds: String(seconds), coin: asset, order: id },
         ...{ amount: stake.plus(fee).toString(), stake: stake.toString(), fee: fee.toString() },

@@ -125,8 +125,11 @@ export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
     }),
     route(proof.proofVoids, async ({ pageNo, pageSize }) => {
       const { list, total } = await proofs.voids({ pageNo, pageSize });
-      const rows = list.map(({ at, houseGain, ...rest }) => ({
-        ...{ ...rest, houseGain: houseGain.toString(), createTime: at },
+      const rows = list.map(({ at, houseGain, refunded, ...rest }) => ({
+        ...rest,
+        houseGain: houseGain.toString(),
+        refunded: refunded.toString(),
+        createTime: at,
       }));
       return pageAnswer(rows, total, { pageNo, pageSize });
     }),

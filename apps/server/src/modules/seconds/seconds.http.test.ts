@@ -2,7 +2,7 @@ import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import { createHash } from 'node:crypto';
 import { checkSettlement, contentsOf, type PublishedSettlement } from '@exchange/core/seconds-proof.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { DAY_MS, MINUTE_MS, later } from '@exchange/core/time.ts';
+import { DAY_MS, MINUTE_MS, instant, later } from '@exchange/core/time.ts';
 import { messageDetail, messagePage } from '@exchange/wire/message.ts';
 import { parameter } from '@exchange/wire/parameter.ts';
 import * as proof from '@exchange/wire/proof.ts';
@@ -10,12 +10,14 @@ import * as wire from '@exchange/wire/seconds.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { demoLogin } from '@exchange/wire/user.ts';
 import { setWhitelist } from '@exchange/wire/withdrawal.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { operate } from '../../../testing/operators.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { verified } from '../../../testing/verifier.ts';
-import { isOpenFrom } from './domain.ts';
+import { isOpenFrom, RISK_VERSION } from './domain.ts';
+import { voidEvidence } from './evidence.ts';
 import { aPlayer, openSecondsMarket, ticket } from './testing/players.ts';
 
 /** The page's check and the stand-alone verifier agree that it holds and is signed, and both find a change of any part. */
@@ -271,6 +273,94 @@ describe('seconds contract', () => {
     expect(stats.voids.map(({ reason }) => reason)).toContain('interval');
   });
 
+  it('CON-840 a pair with another quote than USDT is neither published nor opened, however large the stake', async () => {
+    const { seconds } = exchange.doors.seconds;
+    const { version: _, at: __, ...present } = (await seconds.terms())!;
+    const withCross = { ...present, symbols: [...present.symbols, 'ethbtc'] };
+    await expect(seconds.publish(withCross, { by: 'test', reason: 'a test' })).rejects.toThrow('ethbtc');
+    expect(() => seconds.requirePublishable(withCross)).toThrow('ethbtc');
+    // Terms of before the rule may still name such a pair.
+    await sql`insert into seconds_terms (version, terms, set_by, reason, at)
+      select version + 1, jsonb_set(terms, '{symbols}', ${JSON.stringify(withCross.symbols)}::jsonb), 'test', 'a test', at
+      from seconds_terms order by version desc limit 1`.execute(exchange.doors.database.store);
+    const player = await exchange.aUser({ BTC: '600' });
+    await player.ask(wire.secondsTransfer, { amount: '600', currency: 'BTC' });
+    await player.ask(wire.acceptSecondsRisk, { agreementVersion: RISK_VERSION });
+    await seconds.fund('BTC', d('1000'), 'demo');
+    await exchange.setPrice('ethbtc', '0.05');
+    const cross = { ...ticket('up', '500'), baseCoin: 'ETH', quoteCoin: 'BTC' };
+    expect(await player.call(wire.openSeconds, cross)).toMatchObject({ errKey: 'l.seconds_closed' });
+    await seconds.publish(present, { by: 'test', reason: 'a test' });
+  });
+
+  it('CON-841 CON-842 CON-843 CON-844 a loss in a period that is declared void later is refunded once, is public, and wins stay paid', async () => {
+    const [loser, winner] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
+    const lost = await loser.ask(wire.openSeconds, ticket('down', '10'));
+    const won = await winner.ask(wire.openSeconds, ticket('up', '10'));
+    for (const [player, { id }] of [
+      [loser, lost],
+      [winner, won],
+    ] as const)
+      await eventually(async () => {
+        expect((await player.ask(wire.secondsDetail, { id })).buyPrice).toBeDefined();
+      });
+    await exchange.setPrice('btcusdt', '50100');
+    expect(await over(loser, lost.id)).toMatchObject({ result: 'lose', settleProfit: '-10.1' });
+    expect(await over(winner, won.id)).toMatchObject({ result: 'win' });
+    expect((await loser.ask(wire.secondsLimits)).lostToday).toBe('10.1');
+    const winnings = await coins(winner);
+    const before = (await exchange.call(proof.proofStats)).data;
+    const { seconds, settling } = exchange.doors.seconds;
+    const period = { from: later(instant(lost.expireTime), -1_000), to: instant(lost.expireTime) };
+    expect((await voidEvidence(seconds, 'btcusdt', period)).context).toMatchObject({ lossesToRefund: 1 });
+    const why = { by: 'anna, approved by bert', reason: 'a source was wrong' };
+    await seconds.declareVoid('btcusdt', period, why);
+    await Promise.all([settling.refund(), settling.refund()]);
+    // A second declaration of the same period returns nothing more.
+    await seconds.declareVoid('btcusdt', period, why);
+    await settling.refund();
+    expect(await coins(loser)).toEqual(['100', '0']);
+    expect(await coins(winner)).toEqual(winnings);
+    expect((await loser.ask(wire.secondsLimits)).lostToday).toBe('0');
+    expect(await loser.ask(wire.secondsDetail, { id: lost.id })).toMatchObject({
+      result: 'lose',
+      refund: '10.1',
+    });
+    const [again, first] = (await exchange.call(proof.proofVoids)).data.list;
+    expect(again).toMatchObject({ count: 0, refundedCount: 0, refunded: '0' });
+    expect(first).toMatchObject({
+      reason: 'a source was wrong',
+      count: 0,
+      refundedCount: 1,
+      refunded: '10.1',
+    });
+    const after = (await exchange.call(proof.proofStats)).data;
+    expect(after.refunds.count).toBe(before.refunds.count + 1);
+    expect(d(after.refunds.amount).minus(d(before.refunds.amount)).toString()).toBe('10.1');
+    expect(after.durations).toEqual(before.durations);
+    // The proof says so, and both verifiers accept it and find a change of it.
+    const { data: settlement } = await exchange.call(proof.proofSettlement, { id: lost.id });
+    const { data: keys } = await exchange.call(proof.proofKeys);
+    expect(settlement.refund).toMatchObject({ amount: '10.1', reason: 'a source was wrong', ...period });
+    const verdicts = (said: PublishedSettlement) => {
+      const hashes = contentsOf(said).map((line) => createHash('sha256').update(line).digest('hex'));
+      const files = { 'settlement.json': JSON.stringify(said), 'keys.json': keys };
+      return [Object.values(checkSettlement(said, hashes)).every(Boolean), verified('verify', files).holds];
+    };
+    expect(verdicts(settlement)).toEqual([true, true]);
+    const refund = settlement.refund!;
+    expect(verdicts({ ...settlement, refund: { ...refund, amount: '10.2' } })).toEqual([false, false]);
+    const elsewhere = { ...refund, from: refund.from + 10_000, to: refund.to + 10_000 };
+    expect(verdicts({ ...settlement, refund: elsewhere })).toEqual([false, false]);
+    // The owner is told once.
+    const notify = () => exchange.doors.jobs.scheduled.get('seconds.tellReturned')!();
+    await notify();
+    await notify();
+    const { list } = await loser.ask(messagePage, { type: '2' });
+    expect(list).toHaveLength(1);
+    expect((await loser.ask(messageDetail, { id: list[0]!.id })).content).toContain(lost.id);
+  });
+
   it('CON-025 the owner of a position that was given back is told once, with the cause, also after a crash', async () => {
     const player = await aPlayer(exchange, '100');
     const gap = await player.ask(wire.openSeconds, ticket('up', '10'));
@@ -322,6 +412,40 @@ describe('seconds contract', () => {
     for (const fields of [{ maxStake: '1' }, { coolUntil: String(later(exchange.clock.now(), DAY_MS)) }])
       expect(await exchange.call(wire.setSecondsLimits, fields, { token })).toMatchObject(shared);
     expect(await exchange.call(setWhitelist, { on: '1' }, { token })).toMatchObject(shared);
+  });
+
+  it('CON-845 what the house cannot return beside its reserve stays owed, is named, and is returned once it is funded', async () => {
+    const { seconds, settling } = exchange.doors.seconds;
+    const loser = await aPlayer(exchange, '100');
+    const lost = await loser.ask(wire.openSeconds, ticket('down', '10'));
+    await eventually(async () => {
+      expect((await loser.ask(wire.secondsDetail, { id: lost.id })).buyPrice).toBeDefined();
+    });
+    await exchange.setPrice('btcusdt', '50200');
+    expect(await over(loser, lost.id)).toMatchObject({ result: 'lose' });
+    // A long position on the other pair reserves all that the account holds but less than a stake.
+    const others = await aPlayer(exchange, '2000');
+    const { funded, used } = (await exchange.call(proof.proofStats)).data.reserve.find(
+      ({ currency }) => currency === 'USDT',
+    )!;
+    const rate = d('0.92');
+    const stake = d(funded).minus(d(used)).minus(d('5')).over(rate, 'down', 2);
+    const long = await others.ask(wire.openSeconds, {
+      ...ticket('up', stake.toString()),
+      ...wire.chosen('300'),
+      baseCoin: 'ETH',
+    });
+    const period = { from: instant(lost.expireTime), to: instant(lost.expireTime) };
+    await seconds.declareVoid('btcusdt', period, { by: 'test', reason: 'a test' });
+    await settling.refund();
+    expect(await coins(loser)).toEqual(['89.9', '0']);
+    expect(exchange.log.lines.some(({ event }) => event === 'due_work.item_failed')).toBe(true);
+    await seconds.fund('USDT', d(funded).plus(d('100')), 'demo');
+    await exchange.pass(MINUTE_MS);
+    await settling.refund();
+    expect(await coins(loser)).toEqual(['100', '0']);
+    await exchange.pass(310_000);
+    await over(others, long.id);
   });
 
   it('CON-021 FIN-034 new terms leave open positions as they are, and the same terms change nothing', async () => {

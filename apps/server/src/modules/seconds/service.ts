@@ -3,8 +3,8 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
-import type { Direction } from '@exchange/core/seconds.ts';
-import type { Instant } from '@exchange/core/time.ts';
+import { SECONDS_COIN, VOID_PERIOD_MAX_MS, type Direction } from '@exchange/core/seconds.ts';
+import { later, type Instant } from '@exchange/core/time.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -30,6 +30,7 @@ import { groupedBy } from '@exchange/core/grouped.ts';
 import { HOUSE } from './posts.ts';
 import {
   figures,
+  lossesTotal,
   positionById,
   positionsOf,
   reserves,
@@ -189,14 +190,13 @@ export class Seconds {
   async balances(owner: UserId) {
     const { database, assets, market } = this.parts;
     const held = await holdingsOn(database.reader, owner, 'seconds');
-    const quotes = new Set(assets.pairs.map(({ pair }) => pair.quote).slice(0, 1));
     return assets.coins
       .map(({ code, name }) => ({
         ...{ code, name, price: market.usdtPrice(code) ?? Decimal.zero },
         available: held.get(code)?.available ?? Decimal.zero,
         locked: held.get(code)?.locked ?? Decimal.zero,
       }))
-      .filter(({ code, available, locked: held }) => quotes.has(code) || !available.plus(held).isZero());
+      .filter(({ code, available, locked: held }) => code === SECONDS_COIN || !available.plus(held).isZero());
   }
 
   async positions(
@@ -249,7 +249,13 @@ export class Seconds {
     requireText('reason', reason, REASON_MAX);
     const { sequencer, commands } = this.parts;
     try {
-      return await sequencer.execute(commands.publish, { terms, by, reason, underCeilings: true });
+      return await sequencer.execute(commands.publish, {
+        terms,
+        by,
+        reason,
+        underCeilings: true,
+        inUsdt: true,
+      });
     } finally {
       // Also where nobody knows whether it was stored.
       this.shared.invalidate();
@@ -259,7 +265,7 @@ export class Seconds {
   /** Refuses terms that could not be published, for the reason that their publication would be refused for. */
   requirePublishable(terms: SecondsTerms): void {
     const { assets } = this.parts;
-    const isKnown = (symbol: string) => assets.findPair(symbol) !== undefined;
+    const isKnown = (symbol: string) => assets.findPair(symbol)?.pair.quote === SECONDS_COIN;
     const problem = secondsCeilingProblem(terms) ?? termsProblem(terms, isKnown);
     if (problem !== undefined) throw new Refused(problem);
   }
@@ -270,7 +276,16 @@ export class Seconds {
     return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
   }
 
-  /** Declares an interval of a pair void. */
+  /** Losses of a pair in a period that a declaration would refund, per coin. The period is at most a day. */
+  async lossesIn(symbol: string, period: { readonly from: Instant; readonly to: Instant }) {
+    if (period.to - period.from > VOID_PERIOD_MAX_MS) return [];
+    return lossesTotal(this.parts.database.reader, { symbol, ...period });
+  }
+
+  /**
+   * Declares an interval of a pair void, at most a day, both ends included: open positions that touch it become void, and
+   * losses that stand in it are refunded within about a minute.
+   */
   declareVoid(
     symbol: string,
     { from, to }: { readonly from: Instant; readonly to: Instant },
@@ -280,7 +295,19 @@ export class Seconds {
     requireText('reason', reason, REASON_MAX);
     if (this.parts.assets.findPair(symbol) === undefined) throw notAmong('symbol', symbol);
     if (to < from) throw new Refused(refusal('invalidField', 'l.period_backwards', { field: 'to' }));
-    return this.parts.sequencer.execute(this.parts.commands.declareVoid, { symbol, from, to, by, reason });
+    const limit = later(from, VOID_PERIOD_MAX_MS);
+    if (to > limit)
+      throw new Refused(
+        refusal('aboveMaximum', 'l.field_max', { field: 'to', limit: String(limit), value: String(to) }),
+      );
+    return this.parts.sequencer.execute(this.parts.commands.declareVoid, {
+      symbol,
+      from,
+      to,
+      by,
+      reason,
+      returnsLost: true,
+    });
   }
 
   private propose(
@@ -293,7 +320,13 @@ export class Seconds {
     const point = market.latestPoint(symbol);
     const sources = point?.sources.map(({ id }) => id).join(' ') ?? '';
     const input = {
-      ...{ owner, symbol, direction, stake, seconds, version },
+      owner,
+      symbol,
+      direction,
+      stake,
+      seconds,
+      version,
+      inUsdt: true as const,
       point: point && {
         t: point.t,
         isGood: market.isIndexFresh() && point.price !== null && !point.flags.includes('degraded'),

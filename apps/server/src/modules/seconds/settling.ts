@@ -7,8 +7,8 @@ import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Market } from '../market/index.ts';
 import type { SecondsCommands } from './commands.ts';
-import { dueBuckets, oldestDue, openInBucket } from './records-repository.ts';
-import type { BucketKey } from './repository.ts';
+import { dueBuckets, intervalsToRefund, oldestDue, openInBucket } from './records-repository.ts';
+import { lossesIn, type BucketKey, type LossPlace } from './repository.ts';
 
 /** How long a step may take with its commit, and how many positions it has at first and at least or most. */
 const STEP_MS = 15;
@@ -16,6 +16,8 @@ const CHUNK = { first: 100, least: 25, most: 150 };
 /** Positions that are looked up at a time: see bench/seconds.ts. */
 const LOOKED_UP = 3_000;
 const BUCKETS = 200;
+/** Void intervals whose losses are refunded at a time; the next run goes on behind them. */
+const INTERVALS = 100;
 /** Longer overdue than this is late: an asset is halted, or there is no index. */
 const LATE_MS = 30 * SECOND_MS;
 /** The comparison below only decides who comes first; real prices have fewer digits. */
@@ -94,6 +96,35 @@ export class Settling {
       );
       behind = buckets.at(-1);
       if (behind === undefined || buckets.length < BUCKETS) return;
+    }
+  }
+
+  /**
+   * Refunds losses in intervals that were declared void after their settlement, in steps as small as settlements. What the
+   * house cannot pay yet fails on its own and is tried again by its bulkhead.
+   */
+  async refund(): Promise<void> {
+    const { database, sequencer, commands, bulkheads } = this.deps;
+    const intervals = await intervalsToRefund(database.store, INTERVALS);
+    for (const interval of intervals) {
+      let behind: LossPlace | undefined;
+      for (;;) {
+        const lost = await lossesIn(database.store, interval, behind, CHUNK.first);
+        behind = lost.at(-1);
+        if (behind === undefined) break;
+        const { done } = await bulkheads.of('seconds refunds').together(
+          lost,
+          ({ id }) => id,
+          (due, actor) => {
+            const orders = due.map(({ id, owner }) => ({ id, owner }));
+            return sequencer.execute(commands.refundLost, { intervalId: interval.id, orders }, { actor });
+          },
+        );
+        // All losses of an interval are in one coin: what the house cannot return now it cannot return for the next either.
+        if (done === 0) break;
+      }
+      const [waiting] = await lossesIn(database.store, interval, undefined, 1);
+      if (waiting === undefined) await sequencer.execute(commands.finishRefund, { intervalId: interval.id });
     }
   }
 

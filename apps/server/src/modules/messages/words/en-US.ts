@@ -174,6 +174,13 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your position has no result, because the period it depends on was declared void. Your stake and fee were returned in full. The declaration and its reason are published on the proof pages.\n\n' +
       'Pair: {{pair}}\nDuration: {{seconds}} seconds\nOpened: {{time}}\nStake: {{stake}} {{coin}}\nFee: {{fee}} {{coin}}\nPosition ID: {{order}}',
   },
+  secondsRefunded: {
+    title: 'Seconds contract: loss refunded',
+    summary: '{{amount}} {{coin}} is back in your seconds account.',
+    content:
+      'The period your position was settled in was declared void after its settlement. Your stake and fee were refunded in full. The declaration and its reason are published on the proof pages.\n\n' +
+      'Pair: {{pair}}\nDuration: {{seconds}} seconds\nOpened: {{time}}\nStake: {{stake}} {{coin}}\nFee: {{fee}} {{coin}}\nPosition ID: {{order}}',
+  },
   subscriptionAllocated: {
     title: 'You received {{amount}} {{unit}} on Launchpad',
     summary: 'You paid {{total}} {{coin}}; {{price}} {{coin}} was refunded.',

@@ -173,6 +173,13 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
       'ポジションに関わる区間が無効とされたため、結果を判定できませんでした。取引金額と手数料は全額返金しました。無効とした旨とその理由は、検証ページで公開しています。\n\n' +
       'ペア：{{pair}}\n判定時間：{{seconds}}秒\n開始日時：{{time}}\n取引金額：{{stake}} {{coin}}\n手数料：{{fee}} {{coin}}\nポジション番号：{{order}}',
   },
+  secondsRefunded: {
+    title: '秒コントラクト：損失分の返金',
+    summary: '{{amount}} {{coin}}を秒コントラクト口座に返金しました。',
+    content:
+      'ポジションの判定後に、判定に使われた区間が無効とされました。取引金額と手数料は全額返金しました。無効とした旨とその理由は、検証ページで公開しています。\n\n' +
+      'ペア：{{pair}}\n判定時間：{{seconds}}秒\n開始日時：{{time}}\n取引金額：{{stake}} {{coin}}\n手数料：{{fee}} {{coin}}\nポジション番号：{{order}}',
+  },
   subscriptionAllocated: {
     title: '{{amount}} {{unit}}が配分されました',
     summary: '支払額{{total}} {{coin}}、返金額{{price}} {{coin}}',

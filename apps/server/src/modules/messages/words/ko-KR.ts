@@ -173,6 +173,13 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
       '포지션이 속한 구간이 무효 처리되어 결과를 정할 수 없었습니다. 금액과 수수료는 전액 반환되었습니다. 무효 처리 내역과 사유는 검증 페이지에 공개되어 있습니다.\n\n' +
       '페어: {{pair}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
   },
+  secondsRefunded: {
+    title: '초단기 계약: 손실 금액 환불',
+    summary: '초단기 계약 계좌로 {{amount}} {{coin}} 환불되었습니다.',
+    content:
+      '포지션이 정산된 뒤 해당 구간이 무효 처리되었습니다. 금액과 수수료는 전액 환불되었습니다. 무효 처리 내역과 사유는 검증 페이지에 공개되어 있습니다.\n\n' +
+      '페어: {{pair}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
+  },
   subscriptionAllocated: {
     title: '{{amount}} {{unit}} 배정',
     summary: '비용 {{total}} {{coin}}, 환불 {{price}} {{coin}}.',

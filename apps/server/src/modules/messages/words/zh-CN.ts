@@ -170,6 +170,13 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '由于持仓所涉及的时段被宣布无效，您的持仓没有结果，本金和手续费已全额退回。该声明及其原因已在验证页面公开。\n\n' +
       '交易对：{{pair}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
   },
+  secondsRefunded: {
+    title: '秒合约：亏损已退还',
+    summary: '{{amount}} {{coin}} 已退回您的秒合约账户。',
+    content:
+      '您的持仓结算后，其所依据的时段被宣布无效。本金和手续费已全额退还。该声明及其原因已在验证页面公开。\n\n' +
+      '交易对：{{pair}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
+  },
   subscriptionAllocated: {
     title: '您获得 {{amount}} {{unit}}',
     summary: '花费 {{total}} {{coin}}，退还 {{price}} {{coin}}。',
