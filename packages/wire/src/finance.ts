@@ -120,6 +120,15 @@ export const financeOrders = endpoint({
   }),
 });
 
+export const financeOrderDetail = endpoint({
+  path: '/finance/getOrderDetail',
+  summary: 'One of the own fixed-term orders.',
+  access: USER,
+  charge: signedInRead(1),
+  fields: { id },
+  data: financeOrder,
+});
+
 export const financeIncome = endpoint({
   path: '/finance/getIncomeRecord',
   summary: 'The interest of the own orders day by day, newest first.',

@@ -108,6 +108,15 @@ export const miningOrders = endpoint({
   }),
 });
 
+export const miningOrderDetail = endpoint({
+  path: '/pool/getOrderDetail',
+  summary: 'One of the own mining orders.',
+  access: USER,
+  charge: signedInRead(1),
+  fields: { id },
+  data: miningOrder,
+});
+
 export const miningIncome = endpoint({
   path: '/pool/getIncomeRecord',
   summary: 'The income of the own mining orders day by day, newest first.',

@@ -6,6 +6,7 @@ import { endSession, startSession } from '@exchange/web-kit/session/session-stor
 import {
   buyFinance,
   financeIncome,
+  financeOrderDetail,
   financeOrders,
   financeProducts,
   withdrawFinance,
@@ -39,6 +40,7 @@ const CALLS: Calls = {
     code: 1,
     data: { ...pageOf(form.get('status') === '2' ? [] : [HOLDING, WAITING]), totals: TOTALS },
   }),
+  [financeOrderDetail.path]: (form) => good(form.get('id') === WAITING.id ? WAITING : HOLDING)(),
   [financeIncome.path]: good(pageOf([INCOME])),
   [spotAssets.path]: good({
     ...pageOf([{ ...USDT, availableCurrency: '500', frozenCurrency: '0' }]),

@@ -5,7 +5,13 @@ import { AccountServer } from '@exchange/web-kit/market/testing/account-server.t
 import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
-import { buyFinance, financeIncome, financeOrders, financeProducts } from '@exchange/wire/finance.ts';
+import {
+  buyFinance,
+  financeIncome,
+  financeOrderDetail,
+  financeOrders,
+  financeProducts,
+} from '@exchange/wire/finance.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
@@ -39,6 +45,7 @@ function show(Part: ComponentType, address: string) {
   server.serve({
     [financeProducts.path]: good(pageOf([PRODUCT])),
     [financeOrders.path]: () => ({ code: 1, data: { ...pageOf([order]), totals: TOTALS } }),
+    [financeOrderDetail.path]: () => ({ code: 1, data: order }),
     [financeIncome.path]: good(pageOf([INCOME])),
     [spotAssets.path]: good({
       ...pageOf([{ ...COIN, availableCurrency: '500', frozenCurrency: '0' }]),

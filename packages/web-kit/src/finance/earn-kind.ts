@@ -38,6 +38,8 @@ export interface EarnKind {
     page: { readonly tab?: HoldingTab; readonly pageNo?: number; readonly pageSize: number },
     signal?: AbortSignal,
   ) => Promise<Page<Holding> & { readonly totals: Totals }>;
+  /** One of the own orders; refuses with `l.not_found` where there is none of that id. */
+  readonly order: (id: string, signal: AbortSignal) => Promise<Holding>;
   readonly income: (orderId: string, pageNo: number, signal: AbortSignal) => Promise<Page<IncomeDay>>;
   readonly buy: (attempt: Attempt<PurchasePayload>) => Promise<Bought>;
   /** Moves what waits for its owner to the coin account. */

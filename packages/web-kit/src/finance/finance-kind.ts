@@ -3,24 +3,25 @@ import { scheduleOf } from '@exchange/core/finance.ts';
 import {
   buyFinance,
   financeIncome,
+  financeOrderDetail,
   financeOrders,
   financeProducts,
   PAY_MODE,
   withdrawFinance,
 } from '@exchange/wire/finance.ts';
 import { call } from '../api/client.ts';
+import { everyPage } from '../api/every-page.ts';
 import { PAGE_SIZE } from '../api/list-state.tsx';
 import { type EarnKind, keyed, earnUpdates } from './earn-kind.ts';
 import type { Holding } from './shapes.ts';
-
-const PRODUCTS_MAX = 100;
 
 /** Fixed-term products. */
 export const FINANCE_KIND: EarnKind = {
   part: 'finance',
   ...earnUpdates('finance'),
   tabs: ['hosting', 'completed'],
-  products: async (signal) => (await call(financeProducts, { pageSize: PRODUCTS_MAX }, { signal })).list,
+  products: (signal) => everyPage((page) => call(financeProducts, page, { signal })),
+  order: (id, signal) => call(financeOrderDetail, { id }, { signal }),
   orders: ({ tab, ...page }, signal) =>
     call(
       financeOrders,

@@ -4,16 +4,17 @@ import type { DataOf } from '@exchange/wire/endpoint.ts';
 import {
   buyMining,
   miningIncome,
+  miningOrderDetail,
   miningOrders,
   miningProducts,
   redeemMining,
 } from '@exchange/wire/mining.ts';
 import { call } from '../api/client.ts';
+import { everyPage } from '../api/every-page.ts';
 import { PAGE_SIZE } from '../api/list-state.tsx';
 import { keyed, type EarnKind, earnUpdates } from './earn-kind.ts';
 import type { Holding, HoldingTab, Product } from './shapes.ts';
 
-const PRODUCTS_MAX = 100;
 const TABS: readonly HoldingTab[] = ['hosting', 'redeemable', 'completed'];
 
 /** Mining products: income every day, the amount redeemed by its owner. */
@@ -22,7 +23,8 @@ export const MINING_KIND: EarnKind = {
   ...earnUpdates('mining'),
   tabs: TABS,
   products: async (signal) =>
-    (await call(miningProducts, { pageSize: PRODUCTS_MAX }, { signal })).list.map(productOf),
+    (await everyPage((page) => call(miningProducts, page, { signal }))).map(productOf),
+  order: async (id, signal) => holdingOf(await call(miningOrderDetail, { id }, { signal })),
   orders: async ({ tab, ...page }, signal) => {
     const status = tab === undefined ? {} : { status: STATUS[tab] };
     const found = await call(miningOrders, { ...page, ...status }, signal === undefined ? {} : { signal });

@@ -1,3 +1,5 @@
+import { CallRefused } from '../api/client.ts';
+import { everyPage } from '../api/every-page.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
 import { useLocale } from '../i18n/words.ts';
@@ -41,8 +43,11 @@ export function useHolding(id: string) {
   const locale = useLocale();
   return useRead({
     queryKey: useEarnKey('order', id, locale),
-    queryFn: async ({ signal }): Promise<Holding | null> =>
-      (await everyOrder(earn, signal)).find((order) => order.id === id) ?? null,
+    queryFn: ({ signal }): Promise<Holding | null> =>
+      earn.order(id, signal).catch((cause: unknown) => {
+        if (cause instanceof CallRefused && cause.errKey === 'l.not_found') return null;
+        throw cause;
+      }),
     enabled: isSignedIn,
   });
 }
@@ -55,17 +60,7 @@ export function useIncome(orderId: string) {
   );
 }
 
-/** How many of the own orders are looked through at most. */
-const PAGES = 10;
-const PAGE_OF_ALL = 100;
-
-/** All own orders, newest first, up to a bound. */
-export async function everyOrder(earn: EarnKind, signal?: AbortSignal): Promise<readonly Holding[]> {
-  const orders: Holding[] = [];
-  for (let pageNo = 1; pageNo <= PAGES; pageNo += 1) {
-    const page = await earn.orders({ pageNo, pageSize: PAGE_OF_ALL }, signal);
-    orders.push(...page.list);
-    if (orders.length >= page.sum || page.list.length === 0) break;
-  }
-  return orders;
+/** All own orders, newest first. */
+export function everyOrder(earn: EarnKind, signal?: AbortSignal): Promise<readonly Holding[]> {
+  return everyPage((page) => earn.orders(page, signal));
 }

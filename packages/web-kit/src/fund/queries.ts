@@ -15,6 +15,7 @@ import {
 import { proofTape } from '@exchange/wire/proof.ts';
 import { create } from 'zustand';
 import { call, onceMore, type CallFields } from '../api/client.ts';
+import { everyPage } from '../api/every-page.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
 import { askAnew, useRead } from '../api/query-client.ts';
 import { askForBalances } from '../balance/balances.ts';
@@ -35,7 +36,6 @@ export const FUND_TABS = ['holding', 'sold', 'liquidated', 'exited'] as const;
 export type FundTab = (typeof FUND_TABS)[number];
 
 const KEYS = ownKeys('fund');
-const FUNDS_MAX = 100;
 const CANDLES = 120;
 const CANDLES_FRESH_MS = 10_000;
 const ask = () => askAnew(KEYS.now());
@@ -79,8 +79,7 @@ export function useFunds() {
   const locale = useLocale();
   return useRead({
     queryKey: KEYS.use('funds', locale),
-    queryFn: async ({ signal }): Promise<readonly Fund[]> =>
-      (await call(fundList, { pageSize: FUNDS_MAX }, { signal })).list,
+    queryFn: ({ signal }): Promise<readonly Fund[]> => everyPage((page) => call(fundList, page, { signal })),
   });
 }
 

@@ -9,6 +9,7 @@ import {
   subscriptionRecords,
 } from '@exchange/wire/subscription.ts';
 import { call, onceMore, type CallFields } from '../api/client.ts';
+import { everyPage } from '../api/every-page.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
 import { askAnew, useRead } from '../api/query-client.ts';
 import { askForBalances } from '../balance/balances.ts';
@@ -25,7 +26,6 @@ export type ProjectDetail = DataOf<typeof projectDetail>;
 export type Part = DataOf<typeof subscriptionRecords>['list'][number];
 
 const KEYS = ownKeys('subscription');
-const PROJECTS_MAX = 100;
 const ask = () => askAnew(KEYS.now());
 
 /** Keeps what is shown in step with the private feed; what others commit is asked for with every heartbeat. */
@@ -45,8 +45,8 @@ export function useProjects() {
   const locale = useLocale();
   return useRead({
     queryKey: KEYS.use('projects', locale),
-    queryFn: async ({ signal }): Promise<readonly Project[]> =>
-      (await call(projects, { pageSize: PROJECTS_MAX }, { signal })).list,
+    queryFn: ({ signal }): Promise<readonly Project[]> =>
+      everyPage((page) => call(projects, page, { signal })),
   });
 }
 

@@ -26,7 +26,9 @@ export interface EarnKind<Terms extends EarnTerms> {
 
 /** The tables of a kind's products. */
 interface EarnRows<Terms extends EarnTerms> {
+  /** Oldest first. */
   readonly everyProduct: (reader: Reader) => Promise<EarnProduct<Terms>[]>;
+  readonly productsByIds: (reader: Reader, ids: readonly string[]) => Promise<EarnProduct<Terms>[]>;
   readonly findProduct: (
     reader: Reader,
     by: { readonly id: string } | { readonly code: string },

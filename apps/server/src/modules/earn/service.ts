@@ -5,7 +5,7 @@ import type { TextByLocale } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { requireText } from '../../platform/console/field-values.ts';
+import { requireRoom, requireText } from '../../platform/console/field-values.ts';
 import { exampleAmount } from '../../platform/console/preview.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
@@ -23,6 +23,15 @@ import type { EarnCommands } from './steps.ts';
 const SHOWN_PLACES = 8;
 const BY_MAX = 100;
 const REASON_MAX = 500;
+/** Products of one kind that a list reads and sorts for each request; more are refused at publication. */
+const PRODUCTS_MAX = 2_000;
+/** Products that can be bought come first, then those that will be. */
+const SALE_ORDER: Readonly<Record<EarnOffered<EarnTerms>['status'], number>> = {
+  onSale: 0,
+  soon: 1,
+  soldOut: 2,
+  ended: 3,
+};
 
 /** What is asked of who somebody is, before they buy. */
 interface AccountStatuses {
@@ -68,7 +77,7 @@ export class Earn<Terms extends EarnTerms> {
     this.quotas = new Quotas(parts.ledger, kind.name);
   }
 
-  /** Every product, as the user, or a visitor, sees it. */
+  /** Every product, as the user, or a visitor, sees it: those on sale first. */
   async offered(user: UserId | undefined): Promise<EarnOffered<Terms>[]> {
     const { reader } = this.parts.database;
     const { everyProduct, running } = this.kind.rows;
@@ -77,7 +86,10 @@ export class Earn<Terms extends EarnTerms> {
       running(reader),
       user === undefined ? undefined : this.quotas.storedUse(reader, user),
     ]);
-    return products.map((product) => this.seen(product, daily.get(product.asset), usedOf?.(product.id)));
+    const offered = products.map((product) =>
+      this.seen(product, daily.get(product.asset), usedOf?.(product.id)),
+    );
+    return offered.toSorted((left, right) => SALE_ORDER[left.status] - SALE_ORDER[right.status]);
   }
 
   /** A product, and what an amount of it, or its least, would earn if it were bought now. */
@@ -86,9 +98,16 @@ export class Earn<Terms extends EarnTerms> {
     amount: Decimal | undefined,
     user: UserId | undefined,
   ): Promise<EarnDetail<Terms>> {
-    const offered = (await this.offered(user)).find(({ product }) => product.id === id);
-    if (offered === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    const { product, digits } = offered;
+    const { ledger, database } = this.parts;
+    const { productsByIds, running } = this.kind.rows;
+    const [[product], daily] = await Promise.all([
+      productsByIds(database.reader, [id]),
+      running(database.reader),
+    ]);
+    if (product === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    if (user !== undefined) await ledger.prepare(user);
+    const offered = this.seen(product, daily.get(product.asset), user);
+    const { digits } = offered;
     const wanted = amount ?? product.startAmount;
     const about = { field: 'amount', value: wanted.toString(), unit: product.asset };
     if (!wanted.fits(digits))
@@ -121,6 +140,7 @@ export class Earn<Terms extends EarnTerms> {
     const { reader } = this.parts.database;
     const coin = this.parts.assets.requireCoin(terms.asset, 'asset');
     const present = await rows.findProduct(reader, { code: terms.code });
+    if (present === undefined) await this.requireRoom();
     const problem =
       ceilingProblem(terms) ?? termsProblem(terms, coin.digits) ?? offerChangeProblem(present, terms);
     if (problem !== undefined) throw new Refused(problem);
@@ -137,6 +157,8 @@ export class Earn<Terms extends EarnTerms> {
     this.parts.assets.requireCoin(terms.asset, 'asset');
     requireText('by', by, BY_MAX);
     requireText('reason', reason, REASON_MAX);
+    const present = await this.kind.rows.findProduct(this.parts.database.reader, { code: terms.code });
+    if (present === undefined) await this.requireRoom();
     return this.parts.sequencer.execute(this.parts.commands.publish, {
       terms,
       by,
@@ -185,13 +207,20 @@ export class Earn<Terms extends EarnTerms> {
     );
   }
 
-  /** How the products of orders are called and look. */
-  protected async names(): Promise<
-    (order: EarnOrder) => { readonly name: TextByLocale; readonly logo: string }
-  > {
-    const products = await this.kind.rows.everyProduct(this.parts.database.reader);
+  /** How the products of these orders are called and look. */
+  protected async names(
+    orders: readonly EarnOrder[],
+  ): Promise<(order: EarnOrder) => { readonly name: TextByLocale; readonly logo: string }> {
+    const ids = [...new Set(orders.map(({ product }) => product))];
+    const products = await this.kind.rows.productsByIds(this.parts.database.reader, ids);
     const names = new Map(products.map(({ id, name }) => [id, name]));
     return ({ product, asset }) => ({ name: names.get(product)!, logo: this.parts.assets.logo(asset) });
+  }
+
+  /** Refuses one product more than lists carry. Products are never deleted: their orders name them. */
+  private async requireRoom(): Promise<void> {
+    const products = await this.kind.rows.everyProduct(this.parts.database.reader);
+    requireRoom(products.length, PRODUCTS_MAX);
   }
 
   /** What totals per asset come to in USDT. */

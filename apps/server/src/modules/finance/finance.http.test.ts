@@ -6,12 +6,14 @@ import {
   buyFinance,
   financeDetail,
   financeIncome,
+  financeOrderDetail,
   financeOrders,
   financeProducts,
   withdrawFinance,
 } from '@exchange/wire/finance.ts';
 import { messagePage } from '@exchange/wire/message.ts';
 import { spotAssets, spotMovements } from '@exchange/wire/spot.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually } from '../../../testing/eventually.ts';
@@ -408,6 +410,29 @@ describe('fixed-term finance', () => {
     await eventually(() => expect(mine.told).toEqual([[], [{ orderId, productId: id, status: 1 }]]));
     expect(theirs.told).toEqual([[]]);
     for (const { socket } of [mine, theirs]) socket.close();
+  });
+
+  it('FIN-840 FIN-841 with 600 products the newest is listed, orders of it are shown, and one call gives one', async () => {
+    const { database } = exchange.doors;
+    const oldest = await aProduct(exchange, 'many-0');
+    await sql`insert into finance_product
+      select (jsonb_populate_record(p, jsonb_build_object('id', '00000000-0000-7000-8000-' || lpad(n::text, 12, '0'), 'code', 'many-' || n,
+        'opens_at', 0, 'closes_at', 1))).*
+      from finance_product p, generate_series(1, 600) n where p.id = ${oldest}`.execute(database.store);
+    const saver = await aSaver(exchange, { USDT: '1000' });
+    const newest = await aProduct(exchange, 'many-newest');
+    const first = (await saver.ask(financeProducts, { pageSize: '100' })).list;
+    expect(first.map(({ id }) => id)).toContain(newest);
+    const { orderId } = await saver.ask(buyFinance, purchase(newest, '100'));
+    const { list } = await saver.ask(financeOrders);
+    expect(list[0]).toMatchObject({ id: orderId, productId: newest });
+    expect(await saver.ask(financeOrderDetail, { id: orderId })).toEqual(list[0]);
+    const other = await aSaver(exchange, { USDT: '1000' });
+    expect(await other.call(financeOrderDetail, { id: orderId })).toMatchObject({ errKey: 'l.not_found' });
+    await sql`insert into finance_product
+      select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'code', 'more-' || n))).*
+      from finance_product p, generate_series(1, 1400) n where p.id = ${oldest}`.execute(database.store);
+    await expect(aProduct(exchange, 'one-more')).rejects.toThrow('2000');
   });
 });
 

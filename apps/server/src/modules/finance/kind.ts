@@ -2,7 +2,14 @@ import { ceilingProblem } from '@exchange/core/ceilings.ts';
 import { scheduleOf } from '@exchange/core/finance.ts';
 import type { EarnKind } from '../earn/index.ts';
 import { AGREEMENT_VERSION, termsProblem, type ProductTerms } from './domain.ts';
-import { everyProduct, findProduct, productVersions, runningInterest, saveProduct } from './repository.ts';
+import {
+  everyProduct,
+  findProduct,
+  productsByIds,
+  productVersions,
+  runningInterest,
+  saveProduct,
+} from './repository.ts';
 
 /** What sets finance apart among the products that earn. */
 export const FINANCE: EarnKind<ProductTerms> = {
@@ -13,5 +20,5 @@ export const FINANCE: EarnKind<ProductTerms> = {
   scheduleOf,
   termsProblem,
   ceilingProblem: (terms) => ceilingProblem('finance', terms),
-  rows: { everyProduct, findProduct, productVersions, saveProduct, running: runningInterest },
+  rows: { everyProduct, findProduct, productsByIds, productVersions, saveProduct, running: runningInterest },
 };

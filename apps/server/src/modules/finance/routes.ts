@@ -2,6 +2,7 @@ import {
   buyFinance,
   financeDetail,
   financeIncome,
+  financeOrderDetail,
   financeOrders,
   financeProducts,
   PRODUCT_STATUS,
@@ -48,6 +49,10 @@ export function financeRoutes(finance: Finance, told: Told): Route[] {
       const found = await finance.orders(session.userId, wanted, { pageNo, pageSize });
       const list = found.list.map(({ order, ...named }) => presentOrder(order, named, locale, found.now));
       return { ...pageAnswer(list, found.total, { pageNo, pageSize }), totals: found.totals };
+    }),
+    route(financeOrderDetail, async ({ id }, { session, locale }) => {
+      const { order, now, ...named } = await finance.order(session.userId, id);
+      return presentOrder(order, named, locale, now);
     }),
     route(financeIncome, async ({ orderId, pageNo, pageSize }, { session, locale }) => {
       const { list, total } = await finance.income(session.userId, orderId, { pageNo, pageSize });

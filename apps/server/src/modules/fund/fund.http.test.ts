@@ -5,6 +5,7 @@ import * as wire from '@exchange/wire/fund.ts';
 import { messagePage } from '@exchange/wire/message.ts';
 import { proofTape } from '@exchange/wire/proof.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
@@ -342,5 +343,31 @@ describe('leveraged funds', () => {
       [],
     );
     expect((await exchange.call(wire.fundDetail, { id: fund })).data.status).toBe(3);
+  });
+
+  it('FUND-840 a fund behind 250 others has its value, shows its records and is liquidated', async () => {
+    const { funds } = exchange.doors.fund;
+    const first = await aFund(exchange, 'many-0');
+    await sql`insert into fund_product
+      select (jsonb_populate_record(f, jsonb_build_object('id', '00000000-0000-7000-8000-' || lpad(n::text, 12, '0'),
+        'code', 'many-' || n, 'open_notional', 0))).*
+      from fund_product f, generate_series(1, 250) n where f.id = ${first}`.execute(
+      exchange.doors.database.store,
+    );
+    const { id: owner } = await exchange.aUser({ USDT: '1000' });
+    const fund = await aFund(exchange, 'behind');
+    const id = await aHolding(exchange, owner, fund, { leverage: 3 });
+    await exchange.setPrice('btcusdt', '30000');
+    await exchange.setPrice('ethusdt', '1500');
+    await eventually(async () => {
+      const { list } = await funds.positions(owner, 'liquidated', { pageNo: 1, pageSize: 10 });
+      expect(list.map(({ position }) => position.id)).toEqual([id]);
+    });
+    const rest = sql`insert into fund_product
+      select (jsonb_populate_record(f, jsonb_build_object('id', gen_random_uuid(), 'code', 'more-' || n,
+        'open_notional', 0))).*
+      from fund_product f, generate_series(1, 800) n where f.id = ${first}`;
+    await rest.execute(exchange.doors.database.store);
+    await expect(aFund(exchange, 'one-more')).rejects.toThrow('1000');
   });
 });

@@ -20,20 +20,13 @@ import type { FundTables } from './tables.ts';
 
 /** Funds, positions and orders to sell as steps read and write them, in the transaction they are given. */
 
-/** More funds than this are not shown. */
-const FUNDS_MOST = 200;
-
 const at = (value: bigint): Instant => instant(wholeNumber(value));
 const atOrNone = (value: bigint | null) => (value === null ? undefined : at(value));
 const decimalOrNone = (value: string | null) => (value === null ? undefined : Decimal.parse(value));
 
+/** Every fund, oldest first; publication bounds how many there are. */
 export async function everyFund(reader: Reader): Promise<Fund[]> {
-  const rows = await tables(reader)
-    .selectFrom('fund_product')
-    .selectAll()
-    .orderBy('id')
-    .limit(FUNDS_MOST)
-    .execute();
+  const rows = await tables(reader).selectFrom('fund_product').selectAll().orderBy('id').execute();
   return rows.map((row) => fundOf(row));
 }
 

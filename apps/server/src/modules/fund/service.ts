@@ -15,7 +15,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { requireText } from '../../platform/console/field-values.ts';
+import { requireRoom, requireText } from '../../platform/console/field-values.ts';
 import { exampleAmount } from '../../platform/console/preview.ts';
 import type { Reserve } from '../../platform/health/reserves.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -50,6 +50,8 @@ import type { FundWatch } from './watch.ts';
 
 const BY_MAX = 100;
 const REASON_MAX = 500;
+/** Funds whose value is computed every second; more are refused at publication. */
+const FUNDS_MAX = 1_000;
 const SHARE_PLACES = 4;
 const SHOWN_PLACES = 8;
 
@@ -120,6 +122,12 @@ interface Why {
   readonly reason: string;
 }
 
+/** Funds that can be bought come first, closed ones last. */
+function saleOrder({ isOpen, closedAt }: Fund): number {
+  if (closedAt !== undefined) return 2;
+  return isOpen ? 0 : 1;
+}
+
 /** One method per use case of leveraged funds. */
 export class Funds {
   private readonly parts: FundParts;
@@ -128,7 +136,7 @@ export class Funds {
     this.parts = parts;
   }
 
-  /** Every fund with its value, oldest first. */
+  /** Every fund with its value: those that can be bought first. */
   async offered(): Promise<OfferedFund[]> {
     const { reader } = this.parts.database;
     const now = this.parts.clock.now();
@@ -137,7 +145,10 @@ export class Funds {
       valuesBefore(reader, later(now, -DAY_MS)),
       sparks(reader, now),
     ]);
-    return funds.map((fund) => this.seen(fund, funds, before.get(fund.id), lines.get(fund.id) ?? []));
+    const offered = funds.map((fund) =>
+      this.seen(fund, funds, before.get(fund.id), lines.get(fund.id) ?? []),
+    );
+    return offered.toSorted((one, other) => saleOrder(one.fund) - saleOrder(other.fund));
   }
 
   async detail(id: string): Promise<{ offered: OfferedFund; insurance: Decimal }> {
@@ -258,6 +269,7 @@ export class Funds {
     assets.requireCoin(terms.asset, 'asset');
     const every = await this.offered();
     const present = every.find(({ fund }) => fund.code === terms.code);
+    if (present === undefined) requireRoom(every.length, FUNDS_MAX);
     const isPair = (symbol: string) => assets.findPair(symbol)?.pair.quote === terms.asset;
     const problem =
       ceilingProblem('fund', terms) ?? termsProblem(terms, isPair) ?? changeProblem(present?.fund, terms);
@@ -278,6 +290,8 @@ export class Funds {
   async publish(terms: FundTerms, why: Why) {
     this.parts.assets.requireCoin(terms.asset, 'asset');
     requireWhy(why);
+    const funds = await everyFund(this.parts.database.reader);
+    if (!funds.some(({ code }) => code === terms.code)) requireRoom(funds.length, FUNDS_MAX);
     const published = await this.parts.sequencer.execute(this.parts.commands.publish, {
       terms,
       ...why,

@@ -2,7 +2,14 @@ import { ceilingProblem } from '@exchange/core/ceilings.ts';
 import { incomeSchedule } from '@exchange/core/mining.ts';
 import type { EarnKind } from '../earn/index.ts';
 import { AGREEMENT_VERSION, termsProblem, type ProductTerms } from './domain.ts';
-import { everyProduct, findProduct, productVersions, runningIncome, saveProduct } from './repository.ts';
+import {
+  everyProduct,
+  findProduct,
+  productsByIds,
+  productVersions,
+  runningIncome,
+  saveProduct,
+} from './repository.ts';
 
 /** What sets mining apart among the products that earn. */
 export const MINING: EarnKind<ProductTerms> = {
@@ -13,5 +20,5 @@ export const MINING: EarnKind<ProductTerms> = {
   scheduleOf: incomeSchedule,
   termsProblem,
   ceilingProblem: (terms) => ceilingProblem('mining', terms),
-  rows: { everyProduct, findProduct, productVersions, saveProduct, running: runningIncome },
+  rows: { everyProduct, findProduct, productsByIds, productVersions, saveProduct, running: runningIncome },
 };

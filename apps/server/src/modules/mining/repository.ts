@@ -11,13 +11,20 @@ import type { MiningTables } from './tables.ts';
 
 /** The products and orders as steps read and write them. Every function runs in the transaction it is given. */
 
-/** More products than this are not shown. */
-const PRODUCTS_MOST = 500;
-
 const at = (value: bigint): Instant => instant(wholeNumber(value));
 
+/** Every product, oldest first; publication bounds how many there are. */
 export async function everyProduct(reader: Reader): Promise<Product[]> {
-  const query = tables(reader).selectFrom('mining_product').selectAll().orderBy('id').limit(PRODUCTS_MOST);
+  const query = tables(reader).selectFrom('mining_product').selectAll().orderBy('id');
+  return (await query.execute()).map(productOf);
+}
+
+/** Products by their ids. */
+export async function productsByIds(reader: Reader, ids: readonly string[]): Promise<Product[]> {
+  const query = tables(reader)
+    .selectFrom('mining_product')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`);
   return (await query.execute()).map(productOf);
 }
 

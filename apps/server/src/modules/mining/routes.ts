@@ -5,6 +5,7 @@ import {
   MINING_STATUS,
   miningDetail,
   miningIncome,
+  miningOrderDetail,
   miningOrders,
   miningProducts,
   redeemMining,
@@ -55,6 +56,10 @@ export function miningRoutes(mining: Mining, told: Told): Route[] {
       const found = await mining.orders(session.userId, wanted, { pageNo, pageSize });
       const list = found.list.map(({ order, ...named }) => presentOrder(order, named, locale, found.now));
       return { ...pageAnswer(list, found.total, { pageNo, pageSize }), totals: found.totals };
+    }),
+    route(miningOrderDetail, async ({ id }, { session, locale }) => {
+      const { order, now, ...named } = await mining.order(session.userId, id);
+      return presentOrder(order, named, locale, now);
     }),
     route(miningIncome, async ({ orderId, pageNo, pageSize }, { session, locale }) => {
       const { list, total } = await mining.income(session.userId, orderId, { pageNo, pageSize });

@@ -2,6 +2,7 @@ import type { Submission } from '../../platform/sequencer/submission.ts';
 import { COVERED_DAYS } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { MiningStatus } from '@exchange/core/mining.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import { Earn, type EarnParts } from '../earn/index.ts';
@@ -9,7 +10,7 @@ import type { MiningCommands } from './commands.ts';
 import type { MiningOrder, ProductTerms } from './domain.ts';
 import { MINING } from './kind.ts';
 import { incomeOf, ordersOf, totalsOf } from './records-repository.ts';
-import { orderOfOrigin } from './repository.ts';
+import { orderOfOrigin, ordersByIds } from './repository.ts';
 
 export interface MiningParts extends EarnParts<ProductTerms> {
   readonly commands: MiningCommands;
@@ -38,21 +39,27 @@ export class Mining extends Earn<ProductTerms> {
   async orders(owner: UserId, status: MiningStatus | undefined, page: Page) {
     const { reader } = this.own.database;
     const now = this.own.clock.now();
-    const [{ list, total }, totals, namesOf] = await Promise.all([
+    const [{ list, total }, totals] = await Promise.all([
       ordersOf(reader, owner, status, { ...rowsOfPage(page), now }),
       totalsOf(reader, owner, later(now, COVERED_DAYS * DAY_MS)),
-      this.names(),
     ]);
+    const namesOf = await this.names(list);
     const rows = list.map((order) => ({ order, ...namesOf(order) }));
     return { list: rows, total, totals: this.worthOf(totals), now };
   }
 
+  /** One of a user's orders with its product; refuses with `l.not_found` where it is not theirs. */
+  async order(owner: UserId, id: string) {
+    const [order] = await ordersByIds(this.own.database.reader, [id]);
+    if (order?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
+    const namesOf = await this.names([order]);
+    return { order, ...namesOf(order), now: this.own.clock.now() };
+  }
+
   /** A user's income day by day. */
   async income(owner: UserId, orderId: string | undefined, page: Page) {
-    const [{ list, total }, namesOf] = await Promise.all([
-      incomeOf(this.own.database.reader, owner, orderId, rowsOfPage(page)),
-      this.names(),
-    ]);
+    const { list, total } = await incomeOf(this.own.database.reader, owner, orderId, rowsOfPage(page));
+    const namesOf = await this.names(list.map(({ order }) => order));
     return { list: list.map((income) => ({ income, ...namesOf(income.order) })), total };
   }
 

@@ -18,8 +18,6 @@ import {
 
 /** Projects and commitments as steps, jobs and screens read and write them, in the transaction they are given. */
 
-const PROJECTS_MOST = 200;
-
 interface ProjectRow {
   readonly id: string;
   readonly version: number;
@@ -49,9 +47,10 @@ interface CommitmentRow {
   readonly settled_at: bigint | null;
 }
 
+/** Every project, the latest sale first; publication bounds how many there are. */
 export async function everyProject(reader: Reader): Promise<Project[]> {
   const { rows } = await sql<ProjectRow>`
-    select * from subscription_project order by start_at desc, id limit ${PROJECTS_MOST}
+    select * from subscription_project order by start_at desc, id
   `.execute(reader);
   return rows.map(projectOf);
 }

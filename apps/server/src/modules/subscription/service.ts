@@ -11,7 +11,7 @@ import {
   type ProjectStatus,
 } from '@exchange/core/subscription.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import { requireText } from '../../platform/console/field-values.ts';
+import { requireRoom, requireText } from '../../platform/console/field-values.ts';
 import { exampleAmount } from '../../platform/console/preview.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -94,6 +94,15 @@ const NEW: Omit<Project, keyof ProjectTerms | 'id' | 'version'> = {
 };
 const BY_MAX = 100;
 const REASON_MAX = 500;
+/** Projects that a list reads and sorts for each request; more are refused at publication. */
+const PROJECTS_MAX = 1_000;
+/** Sales that can be joined come first, then those that will be. */
+const SALE_ORDER: Readonly<Record<ProjectStatus, number>> = {
+  participating: 0,
+  warming: 1,
+  open: 2,
+  closed: 3,
+};
 
 /** One method per use case of the subscription of new coins. */
 export class Subscription {
@@ -103,8 +112,10 @@ export class Subscription {
     this.parts = parts;
   }
 
+  /** Every project: those that can be joined first, the latest sale first. */
   async projects(): Promise<Seen[]> {
-    return (await everyProject(this.parts.database.reader)).map((project) => this.seen(project));
+    const projects = (await everyProject(this.parts.database.reader)).map((project) => this.seen(project));
+    return projects.toSorted((one, other) => SALE_ORDER[one.status] - SALE_ORDER[other.status]);
   }
 
   /** A project, and what a user has committed to it and would receive at least. */
@@ -210,11 +221,13 @@ export class Subscription {
   }
 
   /** Publishes a project or the next version of its terms; who and why are kept. */
-  publish(terms: ProjectTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
+  async publish(terms: ProjectTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
     const { assets, sequencer, commands } = this.parts;
     const { digits: quoteDigits } = assets.requireCoin(terms.quote, 'quote');
     requireText('by', by, BY_MAX);
     requireText('reason', reason, REASON_MAX);
+    const projects = await everyProject(this.parts.database.reader);
+    if (!projects.some(({ code }) => code === terms.code)) requireRoom(projects.length, PROJECTS_MAX);
     return sequencer.execute(commands.publish, {
       terms: { ...terms, quoteDigits },
       by,

@@ -65,6 +65,18 @@ export class FieldValues {
   }
 }
 
+/** Refuses one more where there are `limit` of something already. */
+export function requireRoom(present: number, limit: number): void {
+  if (present >= limit)
+    throw new Refused(
+      refusal('aboveMaximum', 'l.field_max', {
+        field: 'code',
+        limit: String(limit),
+        value: String(present + 1),
+      }),
+    );
+}
+
 /** Refuses a text that is empty or longer than `limit` characters, by its field's name. */
 export function requireText(field: string, text: string, limit: number): void {
   if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field }));

@@ -145,13 +145,13 @@ export class OperatorPicture {
   }
 }
 
-/** What an operation answers instead of JSON: a text file to be saved. */
+/** What an operation answers instead of JSON: a text file to be saved, written part by part as it is read. */
 export class OperatorFile {
   readonly name: string;
-  readonly text: string;
+  readonly parts: AsyncIterable<string>;
 
-  constructor(name: string, text: string) {
+  constructor(name: string, parts: AsyncIterable<string>) {
     this.name = name;
-    this.text = text;
+    this.parts = parts;
   }
 }

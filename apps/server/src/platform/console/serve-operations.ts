@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { fillWords } from '@exchange/core/locale.ts';
 import { percentOfFraction } from '@exchange/core/percent.ts';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
@@ -177,7 +178,7 @@ async function answered(
           'content-type': 'text/csv; charset=utf-8',
           'content-disposition': `attachment; filename="${result.name}"`,
         })
-        .send(result.text);
+        .send(Readable.from(result.parts));
     return await reply.send(JSON.stringify(result ?? {}));
   } catch (cause) {
     if (cause instanceof Refused) {
