@@ -167,7 +167,7 @@ describe('amending', () => {
     expect(pricesOf(two)).toBe('51000 undefined undefined');
     expect(queue()).toEqual([one.id, two.id, three.id]);
     bare.place(3, { side: 'sell', price: '50000', amount: '0.3' });
-    expect(bare.exchange.owed).toEqual([two, three]);
+    expect([...bare.exchange.owed.inTurn()]).toEqual([two, three]);
     bare.placeExits();
     expect([...bare.exchange.orders].filter(({ entryId }) => entryId !== '')).toMatchObject([
       { entryId: two.id, type: 'limit', groupId: '' },

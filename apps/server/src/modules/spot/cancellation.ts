@@ -101,7 +101,7 @@ function takeOff(state: ExchangeState, order: SpotOrder): void {
   } else if (order.stop!.status === 'waiting') {
     stops.remove(order);
   } else {
-    state.due.splice(state.due.indexOf(order.id), 1);
+    state.due.remove(order.id);
   }
 }
 
@@ -139,16 +139,16 @@ export function expireEverywhere(state: ExchangeState, step: Step): { count: num
 /** An order that is placed after others expired may be refused, and then they have not expired either. */
 function returnIfUndone(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   const before = mutableState(order);
-  const turn = state.due.indexOf(order.id);
+  const turn = state.due.turnOf(order.id);
   step.onUndo(() => {
     Object.assign(order, before);
     state.ended.remove(order.id);
-    state.takeOwed(order.id);
+    state.owed.remove(order.id);
     state.orders.add(order);
     market.expiries.add(order);
     if (!isOffBook(order)) returnToBook(state, market, order);
     else if (order.stop!.status === 'waiting') market.stops.add(order);
-    else state.due.splice(turn, 0, order.id);
+    else state.due.add(order, turn!);
   });
 }
 

@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Outside } from './command-inputs.ts';
 import type { SpotCommands } from './commands.ts';
+import type { SpotOrder } from './domain/order.ts';
 import type { SpotExchange } from './exchange.ts';
 
 interface Parts {
@@ -18,34 +19,41 @@ interface Parts {
   readonly outside: (pair: Pair) => Outside;
 }
 
+/** So many executions are queued at a time, so that those of callers wait behind no more. */
+const QUEUED_MAX = 256;
+/** More are queued when no more than this are left. */
+const REFILLED_AT = QUEUED_MAX / 2;
+
 /** Proposes the steps that nobody asks for: stops whose price was there, the exits of buys that have ended, and orders whose time is over. */
 export class DueOrders {
   private readonly parts: Parts;
-  /** Orders whose execution, or whose exits, are in the queue. */
-  private readonly proposed = new Set<OrderId>();
+  /** The executions that are queued, by order; each resolves to whether its step was executed. */
+  private readonly queued = new Map<OrderId, Promise<boolean>>();
   private isExpiring = false;
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
-  /** To be called after whatever may have traded: queues an execution for every due stop, and every exit that is owed, that has none. */
+  /**
+   * To be called after whatever may have traded: queues executions of due stops, and of exits that are owed, as far as
+   * fewer than `QUEUED_MAX` are queued. The rest follows as these are executed, with the steps of callers in between.
+   */
   propose(): void {
-    const { ready, readyExits } = this.parts.exchange;
-    for (const id of [...ready, ...readyExits]) {
-      if (this.proposed.has(id)) continue;
-      this.proposed.add(id);
-      void this.execute(id);
-    }
+    if (this.queued.size > REFILLED_AT) return;
+    for (const order of this.nextReady()) this.queued.set(order.id, this.executeQueued(order));
   }
 
-  /** Executes everything that is due, and what becomes due by that. */
+  /**
+   * Executes everything that is due, and what becomes due by that, a queue at a time. What is refused or fails stays
+   * due for the next tick.
+   */
   async settle(): Promise<void> {
     for (;;) {
-      const { ready, readyExits } = this.parts.exchange;
-      const first = ready[0] ?? readyExits[0];
-      if (first === undefined) return;
-      await this.trigger(first);
+      this.propose();
+      if (this.queued.size === 0) return;
+      const executed = await Promise.all(this.queued.values());
+      if (executed.includes(false)) return;
     }
   }
 
@@ -69,23 +77,34 @@ export class DueOrders {
     }
   }
 
-  private async execute(id: OrderId): Promise<void> {
-    try {
-      await this.trigger(id);
-    } catch (cause) {
-      this.tellUnlessRefused(cause);
-    } finally {
-      this.proposed.delete(id);
+  /** What may execute and is not queued, as much as there is room for. */
+  private nextReady(): SpotOrder[] {
+    const next: SpotOrder[] = [];
+    for (const order of this.parts.exchange.ready()) {
+      if (this.queued.size + next.length >= QUEUED_MAX) break;
+      if (!this.queued.has(order.id)) next.push(order);
     }
+    return next;
   }
 
-  private async trigger(id: OrderId): Promise<void> {
+  private async executeQueued(order: SpotOrder): Promise<boolean> {
+    const isExecuted = await this.execute(order);
+    this.queued.delete(order.id);
+    // What is turned away is left to the next tick: to queue it again at once would go on without an end.
+    if (isExecuted) this.propose();
+    return isExecuted;
+  }
+
+  private async execute({ id, pair }: SpotOrder): Promise<boolean> {
     const { exchange, sequencer, commands, outside } = this.parts;
-    const entry = exchange.owed.find((order) => order.id === id);
-    const order = entry ?? exchange.orders.get(id);
-    if (order === undefined) return;
-    const command = entry === undefined ? commands.trigger : commands.exits;
-    await sequencer.execute(command, { order: id, ...outside(order.pair) });
+    try {
+      const command = exchange.owed.has(id) ? commands.exits : commands.trigger;
+      await sequencer.execute(command, { order: id, ...outside(pair) });
+      return true;
+    } catch (cause) {
+      this.tellUnlessRefused(cause);
+      return false;
+    }
   }
 
   /** Turned away while the server is busy, recovering or about to stop: the next tick, or start, tries again. */

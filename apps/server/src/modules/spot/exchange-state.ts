@@ -1,5 +1,4 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
-import type { OrderId } from '@exchange/core/ids.ts';
 import type { Pair, PairFilters, PairStatus, Side } from '@exchange/core/pair.ts';
 import { Refused, refusal } from '@exchange/core/refusal.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
@@ -9,6 +8,7 @@ import type { OrderBook } from '../matching/index.ts';
 import { ExpiryQueue, OcoGroups, OpenOrders, RecentlyEnded } from './domain/open-orders.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { StopWatch } from './domain/stop-watch.ts';
+import { TurnQueue } from './domain/turn-queue.ts';
 
 /** An order book without the methods that change it. */
 export type BookView = Pick<
@@ -59,10 +59,11 @@ export class ExchangeState {
   readonly groups = new OcoGroups();
   readonly touched = new TouchedLevels();
   /** Stops whose price was there, in the order in which they will execute. */
-  readonly due: OrderId[] = [];
-  /** Ended buys whose exits are still to be placed, the first to be served first. */
-  readonly owed: SpotOrder[] = [];
+  readonly due = new TurnQueue();
+  /** Ended buys whose exits are still to be placed, by rank, which is unique among them. */
+  readonly owed = new TurnQueue();
   tradeSequence = 0;
+  private lastTurn = 0;
 
   constructor(ledger: Ledger) {
     this.ledger = ledger;
@@ -93,18 +94,20 @@ export class ExchangeState {
     this.ledger.halts.requireMoving(quote);
   }
 
-  /** The due stops that may execute, in their turn: those of a halted asset stay due. */
-  get ready(): readonly OrderId[] {
-    if (!this.ledger.halts.areAny) return this.due;
-    return this.due.filter((id) => {
-      const order = this.orders.get(id);
-      return order !== undefined && !this.isStopped(order.pair);
-    });
+  /**
+   * The due stops that may execute, in their turn, and then the entries whose exits may be placed: those of a halted
+   * asset are left out. Nothing may be executed while the result is read.
+   */
+  *ready(): IterableIterator<SpotOrder> {
+    const isStopped = ({ pair }: SpotOrder): boolean => this.isStopped(pair);
+    yield* this.due.inTurn(isStopped);
+    yield* this.owed.inTurn(isStopped);
   }
 
-  /** The same of exits. */
-  get readyExits(): readonly OrderId[] {
-    return this.owed.filter(({ pair }) => !this.isStopped(pair)).map(({ id }) => id);
+  /** Puts a stop that is due behind all others. */
+  queueDue(order: SpotOrder): void {
+    this.lastTurn += 1;
+    this.due.add(order, this.lastTurn);
   }
 
   /** An order has ended: what it bought is protected next, if its owner wanted that. */
@@ -113,19 +116,7 @@ export class ExchangeState {
     const { exits } = order;
     if (exits === undefined) return;
     if (order.filledAmount.isZero()) exits.status = 'unfilled';
-    else this.owe(order);
-  }
-
-  /** Puts an ended order among those whose exits are owed; ranks are unique among them. */
-  owe(order: SpotOrder): void {
-    const at = this.owed.findIndex(({ rank }) => rank > order.rank);
-    this.owed.splice(at < 0 ? this.owed.length : at, 0, order);
-  }
-
-  /** Takes an order from those whose exits are owed; undefined when it is not among them. */
-  takeOwed(id: OrderId): SpotOrder | undefined {
-    const at = this.owed.findIndex((order) => order.id === id);
-    return at < 0 ? undefined : this.owed.splice(at, 1)[0];
+    else this.owed.add(order, order.rank);
   }
 
   /** Forgets all orders, before they are read anew. */
@@ -139,8 +130,8 @@ export class ExchangeState {
     this.ended.clear();
     this.groups.clear();
     this.touched.clear();
-    this.due.length = 0;
-    this.owed.length = 0;
+    this.due.clear();
+    this.owed.clear();
   }
 }
 

@@ -133,7 +133,7 @@ export class SpotExchange extends ExchangeState {
     } else if (order.stop!.status === 'waiting') {
       stops.add(order);
     } else {
-      this.due.push(id);
+      this.queueDue(order);
     }
   }
 

@@ -22,7 +22,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
     const entry = buy();
     expect(entry.exits).toMatchObject({ status: 'waiting' });
     sellTo('50000', '0.1');
-    expect(bare.exchange.owed).toEqual([entry]);
+    expect([...bare.exchange.owed.inTurn()]).toEqual([entry]);
     bare.placeExits();
     expect(entry).toMatchObject({ state: 'filled', exits: { status: 'placed' } });
     const [limit, stop] = exitsOf(entry);
@@ -51,7 +51,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
     const part = buy();
     const none = buy({ price: '49000' });
     sellTo('50000', '0.04');
-    expect(bare.exchange.owed).toEqual([]);
+    expect([...bare.exchange.owed.inTurn()]).toEqual([]);
     bare.cancel(0, part);
     bare.cancel(0, none);
     bare.placeExits();
@@ -167,9 +167,9 @@ describe('take-profit and stop-loss attached to a buy', () => {
       key: 'l.price_band_low',
     });
     expect(entry).toMatchObject({ state: 'open', exits: { status: 'waiting' } });
-    expect(bare.exchange.owed).toEqual([]);
+    expect([...bare.exchange.owed.inTurn()]).toEqual([]);
     bare.expire();
-    expect(bare.exchange.owed).toEqual([entry]);
+    expect([...bare.exchange.owed.inTurn()]).toEqual([entry]);
     bare.placeExits();
     expect(exitsOf(entry)).toHaveLength(2);
     expect(exitsOf(entry).every(({ owner }) => owner === userOf(0))).toBe(true);

@@ -20,7 +20,7 @@ export function placeExits(
   step: Step,
   { order: id, ...outside }: TriggerInput,
 ): SpotOrder | undefined {
-  const known = state.owed.find((order) => order.id === id);
+  const known = state.owed.get(id);
   if (known === undefined || state.isHalted(known.pair)) return undefined;
   const market = state.market(known.pair.symbol);
   begin(state, step, market);
@@ -28,7 +28,7 @@ export function placeExits(
   // What the market leaves no room for is found out first: a refusal of the exit is an answer only before anything changes.
   const status = send(state, step, known, outside);
   step.forbidRefusal();
-  const entry = state.takeOwed(id)!;
+  const entry = state.owed.remove(id)!;
   entry.exits!.status = status;
   save(step, entry);
   tellOrder(step, entry);

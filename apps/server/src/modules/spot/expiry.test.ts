@@ -68,7 +68,7 @@ describe('orders that expire', () => {
     bare.tradeAt('49000');
     bare.now = later(bare.now, 1_000);
     expect(bare.trigger()).toMatchObject({ id: stop.id, reason: 'expired' });
-    expect(bare.exchange.due).toEqual([]);
+    expect(bare.exchange.due.ids).toEqual([]);
     expect(bare.problems()).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ describe('one cancels the other', () => {
     expect(limit.held.toString()).toBe('2880');
     expect(bare.has(0, 'USDT')).toBe('995200 + 2880');
     bare.tradeAt('51000');
-    expect(bare.exchange.due).toEqual([]);
+    expect(bare.exchange.due.ids).toEqual([]);
     expect(bare.problems()).toEqual([]);
   });
 

@@ -47,7 +47,7 @@ export async function loadExchange(
   for (const { symbol, price } of prices) exchange.market(symbol).last = price;
   for (const order of orders.sort(byTurn)) exchange.restore(order);
   exchange.restoreGroups();
-  for (const order of owed) exchange.owe(order);
+  for (const order of owed) exchange.owed.add(order, order.rank);
   for (const { stops } of exchange.markets.values()) {
     const stored = [...stops.trailing.orders()].map(({ stop }) => stop!.tradeSequence);
     stops.storedTrailing = stored.length === 0 ? sequence : stored.reduce((a, b) => Math.min(a, b));

@@ -77,7 +77,7 @@ export class Spot implements Participant {
     });
     const outside = (pair: Pair) => this.outside(pair);
     this.commands = spotCommands(this.exchange, () => {
-      if (this.exchange.due.length > 0 || this.exchange.owed.length > 0) this.dueOrders.propose();
+      if (this.exchange.due.size > 0 || this.exchange.owed.size > 0) this.dueOrders.propose();
     });
     parts.sequencer.register(Object.values(this.commands));
     const own = { exchange: this.exchange, commands: this.commands };

@@ -238,7 +238,7 @@ function markDue(state: ExchangeState, step: Step, order: SpotOrder, tradeSequen
   stop.triggeredAt = step.now;
   stop.tradeSequence = tradeSequence;
   order.updatedAt = step.now;
-  state.due.push(order.id);
+  state.queueDue(order);
   if (order.groupId !== '') moveHoldToStop(state, step, order);
   save(step, order);
   tellOrder(step, order);

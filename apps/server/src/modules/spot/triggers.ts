@@ -21,7 +21,7 @@ export function trigger(
   step: Step,
   { order: id, reference, quoteValue }: TriggerInput,
 ): SpotOrder | undefined {
-  const order = state.due.includes(id) ? state.orders.get(id) : undefined;
+  const order = state.due.get(id);
   if (order === undefined || state.isHalted(order.pair)) return undefined;
   state.requireMoving(order.pair);
   const market = state.market(order.pair.symbol);
@@ -45,7 +45,7 @@ function execute(
     cancelOrder(state, step, order, 'pairHalted');
     return;
   }
-  state.due.splice(state.due.indexOf(order.id), 1);
+  state.due.remove(order.id);
   state.orders.remove(order);
   market.expiries.remove(order);
   order.stop!.status = 'triggered';

@@ -58,7 +58,7 @@ export interface Wanted {
  */
 export class BareExchange {
   readonly exchange: SpotExchange;
-  private readonly commands: SpotCommands;
+  readonly commands: SpotCommands;
   readonly ledger: Ledger;
   now: Instant = instant(START);
   /** The index; undefined while there is none. */
@@ -144,14 +144,14 @@ export class BareExchange {
 
   /** Executes the first due order, if any. */
   trigger(): SpotOrder | undefined {
-    const [order] = this.exchange.due;
+    const [order] = this.exchange.due.ids;
     if (order === undefined) return undefined;
     return this.run('trigger', { order, ...this.outside });
   }
 
   /** Places the exits that have been owed for longest, if any. */
   placeExits(): SpotOrder | undefined {
-    const [entry] = this.exchange.owed;
+    const [entry] = this.exchange.owed.inTurn();
     if (entry === undefined) return undefined;
     return this.run('exits', { order: entry.id, ...this.outside });
   }
@@ -248,7 +248,7 @@ export function refusalOf(action: () => unknown): Record<string, string> {
 }
 
 export function userOf(index: number): UserId {
-  return `00000000-0000-7000-8000-00000000000${index}` as UserId;
+  return `00000000-0000-7000-8000-${String(index).padStart(12, '0')}` as UserId;
 }
 
 function requestOf({ side, type = 'limit', direction, postOnly = false, ...wanted }: Wanted): OrderRequest {

@@ -140,8 +140,8 @@ export class RealExchange {
       await this.restart();
       return answerOf(undefined);
     }
-    if (deed.kind === 'trigger' && this.exchange.due.length === 0) return answerOf(undefined);
-    if (deed.kind === 'exits' && this.exchange.owed.length === 0) return answerOf(undefined);
+    if (deed.kind === 'trigger' && this.exchange.due.size === 0) return answerOf(undefined);
+    if (deed.kind === 'exits' && this.exchange.owed.size === 0) return answerOf(undefined);
     return this.step(command.sequence, command.now, this.asCommand(deed, names));
   }
 
@@ -178,8 +178,8 @@ export class RealExchange {
       hash.update(`${address} ${asset} ${atoms}\n`);
     for (const order of this.openOrders())
       hash.update(`${[...orderWriter.cells(order), ...termsWriter.cells(order)].join(' ')}\n`);
-    const owed = this.exchange.owed.map(({ id }) => id);
-    return hash.update([...this.exchange.due, ...owed].join()).digest('hex');
+    const { due, owed } = this.exchange;
+    return hash.update([...due.ids, ...owed.ids].join()).digest('hex');
   }
 
   private async restart(): Promise<void> {
@@ -262,14 +262,14 @@ export class RealExchange {
         return { name: 'spot.cancelAll', input };
       }
       case 'trigger': {
-        const order = this.exchange.due[0] as OrderId;
+        const order = this.exchange.due.ids[0] as OrderId;
         return {
           name: 'spot.trigger',
           input: { order, reference: deed.reference, quoteValue: deed.quoteValue },
         };
       }
       case 'exits': {
-        const order = this.exchange.owed[0]!.id;
+        const order = this.exchange.owed.ids[0]!;
         return {
           name: 'spot.exits',
           input: { order, reference: deed.reference, quoteValue: deed.quoteValue },

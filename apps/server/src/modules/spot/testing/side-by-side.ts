@@ -166,7 +166,7 @@ export class SideBySide {
     }
     for (const asset of real.assets)
       requireBalance(real, houseAddress('fees'), asset, naive.state.accounts.earned(asset));
-    const due = real.exchange.due.map((id) => this.names.labelOf(id));
+    const due = real.exchange.due.ids.map((id) => this.names.labelOf(id));
     if (due.join() !== naive.state.due.join())
       differ(`due are ${due.join()} instead of ${naive.state.due.join()}`);
     for (const { listed, status, last } of naive.state.markets) {

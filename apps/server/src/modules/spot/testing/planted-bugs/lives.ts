@@ -110,18 +110,18 @@ export const LIFE_BUGS: readonly PlantedBug[] = [
   planted<typeof loading>('a restart forgets which stops are due', 'loading.ts', ({ loadExchange }) => ({
     loadExchange: async (...parts: Parameters<typeof loadExchange>) => {
       await loadExchange(...parts);
-      parts[0].due.length = 0;
+      parts[0].due.clear();
     },
   })),
   planted<typeof loading>('a restart forgets which exits are owed', 'loading.ts', ({ loadExchange }) => ({
     loadExchange: async (...parts: Parameters<typeof loadExchange>) => {
       await loadExchange(...parts);
-      parts[0].owed.length = 0;
+      parts[0].owed.clear();
     },
   })),
   planted<typeof exits>('exits sell what went as the fee, too', 'exits.ts', ({ placeExits }) => ({
     placeExits: (state: ExchangeState, step: Step, input: TriggerInput) => {
-      const entry = state.owed.find(({ id }) => id === input.order);
+      const entry = state.owed.get(input.order);
       const fee = entry?.fee ?? Decimal.zero;
       if (entry !== undefined) entry.fee = Decimal.zero;
       const placed = placeExits(state, step, input);

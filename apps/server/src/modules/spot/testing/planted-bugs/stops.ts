@@ -81,7 +81,7 @@ export const STOP_BUGS: readonly PlantedBug[] = [
   planted<typeof triggers>('a due stop is executed twice', 'triggers.ts', ({ trigger }) => ({
     trigger: (state: ExchangeState, step: Step, input: TriggerInput) => {
       const executed = trigger(state, step, input);
-      if (executed?.state === 'open') state.due.unshift(executed.id);
+      if (executed?.state === 'open') state.due.add(executed, 0);
       return executed;
     },
   })),
