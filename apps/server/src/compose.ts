@@ -63,7 +63,6 @@ import { MailOutbox } from './platform/mail/mail.ts';
 import { systemRandom } from './platform/secrets/random.ts';
 import { openServerSecret, type ServerSecret } from './platform/secrets/server-secret.ts';
 import { SigningKey } from './platform/secrets/signing-key.ts';
-import { removeOldAnswers } from './platform/sequencer/idempotency-store.ts';
 import { sequencerHealth } from './platform/sequencer/sequencer-health.ts';
 import { Sequencer } from './platform/sequencer/sequencer.ts';
 import { stepIdSecret } from './platform/sequencer/step-ids.ts';
@@ -185,7 +184,9 @@ async function build(platform: Platform, options: ComposeOptions) {
   });
   const sequencer = newSequencer(platform, database, secret);
   const commitWaits = new CommitWaits({ pool, clock, log, writer: WRITER_NAME });
-  forgetOldAnswers(platform, { database, jobs });
+  jobs.define('sequencer.removeOldAnswers', () => sequencer.removeOldAnswers(database.store), {
+    cron: '*/20 * * * *',
+  });
   const systemUsers = () => identity.systemUsers();
   const movements = new Movements({ database, log, clock, systemUsers });
   const accountStatuses = tradingStatuses(identity);
@@ -437,11 +438,6 @@ function operatorNotes({ demoLogins, setUpCode }: Built['operators']): string[] 
     ),
     ...(code === undefined ? [] : [`set up the first owner with the one-time code ${code}`]),
   ];
-}
-
-function forgetOldAnswers({ clock }: Platform, { database, jobs }: { database: Database; jobs: JobRunner }) {
-  const forget = async () => void (await removeOldAnswers(database.store, 'spot.', clock));
-  jobs.define('sequencer.removeOldAnswers', forget, { cron: '*/20 * * * *' });
 }
 
 /** Uploaded files lie beside the database or in a bucket, encrypted with a key made from the server's secret. */

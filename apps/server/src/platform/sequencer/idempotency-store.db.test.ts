@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asRuntime, testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
 import { createKysely, openDatabase } from '../database/pool.ts';
-import { removeOldAnswers } from './idempotency-store.ts';
+import { IdempotencyStore, removeOldAnswers } from './idempotency-store.ts';
+import { Submission } from './submission.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -14,7 +15,7 @@ describe('old answers', () => {
   });
   afterEach(() => database.drop());
 
-  it('SEQ-050 leave after seven days, however many, and those of other operations stay', async () => {
+  it('SEQ-050 leave after seven days, whatever the operation, and those of withdrawals and deposits stay', async () => {
     const clock = new FakeClock();
     const insert = (operation: string, count: number, at: number) =>
       database.pool.query(
@@ -25,10 +26,13 @@ describe('old answers', () => {
     await insert('spot.place', 12_000, clock.now() - 8 * DAY_MS);
     await insert('spot.place', 40, clock.now() - 6 * DAY_MS);
     await insert('faucet.claim', 7, clock.now() - 80 * DAY_MS);
+    await insert('fund.buy', 2, clock.now() - 6 * DAY_MS);
+    await insert('withdrawals.submit', 3, clock.now() - 800 * DAY_MS);
+    await insert('deposits.submitProof', 4, clock.now() - 800 * DAY_MS);
     // As the role that the server works as.
     const pool = openDatabase({ connection: asRuntime(database.connection), log: () => undefined });
     try {
-      expect(await removeOldAnswers(createKysely(pool), 'spot.', clock)).toBe(12_000);
+      expect(await removeOldAnswers(createKysely(pool), clock)).toMatchObject({ removed: 12_007 });
     } finally {
       await pool.end();
     }
@@ -36,8 +40,45 @@ describe('old answers', () => {
       'select operation, count(*)::int as n from idempotency group by 1 order by 1',
     );
     expect(rows).toEqual([
-      { operation: 'faucet.claim', n: 7 },
+      { operation: 'deposits.submitProof', n: 4 },
+      { operation: 'fund.buy', n: 2 },
       { operation: 'spot.place', n: 40 },
+      { operation: 'withdrawals.submit', n: 3 },
     ]);
+  });
+
+  it('SEQ-790 however many keys are stored, a new key needs no query, and a stored one is found', async () => {
+    const clock = new FakeClock();
+    const actor = '0199aa00-0000-7000-8000-000000000001';
+    // Far more than one layer of this filter holds, on both sides of what is removed.
+    await database.pool.query(
+      `insert into idempotency (actor, operation, key, fingerprint, answer, at)
+       select $1, operation, n::text, 'f', 'first', $2
+       from generate_series(1, 8000) n, unnest(array['spot.place', 'withdrawals.submit']) operation`,
+      [actor, clock.now() - 8 * DAY_MS],
+    );
+    const pool = openDatabase({ connection: asRuntime(database.connection), log: () => undefined });
+    try {
+      const reader = createKysely(pool);
+      const answers = new IdempotencyStore(reader, clock, 14);
+      const findingOf = (operation: string, key: string) =>
+        answers.find(Submission.of({ actor, operation, key, sent: {} }));
+      await answers.learn();
+      for (const operation of ['spot.place', 'withdrawals.submit']) {
+        for (const key of ['1', '4000', '8000']) expect(await findingOf(operation, key)).toBe('first');
+        let queries = 0;
+        for (let key = 10_000; key < 11_000; key += 1)
+          if (findingOf(operation, String(key)) !== undefined) queries += 1;
+        expect(queries).toBeLessThan(60);
+      }
+
+      const { before } = await removeOldAnswers(reader, clock);
+      answers.removedBefore(before);
+      expect(findingOf('spot.place', '4000')).toBeUndefined();
+      expect(await findingOf('withdrawals.submit', '4000')).toBe('first');
+      await answers.close();
+    } finally {
+      await pool.end();
+    }
   });
 });

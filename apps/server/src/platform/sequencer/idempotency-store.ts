@@ -1,7 +1,7 @@
-import { DAY_MS, type Instant } from '@exchange/core/time.ts';
+import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { hashOf, KeyFilter } from './key-filter.ts';
+import { hashOf, LayeredKeyFilter, type NameHash } from './key-filter.ts';
 import { rowWriter } from './row-writer.ts';
 import {
   requireSameSubmission,
@@ -39,8 +39,6 @@ interface Stored {
 const REMEMBERED_MS = 15_000;
 /** One huge map stops everything for a while whenever it grows. */
 const SHARDS = 16;
-/** Above this, learning takes too long and guesses go wrong too often: every key is looked up then. */
-const LEARNED_MAX = 10_000_000;
 const LEARNING_PAGE = 5_000;
 
 interface Remembered {
@@ -59,7 +57,7 @@ type Generation = readonly Map<string, Remembered>[];
  */
 export class IdempotencyStore implements FirstAnswers {
   private readonly reader: Kysely<unknown>;
-  private readonly nowMs: () => number;
+  private readonly clock: Clock;
   /** Two generations: what is in neither was settled at least `REMEMBERED_MS` ago. */
   private recent: Generation = newGeneration();
   private older: Generation = newGeneration();
@@ -70,22 +68,28 @@ export class IdempotencyStore implements FirstAnswers {
     reject: (cause: unknown) => void;
   }[] = [];
   private looking = false;
-  private readonly filter = new KeyFilter();
+  /** Keys that are removed after a while. */
+  private readonly recentKeys: LayeredKeyFilter;
+  /** Keys that are stored for ever. */
+  private readonly permanentKeys: LayeredKeyFilter;
   /** Whether the filter has seen every stored key. */
   private isLearned = false;
   private learning: Promise<void> | undefined;
   private isClosed = false;
 
-  constructor(reader: Kysely<unknown>, nowMs: () => number) {
+  /** `filterBitsLog2` is the size of one layer of the filters. */
+  constructor(reader: Kysely<unknown>, clock: Clock, filterBitsLog2?: number) {
     this.reader = reader;
-    this.nowMs = nowMs;
+    this.clock = clock;
+    this.recentKeys = new LayeredKeyFilter(filterBitsLog2);
+    this.permanentKeys = new LayeredKeyFilter(filterBitsLog2);
   }
 
   /**
-   * Reads all stored keys into the filter, in the background. To be called once, when this process has
+   * Reads all stored keys into the filter, in the background; resolves when that has ended, either way. To be called once, when this process has
    * become the writer: from then on nobody else stores keys, and its own pass through `remember`.
    */
-  learn(): void {
+  learn(): Promise<void> {
     this.learning ??= this.learnAll().then(
       (isLearned) => {
         this.isLearned = isLearned;
@@ -94,6 +98,7 @@ export class IdempotencyStore implements FirstAnswers {
         // Without the filter every key is looked up, as before: slower and just as right.
       },
     );
+    return this.learning;
   }
 
   /** Ends the learning; lookups under way are answered. */
@@ -111,12 +116,28 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   find(submission: Submission): Promise<string | undefined> | undefined {
-    const mayBeStored = !this.isLearned || this.filter.mayHave(submission.hash);
+    const mayBeStored = !this.isLearned || this.filterOf(submission).mayHave(submission.hash);
     return !submission.isNew && mayBeStored ? this.stored(submission) : undefined;
   }
 
-  expect({ hash }: Submission): void {
-    this.filter.add(hash);
+  expect(submission: Submission): void {
+    this.learnKey(submission, submission.hash, this.clock.now());
+  }
+
+  /**
+   * The stored keys older than `before` have been removed. Their part of the filter is dropped an hour later, so that
+   * no clock that was put back makes a key that is still stored look new.
+   */
+  removedBefore(before: Instant): void {
+    this.recentKeys.dropBefore(before - DROPPED_LATER_MS);
+  }
+
+  private learnKey(key: SubmissionKey, hash: NameHash, at: number): void {
+    this.filterOf(key).add(hash, at);
+  }
+
+  private filterOf({ operation }: SubmissionKey): LayeredKeyFilter {
+    return isStoredForEver(operation) ? this.permanentKeys : this.recentKeys;
   }
 
   private async stored(submission: Submission): Promise<string | undefined> {
@@ -130,9 +151,10 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /** Remembers a step that runs under this key, until it fails or for a while after it was stored. */
-  remember({ name, hash, fingerprint }: Submission, outcome: Promise<unknown>): void {
+  remember(submission: Submission, outcome: Promise<unknown>): void {
+    const { name, hash, fingerprint } = submission;
     this.turn();
-    this.filter.add(hash);
+    this.learnKey(submission, hash, this.clock.now());
     this.recent[hash.first & (SHARDS - 1)]!.set(name, { fingerprint, outcome, isSettled: false });
   }
 
@@ -160,7 +182,7 @@ export class IdempotencyStore implements FirstAnswers {
 
   /** Drops the older generation when it has been remembered long enough; what is not settled stays. */
   private turn(): void {
-    const nowMs = this.nowMs();
+    const nowMs = this.clock.monotonicMs();
     if (nowMs - this.turnedAtMs < REMEMBERED_MS) return;
     this.turnedAtMs = nowMs;
     const dropped = this.older;
@@ -173,13 +195,13 @@ export class IdempotencyStore implements FirstAnswers {
 
   private async learnAll(): Promise<boolean> {
     let last: SubmissionKey = { actor: '00000000-0000-0000-0000-000000000000', operation: '', key: '' };
-    for (let learned = 0; learned <= LEARNED_MAX && !this.isClosed; learned += LEARNING_PAGE) {
-      const page = await sql<SubmissionKey>`
-        select actor, operation, key from idempotency
+    while (!this.isClosed) {
+      const page = await sql<SubmissionKey & { at: bigint }>`
+        select actor, operation, key, at from idempotency
         where (actor, operation, key) > (${last.actor}::uuid, ${last.operation}, ${last.key})
         order by actor, operation, key limit ${LEARNING_PAGE}
       `.execute(this.reader);
-      for (const row of page.rows) this.filter.add(hashOf(submissionName(row)));
+      for (const row of page.rows) this.learnKey(row, hashOf(submissionName(row)), Number(row.at));
       const end = page.rows.at(-1);
       if (end === undefined || page.rows.length < LEARNING_PAGE) return true;
       last = end;
@@ -236,30 +258,40 @@ export async function storeFirstAnswer(
   `.execute(transaction);
 }
 
-/** A key that was used for an order is known for so long. A replay needs none: the journal keeps what was asked. */
-const KEPT_MS = 7 * DAY_MS;
+/** So long the answer to a key is stored. A replay needs none: the journal has the inputs. */
+const STORED_MS = 7 * DAY_MS;
 const REMOVED_AT_ONCE = 5_000;
+const DROPPED_LATER_MS = 3_600_000;
+
+/** What brings money in or out: these keys are few, and to execute one twice would be worst. Their answers stay for ever. */
+const STORED_FOR_EVER = ['withdrawals.', 'deposits.'];
+
+/** The same in SQL, word by word the condition of the index that finds what may be removed. */
+const IS_REMOVABLE = sql<boolean>`not (starts_with(operation, 'withdrawals.') or starts_with(operation, 'deposits.'))`;
+
+function isStoredForEver(operation: string): boolean {
+  return STORED_FOR_EVER.some((prefix) => operation.startsWith(prefix));
+}
 
 /**
- * Removes old answers of the operations that begin with `prefix`, some thousand at a time, resting in between for as
- * long as that took; gives how many. A key that is gone is a new one.
+ * Removes the old answers of all operations but those that are stored for ever, some thousand at a time, resting in
+ * between for as long as that took. Resolves to their count and to the instant before which none is left.
  */
 export async function removeOldAnswers(
   store: Kysely<unknown>,
-  prefix: string,
   clock: Clock,
-): Promise<number> {
-  const before = clock.now() - KEPT_MS;
+): Promise<{ removed: number; before: Instant }> {
+  const before = instant(clock.now() - STORED_MS);
   for (let removed = 0; ;) {
     const beganMs = clock.monotonicMs();
     const { numAffectedRows = 0n } = await sql`
       delete from idempotency where ctid = any(array(
-        select ctid from idempotency where at < ${before} and starts_with(operation, ${prefix})
+        select ctid from idempotency where at < ${before} and ${IS_REMOVABLE}
         order by at limit ${REMOVED_AT_ONCE}
       ))
     `.execute(store);
     removed += Number(numAffectedRows);
-    if (numAffectedRows < REMOVED_AT_ONCE) return removed;
+    if (numAffectedRows < REMOVED_AT_ONCE) return { removed, before };
     await new Promise((resolve) => setTimeout(resolve, clock.monotonicMs() - beganMs));
   }
 }

@@ -1,7 +1,7 @@
 import { Refused, refusal } from '@exchange/core/refusal.ts';
 import type { Kysely } from 'kysely';
 import type { DatabaseConnection } from '../database/pool.ts';
-import { IdempotencyStore } from './idempotency-store.ts';
+import { IdempotencyStore, removeOldAnswers } from './idempotency-store.ts';
 import { CommandRegistry, type AnyCommand, type Command } from './command.ts';
 import { Execution, type ExecutionOptions } from './execution.ts';
 import { Journal, type Head } from './journal.ts';
@@ -62,7 +62,7 @@ export class Sequencer {
     this.options = options;
     const { connection, log } = options;
     this.journal = new Journal(connection, log, (cause) => this.execution.connectionLost(cause));
-    this.keys = new IdempotencyStore(options.reader, () => options.clock.monotonicMs());
+    this.keys = new IdempotencyStore(options.reader, options.clock);
     this.submissions = new Submissions(this.keys);
     this.execution = new Execution(options, this.journal, this.participants);
   }
@@ -85,7 +85,7 @@ export class Sequencer {
   async start(): Promise<void> {
     if (this.head === undefined) await this.acquire();
     for (const participant of this.participants) await participant.load();
-    this.keys.learn();
+    void this.keys.learn();
     this.execution.begin(this.head!);
   }
 
@@ -127,6 +127,12 @@ export class Sequencer {
 
   get queueLength(): number {
     return this.execution.waiting;
+  }
+
+  /** Removes the answers of keys that have been stored long enough; `store` is a connection that may delete. */
+  async removeOldAnswers(store: Kysely<unknown>): Promise<void> {
+    const { before } = await removeOldAnswers(store, this.options.clock);
+    this.keys.removedBefore(before);
   }
 
   /** Makes commands known; each before it is executed for the first time. */
