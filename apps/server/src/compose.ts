@@ -23,6 +23,7 @@ import {
   Ledger,
   ledgerHealth,
   Eviction,
+  movementsHealth,
   Movements,
   Reconciliation,
   reconciliationHealth,
@@ -591,6 +592,7 @@ interface Watched {
   sequencer: Sequencer;
   commitWaits: CommitWaits;
   ledger: Ledger;
+  movements: Movements;
   reconciliation: Reconciliation;
   products: readonly Product[];
   proofs: Doors['proofs'];
@@ -616,12 +618,16 @@ function reservesOf(products: readonly Product[]): () => Promise<readonly Reserv
 
 function watchHealth(
   { health, metrics, clock, config }: Platform,
-  { market, sequencer, commitWaits, ledger, reconciliation, products, proofs, bulkheads }: Watched,
+  { market, sequencer, commitWaits, ledger, movements, reconciliation, products, proofs, bulkheads }: Watched,
 ): void {
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
   // A halted asset, or books that were not compared in time, take the exchange away from nobody else: facts and alarms.
   health.watchDispensable('ledger', () => ledgerHealth(ledger));
   health.watchDispensable('reconciliation', () => reconciliationHealth(reconciliation, clock));
+  health.watchDispensable('statements', () => movementsHealth(movements));
+  metrics.gauge('statement_entries_behind', 'Entries that are stored and not yet in statements.', () =>
+    movements.lag(),
+  );
   health.watchDispensable('index', () => market.indexHealth());
   metrics.gauge('index_missing_seconds', 'Seconds without a point of the index since the start.', () =>
     market.missingSeconds(),

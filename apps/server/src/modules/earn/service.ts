@@ -98,15 +98,15 @@ export class Earn<Terms extends EarnTerms> {
     amount: Decimal | undefined,
     user: UserId | undefined,
   ): Promise<EarnDetail<Terms>> {
-    const { ledger, database } = this.parts;
+    const { reader } = this.parts.database;
     const { productsByIds, running } = this.kind.rows;
-    const [[product], daily] = await Promise.all([
-      productsByIds(database.reader, [id]),
-      running(database.reader),
+    const [[product], daily, usedOf] = await Promise.all([
+      productsByIds(reader, [id]),
+      running(reader),
+      user === undefined ? undefined : this.quotas.storedUse(reader, user),
     ]);
     if (product === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    if (user !== undefined) await ledger.prepare(user);
-    const offered = this.seen(product, daily.get(product.asset), user);
+    const offered = this.seen(product, daily.get(product.asset), usedOf?.(product.id));
     const { digits } = offered;
     const wanted = amount ?? product.startAmount;
     const about = { field: 'amount', value: wanted.toString(), unit: product.asset };

@@ -32,4 +32,4 @@ export { fundingOperation } from './funding.ts';
 export { haltOperations } from './operations.ts';
 export { houseOperations } from './operations.ts';
 export { ledgerHealth, reconciliationHealth } from './reconciliation.ts';
-export { Movements } from './movements.ts';
+export { Movements, movementsHealth } from './movements.ts';

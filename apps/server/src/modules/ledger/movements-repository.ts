@@ -44,13 +44,15 @@ export async function movementsOf(
   reader: Reader,
   owner: UserId,
   filter: MovementFilter,
-  page: PagedRows,
+  page: PagedRows & { readonly isMerged?: boolean },
 ): Promise<{ list: Movement[]; total: number }> {
   const { anchor } = page;
-  const upTo = (rows: number) =>
-    filter.products === undefined
+  const upTo = (rows: number) => {
+    if (page.isMerged === true) return movementsWithTail(reader, owner, filter).where(upToAnchor(anchor));
+    return filter.products === undefined
       ? movementsOfOwner(reader, owner, filter).where(upToAnchor(anchor))
       : movementsOfProducts(reader, owner, filter.products, { filter, anchor, rows });
+  };
   const [rows, counted] = await Promise.all([
     newestFirst(upTo(page.offset + page.limit))
       .limit(page.limit)
@@ -69,9 +71,9 @@ export async function movementsBefore(
   reader: Reader,
   owner: UserId,
   filter: MovementFilter,
-  { before, limit }: { before: string | undefined; limit: number },
+  { before, limit, isMerged = false }: { before: string | undefined; limit: number; isMerged?: boolean },
 ): Promise<Movement[]> {
-  const query = movementsOfOwner(reader, owner, filter);
+  const query = isMerged ? movementsWithTail(reader, owner, filter) : movementsOfOwner(reader, owner, filter);
   const [entry, posting, account] = (before ?? '').split('-');
   const isOlder = sql<boolean>`(entry, posting, account) < (${entry}, ${posting}, ${account})`;
   const behind = before === undefined ? query : query.where(isOlder);
@@ -132,6 +134,61 @@ function upToAnchor(anchor: string | undefined) {
   if (entry === undefined) throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'anchor' }));
   return sql<boolean>`(ledger_movement.entry, ledger_movement.posting, ledger_movement.account)
     <= (${entry}::bigint, ${posting}::integer, ${account}::bigint)`;
+}
+
+/** So many entries that are not projected yet are read for one statement. */
+const TAIL_MAX = 50_000;
+
+/**
+ * The movements of an owner and, made of the entries behind the cursor, those that are not projected yet. Everything
+ * is read in one statement, so that each movement comes once.
+ */
+function movementsWithTail(reader: Reader, owner: UserId, filter: MovementFilter) {
+  const isShown =
+    filter.products === undefined
+      ? sql<boolean>`true`
+      : sql<boolean>`split_part(a.address, ':', 3) = any(${filter.products}::text[])`;
+  const found = sql<MovementTables['ledger_movement']>`(
+    select m.owner, m.entry, m.posting, m.account, m.asset, m.bucket, m.kind, m.reference, m.amount, m.balance, m.at
+    from ledger_movement m join ledger_account a on a.id = m.account
+    where m.owner = ${owner} and ${isShown}
+    union all
+    select a.owner, tail.sequence, side.posting, a.id, a.asset, split_part(a.address, ':', 4), tail.kind,
+      tail.reference, side.delta,
+      coalesce(latest.balance, 0) + sum(side.delta) over (partition by a.id order by tail.sequence, side.posting),
+      tail.at
+    from (
+      select * from ledger_entry where sequence > (select sequence from ledger_movement_cursor)
+      order by sequence limit ${TAIL_MAX}
+    ) as tail
+    cross join lateral (
+      select one.ordinality - 1 as posting, moved.account, moved.delta
+      from unnest(tail.sources, tail.destinations, tail.amounts) with ordinality
+        as one(source, destination, amount, ordinality)
+      cross join lateral (values (one.source, -one.amount), (one.destination, one.amount)) as moved(account, delta)
+      where one.amount is not null
+    ) as side
+    join ledger_account a on a.id = side.account and a.owner = ${owner} and a.asset not like '%:%'
+    left join lateral (
+      select balance from ledger_movement m where m.account = a.id order by m.entry desc, m.posting desc limit 1
+    ) as latest on true
+    where ${isShown}
+  )`;
+  const query = reader
+    .withTables<MovementTables>()
+    .selectFrom(found.as('ledger_movement'))
+    .where(narrowing(filter));
+  return filter.isAvailableOnly === true ? query.where('bucket', '<>', 'locked') : query;
+}
+
+/** The last entry that is projected, and the last of all. */
+export async function projectedUpTo(reader: Reader): Promise<{ projected: number; last: number }> {
+  const { rows } = await sql<{ projected: bigint; last: bigint }>`
+    select sequence as projected, coalesce((select max(sequence) from ledger_entry), 0) as last
+    from ledger_movement_cursor
+  `.execute(reader);
+  const { projected = 0n, last = 0n } = rows[0] ?? {};
+  return { projected: wholeNumber(projected), last: wholeNumber(last) };
 }
 
 function narrowing({ asset, kind, group, from, to }: MovementFilter) {

@@ -3,6 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import type { PagedRows } from '../../platform/database/paged-rows.ts';
 import {
@@ -10,6 +11,7 @@ import {
   movementsOf,
   netDepositsOf,
   projectNext,
+  projectedUpTo,
   type Movement,
   type MovementFilter,
 } from './movements-repository.ts';
@@ -18,6 +20,11 @@ const PAGE = 500;
 const PERIOD_MS = 1_000;
 /** While more is waiting, a pause this many times as long as the page took: the writer's batches come first. */
 const PAUSE_SHARE = 4;
+/** The pause shrinks with the pages that are waiting, and is over from so many on. */
+const UNPAUSED_PAGES = 20;
+/** So long a statement waits for the projection; then it is made of the entries themselves. */
+const AWAITED_MS = 200;
+const POLL_MS = 10;
 
 /**
  * Statements: the movements of users' accounts with running balances, projected from the entries a
@@ -31,7 +38,8 @@ export class Movements {
   private readonly systemUsers: () => Promise<readonly UserId[]>;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
-  private stopped = false;
+  private isProjecting = false;
+  private stopped = true;
 
   constructor(parts: {
     database: Database;
@@ -62,22 +70,37 @@ export class Movements {
     while ((await this.projectPage()) === PAGE);
   }
 
-  /** A user's movements, newest first, and their count. */
-  ofOwner(
+  /**
+   * A user's movements, newest first, and their count. Everything that was stored before the call is among the first
+   * page; later pages may come from a copy that lags.
+   */
+  async ofOwner(
     owner: UserId,
     filter: MovementFilter,
     page: PagedRows,
   ): Promise<{ list: Movement[]; total: number }> {
-    return movementsOf(this.database.replica.lagging, owner, filter, page);
+    const { replica, reader } = this.database;
+    if (page.offset > 0) return movementsOf(replica.lagging, owner, filter, page);
+    const isMerged = !(await this.isProjected());
+    return movementsOf(reader, owner, filter, { ...page, isMerged });
   }
 
-  /** A user's movements that are older than one of them, by its id, or the newest; newest first. */
-  before(
+  /** A user's movements that are older than one of them, by its id, or the newest of all that is stored; newest first. */
+  async before(
     owner: UserId,
     filter: MovementFilter,
     rows: { before: string | undefined; limit: number },
   ): Promise<Movement[]> {
-    return movementsBefore(this.database.replica.lagging, owner, filter, rows);
+    const { replica, reader } = this.database;
+    if (rows.before !== undefined) return movementsBefore(replica.lagging, owner, filter, rows);
+    const isMerged = !(await this.isProjected());
+    return movementsBefore(reader, owner, filter, { before: undefined, limit: rows.limit, isMerged });
+  }
+
+  /** How many entries are stored and not yet in statements. */
+  async lag(): Promise<number> {
+    const { projected, last } = await projectedUpTo(this.database.reader);
+    return Math.max(0, last - projected);
   }
 
   /** Coins that came to a user's accounts from outside since a moment, less those that left, by coin. */
@@ -85,25 +108,61 @@ export class Movements {
     return netDepositsOf(this.database.replica.lagging, owner, from);
   }
 
+  /** Resolves to whether all that was stored at the call is projected; waits up to 200 ms for that. */
+  private async isProjected(): Promise<boolean> {
+    const { reader } = this.database;
+    const beganMs = this.clock.monotonicMs();
+    const { projected, last } = await projectedUpTo(reader);
+    if (projected >= last) return true;
+    if (this.stopped) return false;
+    this.projectSoon();
+    while (this.clock.monotonicMs() - beganMs < AWAITED_MS) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      if ((await projectedUpTo(reader)).projected >= last) return true;
+    }
+    return false;
+  }
+
+  /** Ends a pause of the projection. */
+  private projectSoon(): void {
+    if (this.isProjecting) return;
+    clearTimeout(this.timer);
+    this.schedule(0);
+  }
+
   private schedule(afterMs: number): void {
     this.timer = setTimeout(() => {
-      const beganMs = this.clock.monotonicMs();
-      this.running = this.projectPage()
-        .catch((cause: unknown) => {
-          // The database may be away for a moment; the cursor has not moved, so nothing is lost.
-          this.log.warn('ledger.projection_failed', { cause: String(cause) });
-          return 0;
-        })
-        .then((projected) => {
-          const pauseMs = (this.clock.monotonicMs() - beganMs) * PAUSE_SHARE;
-          if (!this.stopped) this.schedule(projected === PAGE ? pauseMs : PERIOD_MS);
-        });
+      this.isProjecting = true;
+      this.running = this.project().then((pauseMs) => {
+        this.isProjecting = false;
+        if (!this.stopped) this.schedule(pauseMs);
+      });
     }, afterMs);
     this.timer.unref();
+  }
+
+  /** Projects a page; resolves to the pause after it in milliseconds, which shrinks with what is waiting. */
+  private async project(): Promise<number> {
+    const beganMs = this.clock.monotonicMs();
+    try {
+      if ((await this.projectPage()) < PAGE) return PERIOD_MS;
+      const pages = (await this.lag()) / PAGE;
+      const share = PAUSE_SHARE * Math.max(0, 1 - pages / UNPAUSED_PAGES);
+      return (this.clock.monotonicMs() - beganMs) * share;
+    } catch (cause) {
+      // The database may be away for a moment; the cursor has not moved, so nothing is lost.
+      this.log.warn('ledger.projection_failed', { cause: String(cause) });
+      return PERIOD_MS;
+    }
   }
 
   private async projectPage(): Promise<number> {
     const unread = await this.systemUsers();
     return this.database.transaction((transaction) => projectNext(transaction, PAGE, unread));
   }
+}
+
+/** How far statements are behind the entries. They are whole all the same, so that is no reason to be down. */
+export async function movementsHealth(movements: Pick<Movements, 'lag'>): Promise<ComponentHealth> {
+  return { isUp: true, facts: { entriesBehind: await movements.lag() } };
 }

@@ -46,6 +46,31 @@ describe('the overview of a user’s accounts', () => {
     });
   });
 
+  it('LED-790 a statement holds what its owner did just before, while it is projected and when that has stopped', async () => {
+    const trader = await exchange.aUser({ USDT: '1000' });
+    const { movements } = exchange.doors;
+    const newest = async () => (await trader.ask(tradeRecords)).list[0];
+    try {
+      for (const isRunning of [true, false]) {
+        if (!isRunning) await movements.stop();
+        await place(trader, limit('buy', '40000', '0.001'));
+        const shown = await newest();
+        expect(shown).toMatchObject({ kind: 'spot.held' });
+        const { list } = await trader.ask(tradeRecords);
+        expect(new Set(list.map(({ id }) => id)).size).toBe(isRunning ? 3 : 5);
+        if (!isRunning) {
+          expect(await movements.lag()).toBeGreaterThan(0);
+          await movements.catchUp();
+          expect(await movements.lag()).toBe(0);
+          expect(await newest()).toEqual(shown);
+          expect((await trader.ask(tradeRecords)).list).toEqual(list);
+        }
+      }
+    } finally {
+      movements.start();
+    }
+  });
+
   it('PORT-003 tells what moved by what moved it, newest first, and nobody else’s', async () => {
     const saver = await aSaver(exchange, { USDT: '1000', BTC: '0.5' });
     const id = await aProduct(exchange, 'records');

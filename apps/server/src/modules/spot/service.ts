@@ -72,7 +72,7 @@ export class Spot implements Participant {
     // Takers, triggers and exits move the funds of owners whom their commands do not prepare.
     parts.ledger.retain(() => {
       const { orders, owed } = this.exchange;
-      const owedOwners = new Set(owed.map(({ owner }) => owner));
+      const owedOwners = new Set(Array.from(owed.inTurn(), ({ owner }) => owner));
       return (owner) => orders.hasOwner(owner) || owedOwners.has(owner);
     });
     const outside = (pair: Pair) => this.outside(pair);
