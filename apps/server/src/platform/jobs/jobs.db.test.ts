@@ -46,6 +46,33 @@ describe('jobs', () => {
     await eventually(() => expect(done).toEqual([{ n: 2 }]));
   });
 
+  it('JOB-790 an urgent job is done while ordinary ones take all of their slots', async () => {
+    const log = collectingLog();
+    const jobs = new JobRunner({ connection: asRuntime(rows.connection), database, log });
+    runner = jobs;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let working = 0;
+    const done: unknown[] = [];
+    jobs.define('test.long', () => {
+      working += 1;
+      return released;
+    });
+    jobs.define('test.code', (payload) => Promise.resolve(void done.push(payload)), undefined, 'urgent');
+    jobs.start();
+    await database.transaction(async (tx) => {
+      for (let n = 0; n < 6; n += 1) await jobs.add(tx, 'test.long', { n });
+    });
+    await eventually(() => expect(working).toBe(2));
+    await database.transaction((tx) => jobs.add(tx, 'test.code', { n: 1 }));
+    await eventually(() => expect(done).toEqual([{ n: 1 }]));
+    expect(working).toBe(2);
+    release();
+    await eventually(() => expect(working).toBe(6));
+  });
+
   it('JOB-002 of jobs with the same key one runs; a job that is not defined cannot be added', async () => {
     const done: unknown[] = [];
     const { jobs } = await begin((payload) => Promise.resolve(void done.push(payload)));

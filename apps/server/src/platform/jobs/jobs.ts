@@ -14,6 +14,9 @@ export interface JobSchedule {
   readonly cron: string;
 }
 
+/** `urgent` has a slot of its own, for short work that somebody waits for, such as mail with a code. */
+export type JobLane = 'ordinary' | 'urgent';
+
 export interface AddOptions {
   /** Of jobs with the same key only one waits; adding it again replaces it. */
   readonly key?: string;
@@ -25,7 +28,7 @@ export interface AddOptions {
 /** Work that is done after the answer and survives a restart. */
 export interface Jobs {
   /** Names a job and says what it does; before `start`. */
-  define(name: string, handler: JobHandler, schedule?: JobSchedule): void;
+  define(name: string, handler: JobHandler, schedule?: JobSchedule, lane?: JobLane): void;
   /** Adds a job within a transaction: it exists if and only if that commits. */
   add(tx: Tx, name: string, payload: unknown, options?: AddOptions): Promise<void>;
 }
@@ -36,9 +39,9 @@ export interface JobRunnerOptions {
   readonly log: Log;
 }
 
-const CONCURRENCY = 2;
-/** Two jobs at work, one connection that listens, one for the schedule. */
-const POOL_SIZE = 4;
+const SLOTS = { ordinary: 2, urgent: 1 } as const satisfies Record<JobLane, number>;
+/** Three jobs at work, a connection of each lane that listens, one for the schedule. */
+const POOL_SIZE = 6;
 const POLL_MS = 2_000;
 const RESTART_FIRST_MS = 500;
 const RESTART_LONGEST_MS = 15_000;
@@ -52,7 +55,8 @@ export class JobRunner implements Jobs {
   private readonly handlers = new Map<string, JobHandler>();
   private readonly schedules: Worker.CronItem[] = [];
   private pool: pg.Pool | undefined;
-  private runner: Worker.Runner | undefined;
+  private readonly urgent = new Set<string>();
+  private runners: readonly Worker.Runner[] = [];
   private supervision: Promise<void> | undefined;
   private restartMs = RESTART_FIRST_MS;
   private readonly stopping = new AbortController();
@@ -61,10 +65,11 @@ export class JobRunner implements Jobs {
     this.options = options;
   }
 
-  define(name: string, handler: JobHandler, schedule?: JobSchedule): void {
+  define(name: string, handler: JobHandler, schedule?: JobSchedule, lane: JobLane = 'ordinary'): void {
     if (this.handlers.has(name)) throw new Error(`the job ${name} is defined twice`);
     if (this.supervision !== undefined) throw new Error(`the job ${name} is defined after the start`);
     this.handlers.set(name, handler);
+    if (lane === 'urgent') this.urgent.add(name);
     if (schedule !== undefined)
       this.schedules.push({ task: name, match: schedule.cron, options: { maxAttempts: 3 } });
   }
@@ -93,7 +98,7 @@ export class JobRunner implements Jobs {
   /** Lets the jobs at work finish, then closes the connections. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.runner?.stop().catch(() => undefined); // it had stopped by itself, which supervision reports
+    await this.stopRunners();
     await this.supervision;
     await this.pool?.end();
     this.pool = undefined;
@@ -115,31 +120,51 @@ export class JobRunner implements Jobs {
   }
 
   private async runOnce(): Promise<void> {
-    const { run, parseCronItems } = await load();
     await this.unlockAbandoned();
-    const runner = await run({
+    const starting = await Promise.allSettled([this.runLane('ordinary'), this.runLane('urgent')]);
+    this.runners = starting.flatMap((started) => (started.status === 'fulfilled' ? [started.value] : []));
+    try {
+      const failed = starting.find((started) => started.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+      this.restartMs = RESTART_FIRST_MS;
+      if (this.stopping.signal.aborted) return;
+      // When one lane has ended, both begin again.
+      await Promise.race(this.runners.map(({ promise }) => promise));
+    } finally {
+      await this.stopRunners();
+      await Promise.allSettled(this.runners.map(({ promise }) => promise));
+    }
+  }
+
+  private async stopRunners(): Promise<void> {
+    // One that had stopped by itself refuses, which supervision reports.
+    await Promise.allSettled(this.runners.map((runner) => runner.stop()));
+  }
+
+  private async runLane(lane: JobLane): Promise<Worker.Runner> {
+    const { run, parseCronItems } = await load();
+    const isOfLane = (name: string) => this.urgent.has(name) === (lane === 'urgent');
+    return run({
       pgPool: this.openPool(),
       noHandleSignals: true,
       // Without batches the package leaves the promise of a job's completion to nobody: a database that is
       // lost at that moment would end the process.
       preset: {
         worker: {
-          concurrentJobs: CONCURRENCY,
+          concurrentJobs: SLOTS[lane],
           pollInterval: POLL_MS,
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,
         },
       },
-      parsedCronItems: parseCronItems(this.schedules),
+      parsedCronItems: parseCronItems(this.schedules.filter(({ task }) => isOfLane(task))),
       logger: await this.logger(),
       taskList: Object.fromEntries(
-        [...this.handlers].map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
+        [...this.handlers]
+          .filter(([name]) => isOfLane(name))
+          .map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
       ),
     });
-    this.runner = runner;
-    this.restartMs = RESTART_FIRST_MS;
-    if (this.stopping.signal.aborted) await runner.stop();
-    await runner.promise;
   }
 
   /**

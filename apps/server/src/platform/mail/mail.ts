@@ -85,7 +85,8 @@ export class MailOutbox implements Mail {
     if (deps.transport === undefined && !deps.keepsWords)
       throw new Error('live mode needs a mail server (SMTP_URL)');
     this.deps = deps;
-    deps.jobs.define(SEND_JOB, (payload) => this.send((payload as { id: string }).id));
+    const send = (payload: unknown) => this.send((payload as { id: string }).id);
+    deps.jobs.define(SEND_JOB, send, undefined, 'urgent');
     deps.jobs.define(CLEAN_UP_JOB, () => this.cleanUp(), { cron: '41 * * * *' });
   }
 
