@@ -172,10 +172,10 @@ describe('an identity from the form to the verification', () => {
 
     await open(on, PHONE, mobile.address);
     await on.getByRole('button', { name: 'Add address' }).tap();
+    // The code is bound to the address.
+    await fillIn(sheet, { Address: TRON_ADDRESS, 'Remark (optional)': 'TRC20 desk drawer' });
     await sheet.getByRole('button', { name: 'Send code' }).tap();
     await fillIn(sheet, {
-      Address: TRON_ADDRESS,
-      'Remark (optional)': 'TRC20 desk drawer',
       'Trade password': TRADE_PASSWORD,
       'Email code': await mailedCode(context, GRACE, 4),
     });

@@ -54,7 +54,7 @@ process.exit(0);
 /** An index that wakes nobody and was never late. */
 const QUIET_INDEX = {
   onPoints: () => () => undefined,
-  indexDelays: () => ({ missing: 0, longestMs: 0 }),
+  indexDelays: () => ({ missing: 0, longestMs: 0, isFollowed: true }),
 };
 
 async function measure(positions: number): Promise<SettlementFigures> {

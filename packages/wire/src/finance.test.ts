@@ -11,6 +11,7 @@ describe('the calls of finance', () => {
       '/finance/getDetail': { who: 'anyone' },
       '/finance/buy': { who: 'user', verified: true, tradePassword: true },
       '/finance/getRecord': { who: 'user' },
+      '/finance/getOrderDetail': { who: 'user' },
       '/finance/getIncomeRecord': { who: 'user' },
       '/finance/withdraw': { who: 'user' },
     });

@@ -11,6 +11,7 @@ describe('the calls of mining', () => {
       '/pool/getDetail': { who: 'anyone' },
       '/pool/buy': { who: 'user', verified: true, tradePassword: true },
       '/pool/getRecord': { who: 'user' },
+      '/pool/getOrderDetail': { who: 'user' },
       '/pool/getIncomeRecord': { who: 'user' },
       '/pool/redeem': { who: 'user' },
     });

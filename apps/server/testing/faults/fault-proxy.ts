@@ -54,11 +54,13 @@ export class FaultProxy implements FaultSource {
 
   /** How the database is reached through the proxy. */
   get connectionString(): string {
+    const { upstream } = this;
     const url = new URL(
-      'connectionString' in this.upstream
-        ? this.upstream.connectionString
-        : `postgres://${this.upstream.user}@localhost/${this.upstream.database}`,
+      'connectionString' in upstream
+        ? upstream.connectionString
+        : `postgres://${upstream.user}@localhost/${upstream.database}`,
     );
+    if ('password' in upstream) url.password = upstream.password ?? '';
     url.searchParams.delete('host');
     url.hostname = '127.0.0.1';
     url.port = String(this.port);

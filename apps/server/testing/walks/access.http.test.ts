@@ -14,10 +14,10 @@ import {
   renameAddress,
   withdrawalDetail,
 } from '@exchange/wire/withdrawal.ts';
-import { buyFinance, financeOrders, withdrawFinance } from '@exchange/wire/finance.ts';
+import { buyFinance, financeOrderDetail, financeOrders, withdrawFinance } from '@exchange/wire/finance.ts';
 import { claimTokens, commitToProject, reduceCommitment } from '@exchange/wire/subscription.ts';
 import { addFundMargin, buyFund, cancelFundSell, previewFund, sellFund } from '@exchange/wire/fund.ts';
-import { buyMining, miningOrders, redeemMining } from '@exchange/wire/mining.ts';
+import { buyMining, miningOrderDetail, miningOrders, redeemMining } from '@exchange/wire/mining.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import { aProduct } from '../../src/modules/finance/testing/products.ts';
@@ -154,6 +154,8 @@ describe('access', () => {
         [renameAddress.path]: kept.id,
         [redeemMining.path]: (await owner.ask(miningOrders)).list[0]!.id,
         [withdrawFinance.path]: (await owner.ask(financeOrders)).list[0]!.id,
+        [financeOrderDetail.path]: (await owner.ask(financeOrders)).list[0]!.id,
+        [miningOrderDetail.path]: (await owner.ask(miningOrders)).list[0]!.id,
         [ownFile.path]: (await uploaded(owner, 'identity')).id,
         [removeAlert.path]: alert.id,
         [amendOrder.path]: order.id,

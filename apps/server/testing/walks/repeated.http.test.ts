@@ -119,7 +119,13 @@ describe('the same request, a moment later', () => {
       addAddress,
       async () => {
         const trader = await aSaver(exchange, {});
-        const send = () => trader.ask(sendEmailCode, { email: trader.email, type: CODE_TYPES.address });
+        const send = () =>
+          trader.ask(sendEmailCode, {
+            email: trader.email,
+            type: CODE_TYPES.address,
+            act: addAddress.path,
+            about: new URLSearchParams(ETHEREUM).toString(),
+          });
         return { trader, fields: { ...ETHEREUM, remark: 'ERC20', ...(await codeFor(trader, send)) } };
       },
     ],

@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
+import { logout } from '@exchange/wire/user.ts';
 import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { REFUSAL_CODES, SESSION_ENDED, SUCCESS } from '@exchange/wire/codes.ts';
 import {
@@ -132,7 +133,8 @@ async function answerOf(
       method: endpoint.method,
       headers: headersOf(token),
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-      credentials: 'omit',
+      // The answer to a logout clears what the browser stored, which it does only for a request with credentials.
+      credentials: endpoint.path === logout.path ? 'same-origin' : 'omit',
       cache: 'no-store',
       ...(isGet ? {} : { body: form }),
     });

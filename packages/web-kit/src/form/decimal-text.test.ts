@@ -29,13 +29,17 @@ describe('typing a decimal', () => {
     '1,0000',
     '1.000,5',
     'abc',
-    '１',
     '0x10',
     '1 000',
     '123456789012345678901',
   ])('WEB-214 keeps %j, which is no number, as it was typed and says so', (typed) => {
     expect(typedDecimal(typed, 4)).toEqual({ text: typed, value: typed, fault: 'number' });
     expect(decimalProblem('amount', typed, 4)).toMatchObject({ key: 'l.field_number' });
+  });
+
+  it('WEB-214 reads digits and points in full width as those of a keyboard', () => {
+    expect(typedDecimal('１．５', 4)).toEqual({ text: '1.5', value: '1.5', fault: undefined });
+    expect(decimalProblem('amount', '１．５', 4)).toBeUndefined();
   });
 
   it('WEB-214 tells what is below zero, and of what is too fine how many decimals there may be', () => {

@@ -50,7 +50,7 @@ export const KYC_REASON_WORDS: Readonly<Record<Locale, Readonly<Record<KycOwnerR
     countryDiffers: '선택한 국가와 신분증 발급 국가가 다릅니다.',
     usedElsewhere: '이미 다른 계정에 사용된 신분증입니다. 본인이 사용한 적이 없다면 고객센터에 문의하세요.',
     underage: '미성년자는 인증할 수 없습니다.',
-    review: '검토 결과 신원 인증이 승인되지 않았습니다. 문의 사항은 고객센터로 연락해 주세요.',
+    review: '검토 결과 본인 인증이 승인되지 않았습니다. 문의 사항은 고객센터로 연락해 주세요.',
   },
   'ja-JP': {
     unreadable: '写真を判読できません。明るい場所で、鮮明に、反射が写り込まないように撮り直してください。',

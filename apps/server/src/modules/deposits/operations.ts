@@ -13,11 +13,10 @@ import type { Deposits } from './service.ts';
 
 /** What operators do with deposits that people reported (look, credit, or refuse for one of the closed reasons), the queue first, and what they see of deposits that are gone. */
 export function depositOperations(deposits: Deposits, parts: CreditParts): Operation[] {
-  return [...proofOperations(parts), goneDeposits(deposits)];
+  return [...reportReads(parts), ...reportDecisions(parts), goneDeposits(deposits)];
 }
 
-function proofOperations(parts: CreditParts): Operation[] {
-  const { proofs } = parts;
+function reportReads({ proofs }: CreditParts): Operation[] {
   return [
     {
       method: 'GET',
@@ -41,6 +40,12 @@ function proofOperations(parts: CreditParts): Operation[] {
       isPicture: true,
       run: async (call) => new OperatorPicture(await proofs.picture(idOf(call))),
     },
+  ];
+}
+
+function reportDecisions(parts: CreditParts): Operation[] {
+  const { proofs } = parts;
+  return [
     {
       method: 'POST',
       path: '/ops/deposits/reported/:id/credit',

@@ -18,6 +18,8 @@ export interface IndexDelays {
   readonly missing: number;
   /** The longest time, in milliseconds, between the publication of a second and its arrival here. */
   readonly longestMs: number;
+  /** Whether the index was followed in all of the interval: not before this process began, nor what is long past. */
+  readonly isFollowed: boolean;
 }
 
 /** A point older than this is no price any more. */
@@ -92,7 +94,7 @@ export class IndexWatch {
       if (delay === undefined) missing += 1;
       else longestMs = Math.max(longestMs, delay);
     }
-    return { missing, longestMs };
+    return { missing, longestMs, isFollowed: from >= first };
   }
 
   /** The longest delay of the last minute, in milliseconds. */

@@ -50,13 +50,13 @@ describe('the overview of a user’s accounts', () => {
     const trader = await exchange.aUser({ USDT: '1000' });
     const { movements } = exchange.doors;
     const shown = async () => (await trader.ask(tradeRecords)).list;
-    await place(trader, limit('buy', '40000', '0.001'));
+    await place(trader, limit('buy', '45000', '0.001'));
     const projected = await shown();
     expect(projected).toHaveLength(3);
     expect(projected[0]).toMatchObject({ kind: 'spot.held' });
     await movements.stop();
     try {
-      await place(trader, limit('buy', '40000', '0.001'));
+      await place(trader, limit('buy', '45000', '0.001'));
       const merged = await shown();
       expect(merged).toHaveLength(5);
       expect(merged.slice(2)).toEqual(projected);

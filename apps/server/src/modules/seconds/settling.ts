@@ -162,11 +162,14 @@ export class Settling {
     }
   }
 
-  /** An alarm: stakes went back for want of a price. The delays say whether this exchange was busy or its sources silent. */
+  /**
+   * An alarm: stakes went back for want of a price. The delays say whether this exchange was busy or its sources silent.
+   * A warning where this process did not run in all of the interval, as after a restart: the gap is that of the outage.
+   */
   private logVoid({ symbol, entryAt, expireAt }: BucketKey, positions: number): void {
     const { market, log } = this.deps;
-    const { missing, longestMs } = market.indexDelays(entryAt, expireAt);
-    log.error('seconds.voided', {
+    const { missing, longestMs, isFollowed } = market.indexDelays(entryAt, expireAt);
+    log[isFollowed ? 'error' : 'warn']('seconds.voided', {
       symbol,
       entryAt,
       expireAt,

@@ -83,7 +83,7 @@ it('DB-890 asks either role for a password, that of data of before too, and a lo
   const login = async (postgres: EmbeddedPostgres, change: object) =>
     ask({ ...postgres.connection, ...change }, 'SELECT 1 AS one').then(
       () => 'in',
-      (error: Error) => error.message,
+      (failure: unknown) => (failure instanceof Error ? failure.message : String(failure)),
     );
   const requirePassword = async (postgres: EmbeddedPostgres) => {
     for (const user of [postgres.connection.user, embeddedRuntimeUser]) {
