@@ -54,6 +54,7 @@ const BELOW_BEST = 0.98;
 const OPERATORS_EVERY_MS = 1_000;
 const CANCEL_ALL = 'baseCoin=BTC&quoteCoin=USDT';
 const ANSWER_TIMEOUT_MS = 20_000;
+const PRICE_EVERY_MS = 1_000;
 const COMPLAINTS = /tape_unwritten|not_settled|snapshot_failed|connection_lost/;
 
 /** Puts each kind of load on a fresh server and measures what another trader and the operators notice. */
@@ -63,9 +64,11 @@ export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFi
     await server.start();
     const trader = await Account.open([server.url], options.seed);
     const other = await Account.open([server.url], options.seed + 1);
+    // Asked for once: later the loads have used up what this address may ask for in a minute.
+    const order = await restingOrder(server.url);
     const figures: CrowdFigures[] = [];
     for (const kind of ['nothing', ...(options.kinds ?? CROWDS)]) {
-      figures.push(await measured(server, { trader, other }, kind, options));
+      figures.push(await measured(server, { trader, other, order }, kind, options));
       options.say(lineOf(figures.at(-1)!));
       // Whoever was limited by the load before is not any more.
       await sleep(kind === 'nothing' ? 0 : 3_000);
@@ -83,14 +86,13 @@ export function lineOf({ kind, orders, failed, complaints, ...ms }: CrowdFigures
 
 async function measured(
   server: ServerProcess,
-  { trader, other }: { trader: Account; other: Account },
+  { trader, other, order }: { trader: Account; other: Account; order: string },
   kind: string,
   { connections, forMs }: CrowdOptions,
 ): Promise<CrowdFigures> {
   const agent = new Agent({ keepAlive: true, localAddress: TRADER_ADDRESS });
   const call = (path: string, body: string) => timed(server.url, path, { body, token: trader.token, agent });
   await call(cancelAllOrders.path, CANCEL_ALL).catch(() => undefined);
-  const order = await restingOrder(server.url);
   const from = server.output.length;
   const load =
     kind === 'nothing' ? undefined : started(kind, server.url, [String(connections), other.token, order]);
@@ -138,9 +140,18 @@ async function measured(
 
 /** Below the best price, so that it rests in the book. */
 async function restingOrder(url: string): Promise<string> {
-  const best = (await bestPrice(url, TRADED.symbol)) ?? 0;
+  const best = await presentPrice(url);
   const price = (best * BELOW_BEST).toFixed(1);
   return `baseCoin=BTC&quoteCoin=USDT&tradeType=buy&orderType=limit&price=${price}&amount=0.001`;
+}
+
+/** The best price, as soon as the demo has one. */
+async function presentPrice(url: string): Promise<number> {
+  for (;;) {
+    const best = await bestPrice(url, TRADED.symbol).catch(() => undefined);
+    if (best !== undefined) return best;
+    await sleep(PRICE_EVERY_MS);
+  }
 }
 
 function started(kind: string, url: string, details: readonly string[]): ChildProcess {
