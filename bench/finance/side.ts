@@ -67,7 +67,12 @@ async function measure(orders: number): Promise<PaydayFigures> {
   exchange.sequencer.register(Object.values(commands));
   await insertOrders(exchange, commands, orders);
   const jobs = financeJobs({
-    ...{ clock: systemClock, log: benchLog, database, sequencer: exchange.sequencer, commands, bulkheads },
+    clock: systemClock,
+    log: benchLog,
+    database,
+    sequencer: exchange.sequencer,
+    commands,
+    bulkheads,
     identity: { addressees: () => Promise.resolve(new Map()) },
     messages: { send: () => Promise.resolve(), announce: () => Promise.resolve() },
   });

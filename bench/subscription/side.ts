@@ -71,8 +71,13 @@ async function measure(participants: number): Promise<SaleFigures> {
   await insertCommitments(id, participants);
   const marks = new Map<string, number>();
   const jobs = new SubscriptionJobs({
-    ...{ clock: systemClock, log: benchLog, database, sequencer: marking(sequencer, marks) },
-    ...{ commands, bulkheads, ledger },
+    clock: systemClock,
+    log: benchLog,
+    database,
+    sequencer: marking(sequencer, marks),
+    commands,
+    bulkheads,
+    ledger,
     assets: { list: () => undefined },
     identity: { addressees: () => Promise.resolve(new Map()) },
     messages: { send: () => Promise.resolve(), announce: () => Promise.resolve() },

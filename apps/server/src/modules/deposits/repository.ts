@@ -101,7 +101,14 @@ export async function insertDeposit(
   const stored = await tables(reader)
     .insertInto('deposit')
     .values({
-      ...{ id, owner, asset, network, address, memo: deposit.memo ?? null, txid, confirmations },
+      id,
+      owner,
+      asset,
+      network,
+      address,
+      memo: deposit.memo ?? null,
+      txid,
+      confirmations,
       output: output ?? 0,
       output_assumed: output === undefined,
       ...{ amount: deposit.amount.toString(), remark: deposit.remark ?? null, position: BigInt(position) },

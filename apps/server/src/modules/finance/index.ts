@@ -30,12 +30,10 @@ export function createFinance(deps: EarnDeps): FinanceModule {
   feedFinance(deps.events, deps.feed);
   return {
     name: 'finance',
-    ...{
-      finance,
-      jobs,
-      routes: financeRoutes(finance, jobs),
-      operations: financeOperations(finance, deps.ledger),
-    },
+    finance,
+    jobs,
+    routes: financeRoutes(finance, jobs),
+    operations: financeOperations(finance, deps.ledger),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
     seed: (demo) => seedFinance(finance, () => jobs.settle(), demo),

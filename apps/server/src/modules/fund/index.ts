@@ -83,14 +83,12 @@ export function createFund(
   jobs.define(deps.jobs);
   feedFunds(deps.events, feed, () => watch.latest);
   return {
-    ...{
-      name: 'fund',
-      funds,
-      jobs,
-      watch,
-      routes: fundRoutes(funds),
-      operations: fundOperations(funds, ledger),
-    },
+    name: 'fund',
+    funds,
+    jobs,
+    watch,
+    routes: fundRoutes(funds),
+    operations: fundOperations(funds, ledger),
     start: async () => {
       await watch.start();
       jobs.start();

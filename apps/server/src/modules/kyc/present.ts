@@ -12,7 +12,9 @@ export function presentStanding(standing: Standing, pretends: boolean): DataOf<t
   const verified = levelLimits(2);
   return {
     ...{ status, name: shown?.name ?? '', idCard: shown?.idCard ?? '', country: last?.country ?? '' },
-    ...{ reasons: [...kycOwnerReasons(last?.reasons ?? [])], note: last?.note ?? '', fields: [...fields] },
+    reasons: [...kycOwnerReasons(last?.reasons ?? [])],
+    note: last?.note ?? '',
+    fields: [...fields],
     ...(last === undefined ? {} : { submitTime: last.submittedAt }),
     ...(last?.decidedAt === undefined ? {} : { decideTime: last.decidedAt }),
     ...(next === undefined ? {} : { nextTime: next }),

@@ -30,12 +30,10 @@ export function createMining(deps: EarnDeps): MiningModule {
   feedMining(deps.events, deps.feed);
   return {
     name: 'mining',
-    ...{
-      mining,
-      jobs,
-      routes: miningRoutes(mining, jobs),
-      operations: miningOperations(mining, deps.ledger),
-    },
+    mining,
+    jobs,
+    routes: miningRoutes(mining, jobs),
+    operations: miningOperations(mining, deps.ledger),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
     seed: (demo) => seedMining(mining, () => jobs.settle(), demo),

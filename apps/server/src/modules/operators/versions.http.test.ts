@@ -60,7 +60,10 @@ describe('versions of what is published', () => {
       Array.from({ length: SHOWN }, (_, index) => SHOWN + 3 - index),
     );
     expect(first.versions[0]).toMatchObject({
-      ...{ by: 'owner, approved by approver', reason: 'rate 23', dailyRate: '0.00033', period: 7 },
+      by: 'owner, approved by approver',
+      reason: 'rate 23',
+      dailyRate: '0.00033',
+      period: 7,
       was: { dailyRate: '0.00032' },
     });
     expect(first.versions[0]!['at']).toBeGreaterThan(0);

@@ -150,7 +150,8 @@ export function presentStatistics(
     const by = (result: string) => all.filter((one) => one.result === result);
     return {
       ...{ second, wins: count(by('win')), losses: count(by('lose')), draws: count(by('draw')) },
-      ...{ voids: count(by('void')), staked: sum(settled.map(({ staked }) => staked)).toString() },
+      voids: count(by('void')),
+      staked: sum(settled.map(({ staked }) => staked)).toString(),
       paid: sum(by('win').map(({ amount }) => amount)).toString(),
       kept: sum(by('lose').map(({ amount }) => amount)).toString(),
     };

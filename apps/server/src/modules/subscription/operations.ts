@@ -118,8 +118,10 @@ function termsOf({ parameters, fields }: OperatorCall): ProjectTerms {
   const values = new FieldValues(fields);
   return {
     ...{ code: parameters['code'] ?? '', symbol: values.text('symbol').toUpperCase() },
-    ...{ name: textOf(values, 'name'), about: textOf(values, 'about') },
-    ...{ tokenomics: textOf(values, 'tokenomics'), whitepaper: textOf(values, 'whitepaper') },
+    name: textOf(values, 'name'),
+    about: textOf(values, 'about'),
+    tokenomics: textOf(values, 'tokenomics'),
+    whitepaper: textOf(values, 'whitepaper'),
     ...{ totalSupply: values.decimal('totalSupply'), issueAmount: values.decimal('issueAmount') },
     ...{ ratio: values.decimal('ratio'), hardCapUser: values.decimal('hardCapUser') },
     ...{

@@ -63,7 +63,8 @@ function bookCommands() {
         }
         const added: KeptAddress = {
           ...{ id: step.newId(), owner: of, asset, network, address, memo, remark },
-          ...{ activeAt: activeAt ?? (await activeAtOf(step, input)), createdAt: step.now },
+          activeAt: activeAt ?? (await activeAtOf(step, input)),
+          createdAt: step.now,
         };
         await insertAddress(step.sql, added);
         return added;

@@ -67,7 +67,9 @@ export function createWithdrawals(
   const move = () => void jobs.move().catch((cause: unknown) => log.warn('withdrawals.not_moved', { cause }));
   return {
     name: 'withdrawals',
-    ...{ withdrawals, jobs, operations: withdrawalOperations(withdrawals, pause, deps) },
+    withdrawals,
+    jobs,
+    operations: withdrawalOperations(withdrawals, pause, deps),
     routes: withdrawalRoutes(withdrawals, { now: () => clock.now(), move, demoTexts: deps.demoTexts }),
     start: async () => {
       await pause.load();

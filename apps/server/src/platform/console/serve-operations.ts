@@ -118,7 +118,10 @@ async function previewed(
 /** An operation as the console is told of it. */
 function described({ method, path, summary, fields, secondPerson, versionsOf, ...is }: Operation) {
   return {
-    ...{ method, path, summary, mayNeedApproval: secondPerson !== undefined },
+    method,
+    path,
+    summary,
+    mayNeedApproval: secondPerson !== undefined,
     ...{ fields: fields ?? versionsOf?.fields ?? {}, versionsOf: versionsOf?.path },
     ...{ isQueue: is.isQueue === true, isFile: is.isFile === true, isFunding: is.isFunding === true },
     ...{ isPicture: is.isPicture === true, isVersioned: is.versionOf !== undefined },

@@ -16,15 +16,13 @@ export const PRODUCT: Product = {
 /** An order of it that has earned for twelve days. */
 export const HOLDING: Holding = {
   ...{ id: 'o1', productId: 'p1', name: 'USDT 30 days', currency: 'USDT', logo: '' },
-  ...{
-    amount: '2500',
-    dailyRate: '0.0002',
-    period: 30,
-    payMode: 2,
-    profit: '6',
-    paidProfit: '6',
-    owedProfit: '0',
-  },
+  amount: '2500',
+  dailyRate: '0.0002',
+  period: 30,
+  payMode: 2,
+  profit: '6',
+  paidProfit: '6',
+  owedProfit: '0',
   ...{ totalProfit: '15', dailyProfit: '0.5', surplusDays: 18, status: 1, withdrawable: 0 },
   ...{ buyTime: MIDNIGHT - 13 * DAY_MS - 1, startTime: MIDNIGHT - 13 * DAY_MS },
   ...{ endTime: MIDNIGHT + 17 * DAY_MS, nextPayTime: MIDNIGHT },
