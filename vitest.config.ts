@@ -12,7 +12,7 @@ const OVER_THE_DATABASE = [
 const DATABASE = 'apps/server/testing/postgres-global-setup.ts';
 const PROPERTIES = ['tools/property-runs.ts'];
 /** Libraries that keep something between renders; read anew for each file of tests, as our own modules are. */
-const STATEFUL = [/@mantine\/(notifications|store)/, /@tanstack/, /user-event/];
+const STATEFUL = [/@tanstack/, /user-event/];
 const PAGES = [...PROPERTIES, 'tools/page-set-up.ts'];
 
 /** For a test that ends by itself within seconds; on a host that is busy elsewhere they may be minutes. */

@@ -20,7 +20,7 @@ const LATER = [
   /\/(?!home-screen)[\w-]+-screens?\.tsx$/,
   /\/i18n\/(?!en-US\/first)[\w-]+\//,
   /\/wire\/src\/words\/[\w-]+\.ts$/,
-  /\/ui\/(overlay|toast-stack)\.tsx$/,
+  /\/ui\/overlay\.tsx$/,
   /\/about\/legal-dialog\.tsx$/,
   /\/shell\/preferences\.tsx$/,
   /\/spot\/fill-news\.tsx$/,

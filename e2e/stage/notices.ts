@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
 /** Where the sites and the console put notices that go away by themselves, after two seconds. */
-const STACK_CLASS = 'mantine-Notifications-root';
+const STACK = '[data-notices]';
 
 /** Selects what stands on a page and does not go away by itself. */
-export const OUTSIDE_NOTICES = `:not(.${STACK_CLASS} *)`;
+export const OUTSIDE_NOTICES = `:not(${STACK} *)`;
 
 const BINDING = 'reportNotice';
 
@@ -19,7 +19,7 @@ export async function recordNotices(context: BrowserContext): Promise<void> {
   await context.exposeBinding(BINDING, ({ page }, text: string) => {
     noticesOf(page).push(text);
   });
-  await context.addInitScript(watchNotices, { stack: STACK_CLASS, binding: BINDING });
+  await context.addInitScript(watchNotices, { stack: STACK, binding: BINDING });
 }
 
 /**
@@ -55,10 +55,11 @@ function matches(notice: string, text: string | RegExp): boolean {
 function watchNotices({ stack, binding }: { readonly stack: string; readonly binding: string }): void {
   const report = (window as unknown as Record<string, (text: string) => Promise<void>>)[binding]!;
   const reported = new WeakMap<Element, string>();
-  // A live collection: nearly free to ask at every change of a page that changes all the time.
-  const stacks = document.getElementsByClassName(stack);
+  // Found once and kept: the page changes all the time, and each change asks for it.
+  let shown: Element | null = null;
   new MutationObserver(() => {
-    for (const shown of stacks)
+    if (shown?.isConnected !== true) shown = document.querySelector(stack);
+    if (shown !== null)
       for (const notice of shown.querySelectorAll('[role="status"], [role="alert"]')) {
         const text = notice.textContent?.replaceAll(/\s+/g, ' ').trim() ?? '';
         if (text === '' || reported.get(notice) === text) continue;

@@ -18,6 +18,7 @@ import { usePresence, useSession } from './session.ts';
 import { UserView } from './user-view.tsx';
 import { Warnings } from './warnings.tsx';
 import { WORDS } from './words.ts';
+import { randomId } from '@exchange/web-kit/random-id.ts';
 
 interface Props {
   readonly operation: Operation;
@@ -125,7 +126,7 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
       refuse(answer, answer.error);
       return;
     }
-    key.current = crypto.randomUUID();
+    key.current = randomId();
     setWarnings((answer.body['warnings'] ?? []) as readonly OperatorWarning[]);
     setPreviewed(typed);
   };

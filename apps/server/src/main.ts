@@ -6,11 +6,12 @@ import { missingBesides } from './live-readiness.ts';
 import { indexProgram } from './platform/children/index-program.ts';
 import { systemClock } from './platform/clock.ts';
 import { DEMO_CODES_PATH } from './platform/console/demo-codes-page.ts';
-import type { Addresses } from './platform/edge.ts';
+import { buildsDirectory, siteDirectories, type Addresses } from './platform/edge.ts';
 import { Ending } from './platform/ending.ts';
 import { whatHostOpens } from './platform/http/own-names.ts';
 import { jsonLog, levelledLog } from './platform/log/json-log.ts';
 import { rootDirectory } from './platform/root-directory.ts';
+import { storeBuild } from './platform/static/stored-builds.ts';
 import { startDatabase, type DatabaseServer } from './platform/start-database.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -142,6 +143,7 @@ try {
   log.info('app.listening', { ...addresses, mode: config.mode, version: config.version });
   if (opened !== undefined) log.warn('app.open_to_others', { host: config.host, warning: opened });
   say(welcome(addresses, app));
+  void storeBuild(buildsDirectory(config), siteDirectories(config), log);
   if (config.mode === 'demo') void tellOfDemoData(app, database);
   else database.endStart?.();
 } catch (cause) {

@@ -1,9 +1,12 @@
 import { withWords } from '@exchange/web-kit/i18n/words.ts';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths, type LegalPage } from '../paths.ts';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
-const LegalDialog = lazy(() => withWords(import('./legal-dialog.tsx')));
+const LegalDialog = lazyPart('legal-dialog', () => withWords(import('./legal-dialog.tsx')), {
+  whenMissing: 'dialog',
+});
 
 interface LegalLinkProps {
   readonly page: Exclude<LegalPage, 'connect'>;
@@ -25,11 +28,7 @@ export function LegalLink({ page, children }: LegalLinkProps) {
       >
         {children}
       </Link>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <LegalDialog page={page} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <LegalDialog page={page} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -3,10 +3,19 @@ import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Bell, BellRing } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
-const AlertDialog = lazy(async () => ({ default: (await import('./alert-dialogs.tsx')).AlertDialog }));
-const AlertsDialog = lazy(async () => ({ default: (await import('./alert-dialogs.tsx')).AlertsDialog }));
+const AlertDialog = lazyPart(
+  'alert-dialog',
+  async () => ({ default: (await import('./alert-dialogs.tsx')).AlertDialog }),
+  { whenMissing: 'dialog' },
+);
+const AlertsDialog = lazyPart(
+  'alerts-dialog',
+  async () => ({ default: (await import('./alert-dialogs.tsx')).AlertsDialog }),
+  { whenMissing: 'dialog' },
+);
 
 interface AlertButtonProps {
   readonly pair: MarketPair;
@@ -33,11 +42,7 @@ export function AlertButton({ pair, className, size }: AlertButtonProps) {
       >
         <Icon size={size} aria-hidden="true" />
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <AlertDialog pair={pair} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <AlertDialog pair={pair} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -52,11 +57,7 @@ export function AllAlertsButton() {
       <Button look="secondary" icon={<Bell size={16} aria-hidden="true" />} onClick={() => setOpen(true)}>
         {count > 0 ? t('titleCount', { count }) : t('title')}
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <AlertsDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <AlertsDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

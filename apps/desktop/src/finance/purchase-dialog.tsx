@@ -8,12 +8,11 @@ import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
-import { lazy, Suspense } from 'react';
+
 import { Link, useLocation } from 'react-router';
 import { paths } from '../paths.ts';
 import { useEarnPaths } from './earn-paths.ts';
-
-const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
+import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
 
 const WIDTH_PX = 520;
 
@@ -33,46 +32,44 @@ export function PurchaseDialog({ product, onClose }: PurchaseDialogProps) {
   const { bought } = control;
   const { holding } = useEarnPaths();
   return (
-    <Suspense fallback={null}>
-      <Dialog
-        isOpen
-        onClose={onClose}
-        width={WIDTH_PX}
-        title={t('buyTitle', { name: product.name })}
-        closeLabel={shell('close')}
-      >
-        {bought === undefined ? (
-          <PurchaseForm
-            product={product}
-            control={control}
-            funds={
-              gate === 'needsLogin' ? null : (
-                <Link to={isDemo ? paths.account.assets : paths.account.deposit}>
-                  {t(isDemo ? 'getFunds' : 'deposit')}
-                </Link>
-              )
-            }
-            gate={gate === undefined ? undefined : <Gate gate={gate} />}
-            passwordHint={
-              demoPassword === undefined ? undefined : t('demoPassword', { password: demoPassword })
-            }
-          />
-        ) : (
-          <BoughtView
-            product={product}
-            bought={bought}
-            actions={
-              <>
-                <Button look="secondary" onClick={onClose}>
-                  {t('done')}
-                </Button>
-                <ButtonLink to={holding(bought.orderId)}>{t('seeOrder')}</ButtonLink>
-              </>
-            }
-          />
-        )}
-      </Dialog>
-    </Suspense>
+    <LazyDialog
+      isOpen
+      onClose={onClose}
+      width={WIDTH_PX}
+      title={t('buyTitle', { name: product.name })}
+      closeLabel={shell('close')}
+    >
+      {bought === undefined ? (
+        <PurchaseForm
+          product={product}
+          control={control}
+          funds={
+            gate === 'needsLogin' ? null : (
+              <Link to={isDemo ? paths.account.assets : paths.account.deposit}>
+                {t(isDemo ? 'getFunds' : 'deposit')}
+              </Link>
+            )
+          }
+          gate={gate === undefined ? undefined : <Gate gate={gate} />}
+          passwordHint={
+            demoPassword === undefined ? undefined : t('demoPassword', { password: demoPassword })
+          }
+        />
+      ) : (
+        <BoughtView
+          product={product}
+          bought={bought}
+          actions={
+            <>
+              <Button look="secondary" onClick={onClose}>
+                {t('done')}
+              </Button>
+              <ButtonLink to={holding(bought.orderId)}>{t('seeOrder')}</ButtonLink>
+            </>
+          }
+        />
+      )}
+    </LazyDialog>
   );
 }
 

@@ -15,13 +15,12 @@ import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useId, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useEarnPaths } from './earn-paths.ts';
 import screen from '../style/screen.module.css';
 import css from './finance.module.css';
-
-const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
+import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
 
 /** The own orders, running and over; a link may name one whose details open. */
 export default function FinanceRecordScreen() {
@@ -206,19 +205,17 @@ function DetailDialog({ id, onClose }: { readonly id: string; readonly onClose: 
   const shell = useWords('shell');
   const order = useHolding(id);
   return (
-    <Suspense fallback={null}>
-      <Dialog isOpen onClose={onClose} width={560} title={t('details')} closeLabel={shell('close')}>
-        <ListBody
-          isLoading={order.isPending}
-          error={order.error}
-          onRetry={() => void order.refetch()}
-          isEmpty={order.data === null}
-          empty={t('noSuchOrder')}
-          skeletonRows={8}
-        >
-          {order.data === undefined || order.data === null ? null : <HoldingDetail order={order.data} />}
-        </ListBody>
-      </Dialog>
-    </Suspense>
+    <LazyDialog isOpen onClose={onClose} width={560} title={t('details')} closeLabel={shell('close')}>
+      <ListBody
+        isLoading={order.isPending}
+        error={order.error}
+        onRetry={() => void order.refetch()}
+        isEmpty={order.data === null}
+        empty={t('noSuchOrder')}
+        skeletonRows={8}
+      >
+        {order.data === undefined || order.data === null ? null : <HoldingDetail order={order.data} />}
+      </ListBody>
+    </LazyDialog>
   );
 }

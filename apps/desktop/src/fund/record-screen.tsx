@@ -6,12 +6,11 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import screen from '../style/screen.module.css';
-
-const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
+import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
 
 /** The own holdings. */
 export default function FundRecordScreen() {
@@ -55,20 +54,18 @@ function DeedDialog({ asked, onClose }: { readonly asked: AskedDeed; readonly on
   const { deed, record } = asked;
   const hint = demoPassword === undefined ? undefined : finance('demoPassword', { password: demoPassword });
   return (
-    <Suspense fallback={null}>
-      <Dialog
-        isOpen
-        onClose={onClose}
-        width={440}
-        title={t(deed === 'sell' ? 'sellTitle' : 'marginTitle', { name: record.name })}
-        closeLabel={shell('close')}
-      >
-        {deed === 'sell' ? (
-          <SellForm record={record} onDone={onClose} />
-        ) : (
-          <MarginForm record={record} passwordHint={hint} onDone={onClose} />
-        )}
-      </Dialog>
-    </Suspense>
+    <LazyDialog
+      isOpen
+      onClose={onClose}
+      width={440}
+      title={t(deed === 'sell' ? 'sellTitle' : 'marginTitle', { name: record.name })}
+      closeLabel={shell('close')}
+    >
+      {deed === 'sell' ? (
+        <SellForm record={record} onDone={onClose} />
+      ) : (
+        <MarginForm record={record} passwordHint={hint} onDone={onClose} />
+      )}
+    </LazyDialog>
   );
 }

@@ -3,15 +3,18 @@ import { TrustCards } from '@exchange/web-kit/proofs/trust-cards.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { CandlestickChart, ChartPie, Pickaxe, PiggyBank, Rocket, Timer } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+
 import { Link } from 'react-router';
 import { DEFAULT_INFO, paths } from '../paths.ts';
 import { Logo } from '../shell/logo.tsx';
 import { CallToAction, Hero } from './hero.tsx';
 import classes from './home.module.css';
 import { Movers } from './movers.tsx';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
-const HomeBoard = lazy(() => withWords(import('@exchange/web-kit/board/home-board.tsx')));
+const HomeBoard = lazyPart('home-board', () => withWords(import('@exchange/web-kit/board/home-board.tsx')), {
+  waiting: <div />,
+});
 
 /** Who we are, what it costs right now, what one can do here and why one may believe it. */
 export default function HomeScreen() {
@@ -21,9 +24,7 @@ export default function HomeScreen() {
     <div className={classes.home}>
       <Hero />
       <section className={classes.board}>
-        <Suspense fallback={<div />}>
-          <HomeBoard announcementsPath={paths.announcements} />
-        </Suspense>
+        <HomeBoard announcementsPath={paths.announcements} />
       </section>
       <Movers />
       <Products />

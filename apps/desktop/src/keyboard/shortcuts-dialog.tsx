@@ -1,10 +1,9 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
-import { lazy, Suspense } from 'react';
+
 import classes from './shortcuts-dialog.module.css';
 import { setShortcutsOn, useShortcutsOn } from './use-shortcuts.ts';
-
-const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
+import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
 
 const KEYS = [
   { keys: '/', what: 'shortcuts.find' },
@@ -25,21 +24,19 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const tShell = useWords('shell');
   const isOn = useShortcutsOn();
   return (
-    <Suspense fallback={null}>
-      <Dialog isOpen onClose={onClose} title={t('shortcuts.title')} closeLabel={tShell('close')}>
-        <dl className={classes.keys}>
-          {KEYS.map(({ keys, what }) => (
-            <div key={keys}>
-              <dt>
-                <kbd>{keys}</kbd>
-              </dt>
-              <dd>{t(what)}</dd>
-            </div>
-          ))}
-        </dl>
-        <Switch label={t('shortcuts.on')} checked={isOn} onChange={setShortcutsOn} />
-        <p className={classes.note}>{t('shortcuts.note')}</p>
-      </Dialog>
-    </Suspense>
+    <LazyDialog isOpen onClose={onClose} title={t('shortcuts.title')} closeLabel={tShell('close')}>
+      <dl className={classes.keys}>
+        {KEYS.map(({ keys, what }) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{t(what)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Switch label={t('shortcuts.on')} checked={isOn} onChange={setShortcutsOn} />
+      <p className={classes.note}>{t('shortcuts.note')}</p>
+    </LazyDialog>
   );
 }

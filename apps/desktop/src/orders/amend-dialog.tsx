@@ -12,11 +12,10 @@ import { useAmend, type AmendControl } from '@exchange/web-kit/spot/use-amend.ts
 import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { DecimalField } from '@exchange/web-kit/form/decimal-field.tsx';
-import { lazy, Suspense, useId, type FormEvent, type ReactNode } from 'react';
+import { useId, type FormEvent, type ReactNode } from 'react';
 import classes from './amend-dialog.module.css';
 import { SideName } from './order-columns.tsx';
-
-const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
+import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
 
 interface AmendDialogProps {
   /** The order as it was when the dialog was opened. */
@@ -33,11 +32,9 @@ export function AmendDialog({ order, onClose }: AmendDialogProps) {
   // Fills that arrive while the dialog is open count.
   const now = [...open.resting, ...open.waiting].find(({ id }) => id === order.id) ?? order;
   return (
-    <Suspense fallback={null}>
-      <Dialog isOpen onClose={onClose} title={tOrders('amendTitle')} closeLabel={tShell('close')}>
-        {pair !== undefined && pair !== null && <AmendForm order={now} pair={pair} onDone={onClose} />}
-      </Dialog>
-    </Suspense>
+    <LazyDialog isOpen onClose={onClose} title={tOrders('amendTitle')} closeLabel={tShell('close')}>
+      {pair !== undefined && pair !== null && <AmendForm order={now} pair={pair} onDone={onClose} />}
+    </LazyDialog>
   );
 }
 

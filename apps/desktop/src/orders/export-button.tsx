@@ -3,9 +3,14 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const ExportDialog = lazyPart(
+  'export-dialog',
+  async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }),
+  { whenMissing: 'dialog' },
+);
 
 interface ExportButtonProps {
   readonly kind: ExportKind;
@@ -29,11 +34,7 @@ export function ExportButton({ kind, form, coin }: ExportButtonProps) {
       >
         {tOrders('export')}
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ExportDialog kind={kind} form={form} coin={coin} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ExportDialog kind={kind} form={form} coin={coin} onClose={() => setOpen(false)} />}
     </>
   );
 }

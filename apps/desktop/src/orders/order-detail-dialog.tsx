@@ -7,13 +7,13 @@ import { statusTone, useOrderWords, useAmendmentWords } from '@exchange/web-kit/
 import { type OrderDetail, useOrderDetail } from '@exchange/web-kit/spot/queries.ts';
 import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
-import { lazy, Suspense } from 'react';
+
 import { SideName } from './order-columns.tsx';
 import classes from './order-detail.module.css';
 import { filledShare } from './order-figures.ts';
 import { OrderTerms } from './order-terms.tsx';
+import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
 
-const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
 const WIDTH_PX = 800;
 
 interface OrderDetailDialogProps {
@@ -28,26 +28,24 @@ export function OrderDetailDialog({ id, onClose }: OrderDetailDialogProps) {
   const order = useOrderDetail(id);
   const digitsOf = useDigits();
   return (
-    <Suspense fallback={null}>
-      <Dialog
-        isOpen
-        onClose={onClose}
-        width={WIDTH_PX}
-        title={tOrders('detail')}
-        closeLabel={tShell('close')}
+    <LazyDialog
+      isOpen
+      onClose={onClose}
+      width={WIDTH_PX}
+      title={tOrders('detail')}
+      closeLabel={tShell('close')}
+    >
+      <ListBody
+        isLoading={order.isPending}
+        error={order.error}
+        onRetry={() => void order.refetch()}
+        isEmpty={false}
+        empty=""
+        skeletonRows={8}
       >
-        <ListBody
-          isLoading={order.isPending}
-          error={order.error}
-          onRetry={() => void order.refetch()}
-          isEmpty={false}
-          empty=""
-          skeletonRows={8}
-        >
-          {order.data !== undefined && <Detail order={order.data} digits={digitsOf(order.data.symbol)} />}
-        </ListBody>
-      </Dialog>
-    </Suspense>
+        {order.data !== undefined && <Detail order={order.data} digits={digitsOf(order.data.symbol)} />}
+      </ListBody>
+    </LazyDialog>
   );
 }
 

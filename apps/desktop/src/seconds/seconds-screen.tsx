@@ -11,11 +11,10 @@ import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import css from './seconds.module.css';
-
-const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
+import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
 
 type Screen = ReturnType<typeof useSecondsScreen>;
 
@@ -124,10 +123,8 @@ function Framed(props: {
 }) {
   const shell = useWords('shell');
   return (
-    <Suspense fallback={null}>
-      <Dialog isOpen onClose={props.onClose} width={560} title={props.title} closeLabel={shell('close')}>
-        {props.children}
-      </Dialog>
-    </Suspense>
+    <LazyDialog isOpen onClose={props.onClose} width={560} title={props.title} closeLabel={shell('close')}>
+      {props.children}
+    </LazyDialog>
   );
 }

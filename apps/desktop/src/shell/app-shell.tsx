@@ -2,21 +2,30 @@ import { ConnectionBar } from '@exchange/web-kit/feed/connection-bar.tsx';
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { ErrorBoundary } from '@exchange/web-kit/shell/error-boundary.tsx';
+import { FrameNotes } from '@exchange/web-kit/shell/frame-notes.tsx';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
-import { lazy, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths, resolved } from '../paths.ts';
 import classes from './app-shell.module.css';
 import { BrokenScreen } from './broken-screen.tsx';
 import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
 // What no first screen needs comes after it.
-const FillNews = lazy(() => import('@exchange/web-kit/spot/fill-news.tsx'));
+const FillNews = lazyPart('fill-news', () => import('@exchange/web-kit/spot/fill-news.tsx'), {
+  whenMissing: 'nothing',
+});
 
-const LoadPerson = lazy(() => import('@exchange/web-kit/user/load-person.tsx'));
+const LoadPerson = lazyPart('load-person', () => import('@exchange/web-kit/user/load-person.tsx'), {
+  whenMissing: 'nothing',
+});
 
-const ChatButton = lazy(() => withWords(import('@exchange/web-kit/support/chat-button.tsx')));
+const ChatButton = lazyPart(
+  'chat-button',
+  () => withWords(import('@exchange/web-kit/support/chat-button.tsx')),
+  { whenMissing: 'nothing' },
+);
 
 const broken = () => <BrokenScreen />;
 
@@ -35,22 +44,17 @@ export function AppShell() {
       <ConnectionBar className={classes.connection ?? ''} />
       <main id="content" className={classes.content} tabIndex={-1}>
         <ErrorBoundary resetKey={path} fallback={broken}>
-          <Suspense fallback={<div className={classes.waiting} />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </ErrorBoundary>
       </main>
       {!isTrade && <Footer />}
-      {!isTrade && (
-        <Suspense fallback={null}>
-          <ChatButton helpPath={paths.about.page('connect')} />
-        </Suspense>
-      )}
+      {!isTrade && <ChatButton helpPath={paths.about.page('connect')} />}
+      <FrameNotes className="" />
       {isSignedIn && (
-        <Suspense fallback={null}>
+        <>
           <FillNews />
           <LoadPerson />
-        </Suspense>
+        </>
       )}
     </div>
   );

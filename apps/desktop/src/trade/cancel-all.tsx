@@ -5,15 +5,16 @@ import { useCancelAllOrders } from '@exchange/web-kit/spot/actions.ts';
 import { cancellable, type OpenEntries } from '@exchange/web-kit/spot/entries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Dropdown } from '../shell/dropdown.tsx';
 import dropdown from '../shell/dropdown.module.css';
 import classes from './orders-panel.module.css';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
 
-const ConfirmForm = lazy(async () => ({
+const ConfirmForm = lazyPart('confirm-form', async () => ({
   default: (await import('@exchange/web-kit/form/confirm-form.tsx')).ConfirmForm,
 }));
-const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
 
 /** Which open orders: all of them, or one side. */
 type Scope = 'all' | 'buys' | 'sells';
@@ -89,24 +90,22 @@ function Ask({ scope, pair, count, onClose }: AskProps) {
   };
 
   return (
-    <Suspense fallback={null}>
-      <Dialog isOpen onClose={onClose} title={tOrders(titles[scope])} closeLabel={tShell('back')}>
-        <ConfirmForm
-          consequence={
-            <p>
-              {tDesk('cancelAsk', {
-                what: tDesk(whats[scope], { count }),
-                pairs: pair === undefined ? tDesk('everyPair') : `${pair.base}/${pair.quote}`,
-              })}
-            </p>
-          }
-          button={tOrders(titles[scope])}
-          look="danger"
-          act={confirm}
-          onDone={onClose}
-          back={{ label: tShell('back'), onPress: onClose }}
-        />
-      </Dialog>
-    </Suspense>
+    <LazyDialog isOpen onClose={onClose} title={tOrders(titles[scope])} closeLabel={tShell('back')}>
+      <ConfirmForm
+        consequence={
+          <p>
+            {tDesk('cancelAsk', {
+              what: tDesk(whats[scope], { count }),
+              pairs: pair === undefined ? tDesk('everyPair') : `${pair.base}/${pair.quote}`,
+            })}
+          </p>
+        }
+        button={tOrders(titles[scope])}
+        look="danger"
+        act={confirm}
+        onDone={onClose}
+        back={{ label: tShell('back'), onPress: onClose }}
+      />
+    </LazyDialog>
   );
 }

@@ -7,17 +7,20 @@ import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useFills, useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { recall, remember } from '@exchange/web-kit/storage.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import classes from './chart-panel.module.css';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
-const CandleChart = lazy(async () => ({
+const CandleChart = lazyPart('candle-chart', async () => ({
   default: (await import('@exchange/web-kit/chart/candle-chart.tsx')).CandleChart,
 }));
-const DepthChart = lazy(async () => ({
+const DepthChart = lazyPart('depth-chart', async () => ({
   default: (await import('@exchange/web-kit/chart/depth-chart.tsx')).DepthChart,
 }));
-const PairInfo = lazy(async () => ({ default: (await import('../pair-info/pair-info.tsx')).PairInfo }));
+const PairInfo = lazyPart('pair-info', async () => ({
+  default: (await import('../pair-info/pair-info.tsx')).PairInfo,
+}));
 
 const REMEMBERED_TIMER = 'chart-timer';
 const DEPTH_LEVELS = 200;
@@ -43,11 +46,9 @@ export function ChartPanel({ pair }: { readonly pair: MarketPair }) {
         ]}
       />
       <div className={classes.body} data-live={view === 'info' ? undefined : true}>
-        <Suspense fallback={null}>
-          {view === 'chart' && <Candles pair={pair} />}
-          {view === 'depth' && <Depth pair={pair} />}
-          {view === 'info' && <PairInfo pair={pair} />}
-        </Suspense>
+        {view === 'chart' && <Candles pair={pair} />}
+        {view === 'depth' && <Depth pair={pair} />}
+        {view === 'info' && <PairInfo pair={pair} />}
       </div>
     </section>
   );

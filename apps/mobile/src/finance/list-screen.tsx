@@ -20,7 +20,7 @@ import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
@@ -28,8 +28,11 @@ import { Screen } from '../shell/screen.tsx';
 import shellCss from '../shell/shell.module.css';
 import { useEarnPaths } from './earn-paths.ts';
 import css from './finance.module.css';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
-const PurchaseSheet = lazy(() => import('./purchase-sheet.tsx'));
+const PurchaseSheet = lazyPart('purchase-sheet', () => import('./purchase-sheet.tsx'), {
+  whenMissing: 'dialog',
+});
 
 /** What can be bought for a term: the person's figures, the products as cards, and the sheet that buys one. */
 export default function FinanceListScreen() {
@@ -129,9 +132,7 @@ function Products() {
           />
         ))}
       </ListBody>
-      <Suspense fallback={null}>
-        {opened === undefined ? null : <PurchaseSheet product={opened} onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      {opened === undefined ? null : <PurchaseSheet product={opened} onClose={() => setOpen(undefined)} />}
     </section>
   );
 }

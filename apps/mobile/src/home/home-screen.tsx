@@ -14,16 +14,21 @@ import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Count, Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { Bell, CandlestickChart, Coins, Pickaxe, PiggyBank, Rocket, Settings2, Timer } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { MarketRow, MarketRowsSkeleton } from '../market/market-row.tsx';
 import { listed, type Ranking } from '../market/ranking.ts';
 import { DEFAULT_INFO, paths } from '../paths.ts';
 import { DesktopOffer } from '../shell/desktop-offer.tsx';
 import css from './home.module.css';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
-const HomeBoard = lazy(() => withWords(import('@exchange/web-kit/board/home-board.tsx')));
-const PreferencesSheet = lazy(() => import('../shell/preferences.tsx'));
+const HomeBoard = lazyPart('home-board', () => withWords(import('@exchange/web-kit/board/home-board.tsx')), {
+  waiting: <div />,
+});
+const PreferencesSheet = lazyPart('preferences-sheet', () => import('../shell/preferences.tsx'), {
+  whenMissing: 'dialog',
+});
 
 const TRUST_PATHS = {
   times: paths.withdrawalTimes,
@@ -45,9 +50,7 @@ export default function HomeScreen() {
         {isSignedIn ? <Balance /> : <Welcome />}
         <Products />
         <div className={css.board}>
-          <Suspense fallback={<div />}>
-            <HomeBoard announcementsPath={paths.announcements} />
-          </Suspense>
+          <HomeBoard announcementsPath={paths.announcements} />
         </div>
         <Movers />
         <section className={css.section}>
@@ -95,9 +98,7 @@ function HomeBar() {
       <IconButton label={t('preferences')} className={css.bell} onClick={() => setOpen(true)}>
         <Settings2 size={20} aria-hidden="true" />
       </IconButton>
-      <Suspense fallback={null}>
-        {isOpen ? <PreferencesSheet isOpen onClose={() => setOpen(false)} /> : null}
-      </Suspense>
+      <>{isOpen ? <PreferencesSheet isOpen onClose={() => setOpen(false)} /> : null}</>
     </header>
   );
 }

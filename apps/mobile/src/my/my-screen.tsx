@@ -27,14 +27,17 @@ import {
   ShieldCheck,
   UserRoundCheck,
 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
 import { TabBar } from '../shell/screen.tsx';
 import { MenuButton, MenuLink } from './menu-row.tsx';
 import css from './my.module.css';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
-const PreferencesSheet = lazy(() => import('../shell/preferences.tsx'));
+const PreferencesSheet = lazyPart('preferences-sheet', () => import('../shell/preferences.tsx'), {
+  whenMissing: 'dialog',
+});
 const IDENTITY_WORDS = ['identity0', 'identity1', 'identity2', 'identity3'] as const;
 const THEME_WORDS = { system: 'themeSystem', dark: 'themeDark', light: 'themeLight' } as const;
 
@@ -82,9 +85,7 @@ export default function MyScreen() {
           <MenuLink Icon={Info} to={paths.about} label={t('about')} />
         </section>
         <LogoutButton />
-        <Suspense fallback={null}>
-          {isOpen ? <PreferencesSheet isOpen onClose={() => setOpen(false)} /> : null}
-        </Suspense>
+        <>{isOpen ? <PreferencesSheet isOpen onClose={() => setOpen(false)} /> : null}</>
       </main>
     </>
   );

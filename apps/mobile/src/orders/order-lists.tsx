@@ -16,10 +16,11 @@ import {
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { ClipboardList, Hourglass, SearchX } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FillCard, OcoCard, OpenCard, PastCard, StopCard } from './order-card.tsx';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
-const AmendSheet = lazy(() => import('./amend-sheet.tsx'));
+const AmendSheet = lazyPart('amend-sheet', () => import('./amend-sheet.tsx'), { whenMissing: 'dialog' });
 
 /** Orders on the book, each of which can be changed and cancelled. */
 export function OpenList({ filter }: { filter: OrderFilter }) {
@@ -67,11 +68,11 @@ interface AmendingProps {
 /** The sheet that changes an order, while one is being changed: it closes when the order is gone. */
 export function Amending({ order, pair, onClose }: AmendingProps) {
   return (
-    <Suspense fallback={null}>
+    <>
       {order === undefined || pair === undefined ? null : (
         <AmendSheet order={order} pair={pair} onClose={onClose} />
       )}
-    </Suspense>
+    </>
   );
 }
 

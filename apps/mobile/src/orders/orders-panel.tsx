@@ -9,14 +9,15 @@ import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { ScrollText } from 'lucide-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { recordsPath, type RecordsTab } from '../paths.ts';
 import { type TradeView, tradeViewOf, withTradeView } from '../trade/trade-address.ts';
 import { FillList, HistoryList, OpenList, WaitingList } from './order-lists.tsx';
 import css from './orders.module.css';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
-const CancelSheet = lazy(() => import('./cancel-sheet.tsx'));
+const CancelSheet = lazyPart('cancel-sheet', () => import('./cancel-sheet.tsx'), { whenMissing: 'dialog' });
 
 /** The person's orders below the ticket: on the book, waiting, past, fills. */
 export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPair }) {
@@ -79,9 +80,7 @@ export function CancelMany({ pair }: { pair: MarketPair | undefined }) {
       <Button look="quiet" className={css.tool} onClick={() => setOpen(true)}>
         {t('cancelAll')}
       </Button>
-      <Suspense fallback={null}>
-        {isOpen ? <CancelSheet pair={pair} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
+      <>{isOpen ? <CancelSheet pair={pair} onClose={() => setOpen(false)} /> : null}</>
     </>
   );
 }

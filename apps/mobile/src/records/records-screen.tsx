@@ -12,7 +12,7 @@ import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Download, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { FillList, HistoryList, OpenList, WaitingList } from '../orders/order-lists.tsx';
 import { CancelMany, OrderTabs } from '../orders/orders-panel.tsx';
@@ -20,9 +20,10 @@ import { orderPath, paths, type RecordsTab } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { narrowedFor, narrowing, queryOf, viewOf } from './records-address.ts';
 import css from './records.module.css';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
-const ExportSheet = lazy(() => import('./export-sheet.tsx'));
-const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
+const ExportSheet = lazyPart('export-sheet', () => import('./export-sheet.tsx'), { whenMissing: 'dialog' });
+const FilterSheet = lazyPart('filter-sheet', () => import('./filter-sheet.tsx'), { whenMissing: 'dialog' });
 const EVERYTHING = {};
 
 /** Orders and fills of every pair; a link of the desktop site that names one order leads to that order. */
@@ -129,10 +130,8 @@ function PastTools({ tab, form, onApply }: PastToolsProps) {
       >
         {orders('export')}
       </Button>
-      <Suspense fallback={null}>
-        {open === 'filters' ? <FilterSheet tab={tab} form={form} onApply={onApply} onClose={close} /> : null}
-        {open === 'export' ? <ExportSheet tab={tab} form={form} onClose={close} /> : null}
-      </Suspense>
+      {open === 'filters' ? <FilterSheet tab={tab} form={form} onApply={onApply} onClose={close} /> : null}
+      {open === 'export' ? <ExportSheet tab={tab} form={form} onClose={close} /> : null}
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { ConnectionBar } from '@exchange/web-kit/feed/connection-bar.tsx';
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { FrameNotes } from '@exchange/web-kit/shell/frame-notes.tsx';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
 import { ChartCandlestick, House, Repeat, User, Wallet } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import {
   Link,
   type Location,
@@ -16,13 +17,22 @@ import {
 } from 'react-router';
 import { paths, resolved } from '../paths.ts';
 import css from './shell.module.css';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
 // What no first screen needs comes after it.
-const FillNews = lazy(() => import('@exchange/web-kit/spot/fill-news.tsx'));
+const FillNews = lazyPart('fill-news', () => import('@exchange/web-kit/spot/fill-news.tsx'), {
+  whenMissing: 'nothing',
+});
 
-const LoadPerson = lazy(() => import('@exchange/web-kit/user/load-person.tsx'));
+const LoadPerson = lazyPart('load-person', () => import('@exchange/web-kit/user/load-person.tsx'), {
+  whenMissing: 'nothing',
+});
 
-const ChatButton = lazy(() => withWords(import('@exchange/web-kit/support/chat-button.tsx')));
+const ChatButton = lazyPart(
+  'chat-button',
+  () => withWords(import('@exchange/web-kit/support/chat-button.tsx')),
+  { whenMissing: 'nothing' },
+);
 
 /** Where customer service is one tap away: elsewhere its button would cover those that are needed more. */
 const TABS_WITH_CHAT = [paths.home, paths.my, paths.assetsOf];
@@ -41,19 +51,18 @@ export function AppShell() {
       {isLoading ? <div className={css.progress} aria-hidden="true" /> : null}
       <ConnectionBar className={css.connection ?? ''} />
       <Outlet />
+      <FrameNotes className={css.notes ?? ''} />
       <ScrollRestoration getKey={placeOf} />
       {(isTab || isHere(ABOUT)) && (
-        <Suspense fallback={null}>
-          <div className={isTab ? css.aboveTabs : undefined}>
-            <ChatButton helpPath={paths.contact} />
-          </div>
-        </Suspense>
+        <div className={isTab ? css.aboveTabs : undefined}>
+          <ChatButton helpPath={paths.contact} />
+        </div>
       )}
       {isSignedIn && (
-        <Suspense fallback={null}>
+        <>
           <FillNews />
           <LoadPerson />
-        </Suspense>
+        </>
       )}
     </>
   );

@@ -6,15 +6,18 @@ import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { PriceTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Bell, BellRing, CandlestickChart, ChevronDown, ListOrdered } from 'lucide-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { FavoriteStar } from '../market/favorite-star.tsx';
 import type { PairView } from '../paths.ts';
 import { withTradeView } from './trade-address.ts';
 import css from './trade.module.css';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
-const PairSheet = lazy(() => import('./pair-sheet.tsx'));
-const AlertSheet = lazy(() => import('../market/alert-sheet.tsx'));
+const PairSheet = lazyPart('pair-sheet', () => import('./pair-sheet.tsx'), { whenMissing: 'dialog' });
+const AlertSheet = lazyPart('alert-sheet', () => import('../market/alert-sheet.tsx'), {
+  whenMissing: 'dialog',
+});
 
 interface PairHeaderProps {
   pair: MarketPair;
@@ -73,7 +76,7 @@ function Name({ pair }: { pair: MarketPair }) {
         <DayChange pair={pair} arrow />
         {isDemo ? <span className={css.demo}>{shell('demoShort')}</span> : null}
       </span>
-      <Suspense fallback={null}>{isOpen ? <PairSheet onClose={() => setOpen(false)} /> : null}</Suspense>
+      <>{isOpen ? <PairSheet onClose={() => setOpen(false)} /> : null}</>
     </div>
   );
 }
@@ -94,9 +97,7 @@ function AlertBell({ pair }: { pair: MarketPair }) {
       >
         {count > 0 ? <BellRing size={20} aria-hidden="true" /> : <Bell size={20} aria-hidden="true" />}
       </IconButton>
-      <Suspense fallback={null}>
-        {isOpen ? <AlertSheet pair={pair} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
+      <>{isOpen ? <AlertSheet pair={pair} onClose={() => setOpen(false)} /> : null}</>
     </>
   );
 }

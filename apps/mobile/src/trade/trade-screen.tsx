@@ -8,17 +8,7 @@ import { type TicketControl, useTicket, useTicketMoment } from '@exchange/web-ki
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { TriangleAlert } from 'lucide-react';
-import {
-  Activity,
-  lazy,
-  memo,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { Activity, memo, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { OrdersPanel } from '../orders/orders-panel.tsx';
 import { type PairView, paths } from '../paths.ts';
@@ -27,9 +17,12 @@ import { PairHeader } from './pair-header.tsx';
 import { Ticket, useTicketMemory } from './ticket/ticket.tsx';
 import { tradeViewOf } from './trade-address.ts';
 import css from './trade.module.css';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
 const DEFAULT_SYMBOL = 'btcusdt';
-const ViewOfPair = lazy(() => import('./view/pair-view.tsx'));
+const ViewOfPair = lazyPart('view-of-pair', () => import('./view/pair-view.tsx'), {
+  waiting: <SkeletonRows rows={10} height={32} />,
+});
 
 /** Book and ticket on one screen, orders below, chart and information one tap away. The address names pair and view. */
 export default function TradeScreen() {
@@ -100,11 +93,7 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
     <>
       <PairHeader pair={pair} view={view} />
       <Halt pair={pair} />
-      {isTicket ? null : (
-        <Suspense fallback={<SkeletonRows rows={10} height={32} />}>
-          <ViewOfPair pair={pair} view={view} onSide={control.set.side} />
-        </Suspense>
-      )}
+      {isTicket ? null : <ViewOfPair pair={pair} view={view} onSide={control.set.side} />}
       {/* The ticket stays as it was typed while the chart is open, but follows nothing. */}
       {wasTicket && (
         <Activity mode={isTicket ? 'visible' : 'hidden'}>

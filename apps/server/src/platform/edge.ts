@@ -22,6 +22,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Submissions } from './sequencer/submission.ts';
 import { registerSites } from './static/sites.ts';
+import type { SiteDirectories } from './static/stored-builds.ts';
 
 export interface EdgeOptions {
   readonly config: Config;
@@ -80,8 +81,8 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     pages: [...options.pages, publicHealth(options.health, options.clock)],
   });
   registerSites(app, {
-    desktopDirectory: join(config.rootDirectory, 'apps/desktop/dist'),
-    mobileDirectory: join(config.rootDirectory, 'apps/mobile/dist'),
+    directories: siteDirectories(config),
+    buildsDirectory: buildsDirectory(config),
     publicUrl: config.publicUrl,
     chatUrl: config.chat?.url,
     listedPairs: options.listedPairs,
@@ -101,6 +102,19 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
       await Promise.all([closed(app), closed(operator), feed.stop()]);
     },
   };
+}
+
+/** Where the built sites lie. */
+export function siteDirectories({ rootDirectory }: Config): SiteDirectories {
+  return {
+    desktop: join(rootDirectory, 'apps/desktop/dist'),
+    mobile: join(rootDirectory, 'apps/mobile/dist'),
+  };
+}
+
+/** Where earlier builds of the sites are stored. */
+export function buildsDirectory({ dataDirectory }: Config): string {
+  return join(dataDirectory, 'builds');
 }
 
 /** Both modes answer to their own names only: a page elsewhere that points a name of its own here reads nothing. */

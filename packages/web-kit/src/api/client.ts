@@ -13,6 +13,8 @@ import {
 import { steadyNow } from '../clock.ts';
 import { endSession, sessionToken } from '../session/session-store.ts';
 import { recall } from '../storage.ts';
+import { noteBuild } from '../shell/build.ts';
+import { randomId } from '../random-id.ts';
 
 export const CALL_TIMEOUT_MS = 12_000;
 
@@ -124,12 +126,12 @@ async function answerOf(
   fields: Record<string, unknown>,
   { token, timeout, options }: { token: string | undefined; timeout: AbortSignal; options: CallOptions },
 ): Promise<Response> {
-  if (endpoint.idempotent) fields['clientId'] = options.clientId ?? crypto.randomUUID();
+  if (endpoint.idempotent) fields['clientId'] = options.clientId ?? randomId();
   const form = formOf(fields);
   const isGet = endpoint.method === 'GET';
   const query = isGet && form.size > 0 ? `?${form.toString()}` : '';
   try {
-    return await fetch(`${origin}${API_BASE}${endpoint.path}${query}`, {
+    const answer = await fetch(`${origin}${API_BASE}${endpoint.path}${query}`, {
       method: endpoint.method,
       headers: headersOf(token),
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
@@ -138,6 +140,8 @@ async function answerOf(
       cache: 'no-store',
       ...(isGet ? {} : { body: form }),
     });
+    noteBuild(answer);
+    return answer;
   } catch (error) {
     // Reason: fetch rejects for an unreachable server, for our time limit and for the caller's abort; each is told apart.
     if (options.signal?.aborted) throw error;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useBalance } from '../balance/balances.ts';
 import { useForm, type FormState } from '../form/use-form.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
+import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import {
   accept,
@@ -60,8 +61,10 @@ export function useConvert(first = 'USDT') {
   const amount = form.values[`${side}Amount`];
   const other = otherOf(amount) ?? '';
   const { quote, isAsking, ask, drop } = useQuote(form);
+  const t = useWords('convert');
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: 'convert',
+    title: `${t('title')} ${asked.from} → ${asked.to}`,
     send: accept,
     onAnswered: (exchange) => {
       setDone(exchange);

@@ -6,6 +6,7 @@ import { ListEnd } from '../api/list-state.tsx';
 import { ASSET_DIGITS, formatMoment } from '../format/format.ts';
 import { Amount, Percent, UNKNOWN } from '../format/numbers.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
+import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { useLocale } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
@@ -178,16 +179,22 @@ function MoveOut({ order }: { readonly order: Holding }) {
   const { part, moveOut, stillToCome } = useEarn();
   const coin = order.currency;
   const waiting = stillToCome(order);
-  const { submit } = useKeyedSubmit({
+  const { act, unanswered } = useKeyedSubmit({
     form: `${part} withdraw ${order.id}`,
+    title: t('withdraw'),
     send: moveOut,
     onAnswered: () => notify.success(t('withdrawn', { amount: waiting.toString(), coin })),
   });
   return (
     <ConfirmForm
-      consequence={<p>{t('withdrawWaits', { amount: waiting.toString(), coin })}</p>}
+      consequence={
+        <>
+          <p>{t('withdrawWaits', { amount: waiting.toString(), coin })}</p>
+          <UnansweredNote unanswered={unanswered} />
+        </>
+      }
       button={t('withdraw')}
-      act={() => submit('withdraw', () => ({ id: order.id }))}
+      act={() => act('withdraw', () => ({ id: order.id }))}
       onDone={() => undefined}
     />
   );

@@ -6,7 +6,7 @@ import type { StepUp } from '../form/step-up.ts';
 import { useForm, type FormState } from '../form/use-form.ts';
 import { useKeyedSubmit, type Unanswered } from '../form/use-keyed-submit.ts';
 import { useNow } from '../format/remaining.tsx';
-import { useEarn } from './earn.ts';
+import { useEarn, useEarnWords } from './earn.ts';
 import {
   INITIAL_PURCHASE,
   purchaseProblems,
@@ -25,7 +25,7 @@ export interface PurchaseControl {
   readonly result: PurchaseResult | undefined;
   /** Fills in a share of what is available, in percent. */
   readonly take: (percent: number) => void;
-  /** Buys; gives false where it was not done and that has been told. Throws the refusal. */
+  /** Buys. Returns false where it was not done and that has been shown; throws a refusal. */
   readonly act: (proof: Partial<StepUp>) => Promise<boolean>;
   readonly unanswered: Unanswered | undefined;
   /** The order, once it is placed. */
@@ -42,39 +42,36 @@ const CLOCK_MS = 10_000;
 /** The state of one purchase of a product, as the product is now. */
 export function usePurchase(product: Product): PurchaseControl {
   const earn = useEarn();
+  const t = useEarnWords();
   const balance = useBalance(product.currency);
   const now = instant(Math.floor(useNow(CLOCK_MS)));
   const available = balance === undefined ? undefined : Decimal.parse(balance.availableCurrency);
   const moment: PurchaseMoment = { product, available, now };
   const form = useForm(INITIAL_PURCHASE, (values) => purchaseProblems(values, moment));
   const [bought, setBought] = useState<PlacedPurchase>();
-  const refusedWith = useRef<readonly Error[]>([]);
   const sent = useRef('');
-  const { submit, unanswered } = useKeyedSubmit({
+  const submission = useKeyedSubmit({
     form: `${earn.part} buy ${product.id}`,
+    title: `${t('buy')} ${product.name}`,
     send: async (attempt: Parameters<typeof earn.buy>[0]) => {
       sent.current = attempt.payload.amount as string;
       return earn.buy(attempt);
     },
     onAnswered: (answer) => setBought({ ...answer, amount: sent.current }),
-    refuse: (error) => {
-      refusedWith.current = [error as Error];
-      return true;
-    },
   });
 
-  const act = async ({ assetsPwd }: Partial<StepUp>): Promise<boolean> => {
-    refusedWith.current = [];
+  const act = ({ assetsPwd }: Partial<StepUp>): Promise<boolean> => {
     const { id, agreementVersion, version } = product;
     const { amount } = form.values;
     const payload = (): PurchasePayload => ({
-      ...{ id, amount, agree: '1', agreementVersion, version: String(version) },
+      id,
+      amount,
+      agree: '1',
+      agreementVersion,
+      version: String(version),
       ...(assetsPwd === undefined ? {} : { assetsPwd }),
     });
-    const isDone = await submit(JSON.stringify([id, amount, agreementVersion, version]), payload);
-    const [refused] = refusedWith.current;
-    if (refused !== undefined) throw refused;
-    return isDone;
+    return submission.act(JSON.stringify([id, amount, agreementVersion, version]), payload);
   };
   return {
     form,
@@ -82,7 +79,7 @@ export function usePurchase(product: Product): PurchaseControl {
     result: purchaseResult(form.values, moment, earn.schedule),
     take: (percent) => form.set('amount', shareOfAvailable(percent, moment) ?? form.values.amount),
     act,
-    unanswered,
+    unanswered: submission.unanswered,
     bought,
   };
 }

@@ -9,15 +9,17 @@ const tooSoon = new CallRefused(REFUSAL_CODES.rateLimited, 'Too soon.');
 /** Sends the same deed; gives the key that it carried and what came of it. */
 async function ask(answer: Error | string) {
   let key = '';
-  const outcome = await attemptDeed(
-    FORM,
-    'send 1',
-    () => '1',
-    ({ clientId }) => {
+  const outcome = await attemptDeed({
+    form: FORM,
+    title: 'Withdraw',
+    intent: 'send 1',
+    repeat: () => Promise.resolve(false),
+    payloadOf: () => '1',
+    send: ({ clientId }) => {
       key = clientId;
       return typeof answer === 'string' ? Promise.resolve(answer) : Promise.reject(answer);
     },
-  );
+  });
   return { key, is: outcome.is };
 }
 

@@ -1,6 +1,8 @@
 import { CallFailed, CallRefused } from '../api/client.ts';
 import { onUserChange } from '../session/own-key.ts';
+import { randomId } from '../random-id.ts';
 import { useSession } from '../session/session-store.ts';
+import { allowReloadWhen } from '../shell/build.ts';
 
 /**
  * Deeds that are done once however often they are asked for: each is kept, with its key and what it stands for, until
@@ -14,6 +16,12 @@ export interface Attempt<Payload = unknown> {
   readonly payload: Payload;
   /** The key under which a repetition is the same deed. */
   readonly clientId: string;
+  /** The form that sent it. */
+  readonly form: string;
+  /** What the person does with it, in words, for places outside the form. */
+  readonly title: string;
+  /** Sends it again as its form would, and shows what comes of it, also after the form is gone. */
+  readonly repeat: () => Promise<boolean>;
   /** Whether an answer is still waited for; otherwise none came. */
   readonly isUnderWay: boolean;
 }
@@ -30,6 +38,8 @@ type Send<Payload, Answer> = (attempt: Attempt<Payload>) => Promise<Answer>;
 
 const attempts = new Map<string, Attempt>();
 const watchers = new Set<() => void>();
+/** How many notes of a form on screen show its unanswered attempt. */
+const shownNotes = new Map<string, number>();
 const doneListeners = new Set<(name: string, intent: string) => void>();
 
 /** Calls `watcher` after each change of an attempt; gives the way to stop. */
@@ -52,18 +62,26 @@ export function attemptOf(form: string): Attempt | undefined {
   return attempts.get(nameOf(form));
 }
 
+/** What a form sends, and how it is sent again. */
+export type Submission<Payload, Answer> = Pick<Attempt, 'form' | 'title' | 'intent' | 'repeat'> & {
+  readonly payloadOf: () => Payload;
+  readonly send: Send<Payload, Answer>;
+};
+
 /** Sends a deed: under the key of the unanswered attempt where it is the same one, else under a key of its own. */
-export async function attemptDeed<Payload, Answer>(
-  form: string,
-  intent: string,
-  payloadOf: () => Payload,
-  send: Send<Payload, Answer>,
-): Promise<Outcome<Answer>> {
+export async function attemptDeed<Payload, Answer>({
+  form,
+  title,
+  intent,
+  repeat,
+  payloadOf,
+  send,
+}: Submission<Payload, Answer>): Promise<Outcome<Answer>> {
   const known = attemptOf(form) as Attempt<Payload> | undefined;
   if (known?.isUnderWay === true) return { is: 'underWay' };
   if (known !== undefined && known.intent !== intent) return { is: 'unsettled' };
-  const { payload, clientId } = known ?? { payload: payloadOf(), clientId: crypto.randomUUID() };
-  const attempt: Attempt<Payload> = { intent, payload, clientId, isUnderWay: true };
+  const { payload, clientId } = known ?? { payload: payloadOf(), clientId: randomId() };
+  const attempt: Attempt<Payload> = { form, title, intent, payload, clientId, repeat, isUnderWay: true };
   const name = nameOf(form);
   put(name, attempt);
   const isOurs = (): boolean => attempts.get(name) === attempt;
@@ -83,6 +101,30 @@ export async function attemptDeed<Payload, Answer>(
     if (error instanceof CallRefused) return { is: 'refused', error };
     throw error;
   }
+}
+
+/** Reports that a form shows its unanswered attempt itself; returns the way to report that it does no longer. */
+export function showsUnanswered(form: string): () => void {
+  const change = (by: number): void => {
+    shownNotes.set(form, (shownNotes.get(form) ?? 0) + by);
+    changed();
+  };
+  change(1);
+  return () => change(-1);
+}
+
+/** The unanswered attempts of the person that no form on screen shows. The same array as long as nothing changes. */
+export function unshownAttempts(): readonly Attempt[] {
+  return unshown;
+}
+
+let unshown: readonly Attempt[] = [];
+
+function changed(): void {
+  unshown = [...attempts.values()].filter(
+    ({ form, isUnderWay }) => !isUnderWay && (shownNotes.get(form) ?? 0) === 0,
+  );
+  for (const watcher of watchers) watcher();
 }
 
 /** Lets go of the unanswered attempt of a form, because the person chose to. */
@@ -109,10 +151,13 @@ function done(name: string, { intent }: Attempt): void {
 function put(name: string, attempt: Attempt | undefined): void {
   if (attempt === undefined) attempts.delete(name);
   else attempts.set(name, attempt);
-  for (const watcher of watchers) watcher();
+  changed();
 }
 
 onUserChange(() => {
   attempts.clear();
-  for (const watcher of watchers) watcher();
+  changed();
 });
+
+// A reload would lose the keys under which unanswered requests can be sent again.
+allowReloadWhen(() => attempts.size === 0);

@@ -1,11 +1,15 @@
+import { useEffect } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
+import { showsUnanswered } from './keyed-attempts.ts';
 import type { Unanswered } from './use-keyed-submit.ts';
 import css from './unanswered-note.module.css';
 
 /** Says that no answer came to what was sent from this form, and lets the person choose what to do about it. */
 export function UnansweredNote({ unanswered }: { readonly unanswered: Unanswered | undefined }) {
   const t = useWords('shell');
+  const form = unanswered?.form;
+  useEffect(() => (form === undefined ? undefined : showsUnanswered(form)), [form]);
   if (unanswered === undefined) return null;
   return (
     <div className={css.note} role="status">

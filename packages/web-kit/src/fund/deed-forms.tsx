@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { fundSellProblem, thresholdOf, UNIT_PLACES } from '@exchange/core/fund.ts';
 import { shortOf } from '@exchange/core/funds.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useBalance } from '../balance/balances.ts';
 import { AmountField } from '../form/amount-field.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
@@ -40,6 +40,7 @@ export function SellForm({ record, onDone }: Omit<DeedFormProps, 'passwordHint'>
   const { quantity, price, type } = form.values;
   const { act, unanswered } = useDeed({
     form: `fund sell ${record.id}`,
+    title: `${t('sell')} ${record.name}`,
     send: sell,
     done: t(type === '1' ? 'sellAccepted' : 'limitPlaced'),
     onDone,
@@ -91,10 +92,12 @@ export function SellForm({ record, onDone }: Omit<DeedFormProps, 'passwordHint'>
       check={form.check}
       refuse={form.refuse}
       act={() =>
-        act(JSON.stringify([quantity, type, price]), {
-          ...{ id: record.id, quantity, sellType: type === '1' ? '1' : '2' },
+        act(JSON.stringify([quantity, type, price]), () => ({
+          id: record.id,
+          quantity,
+          sellType: type === '1' ? '1' : '2',
           ...salePrice,
-        })
+        }))
       }
       onDone={() => undefined}
     />
@@ -167,7 +170,11 @@ export function MarginForm({ record, passwordHint, onDone }: DeedFormProps) {
   });
   const { amount } = form.values;
   const { act, unanswered } = useDeed({
-    ...{ form: `fund margin ${record.id}`, send: addMargin, done: t('marginAdded'), onDone },
+    form: `fund margin ${record.id}`,
+    title: `${t('addMargin')}: ${record.name}`,
+    send: addMargin,
+    done: t('marginAdded'),
+    onDone,
   });
   return (
     <ConfirmForm
@@ -199,10 +206,11 @@ export function MarginForm({ record, passwordHint, onDone }: DeedFormProps) {
       check={form.check}
       refuse={form.refuse}
       act={({ assetsPwd }: Partial<StepUp>) =>
-        act(JSON.stringify([record.margin, amount]), {
-          ...{ id: record.id, amount },
+        act(JSON.stringify([record.margin, amount]), () => ({
+          id: record.id,
+          amount,
           ...(assetsPwd === undefined ? {} : { assetsPwd }),
-        })
+        }))
       }
       onDone={() => undefined}
     />
@@ -237,31 +245,21 @@ export function liqAfter(record: FundRecord, text: string): string | undefined {
 
 interface Deed<Payload> {
   readonly form: string;
+  readonly title: string;
   readonly send: (attempt: Attempt<Payload>) => Promise<unknown>;
   /** Said when it is done. */
   readonly done: string;
   readonly onDone: () => void;
 }
 
-function useDeed<Payload>({ form, send, done, onDone }: Deed<Payload>) {
-  const refused = useRef<readonly Error[]>([]);
-  const { submit, unanswered } = useKeyedSubmit({
-    ...{ form, send },
+function useDeed<Payload>({ form, title, send, done, onDone }: Deed<Payload>) {
+  return useKeyedSubmit({
+    form,
+    title,
+    send,
     onAnswered: () => {
       notify.success(done);
       onDone();
     },
-    refuse: (error) => {
-      refused.current = [error as Error];
-      return true;
-    },
   });
-  const act = async (intent: string, payload: Payload): Promise<boolean> => {
-    refused.current = [];
-    const isDone = await submit(intent, () => payload);
-    const [error] = refused.current;
-    if (error !== undefined) throw error;
-    return isDone;
-  };
-  return { act, unanswered };
 }

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { bought, dailyCost, fundBuyProblem, thresholdOf, type FundOnSale } from '@exchange/core/fund.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useBalance } from '../balance/balances.ts';
 import { AmountField } from '../form/amount-field.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
@@ -87,33 +87,28 @@ export function FundTicketForm({ fund, gate, passwordHint, onBought }: TicketFor
 
 function usePurchase(fund: Fund, form: FormState<FundTicket>, onBought: () => void) {
   const t = useWords('fund');
-  const refused = useRef<readonly Error[]>([]);
-  const { submit, unanswered } = useKeyedSubmit({
+  const submission = useKeyedSubmit({
     form: `fund buy ${fund.id}`,
+    title: `${t('buy')} ${fund.name}`,
     send: buy,
     onAnswered: () => {
       form.set('margin', '');
       notify.success(t('accepted'));
       onBought();
     },
-    refuse: (error) => {
-      refused.current = [error as Error];
-      return true;
-    },
   });
-  const act = async ({ assetsPwd }: Partial<StepUp>): Promise<boolean> => {
-    refused.current = [];
+  const act = ({ assetsPwd }: Partial<StepUp>): Promise<boolean> => {
     const { margin, leverage } = form.values;
     const proof = assetsPwd === undefined ? {} : { assetsPwd };
-    const isDone = await submit(JSON.stringify([margin, leverage, fund.version]), () => ({
-      ...{ id: fund.id, margin, leverage, version: String(fund.version) },
+    return submission.act(JSON.stringify([margin, leverage, fund.version]), () => ({
+      id: fund.id,
+      margin,
+      leverage,
+      version: String(fund.version),
       ...proof,
     }));
-    const [error] = refused.current;
-    if (error !== undefined) throw error;
-    return isDone;
   };
-  return { act, unanswered };
+  return { act, unanswered: submission.unanswered };
 }
 
 function Preview({ fund, result }: { readonly fund: Fund; readonly result: TicketResult | undefined }) {

@@ -191,6 +191,11 @@ export function labelText(text: string): string {
   return shell[`label.${text.slice(2)}`] ?? shell['error'] ?? text;
 }
 
+/** A sentence of the site's frame, for code that is no component. */
+export function wordsOfShell(key: keyof Words['shell'], parameters: Parameters = {}): string {
+  return fillWords(wordsOf('shell')[key] ?? key, parameters, currentLocale());
+}
+
 /** What a form field is called in a sentence. */
 function fieldName(field: string): string {
   return wordsOf('fields')[field] ?? field;

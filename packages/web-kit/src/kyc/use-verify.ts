@@ -13,6 +13,7 @@ import {
   type DetailsForm,
   type Step,
 } from './verify-model.ts';
+import { randomId } from '../random-id.ts';
 
 const DETAILS = ['country', 'name', 'idCard'] as const;
 
@@ -45,7 +46,7 @@ export function useVerify(verification: Verification): VerifyControl {
   const [step, setStep] = useState<Step>(steps[0]!);
   const [isChecked, setChecked] = useState(false);
   const toFirstProblem = useFirstProblem();
-  const key = useRef(crypto.randomUUID());
+  const key = useRef(randomId());
   const submit = useSubmitVerification();
   const photos = (
     [
@@ -67,7 +68,7 @@ export function useVerify(verification: Verification): VerifyControl {
       await submit.mutateAsync({ fields, key: key.current });
     } catch (error) {
       // Reason: refused, or not come through; shown at its field or as a notice, and all that was given stays.
-      if (error instanceof CallRefused) key.current = crypto.randomUUID();
+      if (error instanceof CallRefused) key.current = randomId();
       if (form.refuse(error)) setStep('details');
       else notify.failure(error);
     }

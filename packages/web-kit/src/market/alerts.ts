@@ -85,6 +85,7 @@ export function useSetAlert(pair: MarketPair, { onSet, refuse }: Listening): Set
   const add = useAddAlert();
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: `alert ${pair.symbol}`,
+    title: t('title'),
     send: ({ payload, clientId }: AlertRequest) => add.mutateAsync({ payload, clientId }),
     onAnswered: () => notify.success(t('saved')),
     onDone: (intent) => onSet(JSON.parse(intent) as AlertForm),

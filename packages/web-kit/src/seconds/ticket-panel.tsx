@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { DecimalField } from '../form/decimal-field.tsx';
+import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { Amount, Percent } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
@@ -116,7 +117,7 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
 export function OpenButtons({ control, gate }: Omit<TicketPanelProps, 'onTransfer'>) {
   const t = useWords('seconds');
   if (gate !== undefined) return <div className={css.gate}>{gate}</div>;
-  const { figures, isBusy, open, terms } = control;
+  const { figures, isBusy, open, terms, unanswered } = control;
   const isClosed = terms.open === 0;
   return (
     <div className={css.sides}>
@@ -138,6 +139,7 @@ export function OpenButtons({ control, gate }: Omit<TicketPanelProps, 'onTransfe
           </span>
         </Button>
       ))}
+      <UnansweredNote unanswered={unanswered} />
       {isClosed ? <p className={css.closed}>{t('closed')}</p> : null}
     </div>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useBalance } from '../balance/balances.ts';
 import { AmountField } from '../form/amount-field.tsx';
 import { decimalProblem } from '../form/decimal-text.ts';
+import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { refusalText, useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
@@ -23,8 +24,9 @@ export function TransferForm({ coin, onDone }: { readonly coin: string; readonly
   const spot = useBalance(coin)?.availableCurrency;
   const seconds = useSecondsBalance(coin)?.availableCurrency;
   const available = type === '1' ? spot : seconds;
-  const { submit, isBusy } = useKeyedSubmit({
-    form: 'seconds transfer',
+  const { submit, isBusy, unanswered } = useKeyedSubmit({
+    form: `seconds transfer ${coin}`,
+    title: `${t('transfer')} ${coin}`,
     send: transfer,
     onAnswered: () => {
       setAmount('');
@@ -70,6 +72,7 @@ export function TransferForm({ coin, onDone }: { readonly coin: string; readonly
         available={available}
         error={amount === '' || problem === undefined ? undefined : refusalText(problem)}
       />
+      <UnansweredNote unanswered={unanswered} />
       <Button type="submit" wide busy={isBusy}>
         {t('transfer')}
       </Button>

@@ -1,7 +1,7 @@
 import { chosen } from '@exchange/wire/seconds.ts';
 import { useState } from 'react';
-import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
-import { refusalText } from '../i18n/words.ts';
+import { useKeyedSubmit, type Unanswered } from '../form/use-keyed-submit.ts';
+import { refusalText, useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { useSession } from '../session/session-store.ts';
 import { openPosition, type OpenPayload } from './actions.ts';
@@ -26,6 +26,7 @@ export interface TicketControl {
   /** What is wrong with the stake as typed; nothing while it is empty. */
   readonly error: string | undefined;
   readonly isBusy: boolean;
+  readonly unanswered: Unanswered | undefined;
   readonly needsRisk: boolean;
   readonly open: (direction: 'up' | 'down') => Promise<boolean>;
 }
@@ -35,14 +36,16 @@ export function useTicket(pair: {
   readonly base: string;
   readonly quote: string;
 }): TicketControl | undefined {
+  const t = useWords('seconds');
   const terms = useSecondsTerms().data;
   const limits = useSecondsLimits().data;
   const balance = useSecondsBalance(pair.quote);
   const isSignedIn = useSession(({ session }) => session !== null);
   const [second, choose] = useState<number>();
   const [typed, setStake] = useState<string>();
-  const { submit, isBusy } = useKeyedSubmit({
-    form: 'seconds open',
+  const { submit, isBusy, unanswered } = useKeyedSubmit({
+    form: `seconds open ${pair.base}${pair.quote}`,
+    title: `${t('title')} ${pair.base}/${pair.quote}`,
     send: openPosition,
     onAnswered: () => {
       setStake('');
@@ -70,7 +73,14 @@ export function useTicket(pair: {
     return submit(JSON.stringify(intent), payload);
   };
   return {
-    ...{ terms, limits, moment, stake, setStake, isBusy, open },
+    terms,
+    limits,
+    moment,
+    stake,
+    setStake,
+    isBusy,
+    unanswered,
+    open,
     choose: (next) => {
       choose(next);
       // The configuration's rule: the amount begins at the minimum.

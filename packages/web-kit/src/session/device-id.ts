@@ -1,5 +1,6 @@
 import { DEVICE_ID_KEY } from '@exchange/wire/browser.ts';
 import { recall, remember } from '../storage.ts';
+import { randomId } from '../random-id.ts';
 
 let ofPage: string | undefined;
 
@@ -10,7 +11,7 @@ let ofPage: string | undefined;
 export function deviceId(): string {
   const stored = recall(DEVICE_ID_KEY) ?? ofPage;
   if (stored !== undefined) return stored;
-  ofPage = crypto.randomUUID();
+  ofPage = randomId();
   remember(DEVICE_ID_KEY, ofPage);
   return ofPage;
 }

@@ -34,3 +34,27 @@ it('SPEC-003 a part that comes is handed on, and nothing goes on waiting for it'
   expect(await loadChunk(() => Promise.resolve('a screen'), '/trade')).toBe('a screen');
   expect(vi.getTimerCount()).toBe(0);
 });
+
+it('WEB-902 a style sheet that failed is fetched anew with its part, which the build tool would not do', async () => {
+  const appended = vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+    const [link] = nodes as HTMLLinkElement[];
+    queueMicrotask(() => link?.dispatchEvent(new Event('load')));
+  });
+  let loads = 0;
+  const load = () => {
+    loads += 1;
+    return loads === 1
+      ? Promise.reject(new Error('Unable to preload CSS for /pc/assets/chart-1.css'))
+      : Promise.resolve('a chart');
+  };
+  await expect(loadChunk(load, 'chart')).rejects.toMatchObject({ url: '/pc/assets/chart-1.css' });
+  expect(await loadChunk(() => Promise.resolve('another part'), 'other')).toBe('another part');
+  expect(appended).not.toHaveBeenCalled();
+  expect(await loadChunk(load, 'chart')).toBe('a chart');
+  expect(appended.mock.calls.map(([link]) => (link as HTMLLinkElement).getAttribute('href'))).toEqual([
+    '/pc/assets/chart-1.css',
+  ]);
+  expect(await loadChunk(load, 'chart')).toBe('a chart');
+  expect(appended).toHaveBeenCalledTimes(1);
+  appended.mockRestore();
+});

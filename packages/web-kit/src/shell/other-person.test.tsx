@@ -68,12 +68,14 @@ describe('another person', () => {
     const seen = () => JSON.stringify([result.current.balances, result.current.orders]);
     await waitFor(() => expect(seen()).toContain('111'));
     await waitFor(() => expect(seen()).toContain('of-a'));
-    await attemptDeed(
-      'form',
-      'intent',
-      () => 'payload',
-      () => Promise.reject(new CallFailed('timeout', 'l.timeout')),
-    );
+    await attemptDeed({
+      form: 'form',
+      title: 'Withdraw',
+      intent: 'intent',
+      repeat: () => Promise.resolve(false),
+      payloadOf: () => 'payload',
+      send: () => Promise.reject(new CallFailed('timeout', 'l.timeout')),
+    });
     expect(inCache()).not.toHaveLength(0);
 
     otherTab(null);

@@ -9,6 +9,7 @@ import { followOtherTabs } from '../session/session-store.ts';
 import { Theme } from '../theme/theme.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { notify } from '../notify.ts';
+import { followUnexpectedErrors } from './unexpected.ts';
 
 /** Everything an app stands on: cache, theme, live feed, notices, and the end of a session. Words are loaded before. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -17,6 +18,7 @@ export function Providers({ children }: { children: ReactNode }) {
       startFeed(),
       onFeedLive(askFailedAgain),
       followOtherTabs(),
+      followUnexpectedErrors(),
       followLocaleOfTabs(),
       // Messages and descriptions of coins come worded by the exchange.
       onLocale(() => void queryClient.invalidateQueries()),

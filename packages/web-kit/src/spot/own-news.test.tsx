@@ -14,6 +14,7 @@ import { Providers } from '../shell/providers.tsx';
 import { SPOT } from './shapes.ts';
 import { useOpenOrders } from './queries.ts';
 import { order } from './testing/fixtures.ts';
+import { randomId } from '../random-id.ts';
 
 /** The life of one order, state by state, on a server whose clock is set back in the middle. */
 const LIFE: readonly Order[] = [
@@ -140,7 +141,7 @@ const TRUTH = { open: [], frozen: '0' };
 
 /** What is shown once all is over that was still to come after these steps. */
 async function lived(steps: readonly Step[]) {
-  startSession({ userId: crypto.randomUUID(), token: 't', email: 'a@b.example' });
+  startSession({ userId: randomId(), token: 't', email: 'a@b.example' });
   const scene = new Scene();
   const { result } = renderHook(
     () => ({ open: useOpenOrders().data, frozen: useBalances().data?.list[0]?.frozenCurrency }),

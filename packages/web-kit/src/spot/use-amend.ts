@@ -58,6 +58,7 @@ export function useAmend(order: Order, moment: TicketMoment): AmendControl {
   );
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: `spot amend ${order.id}`,
+    title: t('amendTitle'),
     send: ({ payload, clientId }: Keyed<AmendPayload>) => amend.mutateAsync({ payload, clientId }),
     onAnswered: () => notify.success(t('amended')),
   });

@@ -1,5 +1,6 @@
 import type { Side } from '@exchange/core/pair.ts';
 import { useKeyedSubmit, type Unanswered } from '../form/use-keyed-submit.ts';
+import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { useCreateOco, usePlaceOrder, type Keyed } from './actions.ts';
 import { usePlacedSentence } from './order-words.ts';
@@ -32,8 +33,10 @@ export function usePlacing(pair: TicketPair, side: Side, onPlaced: (ticket: Tick
   const order = usePlaceOrder();
   const oco = useCreateOco();
   const sentenceOf = usePlacedSentence(pair);
+  const t = useWords('trade');
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: `spot order ${pair.symbol} ${side}`,
+    title: `${t(side)} ${pair.base}/${pair.quote}`,
     send: ({ payload: placement, clientId }: Keyed<Placement>): Promise<Order | PlacedOco> => {
       const { kind, payload } = placement;
       return kind === 'order'

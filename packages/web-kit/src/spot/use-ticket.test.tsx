@@ -11,6 +11,7 @@ import { Providers } from '../shell/providers.tsx';
 import { MOMENT, order } from './testing/fixtures.ts';
 import type { Ticket, TicketMoment } from './ticket.ts';
 import { useTicket, type TicketMemory, type TypedTicket } from './use-ticket.ts';
+import { randomId } from '../random-id.ts';
 
 /** Answers calls as the test says; for `undefined` a proxy's error page stands in for the answer. */
 let answers: (object | undefined)[] = [];
@@ -53,7 +54,7 @@ afterEach(cleanup);
 beforeEach(() => {
   held = undefined;
   // An attempt of the test before is nobody's any more.
-  startSession({ userId: crypto.randomUUID(), token: 'token', email: 'a@b.example' });
+  startSession({ userId: randomId(), token: 'token', email: 'a@b.example' });
   answers = [];
   asked = [];
 });

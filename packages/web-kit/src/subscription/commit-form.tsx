@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal } from '@exchange/core/refusal.ts';
 import { commitProblem, leastAllocation, reduceProblem } from '@exchange/core/subscription.ts';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useBalance } from '../balance/balances.ts';
 import { AgreementText } from '../form/agreement-text.tsx';
 import { AmountField } from '../form/amount-field.tsx';
@@ -100,9 +100,9 @@ function useChange({ project, way, onChanged }: ChangeFormProps) {
         : {}),
     };
   });
-  const refused = useRef<readonly Error[]>([]);
-  const { submit, unanswered } = useKeyedSubmit({
+  const submission = useKeyedSubmit({
     form: `subscription ${way} ${project.id}`,
+    title: `${t(isRaise ? 'commit' : 'lower')}: ${project.name}`,
     send: (attempt: Parameters<typeof commit>[0]) => {
       const { id, amount: by } = attempt.payload;
       return isRaise ? commit(attempt) : reduce({ ...attempt, payload: { id, amount: by } });
@@ -111,23 +111,15 @@ function useChange({ project, way, onChanged }: ChangeFormProps) {
       onChanged();
       notify.success(t('nowCommitted', { amount: myCommitted, coin: quoteCoin }));
     },
-    refuse: (error) => {
-      refused.current = [error as Error];
-      return true;
-    },
   });
   const { amount } = form.values;
-  const act = async ({ assetsPwd }: Partial<StepUp>) => {
-    refused.current = [];
+  const act = ({ assetsPwd }: Partial<StepUp>) => {
     const { id, agreementVersion } = project;
     const proof = assetsPwd === undefined ? {} : { assetsPwd };
     const payload = { id, amount, agree: '1', agreementVersion, ...proof } as const;
-    const isDone = await submit(JSON.stringify([way, amount, project.myCommitted]), () => payload);
-    const [error] = refused.current;
-    if (error !== undefined) throw error;
-    return isDone;
+    return submission.act(JSON.stringify([way, amount, project.myCommitted]), () => payload);
   };
-  return { form, mine, available, act, unanswered };
+  return { form, mine, available, act, unanswered: submission.unanswered };
 }
 
 function ChangeForm(props: ChangeFormProps) {

@@ -3,6 +3,7 @@ import { allocate } from '@exchange/core/subscription.ts';
 import { useState } from 'react';
 import { CoinIcon } from '../format/coin-icon.tsx';
 import { Amount, When } from '../format/numbers.tsx';
+import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
@@ -21,8 +22,9 @@ export function PartCard({ part }: { readonly part: Part }) {
   const isRefunded = part.allocated === '0';
   const money = (value: string) => <Amount value={value} coin={quoteCoin} />;
   const tokens = (value: string) => <Amount value={value} coin={symbol} />;
-  const { submit, isBusy } = useKeyedSubmit({
+  const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: `subscription claim ${part.id}`,
+    title: t('claim', { amount: part.claimable, coin: symbol }),
     send: claim,
     onAnswered: ({ released }) => notify.success(t('claimed', { amount: released, coin: symbol })),
   });
@@ -60,6 +62,7 @@ export function PartCard({ part }: { readonly part: Part }) {
           </>
         )}
       </dl>
+      <UnansweredNote unanswered={unanswered} />
       <div className={css.way}>
         {part.claimable === '0' ? null : (
           <Button busy={isBusy} onClick={() => void submit('claim', () => ({ id: part.id }))}>

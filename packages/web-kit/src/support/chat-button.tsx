@@ -1,9 +1,10 @@
 import { MessageCircleQuestion } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import css from './support.module.css';
+import { lazyPart } from '../shell/lazy-part.tsx';
 
-const ChatPopup = lazy(() => import('./chat-popup.tsx'));
+const ChatPopup = lazyPart('chat-popup', () => import('./chat-popup.tsx'), { whenMissing: 'dialog' });
 
 const MOVED_PX = 8;
 
@@ -49,11 +50,7 @@ export default function ChatButton({ helpPath }: { readonly helpPath: string }) 
       >
         <MessageCircleQuestion size={24} aria-hidden="true" />
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ChatPopup helpPath={helpPath} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <ChatPopup helpPath={helpPath} onClose={close} />}
     </>
   );
 }

@@ -70,6 +70,7 @@ export function ContactForm() {
   const { topic, content, email } = form.values;
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: 'support',
+    title: t('contactTitle'),
     send: sendQuestion,
     onAnswered: () => {
       setSentTo(isVisitor ? email : '');

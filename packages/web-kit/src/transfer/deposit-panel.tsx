@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { typedAmount } from '../form/decimal-text.ts';
 import { LabelledAmount } from '../form/labelled-amount.tsx';
+import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { useWords, refusalText } from '../i18n/words.ts';
 import { LoadFailed } from '../list/load-failed.tsx';
@@ -14,8 +15,9 @@ import { NetworkChoice } from './network-choice.tsx';
 import { CoinChoice, useRoute, type Route } from './parts.tsx';
 import { useDepositAddress, useNetworks, sendTest } from './queries.ts';
 import css from './transfer.module.css';
+import { lazyPart } from '../shell/lazy-part.tsx';
 
-const ProofPanel = lazy(() => import('./proof-panel.tsx'));
+const ProofPanel = lazyPart('proof-panel', () => import('./proof-panel.tsx'));
 
 const ADDRESS_HEIGHT = 232;
 
@@ -55,11 +57,7 @@ export function DepositPanel({ first, look }: DepositPanelProps) {
         </Step>
       </Steps>
       {chosen?.channel === 'demo' ? <TestDeposit key={coin} {...route} least={chosen.minAmount} /> : null}
-      {chosen?.channel === 'manual' ? (
-        <Suspense fallback={null}>
-          <ProofPanel key={`${coin} ${network}`} {...route} />
-        </Suspense>
-      ) : null}
+      {chosen?.channel === 'manual' ? <ProofPanel key={`${coin} ${network}`} {...route} /> : null}
     </div>
   );
 }
@@ -71,8 +69,9 @@ function TestDeposit({ coin, network, least }: Route & { readonly least: string 
   const t = useWords('transfer');
   const shell = useWords('shell');
   const [amount, setAmount] = useState(least);
-  const { submit, isBusy } = useKeyedSubmit({
+  const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: 'transfer test deposit',
+    title: t('sendTest'),
     send: sendTest,
     onAnswered: () => notify.success(t('testSent')),
   });
@@ -89,6 +88,7 @@ function TestDeposit({ coin, network, least }: Route & { readonly least: string 
       </h2>
       <p className={css.note}>{t('testText')}</p>
       <LabelledAmount label={t('amount')} coin={coin} value={amount} onChange={setAmount} places={PLACES} />
+      <UnansweredNote unanswered={unanswered} />
       <Button look="secondary" busy={isBusy} onClick={send}>
         {t('sendTest')}
       </Button>

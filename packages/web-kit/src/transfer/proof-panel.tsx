@@ -51,6 +51,7 @@ function ProofForm({ coin, network, onSent }: Route & { readonly onSent: () => v
   const { amount, remark } = form.values;
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: 'transfer proof',
+    title: t('proofTitle'),
     send: report,
     onAnswered: () => {
       notify.success(t('proofSent'));

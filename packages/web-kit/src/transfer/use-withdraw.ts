@@ -1,8 +1,8 @@
-import { useRef } from 'react';
 import type { StepUp } from '../form/step-up.ts';
 import { useForm } from '../form/use-form.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { useNow } from '../format/remaining.tsx';
+import { useWords } from '../i18n/words.ts';
 import type { Route } from './parts.tsx';
 import {
   mailWithdrawalCode,
@@ -18,6 +18,7 @@ const CLOCK_MS = 10_000;
 
 /** A withdrawal on screen before it is asked for, and the way to ask for it. */
 export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRow) => void) {
+  const t = useWords('transfer');
   const config = useWithdrawalConfig(coin, network);
   const book = (useAddresses().data?.list ?? []).filter(
     (one) => one.currency === coin && one.network === network,
@@ -25,15 +26,11 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
   const now = useNow(CLOCK_MS);
   const moment = momentOf(coin, network, { config: config.data, book, now });
   const form = useForm(NOTHING_TYPED, (fields) => withdrawProblems(fields, moment));
-  const refusedWith = useRef<readonly Error[]>([]);
-  const { submit, unanswered } = useKeyedSubmit({
+  const submission = useKeyedSubmit({
     form: `transfer withdraw ${coin} ${network}`,
+    title: `${t('withdrawTitle')} ${coin}`,
     send: withdraw,
     onAnswered: onSent,
-    refuse: (error) => {
-      refusedWith.current = [error as Error];
-      return true;
-    },
   });
   const place = () => {
     const { amount, address, memo, withoutMemo } = form.values;
@@ -47,22 +44,23 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
       ...(isWithout ? { withoutMemo: '1' as const } : {}),
     };
   };
-  /** Gives whether it was done; a refusal is thrown, so that it is told where it belongs. */
-  const act = async (proof: Partial<StepUp>): Promise<boolean> => {
-    refusedWith.current = [];
+  /** Returns whether it was done; throws a refusal, so that it is shown where it belongs. */
+  const act = (proof: Partial<StepUp>): Promise<boolean> => {
     const { amount, address, memo, remark } = form.values;
     const payload = (): WithdrawalPayload => ({
       ...place(),
       ...(remark === '' ? {} : { remark }),
       ...proof,
     });
-    const isDone = await submit(JSON.stringify([coin, network, amount, address, memo]), payload);
-    const [refused] = refusedWith.current;
-    if (refused !== undefined) throw refused;
-    return isDone;
+    return submission.act(JSON.stringify([coin, network, amount, address, memo]), payload);
   };
   return {
-    ...{ config, moment, book, form, act, unanswered },
+    config,
+    moment,
+    book,
+    form,
+    act,
+    unanswered: submission.unanswered,
     most: moment === undefined ? undefined : mostOf(moment),
     sendCode: () => mailWithdrawalCode(place()),
   };

@@ -1,25 +1,52 @@
-import { act, render, screen } from '@testing-library/react';
-import { MantineProvider } from '@mantine/core';
-import { expect, it } from 'vitest';
-import { TOAST_MS } from './toast-stack.tsx';
-import { toast, Toaster } from './toast.tsx';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { toast, Toaster, TOAST_MS } from './toast.tsx';
 
-it('SPEC-002 notices stand at the top centre for two seconds, as success, warning or error', async () => {
-  render(
-    <MantineProvider>
-      <Toaster />
-    </MantineProvider>,
-  );
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  // What a test leaves on the page goes with its time.
+  act(() => void vi.advanceTimersByTime(TOAST_MS));
+  vi.useRealTimers();
+});
+
+it('SPEC-002 notices stand at the top centre for two seconds, as success, warning or error', () => {
+  render(<Toaster />);
   expect(TOAST_MS).toBe(2_000);
   act(() => {
     toast('success', 'Order placed');
     toast('warning', 'No answer yet');
     toast('error', 'Not enough USDT');
   });
-  const done = await screen.findByText('Order placed');
-  expect(done.closest('[role="status"]')).not.toBeNull();
+  expect(screen.getByText('Order placed').closest('[role="status"]')).not.toBeNull();
   for (const text of ['No answer yet', 'Not enough USDT'])
-    expect((await screen.findByText(text)).closest('[role="alert"]')).not.toBeNull();
-  const stack = done.closest('[data-position]');
-  expect(stack?.getAttribute('data-position')).toBe('top-center');
+    expect(screen.getByText(text).closest('[role="alert"]')).not.toBeNull();
+  act(() => void vi.advanceTimersByTime(TOAST_MS - 1));
+  expect(screen.getAllByRole('alert')).toHaveLength(2);
+  act(() => void vi.advanceTimersByTime(1));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('WEB-900 a notice is on the page as soon as it is shown, without anything that has to be loaded', () => {
+  render(<Toaster />);
+  act(() => toast('error', 'The network cannot be reached'));
+  // Nothing was awaited: a part that comes by the network could not be here yet.
+  expect(screen.getByRole('alert').textContent).toBe('The network cannot be reached');
+});
+
+it('WEB-901 a notice stays while the pointer rests on it, and a press takes it away', () => {
+  render(<Toaster />);
+  act(() => toast('error', 'Not enough USDT'));
+  fireEvent.pointerEnter(screen.getByRole('alert'));
+  act(() => void vi.advanceTimersByTime(10 * TOAST_MS));
+  fireEvent.pointerLeave(screen.getByRole('alert'));
+  act(() => void vi.advanceTimersByTime(TOAST_MS - 1));
+  fireEvent.click(screen.getByRole('alert'));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('WEB-901 at most four notices stand at a time; the oldest makes room', () => {
+  render(<Toaster />);
+  act(() => ['1', '2', '3', '4', '5', '6'].forEach((text) => toast('warning', text)));
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['3', '4', '5', '6']);
 });

@@ -11,7 +11,7 @@ import {
   ShieldOff,
   Smartphone,
 } from 'lucide-react';
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -20,8 +20,9 @@ import { useUserInfo, type UserInfo } from './queries.ts';
 import { HoldNote, SecurityLevel } from './security-level.tsx';
 import { ProfileCard } from './profile.tsx';
 import css from './security.module.css';
+import { lazyPart } from '../shell/lazy-part.tsx';
 
-const Panel = lazy(() => import('./security-panel.tsx'));
+const Panel = lazyPart('panel', () => import('./security-panel.tsx'), { whenMissing: 'dialog' });
 
 /** What opens over the screen. */
 export type Deed =
@@ -74,17 +75,15 @@ export function SecurityCentre({ Frame, links }: SecurityCentreProps) {
           <SecurityLevel info={info.data} />
           <SignInRows info={info.data} links={links} onDeed={setDeed} />
           <ProtectionRows info={info.data} links={links} onDeed={setDeed} />
-          <Suspense fallback={null}>
-            {deed === undefined ? null : (
-              <Panel
-                deed={deed}
-                info={info.data}
-                Frame={Frame}
-                loginPath={links.login}
-                onClose={() => setDeed(undefined)}
-              />
-            )}
-          </Suspense>
+          {deed === undefined ? null : (
+            <Panel
+              deed={deed}
+              info={info.data}
+              Frame={Frame}
+              loginPath={links.login}
+              onClose={() => setDeed(undefined)}
+            />
+          )}
         </div>
       )}
     </ListBody>

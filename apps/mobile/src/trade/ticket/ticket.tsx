@@ -17,14 +17,17 @@ import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Consequence } from './consequence.tsx';
 import { Fields } from './fields.tsx';
 import css from './ticket.module.css';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
-const TypeSheet = lazy(() => import('./type-sheet.tsx'));
-const AdvancedSheet = lazy(() => import('./advanced-sheet.tsx'));
+const TypeSheet = lazyPart('type-sheet', () => import('./type-sheet.tsx'), { whenMissing: 'dialog' });
+const AdvancedSheet = lazyPart('advanced-sheet', () => import('./advanced-sheet.tsx'), {
+  whenMissing: 'dialog',
+});
 
 interface TicketProps {
   moment: TicketMoment;
@@ -113,9 +116,7 @@ function TypeChoice({ control: { ticket, set } }: { control: TicketControl }) {
         <span className={css.chosen}>{t(ticket.type)}</span>
         <ChevronDown size={16} aria-hidden="true" />
       </button>
-      <Suspense fallback={null}>
-        {isOpen ? <TypeSheet value={ticket.type} onChange={set.type} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
+      {isOpen ? <TypeSheet value={ticket.type} onChange={set.type} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
@@ -144,11 +145,7 @@ function Advanced({ moment, control }: TicketProps) {
         <span className={css.advancedChosen}>{chosen}</span>
         <ChevronDown size={14} aria-hidden="true" />
       </button>
-      <Suspense fallback={null}>
-        {isOpen ? (
-          <AdvancedSheet control={control} pair={moment.pair} onClose={() => setOpen(false)} />
-        ) : null}
-      </Suspense>
+      {isOpen ? <AdvancedSheet control={control} pair={moment.pair} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

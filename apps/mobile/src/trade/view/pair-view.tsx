@@ -4,14 +4,15 @@ import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PairView } from '../../paths.ts';
 import { withTradeView } from '../trade-address.ts';
 import css from './pair-view.module.css';
+import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
-const ChartView = lazy(() => import('./chart-view.tsx'));
-const InfoView = lazy(() => import('./info-view.tsx'));
+const WAITING = <SkeletonRows rows={10} height={32} />;
+const ChartView = lazyPart('chart-view', () => import('./chart-view.tsx'), { waiting: WAITING });
+const InfoView = lazyPart('info-view', () => import('./info-view.tsx'), { waiting: WAITING });
 
 interface PairViewProps {
   pair: MarketPair;
@@ -43,9 +44,7 @@ export default function ViewOfPair({ pair, view, onSide }: PairViewProps) {
           { value: 'info', label: t('viewInfo') },
         ]}
       />
-      <Suspense fallback={<SkeletonRows rows={10} height={32} />}>
-        {view === 'chart' ? <ChartView pair={pair} /> : <InfoView pair={pair} />}
-      </Suspense>
+      {view === 'chart' ? <ChartView pair={pair} /> : <InfoView pair={pair} />}
       <div className={css.sides}>
         <Button look="buy" size="l" onClick={() => open('buy')}>
           {trade('buy')}

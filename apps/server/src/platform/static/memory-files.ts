@@ -40,12 +40,16 @@ export class MemoryFiles {
   readonly #files: ReadonlyMap<string, MemoryFile>;
 
   constructor(directory: string) {
-    const names = existsSync(directory) ? filesBelow(directory) : [];
+    const names = filesBelow(directory);
     this.#files = new Map(names.map((name) => [name, read(directory, name)]));
   }
 
   find(name: string): MemoryFile | undefined {
     return this.#files.get(name);
+  }
+
+  names(): string[] {
+    return [...this.#files.keys()];
   }
 }
 
@@ -103,7 +107,9 @@ function compressed(path: string): Buffer | undefined {
   return existsSync(path) ? readFileSync(path) : undefined;
 }
 
-function filesBelow(directory: string): string[] {
+/** Names of the files below a folder, as `MemoryFiles` finds them. */
+export function filesBelow(directory: string): string[] {
+  if (!existsSync(directory)) return [];
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name))
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))

@@ -26,8 +26,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   edge = await runningEdge({ publicUrl: 'https://exchange.test' }, async (app) =>
     registerSites(app, {
-      desktopDirectory: join(folder, 'desktop'),
-      mobileDirectory: join(folder, 'mobile'),
+      directories: { desktop: join(folder, 'desktop'), mobile: join(folder, 'mobile') },
+      buildsDirectory: join(folder, 'builds'),
       publicUrl: 'https://exchange.test',
       listedPairs: new Set(['BTC_USDT']),
     }),

@@ -2,13 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { localeOfRequest } from '../http/caller.ts';
 import { pageHeaders } from '../http/security-headers.ts';
 import { answerOfFile, MemoryFiles, type MemoryFile } from './memory-files.ts';
+import { buildOf, earlierFiles, HASHED_FOLDER, type SiteDirectories } from './stored-builds.ts';
 import { pageWords, screenAt, withWords } from './screens.ts';
 import { CHOICE_DEPENDS_ON, choiceCookie, destinationOf, placeOf, type Site } from './site-choice.ts';
 
 export interface SitesOptions {
   /** Folders with the built pages. */
-  readonly desktopDirectory: string;
-  readonly mobileDirectory: string;
+  readonly directories: SiteDirectories;
+  /** Folder with earlier builds, whose hashed files stay available to tabs that were opened before a deployment. */
+  readonly buildsDirectory?: string;
   readonly publicUrl: string | undefined;
   /** What pages may show in a frame. */
   readonly chatUrl?: string | undefined;
@@ -16,8 +18,8 @@ export interface SitesOptions {
   readonly listedPairs: ReadonlySet<string>;
 }
 
-/** Names below this folder carry a hash of their content, so that a name never means anything else. */
-const HASHED_FOLDER = 'assets/';
+/** Response header that names the build of the sites, so that an old tab learns of a newer one. */
+const BUILD_HEADER = 'x-build';
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 
@@ -27,8 +29,18 @@ const ASK_AGAIN = 'no-cache';
  * that somebody opens (with 404 where it is no screen's), and a plain 404 for files that are not there.
  */
 export function registerSites(app: FastifyInstance, options: SitesOptions): void {
-  const desktop = new BuiltSite('desktop', options.desktopDirectory);
-  const mobile = new BuiltSite('mobile', options.mobileDirectory);
+  const desktopFiles = new MemoryFiles(options.directories.desktop);
+  const mobileFiles = new MemoryFiles(options.directories.mobile);
+  const build = buildOf([...desktopFiles.names(), ...mobileFiles.names()]);
+  const earlierOf = (site: Site) =>
+    options.buildsDirectory === undefined ? [] : earlierFiles(options.buildsDirectory, site, build);
+  const desktop = new BuiltSite('desktop', desktopFiles, earlierOf('desktop'), build);
+  const mobile = new BuiltSite('mobile', mobileFiles, earlierOf('mobile'), build);
+  if (build !== undefined)
+    app.addHook('onRequest', (_request, reply, done) => {
+      void reply.header(BUILD_HEADER, build);
+      done();
+    });
   const headers = pageHeaders(options.publicUrl, options.chatUrl);
   app.setNotFoundHandler((_request, reply) => notFound(reply, headers));
   const parts = { ...options, headers };
@@ -47,7 +59,7 @@ function registerSite(app: FastifyInstance, url: string, site: BuiltSite, parts:
     url,
     handler: (request, reply) => {
       const name = request.params['*'] ?? '';
-      const file = site.files.find(name);
+      const file = site.find(name);
       if (file !== undefined) return sendFile(request, reply, file, headers);
       return isNavigation(request, name)
         ? sendFirstPage(request, reply, site, parts)
@@ -129,13 +141,27 @@ function headerText(header: string | string[] | undefined): string | undefined {
 /** The files of a site as they were when the server started: only what is in memory can be asked for. */
 class BuiltSite {
   readonly name: Site;
-  readonly files: MemoryFiles;
   /** Undefined where the site is not built. */
   readonly firstPage: string | undefined;
+  readonly #files: MemoryFiles;
+  readonly #earlier: readonly MemoryFiles[];
 
-  constructor(name: Site, directory: string) {
+  constructor(name: Site, files: MemoryFiles, earlier: readonly MemoryFiles[], build: string | undefined) {
     this.name = name;
-    this.files = new MemoryFiles(directory);
-    this.firstPage = this.files.find('index.html')?.plain.toString('utf8');
+    this.#files = files;
+    this.#earlier = earlier;
+    const page = files.find('index.html')?.plain.toString('utf8');
+    this.firstPage = page?.replace('</head>', `<meta name="build" content="${build ?? ''}" /></head>`);
+  }
+
+  /** A file of this build, or a hashed one of an earlier build. */
+  find(name: string): MemoryFile | undefined {
+    const file = this.#files.find(name);
+    if (file !== undefined || !name.startsWith(HASHED_FOLDER)) return file;
+    for (const files of this.#earlier) {
+      const earlier = files.find(name);
+      if (earlier !== undefined) return earlier;
+    }
+    return undefined;
   }
 }

@@ -1,0 +1,59 @@
+import { useState, useSyncExternalStore } from 'react';
+import { forgetAttempt, unshownAttempts, watchAttempts, type Attempt } from '../form/keyed-attempts.ts';
+import { useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
+import { useHasNewBuild } from './build.ts';
+import css from './frame-notes.module.css';
+
+/**
+ * What a site's frame says over every screen: requests that got no answer and whose form is not on screen, and that
+ * the exchange has published a newer build of the site. `className` gives the notes their place on a site.
+ */
+export function FrameNotes({ className }: { readonly className: string }) {
+  const attempts = useSyncExternalStore(watchAttempts, unshownAttempts);
+  return (
+    <div className={`${css.notes} ${className}`}>
+      {attempts.map((attempt) => (
+        <UnansweredAttempt key={attempt.clientId} attempt={attempt} />
+      ))}
+      <NewBuild />
+    </div>
+  );
+}
+
+function UnansweredAttempt({ attempt }: { readonly attempt: Attempt }) {
+  const t = useWords('shell');
+  return (
+    <div className={css.note} role="status">
+      <p>{t('unansweredOf', { title: attempt.title })}</p>
+      <div className={css.choices}>
+        <Button size="s" onClick={() => void attempt.repeat()}>
+          {t('sendAgain')}
+        </Button>
+        <Button look="quiet" size="s" onClick={() => forgetAttempt(attempt.form)}>
+          {t('startAnew')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function NewBuild() {
+  const t = useWords('shell');
+  const hasNewBuild = useHasNewBuild();
+  const [isPutOff, setPutOff] = useState(false);
+  if (!hasNewBuild || isPutOff) return null;
+  return (
+    <div className={css.note} role="status">
+      <p>{t('newBuild')}</p>
+      <div className={css.choices}>
+        <Button size="s" onClick={() => location.reload()}>
+          {t('reload')}
+        </Button>
+        <Button look="quiet" size="s" onClick={() => setPutOff(true)}>
+          {t('later')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startWords } from '../i18n/words.ts';
+import { lazyPart } from './lazy-part.tsx';
+
+/** A network that a test switches: parts come while it is there, and fail as a browser says it while it is not. */
+class Network {
+  isThere = true;
+  fetches = 0;
+
+  readonly load = async <Part,>(part: Part): Promise<{ readonly default: Part }> => {
+    this.fetches += 1;
+    await Promise.resolve();
+    if (!this.isThere) throw new TypeError('Failed to fetch dynamically imported module: /assets/part-1.js');
+    return { default: part };
+  };
+}
+
+let network: Network;
+const settle = () => act(() => vi.advanceTimersByTimeAsync(0));
+
+beforeEach(async () => {
+  await startWords();
+  network = new Network();
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('a part of the page that is loaded when it is drawn', () => {
+  it('WEB-902 takes nothing else with it where it does not come, and comes when asked for again', async () => {
+    const Chart = lazyPart('chart', () => network.load(() => <p>The chart</p>), { waiting: <p>Waiting</p> });
+    network.isThere = false;
+    render(
+      <>
+        <p>The ticket</p>
+        <Chart />
+      </>,
+    );
+    expect(screen.getByText('Waiting')).toBeTruthy();
+    await settle();
+    expect(screen.getByText('The ticket')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain('could not be loaded');
+    network.isThere = true;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await settle();
+    expect(screen.getByText('The chart')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('WEB-902 comes by itself when the network is back', async () => {
+    const Chart = lazyPart('chart', () => network.load(() => <p>The chart</p>));
+    network.isThere = false;
+    render(<Chart />);
+    await settle();
+    network.isThere = true;
+    window.dispatchEvent(new Event('online'));
+    await settle();
+    expect(screen.getByText('The chart')).toBeTruthy();
+  });
+
+  it('WEB-903 stays unseen where the page does not need it, and is fetched again after growing pauses', async () => {
+    const Chat = lazyPart('chat', () => network.load(() => <p>Chat</p>), { whenMissing: 'nothing' });
+    network.isThere = false;
+    const { container } = render(<Chat />);
+    await settle();
+    expect(container.textContent).toBe('');
+    expect(network.fetches).toBe(1);
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(network.fetches).toBe(2);
+    await act(() => vi.advanceTimersByTimeAsync(9_999));
+    expect(network.fetches).toBe(2);
+    network.isThere = true;
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(screen.getByText('Chat')).toBeTruthy();
+  });
+
+  it('WEB-902 over the page can be closed where it does not come, and offers a new page after the second failure', async () => {
+    const onClose = vi.fn<() => void>();
+    const Sheet = lazyPart<{ onClose: () => void }>('sheet', () => network.load(() => <p>Sheet</p>), {
+      whenMissing: 'dialog',
+    });
+    network.isThere = false;
+    render(<Sheet onClose={onClose} />);
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await settle();
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('WEB-902 that fails while it is drawn takes nothing else with it', async () => {
+    let isBroken = true;
+    const News = lazyPart('news', () =>
+      network.load(() => {
+        if (isBroken) throw new Error('a bug');
+        return <p>News</p>;
+      }),
+    );
+    render(
+      <>
+        <p>The desk</p>
+        <News />
+      </>,
+    );
+    await settle();
+    expect(screen.getByText('The desk')).toBeTruthy();
+    isBroken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.getByText('News')).toBeTruthy();
+  });
+});
