@@ -172,6 +172,7 @@ async function build(platform: Platform, options: ComposeOptions) {
     // Both are made further down and asked when somebody is served.
     avatars: avatarsIn(() => files),
     usesWhitelist: (user) => products.withdrawals.withdrawals.usesWhitelist(user),
+    bookedAddress: (user, id) => products.withdrawals.withdrawals.bookedAddress(user, id),
   });
   const { reader, own } = database;
   // Orders wait for what it loads, and no order waits for somebody's reading of lists.

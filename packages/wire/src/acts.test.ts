@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { actText as textOf } from '@exchange/core/canonical.ts';
-import { ACTS } from './acts.ts';
-import type { Endpoint } from './endpoint.ts';
-import { ENDPOINTS } from './catalogue.ts';
-import { addAddress, setWhitelist } from './withdrawal.ts';
+import { ACTS, confirmationProblem } from './acts.ts';
+import { sessionAlone, USER, type Endpoint } from './endpoint.ts';
+import { ENDPOINTS, GUARDED } from './catalogue.ts';
+import { addAddress, removeAddress, setWhitelist } from './withdrawal.ts';
 import { unbindGoogle } from './user.ts';
 
 const actText = ({ path, access }: Endpoint, fields: Record<string, unknown>) =>
@@ -42,11 +42,45 @@ describe('calls that take a mailed code', () => {
       actText(addAddress, place),
       actText(addAddress, { ...place, address: 'T2' }),
       actText(addAddress, { ...place, memo: 'T1' }),
+      actText(removeAddress, { id: 'a' }),
+      actText(removeAddress, { id: 'b' }),
       actText(setWhitelist, { on: true }),
       actText(setWhitelist, { on: false }),
       actText(unbindGoogle, {}),
     ];
     expect(new Set(texts).size).toBe(texts.length);
     expect(actText(addAddress, { ...place, remark: 'x', code: '1' })).toBe(texts[0]);
+  });
+});
+
+describe('calls that guard an account', () => {
+  it('SEC-940 each demands a mailed code or says why a session alone is enough', () => {
+    const problems = [...GUARDED].flatMap((endpoint) => {
+      const problem = confirmationProblem(endpoint);
+      return problem === undefined ? [] : [`${endpoint.path} ${problem}`];
+    });
+    expect(problems).toEqual([]);
+    expect(GUARDED.size).toBeGreaterThan(40);
+    for (const endpoint of ENDPOINTS.filter(({ access }) => access.mailCode !== undefined))
+      expect(GUARDED.has(endpoint), endpoint.path).toBe(true);
+  });
+
+  it.each([
+    ['a session', USER, 'does not say what confirms it'],
+    ['a session and a reason', sessionAlone('reads'), undefined],
+    ['nothing, for visitors', { who: 'anyone' }, undefined],
+    ['a mailed code', { who: 'user', mailCode: 'address', mailCodeBinds: ['id'] }, undefined],
+    [
+      'the trade password',
+      { who: 'user', tradePassword: true, sessionAlone: 'keepsFunds' },
+      'demands the trade password without a mailed code',
+    ],
+    [
+      'a mailed code and a reason for a session',
+      { who: 'user', mailCode: 'address', mailCodeBinds: ['id'], sessionAlone: 'reads' },
+      'demands a mailed code and says that a session is enough',
+    ],
+  ] as const)('SEC-940 a call that demands %s', (_, access, problem) => {
+    expect(confirmationProblem({ access })).toBe(problem);
   });
 });

@@ -33,10 +33,32 @@ interface CallGroup {
   readonly calls: readonly Endpoint[];
 }
 
+const ACCOUNT = group(
+  'Account and security',
+  'Signing up and in, passwords, codes, the authenticator, devices.',
+  user,
+);
+const IDENTITY = group('Identity verification', 'The form, its pictures and its state.', kyc, file);
+const WITHDRAWAL = group(
+  'Withdrawal',
+  'The address book, withdrawing and records.',
+  withdrawal,
+  withdrawalTimes,
+);
+const MESSAGES = group('Messages', 'The inbox and what is sent to whom.', message);
+
+/**
+ * Calls by which a stolen session could take an account over or move coins out. Each demands a mailed code or names why a
+ * session alone is enough (`confirmationProblem`), or the server does not start.
+ */
+export const GUARDED: ReadonlySet<Endpoint> = new Set(
+  [ACCOUNT, IDENTITY, WITHDRAWAL, MESSAGES].flatMap(({ calls }) => calls),
+);
+
 /** Every call by its product, in the order in which somebody meets them. */
 export const CALL_GROUPS: readonly CallGroup[] = [
-  group('Account and security', 'Signing up and in, passwords, codes, the authenticator, devices.', user),
-  group('Identity verification', 'The form, its pictures and its state.', kyc, file),
+  ACCOUNT,
+  IDENTITY,
   group('Market data', 'Pairs, prices, candles, order books, deals and coins.', market, coinInfo),
   group('Spot trading', 'Orders, stops, OCOs and fills.', spot),
   group('Seconds contract', 'Short positions up or down, their terms, limits and records.', seconds),
@@ -52,8 +74,8 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Instant exchange', 'Firm quotes and their records.', convert),
   group('Assets and records', 'Balances, worth, statements and files.', account, portfolio, exported),
   group('Deposit', 'Networks, addresses, proofs and records.', deposit),
-  group('Withdrawal', 'The address book, withdrawing and records.', withdrawal, withdrawalTimes),
-  group('Messages', 'The inbox and what is sent to whom.', message),
+  WITHDRAWAL,
+  MESSAGES,
   group('Watchlist and alerts', 'Favorite pairs and price alerts.', watchlist),
   group('Invitations', 'The code, who was invited, and rebates.', invite),
   group('Parameters and notices', 'Settings of the site, banners, announcements and help.', parameter, board),

@@ -38,10 +38,34 @@ interface CommonAccess {
   readonly takesRecoveryCode?: boolean;
   /** Exists only when the server runs in demo mode. */
   readonly demoOnly?: boolean;
+  /**
+   * Why a session without any further proof is enough. Calls of the groups that guard an account (`GUARDED` of the
+   * catalogue) name a reason or demand a mailed code.
+   */
+  readonly sessionAlone?: SessionAloneReason;
 }
 
+/**
+ * - `reads`: changes nothing.
+ * - `mailsCode`: mails a code to the owner; the code confirms another call.
+ * - `endsAccess`: ends sessions or freezes the account. Whoever must do that at once may have no mailbox at hand.
+ * - `keepsFunds`: stops coins from leaving the account.
+ * - `personalises`: changes names, pictures, languages, and notices that no decision rests on.
+ * - `confirmedLater`: takes effect only after a call that demands a code, or after a review by people.
+ */
+export type SessionAloneReason =
+  | 'reads'
+  | 'mailsCode'
+  | 'endsAccess'
+  | 'keepsFunds'
+  | 'personalises'
+  | 'confirmedLater';
+
 /** What a row may demand beyond a session. Each is enforced before the use case runs, or the server does not start. */
-export type Demand = Exclude<keyof Access, 'who' | 'demoOnly' | 'mailCodeBinds' | 'takesRecoveryCode'>;
+export type Demand = Exclude<
+  keyof Access,
+  'who' | 'demoOnly' | 'mailCodeBinds' | 'takesRecoveryCode' | 'sessionAlone'
+>;
 
 /** Which counter a call is charged to, and how much: see the server's limits. */
 export interface Charge {
@@ -180,5 +204,10 @@ export const CLIENT_ID_MAX_LENGTH = 36;
 
 export const ANYONE: Access = { who: 'anyone' };
 export const USER: Access = { who: 'user' };
+
+/** The access row of a call that guards an account and asks for a session only. */
+export function sessionAlone(reason: SessionAloneReason): Access {
+  return { who: 'user', sessionAlone: reason };
+}
 export const publicRead = (weight: number): Charge => ({ limit: 'publicRead', weight });
 export const signedInRead = (weight = 1): Charge => ({ limit: 'signedInRead', weight });

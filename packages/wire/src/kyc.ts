@@ -1,7 +1,7 @@
 import { KYC_FIELDS, KYC_OWNER_REASONS, type KycOwnerReason } from '@exchange/core/kyc.ts';
 import * as z from 'zod/mini';
 import { decimalText, flagNumber, id, instantMs, text } from './codecs.ts';
-import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
+import { endpoint, signedInRead, sessionAlone, type Charge } from './endpoint.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
 const kycStatus = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
@@ -11,7 +11,7 @@ export const submitVerify = endpoint({
   path: '/user/submitVerify',
   summary:
     'Submits an identity for review: name, country (ISO 3166, two letters), document number, and the pictures of both sides, uploaded for `identity` before. After a rejection, fields that were right may be left out. One review at a time, five submissions in 24 hours, ten minutes after a rejection; a verified identity is final.',
-  access: USER,
+  access: sessionAlone('confirmedLater'),
   charge: change,
   idempotent: true,
   fields: {
@@ -28,7 +28,7 @@ export const getVerify = endpoint({
   path: '/user/getVerify',
   summary:
     'How the own identity verification stands: 0 none, 1 reviewing, 2 verified, 3 rejected with its reasons; and the level with its limits on withdrawals.',
-  access: USER,
+  access: sessionAlone('reads'),
   charge: signedInRead(2),
   fields: {},
   data: z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isUuid } from '@exchange/core/ids.ts';
 import { MESSAGE_PLACES } from '@exchange/core/message-place.ts';
 import { flag, flagNumber, id, instantMs, whole } from './codecs.ts';
-import { endpoint, USER, signedInRead, type Charge } from './endpoint.ts';
+import { endpoint, sessionAlone, signedInRead, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
@@ -46,7 +46,7 @@ const message = {
 export const messageCount = endpoint({
   path: '/index/getNoticeCount',
   summary: 'How many messages are unread, in all and of each type; beyond 1,000 they are not counted.',
-  access: USER,
+  access: sessionAlone('reads'),
   charge: signedInRead(),
   fields: {},
   data: z.object({
@@ -58,7 +58,7 @@ export const messageCount = endpoint({
 export const messagePage = endpoint({
   path: '/index/getNoticePage',
   summary: 'The inbox, newest first.',
-  access: USER,
+  access: sessionAlone('reads'),
   charge: signedInRead(),
   fields: { type: z.optional(whole(1, 4)), readFlag: z.optional(flag), ...pagingFields },
   data: pageOf(z.object(message)),
@@ -67,7 +67,7 @@ export const messagePage = endpoint({
 export const messageDetail = endpoint({
   path: '/index/getNoticeDetail',
   summary: 'One message; reading it marks it read.',
-  access: USER,
+  access: sessionAlone('personalises'),
   charge: signedInRead(),
   fields: { id },
   data: z.object({
@@ -82,7 +82,7 @@ export const messageDetail = endpoint({
 export const readMessages = endpoint({
   path: '/index/readNotice',
   summary: 'Marks one message read, or all of them.',
-  access: USER,
+  access: sessionAlone('personalises'),
   charge: change,
   fields: { id: z.optional(id), all: z.optional(flag) },
   data: z.object({ count: z.int() }),
@@ -91,7 +91,7 @@ export const readMessages = endpoint({
 export const deleteMessages = endpoint({
   path: '/index/deleteNotice',
   summary: 'Deletes messages by their ids, or all that are read. What is not in the inbox is passed over.',
-  access: USER,
+  access: sessionAlone('personalises'),
   charge: change,
   fields: { ids: z.optional(ids), all: z.optional(flag) },
   /** How many are unread after that. */
@@ -110,7 +110,7 @@ const setting = z.object({
 export const messageSettings = endpoint({
   path: '/index/getNoticeSetting',
   summary: 'What the caller is told of, in the inbox and by mail.',
-  access: USER,
+  access: sessionAlone('reads'),
   charge: signedInRead(),
   fields: {},
   data: z.object({ list: z.array(setting) }),
@@ -119,7 +119,7 @@ export const messageSettings = endpoint({
 export const setMessageSetting = endpoint({
   path: '/index/setNoticeSetting',
   summary: 'Chooses how the caller is told of a topic; what is not sent stays as it is.',
-  access: USER,
+  access: sessionAlone('personalises'),
   charge: change,
   fields: { topic: z.enum(NOTICE_TOPICS, 'l.field_choice'), inbox: z.optional(flag), mail: z.optional(flag) },
   data: setting,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { asWritten } from './spelling.ts';
 import { flag, flagNumber, id, instantMs, text } from './codecs.ts';
-import { ANYONE, endpoint, USER, signedInRead, type Charge } from './endpoint.ts';
+import { ANYONE, endpoint, sessionAlone, signedInRead, type Charge } from './endpoint.ts';
 import { authenticatorCode, mailCodeField, mailedCode, sixDigits, tradePasswordField } from './step-up.ts';
 import { LOCALES } from '@exchange/core/locale.ts';
 import { pageOf, pagingFields } from './paging.ts';
@@ -102,7 +102,7 @@ export const demoLogin = endpoint({
 export const logout = endpoint({
   path: '/user/logout',
   summary: 'Ends this session.',
-  access: USER,
+  access: sessionAlone('endsAccess'),
   charge: leaving,
   fields: {},
   data: nothing,
@@ -149,7 +149,7 @@ export const userInfo = endpoint({
   path: '/user/info',
   summary:
     'The signed-in user, and what the account may do at most (`limits`). `token` and `userId` are accepted and never select whose data is returned.',
-  access: USER,
+  access: sessionAlone('reads'),
   charge: signedInRead(),
   fields: { token: z.optional(text(200)), userId: z.optional(text(64)) },
   data: z.object({
@@ -223,7 +223,7 @@ export const sendTradePasswordCode = endpoint({
   path: '/user/sendUpdateAssetEmail',
   summary:
     "Mails a code for setting the trade password to the user's own address; with `act` of `/user/resetTransactionPwd`, for resetting it.",
-  access: USER,
+  access: sessionAlone('mailsCode'),
   charge: mail,
   fields: {
     act: z.optional(z.enum(['/user/setTransactionPwd', '/user/resetTransactionPwd'], 'l.field_choice')),
@@ -260,7 +260,7 @@ export const getGoogleKey = endpoint({
   path: '/user/getGoogleKey',
   summary:
     'A new key for an authenticator app (RFC 6238), in force once `bindGoogle` has shown a code of it. Refused while one is bound.',
-  access: USER,
+  access: sessionAlone('confirmedLater'),
   charge: change,
   fields: {},
   data: z.object({ key: z.string(), uri: z.string() }),
@@ -327,7 +327,7 @@ export const setAntiPhishing = endpoint({
 export const freezeAccount = endpoint({
   path: '/user/freeze',
   summary: 'Freezes the own account: every session ends and nothing leaves it until support opens it again.',
-  access: USER,
+  access: sessionAlone('endsAccess'),
   charge: leaving,
   fields: { reason: z.optional(text(200)) },
   data: nothing,
@@ -346,7 +346,7 @@ export const updateProfile = endpoint({
   path: '/user/updateProfile',
   summary:
     'Sets the nickname (a letter, then 7 to 24 letters or digits), a remark (a blank one clears it), the picture (`icon`, the id of an uploaded file), the language, and whether fills of resting orders are told in the inbox.',
-  access: USER,
+  access: sessionAlone('personalises'),
   charge: change,
   fields: {
     nickname: z.optional(text(25)),
@@ -360,7 +360,7 @@ export const updateProfile = endpoint({
 export const sessions = endpoint({
   path: '/user/getSessions',
   summary: 'Where the user is signed in.',
-  access: USER,
+  access: sessionAlone('reads'),
   charge: signedInRead(),
   fields: {},
   data: z.object({
@@ -380,7 +380,7 @@ export const sessions = endpoint({
 export const revokeSession = endpoint({
   path: '/user/revokeSession',
   summary: 'Ends one of the own sessions.',
-  access: USER,
+  access: sessionAlone('endsAccess'),
   charge: leaving,
   fields: { id },
   data: nothing,
@@ -389,7 +389,7 @@ export const revokeSession = endpoint({
 export const revokeOtherSessions = endpoint({
   path: '/user/revokeOtherSessions',
   summary: 'Ends every own session but the one that asks, and says how many ended.',
-  access: USER,
+  access: sessionAlone('endsAccess'),
   charge: leaving,
   fields: {},
   data: z.object({ count: z.int() }),
@@ -398,7 +398,7 @@ export const revokeOtherSessions = endpoint({
 export const loginRecords = endpoint({
   path: '/user/getLoginRecord',
   summary: 'Sign-ins and failed tries on the own account, newest first.',
-  access: USER,
+  access: sessionAlone('reads'),
   charge: signedInRead(),
   fields: pagingFields,
   data: pageOf(

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { coin, decimalText, flag, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
 import { networkField } from './deposit.ts';
 import { asWritten } from './spelling.ts';
-import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
+import { endpoint, signedInRead, sessionAlone, type Charge } from './endpoint.ts';
 import { anchoredPageOf, anchoredPagingFields, pageOf, pagingFields } from './paging.ts';
 import { mailCodeField, tradePasswordField } from './step-up.ts';
 
@@ -27,7 +27,7 @@ export const WITHDRAWAL_STATUS = {
 export const withdrawalConfig = endpoint({
   path: '/withdraw/getConfig',
   summary: 'What may be withdrawn of a coin on a network, what of the limits is used, and what holds it.',
-  access: USER,
+  access: sessionAlone('reads'),
   charge: signedInRead(2),
   fields: { currency: coin, network: networkField },
   data: z.object({
@@ -99,7 +99,7 @@ export const sendWithdrawalCode = endpoint({
   path: '/withdraw/sendCode',
   summary:
     'Mails the code of one withdrawal: it names amount and address, and is good for `/withdraw/submit` with the very same only. `wait` is in seconds.',
-  access: { who: 'user', verified: true },
+  access: { who: 'user', verified: true, sessionAlone: 'mailsCode' },
   charge: { limit: 'mail', weight: 1 },
   fields: place,
   data: z.object({ wait: z.int() }),
@@ -124,7 +124,7 @@ export const submitWithdrawal = endpoint({
 export const cancelWithdrawal = endpoint({
   path: '/withdraw/cancel',
   summary: 'Takes back a withdrawal that is still pending; a second time gives the same answer.',
-  access: USER,
+  access: sessionAlone('keepsFunds'),
   charge: transfer,
   idempotent: true,
   fields: { id },
@@ -134,7 +134,7 @@ export const cancelWithdrawal = endpoint({
 export const withdrawalRecords = endpoint({
   path: '/withdraw/getRecord',
   summary: 'The own withdrawals, newest first.',
-  access: USER,
+  access: sessionAlone('reads'),
   charge: signedInRead(2),
   fields: {
     currency: z.optional(coin),
@@ -147,7 +147,7 @@ export const withdrawalRecords = endpoint({
 export const withdrawalDetail = endpoint({
   path: '/withdraw/getDetail',
   summary: 'One of the own withdrawals.',
-  access: USER,
+  access: sessionAlone('reads'),
   charge: signedInRead(1),
   fields: { id },
   data: withdrawalRow,
@@ -170,7 +170,7 @@ export const addressRow = z.object({
 export const addressList = endpoint({
   path: '/address/getList',
   summary: 'The own address book, newest first, and whether only its addresses may be withdrawn to.',
-  access: USER,
+  access: sessionAlone('reads'),
   charge: signedInRead(1),
   fields: { currency: z.optional(coin), network: z.optional(networkField), ...pagingFields },
   data: z.extend(pageOf(addressRow), {
@@ -209,7 +209,7 @@ export const addAddress = endpoint({
 export const renameAddress = endpoint({
   path: '/address/update',
   summary: 'Changes the remark of an address; without one it is removed.',
-  access: USER,
+  access: sessionAlone('personalises'),
   charge: transfer,
   fields: { id, remark: remarkField },
   data: addressRow,
@@ -217,10 +217,21 @@ export const renameAddress = endpoint({
 
 export const removeAddress = endpoint({
   path: '/address/delete',
-  summary: 'Removes an address from the book; a second time changes nothing.',
-  access: { who: 'user', tradePassword: true },
+  summary:
+    'Removes an address from the book, with a code mailed for this address alone. The same call sent again under its `clientId` gives the same answer; one that is removed already is left as it is.',
+  access: {
+    who: 'user',
+    tradePassword: true,
+    mailCode: 'address',
+    mailCodeBinds: ['id'],
+  },
   charge: transfer,
-  fields: { id, ...tradePasswordField },
+  idempotent: true,
+  fields: {
+    id,
+    ...tradePasswordField,
+    ...mailCodeField,
+  },
   data: z.object({}),
 });
 

@@ -2,7 +2,7 @@ import { queryClient } from '@exchange/web-kit/api/query-client.ts';
 import { startWords } from '@exchange/web-kit/i18n/words.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
-import { userInfo } from '@exchange/wire/user.ts';
+import { sendEmailCode, userInfo } from '@exchange/wire/user.ts';
 import { addressList, removeAddress } from '@exchange/wire/withdrawal.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-it('ADDR-005 the address book is a table of the account with the wait and the last use of each, and removes one by password', async () => {
+it('ADDR-005 the address book is a table of the account with the wait and the last use of each, and removes one by password and mailed code', async () => {
   const list = [
     row('a', 'Cold wallet', { lastTime: USED }),
     row('b', 'New phone', { activeTime: Date.now() + 5 * HOUR_MS - 1 }),
@@ -41,6 +41,7 @@ it('ADDR-005 the address book is a table of the account with the wait and the la
       ...{ list, totalPage: 1, totalRow: 2, pageNo: 1, pageSize: 100, whitelistOnly: 0, most: 50 },
     }),
     [userInfo.path]: good({ email: 'a@b.example', uid: '1' }),
+    [sendEmailCode.path]: good({ wait: 60 }),
     [removeAddress.path]: good({}),
   });
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
@@ -56,8 +57,17 @@ it('ADDR-005 the address book is a table of the account with the wait and the la
   await user.click(waits.getByRole('button', { name: 'Remove' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Remove address' }));
   await user.type(dialog.getByLabelText('Trade password'), '258036');
+  await user.click(dialog.getByRole('button', { name: 'Send code' }));
+  await user.type(dialog.getByLabelText('Email code'), '123456');
   await user.click(dialog.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const [removed] = server.received.filter(({ path }) => path === removeAddress.path);
-  expect(Object.fromEntries(removed!.form)).toMatchObject({ id: 'b', assetsPwd: '258036' });
+  expect(Object.fromEntries(removed!.form)).toMatchObject({ id: 'b', assetsPwd: '258036', code: '123456' });
+  const [asked] = server.received.filter(({ path }) => path === sendEmailCode.path);
+  expect(Object.fromEntries(asked!.form)).toMatchObject({
+    email: 'a@b.example',
+    type: '5',
+    act: removeAddress.path,
+    about: 'id=b',
+  });
 });

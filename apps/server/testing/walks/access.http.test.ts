@@ -167,7 +167,7 @@ describe('access', () => {
       };
     });
 
-    // What is bought is everybody's; an address is removed with the trade password only.
+    // What is bought is everybody's; an address is removed with a code mailed to its owner (SEC-941).
     const naming = ofUsers.filter(
       (endpoint) =>
         fieldNames(endpoint).includes('id') &&

@@ -19,6 +19,7 @@ import { addAlert } from '@exchange/wire/watchlist.ts';
 import {
   addAddress,
   cancelWithdrawal,
+  removeAddress,
   sendWithdrawalCode,
   submitWithdrawal,
 } from '@exchange/wire/withdrawal.ts';
@@ -127,6 +128,27 @@ describe('the same request, a moment later', () => {
             about: new URLSearchParams(ETHEREUM).toString(),
           });
         return { trader, fields: { ...ETHEREUM, remark: 'ERC20', ...(await codeFor(trader, send)) } };
+      },
+    ],
+    [
+      removeAddress,
+      async () => {
+        const trader = await aSaver(exchange, {});
+        const { id } = await exchange.doors.withdrawals.withdrawals.addAddress(trader.id, {
+          asset: 'ETH',
+          network: 'ERC20',
+          address: ETHEREUM.address,
+          memo: undefined,
+          remark: undefined,
+        });
+        const send = () =>
+          trader.ask(sendEmailCode, {
+            email: trader.email,
+            type: CODE_TYPES.address,
+            act: removeAddress.path,
+            about: `id=${id}`,
+          });
+        return { trader, fields: { id, ...(await codeFor(trader, send)) } };
       },
     ],
     [

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { setWhitelist } from '@exchange/wire/withdrawal.ts';
+import { removeAddress, setWhitelist } from '@exchange/wire/withdrawal.ts';
 import { mailActCode } from '../api/act-code.ts';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { Remaining } from '../format/remaining.tsx';
@@ -15,7 +15,6 @@ import type { Person } from './parts.tsx';
 import { dropAddress, switchWhitelist, useAddresses, type AddressRow } from './queries.ts';
 
 const PROOFS = ['assetsPwd', 'code'] as const;
-const PASSWORD = ['assetsPwd'] as const;
 const DIALOG_PX = 480;
 type Deed = 'add' | 'whitelist' | AddressRow;
 
@@ -125,10 +124,19 @@ function Removal({ person, row, onDone }: DeedProps & { readonly row: AddressRow
   const t = useWords('transfer');
   return (
     <ConfirmForm
-      consequence={<p className={css.text}>{t('removeText', { address: row.address })}</p>}
+      consequence={
+        <p className={css.text}>
+          {t('removeText', {
+            address: row.address,
+            currency: row.currency,
+            network: row.network,
+          })}
+        </p>
+      }
       button={t('remove')}
       look="danger"
-      stepUp={PASSWORD}
+      stepUp={PROOFS}
+      sendCode={() => mailActCode(person.email, removeAddress, { id: row.id })}
       {...useHint(person)}
       act={(proof) => dropAddress({ id: row.id, ...proof })}
       onDone={onDone}

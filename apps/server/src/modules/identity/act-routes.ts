@@ -1,13 +1,15 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { ACTS } from '@exchange/wire/acts.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import * as wire from '@exchange/wire/user.ts';
-import { addAddress, setWhitelist, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
+import { addAddress, removeAddress, setWhitelist, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
 import * as z from 'zod/mini';
 import { decodeFormText } from '../../platform/http/form.ts';
 import { fieldRefusal } from '../../platform/http/problems.ts';
 import type { Purpose } from './domain/mailed-code.ts';
 import type { Act, ActWords } from './acts.ts';
+import type { BookedAddress, IdentityParts } from './parts.ts';
 import type { ActName } from './words/shape.ts';
 
 /** Names of calls as mails have them; a withdrawal is named by the module that knows its address. */
@@ -47,8 +49,34 @@ export function actOf(purpose: Purpose, path: string | undefined, about = ''): A
   return { endpoint, fields: checked.data };
 }
 
-/** What the mail says of a call; undefined for one that is named by its purpose alone. */
-export function actWords({ endpoint, fields }: Act): ActWords | undefined {
+/**
+ * What the mail says of a call of this user; undefined for one that is named by its purpose alone. Refuses the removal of
+ * an address that the user does not have with `l.not_found`.
+ */
+export async function actWords(
+  parts: Pick<IdentityParts, 'bookedAddress'>,
+  userId: UserId,
+  act: Act,
+): Promise<ActWords | undefined> {
+  if (act.endpoint !== removeAddress) return wordsOfFields(act);
+  const booked = await parts.bookedAddress(userId, String(act.fields['id']));
+  if (booked === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  return removalWords(booked);
+}
+
+function removalWords({ currency, network, address, memo, remark }: BookedAddress): ActWords {
+  const place = { currency, network, address: withMemo(address, memo) };
+  if (remark === undefined) return { name: 'removeAddress', parameters: place };
+  // A label is free text: it stays on its line of the mail.
+  const label = remark.replaceAll(/[\p{C}\s]+/gu, ' ');
+  return { name: 'removeNamedAddress', parameters: { ...place, remark: label } };
+}
+
+function withMemo(address: string, memo: string | undefined): string {
+  return memo === undefined ? address : `${address} (${memo})`;
+}
+
+function wordsOfFields({ endpoint, fields }: Act): ActWords | undefined {
   if (endpoint === setWhitelist)
     return { name: fields['on'] === true ? 'whitelistOn' : 'whitelistOff', parameters: {} };
   const name = NAMES.get(endpoint.path);
@@ -58,6 +86,6 @@ export function actWords({ endpoint, fields }: Act): ActWords | undefined {
   );
   const parameters = Object.fromEntries(texts);
   const { address, memo } = parameters;
-  if (address === undefined || memo === undefined) return { name, parameters };
-  return { name, parameters: { ...parameters, address: `${address} (${memo})` } };
+  if (address === undefined) return { name, parameters };
+  return { name, parameters: { ...parameters, address: withMemo(address, memo) } };
 }

@@ -31,6 +31,7 @@ export interface AssemblyDeps {
   readonly visitorAnswersMs?: number;
   readonly avatars?: Avatars;
   readonly usesWhitelist?: IdentityParts['usesWhitelist'];
+  readonly bookedAddress?: IdentityParts['bookedAddress'];
 }
 
 const NO_AVATARS: Avatars = {
@@ -57,6 +58,7 @@ export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promi
     visitorAnswersMs: deps.visitorAnswersMs ?? 0,
     avatars: deps.avatars ?? NO_AVATARS,
     usesWhitelist: deps.usesWhitelist ?? (() => Promise.resolve(false)),
+    bookedAddress: deps.bookedAddress ?? (() => Promise.resolve(undefined)),
     authenticators: new AuthenticatorRepository(database.store),
     hashes: new SlowHash(secret, { cost: deps.hashCost }),
     tradePasswordGuesses: new OnePerKey(),

@@ -20,7 +20,7 @@ import { AccountStatuses, type Restriction, restrict } from './account-statuses.
 import { identityRoutes, type Mode } from './routes.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
-export type { AccountLimits, Avatars } from './parts.ts';
+export type { AccountLimits, Avatars, BookedAddress } from './parts.ts';
 export type { Act } from './acts.ts';
 export { mailOpening } from './mail-readers.ts';
 export { HOLD_HOURS_MAX } from './desk.ts';

@@ -23,6 +23,15 @@ export interface Avatars {
   remove(tx: Tx, id: string): Promise<void>;
 }
 
+/** An address of an address book, in the words of the calls. */
+export interface BookedAddress {
+  readonly currency: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo?: string | undefined;
+  readonly remark?: string | undefined;
+}
+
 /** What one account may do at most, by those who enforce it. */
 export type AccountLimits = DataOf<typeof userInfo>['limits'];
 
@@ -49,6 +58,8 @@ export interface IdentityParts {
   readonly visitorAnswersMs: number;
   /** Whether somebody withdraws to the address book only. */
   readonly usesWhitelist: (userId: UserId) => Promise<boolean>;
+  /** An address of a user's address book by its id, as a mail names it; undefined where the user has no such address. */
+  readonly bookedAddress: (userId: UserId, id: string) => Promise<BookedAddress | undefined>;
   /** Guesses of one person at a trade password are looked at one after another, so that only wrong ones count. */
   readonly tradePasswordGuesses: OnePerKey;
 }

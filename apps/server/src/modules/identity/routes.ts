@@ -56,9 +56,9 @@ function credentialRoutes(parts: IdentityParts): readonly Route[] {
     route(wire.updatePassword, async (fields, caller) =>
       updatePassword(parts, await self(parts, caller), fields, caller),
     ),
-    route(wire.sendTradePasswordCode, ({ act }, caller) => {
-      const asked = actOf('tradePassword', act);
-      return sendOwnActCode(parts, caller, asked, actWords(asked));
+    route(wire.sendTradePasswordCode, async ({ act: path }, caller) => {
+      const act = actOf('tradePassword', path);
+      return sendOwnActCode(parts, caller, act, await actWords(parts, caller.session.userId, act));
     }),
     route(wire.setTradePassword, async (fields, caller) =>
       setTradePassword(parts, await self(parts, caller), fields, caller),
@@ -128,17 +128,17 @@ function purposeOf(type: string): Purpose {
 }
 
 /** Mails the code that a form asks for: a visitor's proves an address, an owner's confirms one call. */
-function sendAskedCode(
+async function sendAskedCode(
   parts: IdentityParts,
-  { email, type, act, about }: FieldsOf<typeof wire.sendEmailCode>,
+  { email, type, act: path, about }: FieldsOf<typeof wire.sendEmailCode>,
   caller: Caller,
 ): Promise<{ wait: number }> {
   const purpose = purposeOf(type);
   const address = addressIn(email);
   if (isForVisitors(purpose) || caller.session === undefined)
     return sendCode(parts, address, purpose, caller);
-  const asked = actOf(purpose, act, about);
-  return sendActCode(parts, address, asked, caller, actWords(asked));
+  const act = actOf(purpose, path, about);
+  return sendActCode(parts, address, act, caller, await actWords(parts, caller.session.userId, act));
 }
 
 async function self(parts: IdentityParts, caller: SignedInCaller) {

@@ -109,9 +109,12 @@ function addressRoutes(withdrawals: Withdrawals, demoTexts: DemoTexts): Route[] 
     route(renameAddress, async ({ id, remark }, { session }) =>
       presentAddress(await withdrawals.renameAddress(session.userId, id, remark)),
     ),
-    route(removeAddress, async ({ id }, { session }) => {
-      await withdrawals.removeAddress(session.userId, id);
-      return {};
+    submissionRoute(removeAddress, {
+      operation: 'withdrawals.removeAddress',
+      serve: async ({ id }, { session, submission }) => {
+        await withdrawals.removeAddress(session.userId, id, submission);
+        return {};
+      },
     }),
     route(setWhitelist, async ({ on }, { session }) =>
       presentWhitelist(await withdrawals.setWhitelist(session.userId, on)),

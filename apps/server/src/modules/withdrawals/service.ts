@@ -25,7 +25,7 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Chains } from '../chains/index.ts';
-import type { Act, Identity } from '../identity/index.ts';
+import type { Act, BookedAddress, Identity } from '../identity/index.ts';
 import { storedBalance, userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import { addressesOf, lastUses, placeOf, storedWhitelist } from './addresses-repository.ts';
@@ -259,6 +259,15 @@ export class Withdrawals {
     return { list, whitelist: whitelistAt(whitelist, clock.now()) };
   }
 
+  /** An address of the owner's book by its id, as mails name it. */
+  async bookedAddress(owner: UserId, id: string): Promise<BookedAddress | undefined> {
+    const book = await addressesOf(this.parts.database.store, owner);
+    const entry = book.find((kept) => kept.id === id);
+    if (entry === undefined) return undefined;
+    const { asset: currency, network, address, memo, remark } = entry;
+    return { currency, network, address, memo, remark };
+  }
+
   async addAddress(
     owner: UserId,
     given: Pick<KeptAddress, 'asset' | 'network' | 'address' | 'memo' | 'remark'> & {
@@ -283,8 +292,10 @@ export class Withdrawals {
     return this.parts.sequencer.execute(this.parts.commands.rename, { owner, id, remark });
   }
 
-  async removeAddress(owner: UserId, id: string): Promise<void> {
-    await this.parts.sequencer.execute(this.parts.commands.remove, { owner, id });
+  /** Removes an address from the owner's book; changes nothing where it is not there. */
+  async removeAddress(owner: UserId, id: string, submission?: Submission): Promise<void> {
+    const { sequencer, commands } = this.parts;
+    await sequencer.execute(commands.remove, { owner, id }, { actor: owner, submission });
   }
 
   setWhitelist(owner: UserId, isOn: boolean): Promise<Whitelist> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { HOUR_MS, DAY_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
 import { depositAddress, depositNetworks, depositRecords, sendTestDeposit } from '@exchange/wire/deposit.ts';
@@ -10,6 +11,7 @@ import {
   addAddress,
   addressList,
   cancelWithdrawal,
+  removeAddress,
   setWhitelist,
   sendWithdrawalCode,
   submitWithdrawal,
@@ -380,6 +382,58 @@ describe('deposits and withdrawals', () => {
     const on = await bookProofs(of, setWhitelist, { on: '1' });
     expect(await of.call(setWhitelist, { on: '0', ...on })).toMatchObject(other);
     expect((await of.call(setWhitelist, { on: '1', ...on })).code).toBe(1);
+  });
+
+  it('ADDR-940 SEC-941 an address is removed with a code mailed for it alone, and the mail names it with its label', async () => {
+    const trader = await aSaver(exchange, { USDT: '100' });
+    const { withdrawals } = exchange.doors.withdrawals;
+    const tron = { asset: 'USDT', network: 'TRC20', memo: undefined } as const;
+    const labelled = await withdrawals.addAddress(trader.id, {
+      ...tron,
+      address: TRON,
+      remark: 'Cold wallet',
+    });
+    const plain = await withdrawals.addAddress(trader.id, { ...tron, address: OTHER, remark: undefined });
+    const remaining = async () => (await trader.ask(addressList)).list.map(({ id }) => id);
+    const { id } = labelled;
+    expect(await trader.call(removeAddress, { id, assetsPwd: TRADE_PASSWORD })).toMatchObject({
+      code: -5,
+      errKey: 'l.enter_code',
+    });
+    const proof = await bookProofs(trader, removeAddress, { id });
+    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${trader.email}`);
+    const { list } = (await mail.json()) as { list: readonly { text: string }[] };
+    expect(list[0]!.text).toContain(
+      `removing the USDT address ${TRON} on TRC20 (label: Cold wallet) from your address book`,
+    );
+    const wrong = { code: -5, errKey: 'l.code_other_deed' };
+    expect(await trader.call(removeAddress, { id: plain.id, ...proof })).toMatchObject(wrong);
+    expect(await remaining()).toEqual([plain.id, id]);
+    const sent = { id, ...proof, clientId: 'remove-1' };
+    expect((await trader.call(removeAddress, sent)).code).toBe(1);
+    expect((await trader.call(removeAddress, sent)).code).toBe(1);
+    expect(await remaining()).toEqual([plain.id]);
+  });
+
+  it('SEC-941 no code is mailed for an address that the caller does not have', async () => {
+    const owner = await aSaver(exchange, {});
+    const stranger = await aSaver(exchange, {});
+    const { id } = await exchange.doors.withdrawals.withdrawals.addAddress(owner.id, {
+      asset: 'USDT',
+      network: 'TRC20',
+      address: TRON,
+      memo: undefined,
+      remark: undefined,
+    });
+    for (const unknown of [id, randomUUID()])
+      expect(
+        await stranger.call(sendEmailCode, {
+          email: stranger.email,
+          type: CODE_TYPES.address,
+          act: removeAddress.path,
+          about: `id=${unknown}`,
+        }),
+      ).toMatchObject({ errKey: 'l.not_found' });
   });
 
   it('ADDR-002 ADDR-004 the whitelist holds at once and ends a day after it is turned off', async () => {

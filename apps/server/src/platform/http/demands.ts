@@ -30,7 +30,13 @@ export interface DemandEnforcer {
 const ORDER: Readonly<Record<Demand, number>> = { ownAccount: 0, verified: 1, tradePassword: 2, mailCode: 3 };
 
 /** What an access row says besides demands; anything else there is one. */
-const OTHERS: ReadonlySet<string> = new Set(['who', 'demoOnly', 'mailCodeBinds', 'takesRecoveryCode']);
+const OTHERS: ReadonlySet<string> = new Set([
+  'who',
+  'demoOnly',
+  'mailCodeBinds',
+  'takesRecoveryCode',
+  'sessionAlone',
+]);
 
 /** What an access row demands beyond a session, whatever is written there. */
 export function demandsOf(access: Access): readonly Demand[] {

@@ -1,3 +1,5 @@
+import { confirmationProblem } from '@exchange/wire/acts.ts';
+import { GUARDED } from '@exchange/wire/catalogue.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { demandProblems, type DemandEnforcer } from './demands.ts';
 import type { Route } from './route.ts';
@@ -5,7 +7,8 @@ import type { Route } from './route.ts';
 /**
  * The routes that are served in a mode: those of demo mode only exist in demo mode. Throws one error naming
  * every call that has no route, every route that is no described call, is there twice, has no access row,
- * demands what nobody sees to, or honours a key without storing a first answer.
+ * demands what nobody sees to, guards an account without saying what confirms it, or honours a key without storing a
+ * first answer.
  */
 export function servedRoutes(
   routes: readonly Route[],
@@ -34,6 +37,8 @@ function routeProblems(
     const problems = [];
     if (!hasAccessRow(endpoint)) problems.push(`${name} has no access row`);
     else problems.push(...demandProblems(endpoint, demands).map((problem) => `${name} ${problem}`));
+    const unconfirmed = GUARDED.has(endpoint) ? confirmationProblem(endpoint) : undefined;
+    if (unconfirmed !== undefined) problems.push(`${name} ${unconfirmed}`);
     if (!described.has(endpoint)) problems.push(`${name} is not in the catalogue of calls`);
     if (endpoint.idempotent !== (once !== undefined))
       problems.push(

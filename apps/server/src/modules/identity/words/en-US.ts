@@ -149,6 +149,9 @@ export const enUS: MailWords = {
   acts: {
     withdrawal: 'a withdrawal of {{amount}} {{coin}} on {{network}} to {{address}}',
     addAddress: 'adding the {{currency}} address {{address}} on {{network}} to your address book',
+    removeAddress: 'removing the {{currency}} address {{address}} on {{network}} from your address book',
+    removeNamedAddress:
+      'removing the {{currency}} address {{address}} on {{network}} (label: {{remark}}) from your address book',
     whitelistOn: 'turning on the address whitelist',
     whitelistOff: 'turning off the address whitelist',
     changePassword: 'changing your login password',

@@ -149,6 +149,9 @@ export const jaJP: MailWords = {
   acts: {
     withdrawal: '{{network}}で{{address}}へ{{amount}} {{coin}}を出金',
     addAddress: '{{network}}の{{currency}}アドレス{{address}}をアドレス帳に追加',
+    removeAddress: '{{network}}の{{currency}}アドレス{{address}}をアドレス帳から削除',
+    removeNamedAddress:
+      '{{network}}の{{currency}}アドレス{{address}}（備考：{{remark}}）をアドレス帳から削除',
     whitelistOn: '出金先ホワイトリストの有効化',
     whitelistOff: '出金先ホワイトリストの無効化',
     changePassword: 'ログインパスワードの変更',

@@ -149,6 +149,8 @@ export const koKR: MailWords = {
   acts: {
     withdrawal: '{{network}} 네트워크를 통해 {{address}} 주소로 {{amount}} {{coin}} 출금',
     addAddress: '{{network}} 네트워크의 {{currency}} 주소 {{address}} 주소록 추가',
+    removeAddress: '{{network}} 네트워크의 {{currency}} 주소 {{address}} 주소록 삭제',
+    removeNamedAddress: '{{network}} 네트워크의 {{currency}} 주소 {{address}}(별칭: {{remark}}) 주소록 삭제',
     whitelistOn: '출금 화이트리스트 켜기',
     whitelistOff: '출금 화이트리스트 끄기',
     changePassword: '로그인 비밀번호 변경',

@@ -24,6 +24,8 @@ export type NoticeName =
 export type ActName =
   | 'withdrawal'
   | 'addAddress'
+  | 'removeAddress'
+  | 'removeNamedAddress'
   | 'whitelistOn'
   | 'whitelistOff'
   | 'changePassword'

@@ -149,6 +149,8 @@ export const zhCN: MailWords = {
   acts: {
     withdrawal: '提币 {{amount}} {{coin}}（{{network}}）至 {{address}}',
     addAddress: '将 {{currency}}（{{network}}）地址 {{address}} 添加到地址簿',
+    removeAddress: '从地址簿删除 {{currency}}（{{network}}）地址 {{address}}',
+    removeNamedAddress: '从地址簿删除 {{currency}}（{{network}}）地址 {{address}}（备注：{{remark}}）',
     whitelistOn: '开启提币白名单',
     whitelistOff: '关闭提币白名单',
     changePassword: '修改登录密码',
