@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { Restarts } from './restarts.ts';
 
 interface KeptChildParts {
   readonly name: string;
@@ -10,7 +11,7 @@ interface KeptChildParts {
   readonly onMessage: (message: unknown) => void;
   readonly clock: Clock;
   readonly log: Log;
-  /** A process that says nothing for so long is ended. */
+  /** A process that sends nothing for so long is ended. */
   readonly silenceMs?: number;
   readonly firstPauseMs?: number;
 }
@@ -18,79 +19,70 @@ interface KeptChildParts {
 const SILENCE_MS = 15_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** A process that lived so long starts again after the first pause. */
-const STEADY_MS = 60_000;
 
 /** A process of its own that is started again, with growing pauses, when it ends or falls silent. */
 export class KeptChild {
   private readonly parts: KeptChildParts;
+  private readonly restarts: Restarts;
   private child: ChildProcess | undefined;
-  private timer: NodeJS.Timeout | undefined;
   private silence: NodeJS.Timeout | undefined;
-  private failures = 0;
-  private isStopped = true;
-  starts = 0;
 
   constructor(parts: KeptChildParts) {
     this.parts = parts;
+    this.restarts = new Restarts({
+      clock: parts.clock,
+      begin: () => this.begin(),
+      firstPauseMs: parts.firstPauseMs ?? FIRST_PAUSE_MS,
+      longestPauseMs: LONGEST_PAUSE_MS,
+    });
   }
 
   get pid(): number | undefined {
     return this.child?.pid;
   }
 
+  /** Processes started so far. */
+  get starts(): number {
+    return this.restarts.count;
+  }
+
   start(): void {
-    if (!this.isStopped) return;
-    this.isStopped = false;
-    this.begin();
+    this.restarts.start();
   }
 
   stop(): void {
-    this.isStopped = true;
-    clearTimeout(this.timer);
+    this.restarts.stop();
     clearTimeout(this.silence);
     this.child?.kill('SIGKILL');
     this.child = undefined;
   }
 
   private begin(): void {
-    const { file, greeting, onMessage, clock } = this.parts;
-    const startedAt = clock.monotonicMs();
-    // Nothing of our environment, above all no secret, reaches a child.
+    const { file, greeting, onMessage } = this.parts;
+    // The environment holds secrets: a child gets none of it.
     const child = fork(file, [], { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.child = child;
-    this.starts += 1;
-    let hasEnded = false;
-    const ended = (reason: string) => {
-      if (hasEnded) return;
-      hasEnded = true;
-      clearTimeout(this.silence);
-      if (this.child !== child || this.isStopped) return;
-      this.child = undefined;
-      if (clock.monotonicMs() - startedAt > STEADY_MS) this.failures = 0;
-      this.again(reason);
-    };
     child.on('message', (message) => {
       if (this.child !== child) return;
-      this.hear(child);
+      this.watchSilence(child);
       onMessage(message);
     });
-    child.on('error', (cause) => ended(cause.message));
-    child.on('exit', (code, signal) => ended(`ended with ${signal ?? code}`));
-    child.send(greeting, (cause) => cause !== null && ended(cause.message));
-    this.hear(child);
+    child.on('error', (cause) => this.endOf(child, cause.message));
+    child.on('exit', (code, signal) => this.endOf(child, `ended with ${signal ?? code}`));
+    child.send(greeting, (cause) => cause !== null && this.endOf(child, cause.message));
+    this.watchSilence(child);
   }
 
-  private hear(child: ChildProcess): void {
+  private watchSilence(child: ChildProcess): void {
     clearTimeout(this.silence);
     this.silence = setTimeout(() => child.kill('SIGKILL'), this.parts.silenceMs ?? SILENCE_MS);
   }
 
-  private again(reason: string): void {
-    const { name, log, firstPauseMs = FIRST_PAUSE_MS } = this.parts;
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, firstPauseMs * 2 ** Math.min(this.failures, 16));
-    this.failures += 1;
-    log.warn('child.ended', { name, reason, pauseMs });
-    this.timer = setTimeout(() => this.begin(), pauseMs);
+  private endOf(child: ChildProcess, reason: string): void {
+    if (this.child !== child) return;
+    this.child = undefined;
+    clearTimeout(this.silence);
+    const pauseMs = this.restarts.schedule();
+    if (pauseMs !== undefined) this.parts.log.warn('child.ended', { name: this.parts.name, reason, pauseMs });
   }
 }

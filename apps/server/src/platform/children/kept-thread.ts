@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { Restarts } from './restarts.ts';
 
 /** A program that runs in a thread; `execArgv` only where it needs other arguments of Node.js than this process. */
 export interface ThreadProgram {
@@ -30,8 +31,6 @@ const SILENT_CHECKS_MAX = 15;
 const CHECK_EVERY_MS = 1_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
-/** A thread that lived so long starts again after the first pause. */
-const STEADY_MS = 60_000;
 const STOP_MS = 8_000;
 const MEMORY_MAX_MB = 256;
 
@@ -41,16 +40,24 @@ const MEMORY_MAX_MB = 256;
  */
 export class KeptThread {
   private readonly parts: KeptThreadParts;
+  private readonly restarts: Restarts;
   private worker: Worker | undefined;
-  private timer: NodeJS.Timeout | undefined;
   private check: NodeJS.Timeout | undefined;
   private silentChecks = 0;
-  private failures = 0;
-  private isStopped = true;
-  starts = 0;
 
   constructor(parts: KeptThreadParts) {
     this.parts = parts;
+    this.restarts = new Restarts({
+      clock: parts.clock,
+      begin: () => this.begin(),
+      firstPauseMs: parts.firstPauseMs ?? FIRST_PAUSE_MS,
+      longestPauseMs: LONGEST_PAUSE_MS,
+    });
+  }
+
+  /** Threads started so far. */
+  get starts(): number {
+    return this.restarts.count;
   }
 
   get isRunning(): boolean {
@@ -58,10 +65,8 @@ export class KeptThread {
   }
 
   start(): void {
-    if (!this.isStopped) return;
-    this.isStopped = false;
+    if (!this.restarts.start()) return;
     this.check = setInterval(() => this.endSilent(), this.parts.checkEveryMs ?? CHECK_EVERY_MS);
-    this.begin();
   }
 
   /** Sends a message, or drops it where no thread runs: the next one begins with all that is needed. */
@@ -71,8 +76,7 @@ export class KeptThread {
 
   /** Lets the thread finish what is under way; after eight seconds it is ended. */
   async stop(): Promise<void> {
-    this.isStopped = true;
-    clearTimeout(this.timer);
+    this.restarts.stop();
     clearInterval(this.check);
     const { worker } = this;
     if (worker === undefined) return;
@@ -85,8 +89,7 @@ export class KeptThread {
   }
 
   private begin(): void {
-    const { program, workerData, clock, log, name, onMessage, memoryMaxMb = MEMORY_MAX_MB } = this.parts;
-    const startedMs = clock.monotonicMs();
+    const { program, workerData, log, name, onMessage, memoryMaxMb = MEMORY_MAX_MB } = this.parts;
     const { execArgv } = program;
     const worker = new Worker(program.file, {
       name,
@@ -95,27 +98,21 @@ export class KeptThread {
       ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
     });
     this.worker = worker;
-    this.starts += 1;
     this.silentChecks = 0;
     worker.on('message', (message) => {
       this.silentChecks = 0;
       onMessage(message);
     });
     worker.on('error', (cause) => log.error('thread.failed', { name, cause }));
-    worker.on('exit', (code) => {
-      if (this.worker !== worker || this.isStopped) return;
-      this.worker = undefined;
-      if (clock.monotonicMs() - startedMs > STEADY_MS) this.failures = 0;
-      this.beginLater(code);
-    });
+    worker.on('exit', (code) => this.endOf(worker, code));
   }
 
-  private beginLater(code: number): void {
-    const { name, log, firstPauseMs = FIRST_PAUSE_MS } = this.parts;
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, firstPauseMs * 2 ** Math.min(this.failures, 16));
-    this.failures += 1;
-    log.error('thread.ended', { name, code, pauseMs });
-    this.timer = setTimeout(() => this.begin(), pauseMs);
+  private endOf(worker: Worker, code: number): void {
+    if (this.worker !== worker) return;
+    const pauseMs = this.restarts.schedule();
+    if (pauseMs === undefined) return;
+    this.worker = undefined;
+    this.parts.log.error('thread.ended', { name: this.parts.name, code, pauseMs });
   }
 
   private endSilent(): void {
