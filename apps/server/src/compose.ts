@@ -40,6 +40,7 @@ import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
 import { HOLDS } from './money.ts';
 import { createProducts, DEMO_TEXTS, type Product, type Products } from './products.ts';
 import { liveReadiness } from './live-readiness.ts';
+import { pictureProgram, type JobChild } from './platform/children/job-child.ts';
 import type { ThreadProgram } from './platform/children/kept-thread.ts';
 import { priceProgram, readPriceSources } from './platform/children/price-sources.ts';
 import type { Demo } from './platform/demo.ts';
@@ -108,6 +109,8 @@ export interface Doors extends Products {
   readonly spot: Spot;
   readonly seedSpot: (demo: Demo) => Promise<void>;
   readonly files: Files;
+  /** The process that decodes pictures. */
+  readonly pictures: JobChild;
   readonly operators: OperatorsModule;
   readonly faucet: Faucet;
   readonly demoTexts: DemoTexts;
@@ -198,7 +201,12 @@ async function build(platform: Platform, options: ComposeOptions) {
     ...{ events, feed, movements, signingKey: new SigningKey(secret.key('tape checkpoints')) },
   };
   const { spot, records, routes: spotRoutes, operations, seed: seedSpot } = createSpot(parts);
-  const { files, routes: fileRoutes } = newFiles(platform, { database, jobs, secret });
+  const {
+    files,
+    routes: fileRoutes,
+    pictures,
+    stop: stopPictures,
+  } = newFiles(platform, { database, jobs, secret });
   const pretends = mode === 'demo' && config.houseTrades;
   const services = { jobs, identity, messages, files, mail, secret, pretends, chat, manualDeposits, evm };
   const products = createProducts({ ...parts, ...services, records, coins: assets.coins, demoTexts });
@@ -219,7 +227,8 @@ async function build(platform: Platform, options: ComposeOptions) {
     bulkheads: parts.bulkheads,
     ...{ database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer, commitWaits },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages, demoTexts },
-    ...{ files, fileRoutes, ...products, products: Object.values(products) as Product[] },
+    ...{ files, fileRoutes, pictures, stopPictures },
+    ...{ ...products, products: Object.values(products) as Product[] },
     ...{ spot, spotRoutes, seedSpot, operations, fillTeller, halting, faucet, portfolio, watchlist, ...desk },
     proofs: createProofs({ ...parts, jobs, systemUsers, secret, chains: products.chains.chains }),
   };
@@ -360,7 +369,7 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
     { name: 'mail', pages: keepsWords ? devMailPages(mail) : [], stop: () => transport?.close() },
     { name: 'parameters', routes: built.parameters.routes },
     { name: 'assets', routes: assetRoutes(built.assets) },
-    { name: 'files', routes: built.fileRoutes },
+    { name: 'files', routes: built.fileRoutes, stop: () => built.stopPictures() },
     { name: 'messages', routes: built.messages.routes },
     { name: 'market', ...market },
     {
@@ -444,7 +453,7 @@ function operatorNotes({ demoLogins, setUpCode }: Built['operators']): string[] 
 
 /** Uploaded files lie beside the database or in a bucket, encrypted with a key made from the server's secret. */
 function newFiles(
-  { config, clock }: Platform,
+  { config, clock, log }: Platform,
   { secret, ...parts }: { secret: ServerSecret; database: Database; jobs: JobRunner },
 ) {
   const kept =
@@ -452,7 +461,14 @@ function newFiles(
       ? new LocalFileStore(join(config.dataDirectory, 'files'))
       : new S3FileStore(config.bucket);
   const store = new SealedStore(kept, secret.key('files'));
-  return createFiles({ clock, random: systemRandom, store, ...parts });
+  return createFiles({
+    clock,
+    log,
+    random: systemRandom,
+    store,
+    pictureProgram: pictureProgram(config.rootDirectory),
+    ...parts,
+  });
 }
 
 function mailTransport({ config }: Platform): SmtpTransport | undefined {

@@ -192,6 +192,7 @@ export const REFUSAL_KEYS = [
   'l.file_type',
   'l.file_animated',
   'l.file_damaged',
+  'l.file_failed',
   'l.file_small',
   'l.file_pixels',
   'l.file_interlaced',

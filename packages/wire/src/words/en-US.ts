@@ -212,6 +212,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.file_type': 'Only JPEG, PNG, and WebP pictures are accepted.',
   'l.file_animated': 'Animated pictures are not accepted. Choose a still picture.',
   'l.file_damaged': 'The picture is damaged and cannot be opened. Take a new one, or choose another.',
+  'l.file_failed':
+    'This picture could not be processed, and nothing was saved. Try again, or choose another picture.',
   'l.file_small':
     'The picture is too small to read: its shorter side must be at least {{limit}} pixels, and it is {{value}}.',
   'l.file_pixels': 'The picture has more than {{limit}} megapixels.',

@@ -200,6 +200,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.file_type': '画像はJPEG、PNG、WebPのみ使えます。',
   'l.file_animated': 'アニメーション画像は使えません。静止画を選択してください。',
   'l.file_damaged': '画像が破損していて開けません。撮り直すか、別の画像を選択してください。',
+  'l.file_failed':
+    'この画像を処理できませんでした。何も保存されていません。もう一度お試しいただくか、別の画像を選択してください。',
   'l.file_small':
     '画像が小さすぎて読み取れません。短辺は{{limit}}ピクセル以上必要ですが、{{value}}ピクセルです。',
   'l.file_pixels': '画像が{{limit}}メガピクセルを超えています。',

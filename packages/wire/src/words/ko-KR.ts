@@ -193,6 +193,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.file_type': 'JPEG, PNG, WebP 사진만 사용할 수 있습니다.',
   'l.file_animated': '움직이는 이미지는 사용할 수 없습니다. 정지 이미지를 선택하세요.',
   'l.file_damaged': '사진이 손상되어 열 수 없습니다. 다시 촬영하거나 다른 사진을 선택하세요.',
+  'l.file_failed':
+    '이 사진을 처리하지 못했으며 저장된 내용은 없습니다. 다시 시도하거나 다른 사진을 선택하세요.',
   'l.file_small':
     '사진이 너무 작아 읽을 수 없습니다. 짧은 변이 {{limit}}픽셀 이상이어야 하지만 {{value}}픽셀입니다.',
   'l.file_pixels': '사진이 {{limit}}메가픽셀보다 큽니다.',

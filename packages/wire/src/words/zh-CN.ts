@@ -176,6 +176,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.file_type': '仅支持 JPEG、PNG 和 WebP 格式的图片。',
   'l.file_animated': '不支持动态图片，请选择静态图片。',
   'l.file_damaged': '图片已损坏，无法打开，请重新拍摄或选择其他图片。',
+  'l.file_failed': '无法处理该图片，未保存任何内容。请重试，或选择其他图片。',
   'l.file_small': '图片过小，无法辨认：短边至少需要 {{limit}} 像素，当前为 {{value}} 像素。',
   'l.file_pixels': '图片不能超过 {{limit}} 百万像素。',
   'l.file_interlaced': '隔行扫描（交错）PNG 不能超过 {{limit}} 百万像素，请改存为非交错格式或缩小图片。',

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { UPLOADS_PER_DAY } from '@exchange/core/upload.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { API_BASE } from '@exchange/wire/endpoint.ts';
@@ -79,6 +80,71 @@ describe('uploaded pictures', () => {
     expect(onDisk()).toHaveLength(before + kept);
     requireNoAlarm(exchange);
   }, 120_000);
+
+  it('FILE-941 whose decoder is killed are refused with a sentence, store nothing, and the next one is served', async () => {
+    const sender = await exchange.aUser();
+    const { pictures } = exchange.doors;
+    const before = onDisk().length;
+    const large = upload(sender, 'identity', pngBomb(6_300, 6_300));
+    const victim = await eventually(() => {
+      expect(pictures.isWorking).toBe(true);
+      return pictures.pid!;
+    });
+    process.kill(victim, 'SIGKILL');
+    expect(await large).toMatchObject({
+      code: -1,
+      errKey: 'l.file_failed',
+      data: { field: 'file' },
+    });
+    expect(onDisk()).toHaveLength(before);
+    expect((await upload(sender, 'identity', await aPicture())).code).toBe(1);
+    expect(pictures.pid).not.toBe(victim);
+    requireNoAlarm(exchange);
+  });
+
+  it('FILE-940 ten at once are decoded one after another in one process, and each is stored', async () => {
+    const senders = await Promise.all(Array.from({ length: 10 }, () => exchange.aUser()));
+    await uploaded(senders[0]!, 'identity');
+    const { starts } = exchange.doors.pictures;
+    const before = onDisk().length;
+    const colours = senders.map((_, n) => `#0${n}8050`);
+    const sent = await Promise.all(
+      colours.map((colour) => aPicture(colour, { width: 2_000, height: 1_500 })),
+    );
+    const answers = await Promise.all(senders.map((sender, n) => upload(sender, 'identity', sent[n]!)));
+    expect(answers.map(({ code }) => code)).toEqual(senders.map(() => 1));
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(10);
+    expect(onDisk()).toHaveLength(before + 10);
+    expect(exchange.doors.pictures.starts).toBe(starts);
+  });
+
+  it('FILE-940 beyond those that may wait are refused as busy, store nothing, and are taken when sent again', async () => {
+    const sender = await exchange.aUser();
+    const { pictures, files } = exchange.doors;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const held = pictures.run(() => released);
+    const waiting = Array.from({ length: 30 }, () => pictures.run(() => Promise.resolve()));
+    const before = onDisk().length;
+    const picture = await aPicture('#0f0f0f');
+    await expect(files.upload(sender.id, 'identity', picture)).rejects.toThrow('l.busy');
+    expect(onDisk()).toHaveLength(before);
+    release();
+    await Promise.all([held, ...waiting]);
+    expect((await files.upload(sender.id, 'identity', picture)).width).toBe(640);
+  });
+
+  it('FILE-944 no module of the server loads a decoder of pictures', () => {
+    const source = fileURLToPath(new URL('../../', import.meta.url));
+    const importers = readdirSync(source, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /(?<!\.test)\.(?:ts|mjs)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => !path.includes('/testing/'))
+      .filter((path) => /from '(?:sharp)'|import\('sharp'\)/.test(readFileSync(path, 'utf8')));
+    expect(importers.map((path) => basename(path))).toEqual(['picture-process.mjs']);
+  });
 
   it('FILE-004 keep nothing but their pixels, and stand upright', async () => {
     const half = { create: { width: 300, height: 420, channels: 3 as const, background: '#0000ff' } };

@@ -10,7 +10,7 @@ import type { SealedStore } from '../../platform/files/sealed-store.ts';
 import { newId, type Random } from '../../platform/secrets/random.ts';
 import { timeText } from '../../platform/time-text.ts';
 import type { ClaimedFile, StoredFile } from './domain/file.ts';
-import { cleanPicture } from './pictures.ts';
+import type { Pictures, Tile } from './pictures.ts';
 import {
   claimFiles,
   findFile,
@@ -31,6 +31,7 @@ interface Parts {
   readonly random: Random;
   readonly database: Database;
   readonly store: SealedStore;
+  readonly pictures: Pictures;
 }
 
 /** What another module takes files for. */
@@ -51,19 +52,20 @@ export class Files {
     this.parts = parts;
   }
 
-  /** Takes a picture in. Refuses a person's try beyond the day's, and what is no proper picture. */
+  /** Stores a picture for its owner. Refuses an attempt beyond the day's, and what is no proper picture. */
   async upload(owner: UserId, purpose: UploadPurpose, sent: Buffer): Promise<StoredFile> {
-    const { clock, random, database, store } = this.parts;
+    const { clock, random, database, store, pictures } = this.parts;
     const now = clock.now();
     const day = startOfDay(now);
     // Counted before the work: what is refused afterwards has cost it.
     if (!(await takeTry(database.store, owner, day, UPLOADS_PER_DAY)))
       throw new Refused(
         refusal('rateLimited', 'l.file_day', {
-          ...{ limit: String(UPLOADS_PER_DAY), time: timeText(later(day, DAY_MS)) },
+          limit: String(UPLOADS_PER_DAY),
+          time: timeText(later(day, DAY_MS)),
         }),
       );
-    const { jpeg, width, height } = await this.cleaning.run(owner, () => cleanPicture(sent, purpose));
+    const { jpeg, width, height } = await this.cleaning.run(owner, () => pictures.clean(sent, purpose));
     const hash = createHash('sha256').update(sent).digest('hex');
     const file = { id: newId(random, now), owner, purpose, hash, width, height, createdAt: now };
     // The row first: a content without one would never be erased.
@@ -84,6 +86,12 @@ export class Files {
   async read(id: string): Promise<Buffer | undefined> {
     const file = await findFile(this.parts.database.store, id);
     return file && this.parts.store.get(id, file.owner);
+  }
+
+  /** The picture as JPEG with a tile all over it; undefined once it is erased. */
+  async readStamped(id: string, tile: Tile): Promise<Buffer | undefined> {
+    const jpeg = await this.read(id);
+    return jpeg && this.parts.pictures.stamp(jpeg, tile);
   }
 
   /** Whether a file is there to be read. */

@@ -7,7 +7,6 @@ import { mailSubject } from '../../platform/mail/subject.ts';
 import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import { timeText } from '../../platform/time-text.ts';
-import { inTurn } from '../files/index.ts';
 import type { Message, Messages } from '../messages/index.ts';
 import type { Fingerprints, SimilarDocument } from './fingerprints.ts';
 import { nextSubmission, photosDue, type Decision, type Person, type Submission } from './domain.ts';
@@ -28,7 +27,7 @@ import {
   submissionById,
 } from './repository.ts';
 import { aboutOf, type KycParts } from './service.ts';
-import { watermarked } from './watermark.ts';
+import { watermarkTile } from './watermark.ts';
 import { decisionText } from './present.ts';
 
 const QUEUE = 200;
@@ -145,9 +144,10 @@ export class Review {
       throw new Refused(refusal('generic', 'l.kyc_link_used'));
     const submission = await this.find(link.submission);
     await this.look(submission.id, link.side, operator);
-    const picture = await files.read(submission[link.side]);
+    const tile = watermarkTile(`${operator} ${timeText(now)}`);
+    const picture = await files.readStamped(submission[link.side], tile);
     if (picture === undefined) throw new Refused(refusal('generic', 'l.file_unknown'));
-    return inTurn(() => watermarked(picture, `${operator} ${timeText(now)}`));
+    return picture;
   }
 
   /** Who has looked at what lately. */

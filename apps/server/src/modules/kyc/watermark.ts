@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import type { Tile } from '../files/index.ts';
 
 /** Letters of five by seven dots, row by row as bits: no font of the machine is needed, and none can be missing. */
 const GLYPHS: ReadonlyMap<string, readonly number[]> = new Map(
@@ -50,19 +50,13 @@ const UNKNOWN = [31, 17, 17, 17, 17, 17, 31];
 const [COLUMNS, ROWS, DOT] = [6, 7, 3];
 /** Opacity of the light letters and of their shadow, of 255: both are seen on light and on dark. */
 const [LIGHT, SHADOW] = [110, 90];
-const QUALITY = 80;
 
-/** The picture with words burned into it all over; the words are printed in capitals. */
-export async function watermarked(jpeg: Buffer, words: string): Promise<Buffer> {
-  const tile = tileOf(words.toUpperCase());
-  return sharp(jpeg)
-    .composite([{ input: tile.pixels, raw: { ...tile.size, channels: 4 }, tile: true, blend: 'over' }])
-    .jpeg({ quality: QUALITY })
-    .toBuffer();
+/** The words as a tile to be repeated over a picture: printed in capitals, twice, the lower line half a tile to the side. */
+export function watermarkTile(words: string): Tile {
+  return tileOf(words.toUpperCase());
 }
 
-/** The words twice, the lower line half a tile to the side. */
-function tileOf(words: string) {
+function tileOf(words: string): Tile {
   const letters = Array.from(words, (letter) => GLYPHS.get(letter) ?? UNKNOWN);
   const size = { width: (letters.length + 3) * COLUMNS * DOT, height: ROWS * DOT * 6 };
   const pixels = Buffer.alloc(size.width * size.height * 4);
@@ -88,5 +82,5 @@ function tileOf(words: string) {
     line(top, left, 1, 0, SHADOW);
     line(top, left, 0, 255, LIGHT);
   }
-  return { size, pixels };
+  return { pixels, ...size };
 }

@@ -54,6 +54,24 @@ function withSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
 }
 
+/** A JPEG whose frame header claims so many pixels a side. */
+function withJpegSize(jpeg: Buffer, side: number): Buffer {
+  const changed = Buffer.from(jpeg);
+  const frame = changed.indexOf(Buffer.of(0xff, 0xc0));
+  changed.writeUInt16BE(side, frame + 5);
+  changed.writeUInt16BE(side, frame + 7);
+  return changed;
+}
+
+/** A lossy WebP whose frame header claims so many pixels a side. */
+function withWebpSize(webp: Buffer, side: number): Buffer {
+  const changed = Buffer.from(webp);
+  const size = changed.indexOf(Buffer.of(0x9d, 0x01, 0x2a)) + 3;
+  changed.writeUInt16LE(side, size);
+  changed.writeUInt16LE(side, size + 2);
+  return changed;
+}
+
 /** The last record of an empty archive, with a comment. */
 function zipEnd(comment = ''): Buffer {
   const end = Buffer.alloc(22);
@@ -179,6 +197,8 @@ export async function corpus(): Promise<CorpusFile[]> {
       ['half a JPEG', noise.subarray(0, noise.length / 2)],
       ['half a PNG', png.subarray(0, png.length - 200)],
       ['half a WebP', webp.subarray(0, webp.length / 2)],
+      ['a JPEG that claims more pixels than the format has', withJpegSize(jpeg, 65_535)],
+      ['a WebP that claims 16,383 × 16,383 pixels', withWebpSize(webp, 16_383)],
       ['a JPEG of its head', jpeg.subarray(0, 20)],
       ['a PNG of its mark', PNG_MARK],
       ['a WebP of its mark', text('RIFF\u0010\0\0\0WEBPVP8 \u0004\0\0\0abcd')],
@@ -190,6 +210,7 @@ export async function corpus(): Promise<CorpusFile[]> {
       ['one pixel too many a side', pngBomb(6_325, 6_325)],
       ['a very long line', pngBomb(100_000, 401)],
       ['16 bits and 20 megapixels', pngBomb(4_473, 4_473, 16)],
+      ['a JPEG that claims 65,500 × 65,500 pixels', withJpegSize(jpeg, 65_500)],
     ),
     ...refused(
       'l.file_interlaced',

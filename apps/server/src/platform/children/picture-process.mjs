@@ -1,0 +1,81 @@
+/**
+ * The process that decodes pictures: nothing that a user sent reaches a decoder in the server itself. It is started with
+ * limits (`job-child.ts`), works at one picture at a time, and gets each as messages:
+ *
+ * - `open` with `sent`: reads the head, unpacks nothing, and answers with size, depth, format and frames.
+ * - `rewrite` with `side`, `pixelsMax`, `quality`, and `seconds`: decodes the opened picture and answers with a JPEG of its
+ *   pixels alone.
+ * - `stamp` with `jpeg`, `tile` (raw RGBA), its `width` and `height`, and `quality`: the picture with the tile all over it.
+ *
+ * An answer is `{ answer }`, or `{ failure }` with a reason that is for logs only.
+ */
+import sharp from 'sharp';
+
+// Only these decoders exist in this process: no SVG, no PDF, no formats that no call takes.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+});
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** The picture at work, between its head and its pixels. */
+let opened;
+
+async function open({ sent }) {
+  opened = sent;
+  const {
+    width,
+    height,
+    depth,
+    format,
+    isProgressive,
+    pages = 1,
+  } = await sharp(sent, {
+    limitInputPixels: false,
+  }).metadata();
+  return { width, height, depth, format, isProgressive, pages };
+}
+
+async function rewrite({ side, pixelsMax, quality, seconds }) {
+  const sent = opened;
+  opened = undefined;
+  const { data, info } = await sharp(sent, { limitInputPixels: pixelsMax, failOn: 'error' })
+    .timeout({ seconds })
+    .autoOrient()
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .jpeg({ quality, mozjpeg: false })
+    .toBuffer({ resolveWithObject: true });
+  return { jpeg: data, width: info.width, height: info.height };
+}
+
+async function stamp({ jpeg, tile, width, height, quality }) {
+  const raw = { width, height, channels: 4 };
+  return sharp(jpeg)
+    .composite([{ input: tile, raw, tile: true, blend: 'over' }])
+    .jpeg({ quality })
+    .toBuffer();
+}
+
+const JOBS = new Map([
+  ['open', open],
+  ['rewrite', rewrite],
+  ['stamp', stamp],
+]);
+
+async function answerOf(message) {
+  try {
+    return { answer: await JOBS.get(message.kind)(message) };
+  } catch (cause) {
+    return { failure: String(cause?.message ?? cause).slice(0, 300) };
+  }
+}
+
+process.on('message', async (message) => {
+  const answer = await answerOf(message);
+  if (process.connected) process.send(answer);
+});
+process.on('disconnect', () => process.exit());
+process.send({ ready: true });
