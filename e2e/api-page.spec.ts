@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DocumentPages } from '../apps/server/src/platform/http/document-pages.ts';
+import { openApiDocument } from '../apps/server/src/platform/http/openapi.ts';
+import { documentHeaders } from '../apps/server/src/platform/http/security-headers.ts';
+import { closeProfiles, sharedBrowser } from './stage/browser.ts';
+import { watchPage } from './stage/complaints.ts';
+
+/** The server's own page, document and policy, without the exchange behind them: reading needs no call. */
+let browser: Browser;
+let server: Server;
+let pages: DocumentPages;
+let origin: string;
+
+beforeAll(async () => {
+  browser = await sharedBrowser();
+  const now = Date.UTC(2026, 0, 5);
+  pages = new DocumentPages(openApiDocument({ version: 'test', endpoints: ENDPOINTS, now }));
+  const headers = documentHeaders(undefined);
+  server = createServer(async ({ url = '/' }, response) => {
+    const page = await pages.find(url);
+    response.writeHead(page.status, { ...page.headers, ...headers }).end(page.body);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await closeProfiles(browser);
+  server.closeAllConnections();
+  server.close();
+  await pages.close();
+});
+
+it('EDGE-940 the page of the API is drawn, unfolded, and filled in under its content policy without a violation', async () => {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  watchPage(page, complaints);
+  await page.goto(`${origin}/docs`);
+  await page.locator('.opblock-tag', { hasText: 'The address book' }).click();
+  await page.locator('.opblock-summary', { hasText: '/address/delete' }).click();
+  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.getByRole('button', { name: 'Execute' }).waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
