@@ -86,20 +86,13 @@ async function measure(positions: number): Promise<SettlementFigures> {
   await openPositions(exchange, commands, { positions, at: held });
   held = undefined;
   const settling = new Settling({
-    ...{ clock, log: benchLog, database, sequencer, commands, bulkheads },
-    market: {
-      latestPoint: () => ({ t: expireAt }) as never,
-      ...QUIET_INDEX,
-      tapeReader: {
-        points: () =>
-          Promise.resolve(
-            new Map([
-              [entryAt, ENTRY],
-              [expireAt, ENTRY.plus(Decimal.one)],
-            ]),
-          ),
-      } as never,
-    },
+    clock,
+    log: benchLog,
+    database,
+    sequencer,
+    commands,
+    bulkheads,
+    market: indexOf(entryAt, expireAt),
   });
   const quiet = await placedUntil(exchange, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
   // A timer may ring a moment early.
@@ -130,6 +123,19 @@ async function measure(positions: number): Promise<SettlementFigures> {
   };
 }
 
+/** An index whose tape has the point of the entry and, one higher, that of the expiry. */
+function indexOf(entryAt: Instant, expireAt: Instant) {
+  const points = new Map([
+    [entryAt, ENTRY],
+    [expireAt, ENTRY.plus(Decimal.one)],
+  ]);
+  return {
+    latestPoint: () => ({ t: expireAt }) as never,
+    ...QUIET_INDEX,
+    tapeReader: { points: () => Promise.resolve(points) } as never,
+  };
+}
+
 /** Positions up and down in turns, spread over the traders, with a reserve that covers them. */
 async function openPositions(
   { ledger, sequencer }: RunningExchange,
@@ -138,11 +144,16 @@ async function openPositions(
 ): Promise<void> {
   await sequencer.execute(commands.publish, {
     terms: {
-      ...{ isOpen: true, symbols: [SYMBOL], blockedCountries: [], openCountries: [] },
+      isOpen: true,
+      symbols: [SYMBOL],
+      blockedCountries: [],
+      openCountries: [],
       durations: [{ second: SECONDS, rate: Decimal.parse('0.8'), minimum: Decimal.one }],
-      ...{ feeRate: Decimal.parse('0.01'), maxStake: Decimal.parse('500') },
+      feeRate: Decimal.parse('0.01'),
+      maxStake: Decimal.parse('500'),
     },
-    ...{ by: 'bench', reason: 'a settlement' },
+    by: 'bench',
+    reason: 'a settlement',
   });
   await sequencer.execute(commands.fund, {
     asset: 'USDT',
@@ -153,8 +164,10 @@ async function openPositions(
     const user = userOf(trader);
     await ledger.prepare(user);
     const posting = {
-      ...{ source: worldAddress('USDT', 'bench'), destination: userAddress(user, 'seconds', 'available') },
-      ...{ asset: 'USDT', amount: Decimal.parse('1000000') },
+      source: worldAddress('USDT', 'bench'),
+      destination: userAddress(user, 'seconds', 'available'),
+      asset: 'USDT',
+      amount: Decimal.parse('1000000'),
     };
     await runStep(sequencer, 'bench.fund', {}, (step) =>
       ledger.post(step, 'deposit.credited', null, [posting]),
@@ -162,9 +175,14 @@ async function openPositions(
   }
   const open = (n: number) =>
     sequencer.execute(commands.open, {
-      ...{ owner: userOf(n % TRADERS), symbol: SYMBOL, stake: STAKE, seconds: SECONDS },
+      owner: userOf(n % TRADERS),
+      symbol: SYMBOL,
+      stake: STAKE,
+      seconds: SECONDS,
       direction: Math.floor(n / TRADERS) % 2 === 0 ? ('up' as const) : ('down' as const),
-      ...{ point: { t: at, isGood: true }, sourcesHash: 'bench', origin: `bench:${n}` },
+      point: { t: at, isGood: true },
+      sourcesHash: 'bench',
+      origin: `bench:${n}`,
     });
   for (let n = 0; n < positions; n += AT_ONCE)
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, positions - n) }, (_, more) => open(n + more)));

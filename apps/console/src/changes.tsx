@@ -1,4 +1,5 @@
-import type { Operation, OperationField } from '@exchange/web-kit/console/calls.ts';
+import type { Operation } from '@exchange/web-kit/console/calls.ts';
+import type { OperationField } from '@exchange/wire/operation.ts';
 import { readValue } from './form-values.ts';
 import { headingOf, WORDS } from './words.ts';
 

@@ -1,4 +1,5 @@
-import { inWords, type Operation, type OperationField, type Row } from '@exchange/web-kit/console/calls.ts';
+import { inWords, type Operation, type Row } from '@exchange/web-kit/console/calls.ts';
+import type { OperationField } from '@exchange/wire/operation.ts';
 import type { ComponentProps } from 'react';
 import { headingOf, WORDS } from './words.ts';
 

@@ -1,12 +1,6 @@
 import { fractionOfPercent, percentOfFraction } from '@exchange/core/percent.ts';
-import {
-  inWords,
-  type Operation,
-  type OperationField,
-  partsOf,
-  textOf,
-  type Row,
-} from '@exchange/web-kit/console/calls.ts';
+import { inWords, type Operation, partsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import type { OperationField } from '@exchange/wire/operation.ts';
 import { withPairNames } from './pair-names.ts';
 import { grouped } from './texts.ts';
 import { WORDS } from './words.ts';

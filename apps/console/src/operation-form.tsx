@@ -3,11 +3,11 @@ import {
   type Answer,
   callOperators,
   type Operation,
-  type OperatorWarning,
   partsOf,
   textOf,
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
+import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Changes, keptRowsOf } from './changes.tsx';
 import { CODE_FIELD, CodeField, DemoCodes } from './code-field.tsx';

@@ -1,10 +1,5 @@
-import {
-  addressOf,
-  callOperators,
-  type OperatorWarning,
-  type Row,
-  textOf,
-} from '@exchange/web-kit/console/calls.ts';
+import { addressOf, callOperators, type Row, textOf } from '@exchange/web-kit/console/calls.ts';
+import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { usePresence, useReturn, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';

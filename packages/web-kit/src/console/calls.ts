@@ -1,3 +1,5 @@
+import type { OperationField } from '@exchange/wire/operation.ts';
+
 /** Something that the operator who is signed in may see or do, as the server describes it. */
 export interface Operation {
   readonly method: 'GET' | 'POST';
@@ -21,33 +23,6 @@ export interface Operation {
   readonly isPreviewed: boolean;
   /** The path of what it lists the published versions of. */
   readonly versionsOf?: string;
-}
-
-export interface OperationField {
-  readonly label: string;
-  /** `percent` and `durations` hold rates: fractions on the wire, percent before people's eyes. */
-  readonly kind:
-    | 'text'
-    | 'longText'
-    | 'decimal'
-    | 'percent'
-    | 'durations'
-    | 'whole'
-    | 'choice'
-    | 'several'
-    | 'time'
-    | 'day'
-    | 'switch';
-  readonly choices?: readonly string[];
-  readonly isOptional?: boolean;
-  /** The name of a value of the chosen row: where that value is not true, the field is not asked for. */
-  readonly onlyWhere?: string;
-}
-
-/** What an operator should think about before confirming. */
-export interface OperatorWarning {
-  readonly field: string;
-  readonly text: string;
 }
 
 export interface OperatorSession {

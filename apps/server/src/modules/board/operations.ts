@@ -1,6 +1,7 @@
 import { notAmong } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { BANNER_PICTURES, TOPICS } from '@exchange/core/board.ts';
+import type { OperationField } from '@exchange/wire/operation.ts';
 import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import {
@@ -8,7 +9,6 @@ import {
   textFields,
   whyOf,
   type Operation,
-  type OperationField,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
 import { previewIn } from '../../platform/console/preview.ts';

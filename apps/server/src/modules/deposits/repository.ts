@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { readPage, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
@@ -230,13 +230,27 @@ export async function smallDeposits(reader: Reader, { owner, network, asset }: D
   return rows.map(depositOf);
 }
 
+/** Marks a deposit that is below the minimum, unless it is decided. */
 export async function markSmall(reader: Reader, id: string): Promise<void> {
-  await sql`update deposit set is_small = true where id = ${id} and status = 0`.execute(reader);
+  await updatePending(reader, [id], { is_small: true });
 }
 
+/** Marks deposits as credited, except those that are decided. */
 export async function finishDeposits(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
-  await sql`update deposit set status = 1, is_small = false, finished_at = ${now}::bigint
-    where id = any(${ids}::uuid[]) and status = 0`.execute(reader);
+  await updatePending(reader, ids, { status: 1, is_small: false, finished_at: BigInt(now) });
+}
+
+async function updatePending(
+  reader: Reader,
+  ids: readonly string[],
+  change: Updateable<DepositTables['deposit']>,
+): Promise<void> {
+  await tables(reader)
+    .updateTable('deposit')
+    .set(change)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('status', '=', 0)
+    .execute();
 }
 
 export async function leaveNotices(

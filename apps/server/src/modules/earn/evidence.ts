@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { yearlyRate } from '@exchange/core/finance.ts';
+import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
-import type { OperatorWarning } from '../../platform/console/operation.ts';
 import { doubledWarnings, rateText } from '../../platform/console/warnings.ts';
 import type { EarnProduct, EarnTerms } from './domain.ts';
 import type { Earn } from './service.ts';

@@ -116,10 +116,10 @@ function dayCommands({ ledger, post }: Scope) {
       name: 'finance.accrue',
       input: daysInput,
       prepare: ({ orders }) => ledger.prepareAll(orders.map((order) => order.owner)),
-      run: async (step, { orders: asked }) => {
-        const days = new Map(asked.map(({ id: of, day }) => [of, day]));
-        const found = await ordersByIds(step.sql, [...days.keys()]);
-        const due = found.filter(
+      run: async (step, { orders: proposed }) => {
+        const days = new Map(proposed.map(({ id, day }) => [id, day]));
+        const stored = await ordersByIds(step.sql, [...days.keys()]);
+        const due = stored.filter(
           (order) => daysDue(order, step.now) > 0 && days.get(order.id) === order.daysAccrued + 1,
         );
         const credited = await post.accrue(
@@ -145,12 +145,12 @@ function payCommands({ ledger, post }: Scope) {
       name: 'finance.pay',
       input: payInput,
       prepare: ({ orders }) => ledger.prepareAll(orders.map((order) => order.owner)),
-      run: async (step, { orders: asked }) => {
-        const found = await ordersByIds(
+      run: async (step, { orders: proposed }) => {
+        const stored = await ordersByIds(
           step.sql,
-          asked.map((one) => one.id),
+          proposed.map((order) => order.id),
         );
-        const matured = found.filter(
+        const matured = stored.filter(
           (order) => isWithdrawable(order, step.now) && !ledger.isHalted(order.asset),
         );
         await payOut(step, post, matured);
@@ -164,9 +164,10 @@ function payCommands({ ledger, post }: Scope) {
       name: 'finance.withdraw',
       input: orderInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: own, id: orderId }) => {
-        const [order] = await ordersByIds(step.sql, [orderId]);
-        if (order === undefined || order.owner !== own) throw new Refused(refusal('generic', 'l.not_found'));
+      run: async (step, { owner, id }) => {
+        const [order] = await ordersByIds(step.sql, [id]);
+        if (order === undefined || order.owner !== owner)
+          throw new Refused(refusal('generic', 'l.not_found'));
         if (order.status === 'completed') return withdrawalAnswer(order);
         if (!isWithdrawable(order, step.now)) {
           const about = { limit: String(order.endAt), value: String(step.now) };
@@ -204,8 +205,13 @@ async function notify(step: SqlStep, kind: 'bought' | 'income' | 'matured', orde
   await leaveNotices(step.sql, notices, step.now);
 }
 
-function tell(step: SqlStep, { id: orderId, owner: of, product, status }: FinanceOrder): void {
-  step.publish(financeChanged, { owner: of, orderId, productId: product, status });
+function tell(step: SqlStep, { id, owner, product, status }: FinanceOrder): void {
+  step.publish(financeChanged, {
+    owner,
+    orderId: id,
+    productId: product,
+    status,
+  });
 }
 
 function withdrawalAnswer(order: FinanceOrder) {

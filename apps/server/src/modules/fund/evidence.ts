@@ -1,6 +1,6 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
-import type { OperatorWarning } from '../../platform/console/operation.ts';
 import { doubledWarnings } from '../../platform/console/warnings.ts';
 import type { FundTerms } from './domain.ts';
 import type { Funds } from './service.ts';

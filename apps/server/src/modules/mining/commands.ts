@@ -112,10 +112,10 @@ function orderCommands({ ledger, post }: Scope) {
       name: 'mining.credit',
       input: daysInput,
       prepare: ({ orders }) => ledger.prepareAll(orders.map((order) => order.owner)),
-      run: async (step, { orders: asked }) => {
-        const days = new Map(asked.map(({ id: of, day }) => [of, day]));
-        const found = await ordersByIds(step.sql, [...days.keys()]);
-        const due = found.filter((order) => isDue(order, days.get(order.id)!, step.now));
+      run: async (step, { orders: proposed }) => {
+        const days = new Map(proposed.map(({ id, day }) => [id, day]));
+        const stored = await ordersByIds(step.sql, [...days.keys()]);
+        const due = stored.filter((order) => isDue(order, days.get(order.id)!, step.now));
         const credited = await post.credit(step, due);
         await notify(step, 'income', credited);
         const ended = credited.filter(({ daysCredited, cycle }) => daysCredited === cycle);
@@ -134,9 +134,10 @@ function orderCommands({ ledger, post }: Scope) {
       name: 'mining.redeem',
       input: orderInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: own, id: of }) => {
-        const [order] = await ordersByIds(step.sql, [of]);
-        if (order === undefined || order.owner !== own) throw new Refused(refusal('generic', 'l.not_found'));
+      run: async (step, { owner, id }) => {
+        const [order] = await ordersByIds(step.sql, [id]);
+        if (order === undefined || order.owner !== owner)
+          throw new Refused(refusal('generic', 'l.not_found'));
         const status = miningStatus(order, step.now);
         if (status === 'redeemed') return redemptionAnswer(order);
         if (status === 'earning') {

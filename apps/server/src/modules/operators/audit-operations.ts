@@ -1,7 +1,8 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
+import type { OperationField } from '@exchange/wire/operation.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
-import { OperatorFile, type Operation, type OperationField } from '../../platform/console/operation.ts';
+import { OperatorFile, type Operation } from '../../platform/console/operation.ts';
 import { csvRow } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { inLane } from '../../platform/database/lanes.ts';

@@ -1,6 +1,7 @@
 import { isUuid } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
+import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { evidenceDigest, isRetyped, type ApprovalEvidence } from '../../platform/console/evidence.ts';
 import { requireText } from '../../platform/console/field-values.ts';
@@ -13,7 +14,6 @@ import {
   type Operation,
   type Operator,
   type OperatorCall,
-  type OperatorWarning,
 } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { OnePerKey } from '../../platform/one-per-key.ts';

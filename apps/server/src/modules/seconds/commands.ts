@@ -154,19 +154,20 @@ function houseCommands({ ledger, pairs, post }: Parts) {
         /** Whether other quotes than USDT are refused; not set in steps from before they were. */
         inUsdt: z.optional(z.literal(true)),
       }),
-      run: async (step, { terms: asked, by, reason, underCeilings, inUsdt }) => {
-        const above = underCeilings === true ? secondsCeilingProblem(asked) : undefined;
+      run: async (step, { terms: proposed, by, reason, underCeilings, inUsdt }) => {
+        const above = underCeilings === true ? secondsCeilingProblem(proposed) : undefined;
         if (above !== undefined) throw new Refused(above);
         const isKnown = (symbol: string) =>
           pairs.some(
             ({ pair }) => pair.symbol === symbol && (inUsdt !== true || pair.quote === SECONDS_COIN),
           );
-        const problem = termsProblem(asked, isKnown);
+        const problem = termsProblem(proposed, isKnown);
         if (problem !== undefined) throw new Refused(problem);
         const present = await presentTerms(step.sql);
-        if (present !== undefined && textOf(present) === textOf(asked)) return { version: present.version };
+        if (present !== undefined && textOf(present) === textOf(proposed))
+          return { version: present.version };
         const version = (present?.version ?? 0) + 1;
-        await insertTerms(step.sql, { ...asked, version, at: step.now }, { by, reason });
+        await insertTerms(step.sql, { ...proposed, version, at: step.now }, { by, reason });
         return { version };
       },
     }),
@@ -345,16 +346,19 @@ function settleCommand({ ledger, post }: Parts) {
       run: async (step, { points, orders, ...key }) => {
         const { length } = points.window;
         const seconds = [key.entryAt, ...settlementSeconds(key.expireAt, length)];
-        const asked = orders.map((order) => order.id);
-        const { found, intervalId } = await openPositions(step.sql, asked, { symbol: key.symbol, seconds });
-        const due = found.filter((one) => isDue(one, key, step.now) && !ledger.isHalted(one.asset));
+        const ids = orders.map((order) => order.id);
+        const open = await openPositions(step.sql, ids, { symbol: key.symbol, seconds });
+        const { intervalId } = open;
+        const due = open.found.filter(
+          (position) => isDue(position, key, step.now) && !ledger.isHalted(position.asset),
+        );
         const [first] = due;
         if (first === undefined) return { done: 0 };
         if (length !== first.window) throw new RangeError('a window of another length');
-        const finished = due.map((one) => settledBy(one, points, intervalId, step.now));
-        for (const one of finished) post.settled(step, one, one.outcome!.result);
+        const finished = due.map((position) => settledBy(position, points, intervalId, step.now));
+        for (const position of finished) post.settled(step, position, position.outcome!.result);
         await finishPositions(step.sql, key, finished, step.now);
-        for (const one of finished) tell(step, one);
+        for (const position of finished) tell(step, position);
         return { done: finished.length };
       },
     }),
@@ -469,8 +473,8 @@ export function settledBy(
   return { ...position, outcome };
 }
 
-function tell(step: SqlStep, { owner: of, id: position, outcome }: Position): void {
-  step.publish(secondsChanged, { owner: of, id: position, result: outcome?.result });
+function tell(step: SqlStep, { owner, id, outcome }: Position): void {
+  step.publish(secondsChanged, { owner, id, result: outcome?.result });
 }
 
 function openAnswer(position: Position) {

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Instant } from '@exchange/core/time.ts';
+import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
-import type { OperatorWarning } from '../../platform/console/operation.ts';
 import { doubledWarnings, rateText, type ComparedTerm } from '../../platform/console/warnings.ts';
 import type { SecondsTerms } from './domain.ts';
 import type { Seconds } from './service.ts';

@@ -145,14 +145,14 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     cancel: sqlCommand({
       name: 'subscription.cancel',
       input: projectInput,
-      run: async (step, { project: of }) => {
-        const project = await requireProject(step, of);
+      run: async (step, { project: projectId }) => {
+        const project = await requireProject(step, projectId);
         // A project whose token is another coin can be allocated by nobody, so it ends by refunds also when announced.
         const isStuck = project.stage === 'announced' && isForeign(ledger, project.symbol);
         if (project.stage !== 'committing' && !isStuck)
           throw new Refused(refusal('closed', 'l.subscribe_ended', { limit: String(project.endAt) }));
-        await cancelProject(step.sql, of, step.now);
-        return { id: of };
+        await cancelProject(step.sql, projectId, step.now);
+        return { id: projectId };
       },
     }),
 
@@ -160,8 +160,8 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     close: sqlCommand({
       name: 'subscription.close',
       input: projectInput,
-      run: async (step, { project: of }) => {
-        const { stage, endAt } = await requireProject(step, of);
+      run: async (step, { project: projectId }) => {
+        const { stage, endAt } = await requireProject(step, projectId);
         return { isOver: stage === 'committing' && step.now >= endAt };
       },
     }),
@@ -170,10 +170,10 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     announce: sqlCommand({
       name: 'subscription.announce',
       input: announceInput,
-      run: async (step, { project: of, hash }) => {
-        const project = await requireProject(step, of);
+      run: async (step, { project: projectId, hash }) => {
+        const project = await requireProject(step, projectId);
         const isDue = project.stage === 'committing' && step.now >= project.endAt;
-        if (isDue) await saveAnnounced(step.sql, of, hash, step.now);
+        if (isDue) await saveAnnounced(step.sql, projectId, hash, step.now);
         return { done: isDue ? 1 : 0 };
       },
     }),
@@ -182,18 +182,18 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     allocate: sqlCommand({
       name: 'subscription.allocate',
       input: allocateInput,
-      run: async (step, { project: of, hash, sold }) => {
-        const project = await requireProject(step, of);
+      run: async (step, { project: projectId, hash, sold }) => {
+        const project = await requireProject(step, projectId);
         if (project.stage !== 'announced') return { done: 0 };
         if (refusesForeign && sold.isPositive()) requireNewAsset(ledger, project);
         if (sold.isMore(project.issueAmount) || (isMissed(project) && sold.isPositive()))
           throw new Error(`${project.code}: more is allocated than can be sold`);
         const source = worldAddress(project.symbol, ISSUE);
         if (sold.isPositive())
-          ledger.post(step, 'subscription.issued', of, [
+          ledger.post(step, 'subscription.issued', projectId, [
             { source, destination: TOKENS, asset: project.symbol, amount: sold },
           ]);
-        await saveAllocated(step.sql, of, { hash, sold }, step.now);
+        await saveAllocated(step.sql, projectId, { hash, sold }, step.now);
         return { done: 1 };
       },
     }),
@@ -239,30 +239,35 @@ function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks)
       name: 'subscription.commit',
       input: changeInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: of, project: id_, amount, agreed, since }) => {
-        const project = await requireOpen(step, id_, since ?? step.now);
+      run: async (step, { owner, project: projectId, amount, agreed, since }) => {
+        const project = await requireOpen(step, projectId, since ?? step.now);
         if (refusesForeign && project.isCancelled) throw new Refused(endedProblem(project, step.now));
         if (agreed === undefined || !accepts(agreed))
           throw new Refused(
             refusal('invalidField', 'l.finance_agreement', {
-              ...{ field: 'agreementVersion', limit: AGREEMENT_VERSION, value: agreed ?? '0' },
+              field: 'agreementVersion',
+              limit: AGREEMENT_VERSION,
+              value: agreed ?? '0',
             }),
           );
-        const present = await commitmentIn(step.sql, project.id, of);
+        const present = await commitmentIn(step.sql, project.id, owner);
         const mine = present?.amount ?? Decimal.zero;
-        const available = ledger.balance(spotOf(of), project.quote);
+        const available = ledger.balance(spotOf(owner), project.quote);
         const problem = commitProblem(project, amount, { mine, available });
         if (problem !== undefined) throw new Refused(problem);
         ledger.post(step, 'subscription.committed', project.id, [
-          { source: spotOf(of), destination: frozenOf(of), asset: project.quote, amount },
+          { source: spotOf(owner), destination: frozenOf(owner), asset: project.quote, amount },
         ]);
         const next = {
-          ...{ id: present?.id ?? step.newId(), salt: present?.salt ?? step.newId() },
-          ...{ project: project.id, owner: of, amount: mine.plus(amount) },
+          id: present?.id ?? step.newId(),
+          salt: present?.salt ?? step.newId(),
+          project: project.id,
+          owner,
+          amount: mine.plus(amount),
         };
         await saveCommitment(step.sql, next, mine);
-        await saveAgreement(step.sql, of, agreed, step.now);
-        tell(step, of, project.id);
+        await saveAgreement(step.sql, owner, agreed, step.now);
+        tell(step, owner, project.id);
         return { committed: project.committed.plus(amount).toString(), mine: next.amount.toString() };
       },
     }),
@@ -272,18 +277,18 @@ function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks)
       name: 'subscription.reduce',
       input: changeInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: of, project: id_, amount }) => {
-        const project = await requireOpen(step, id_, step.now);
-        const present = await commitmentIn(step.sql, project.id, of);
+      run: async (step, { owner, project: projectId, amount }) => {
+        const project = await requireOpen(step, projectId, step.now);
+        const present = await commitmentIn(step.sql, project.id, owner);
         const mine = present?.amount ?? Decimal.zero;
         const problem = reduceProblem(project, amount, mine);
         if (problem !== undefined || present === undefined)
           throw new Refused(problem ?? refusal('generic', 'l.not_found'));
         ledger.post(step, 'subscription.lowered', project.id, [
-          { source: frozenOf(of), destination: spotOf(of), asset: project.quote, amount },
+          { source: frozenOf(owner), destination: spotOf(owner), asset: project.quote, amount },
         ]);
         await saveCommitment(step.sql, { ...present, amount: mine.minus(amount) }, mine);
-        tell(step, of, project.id);
+        tell(step, owner, project.id);
         return { committed: project.committed.minus(amount).toString(), mine: mine.minus(amount).toString() };
       },
     }),
@@ -300,24 +305,24 @@ function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
       name: 'subscription.claim',
       input: claimInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: of, id: id_, rules: decidedBy }) => {
-        const [commitment] = await commitmentsByIds(step.sql, [id_]);
-        if (commitment === undefined || commitment.owner !== of)
+      run: async (step, { owner, id, rules }) => {
+        const [commitment] = await commitmentsByIds(step.sql, [id]);
+        if (commitment === undefined || commitment.owner !== owner)
           throw new Refused(refusal('generic', 'l.not_found'));
         const project = await requireProject(step, commitment.project);
         if (refusesForeign && isForeign(ledger, project.symbol))
           throw new Refused(refusal('closed', 'l.subscribe_foreign', { unit: project.symbol }));
         const released =
-          decidedBy === undefined
+          rules === undefined
             ? releasedOf(commitment.allocated, project, step.now)
             : releasedIn(project.tokenDigits, commitment.allocated, project, step.now);
         const amount = released.minus(commitment.claimed);
         if (amount.isPositive()) {
-          ledger.post(step, 'subscription.claimed', id_, [
-            { source: lockedOf(of), destination: spotOf(of), asset: project.symbol, amount },
+          ledger.post(step, 'subscription.claimed', id, [
+            { source: lockedOf(owner), destination: spotOf(owner), asset: project.symbol, amount },
           ]);
-          await saveClaimed(step.sql, id_, released);
-          tell(step, of, project.id);
+          await saveClaimed(step.sql, id, released);
+          tell(step, owner, project.id);
         }
         return { released: amount.isPositive() ? amount.toString() : '0' };
       },
@@ -332,24 +337,25 @@ function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
       name: 'subscription.settle',
       input: settleInput,
       prepare: ({ lines }) => ledger.prepareAll(lines.map((line) => line.owner)),
-      run: async (step, { project: of, lines }) => {
-        const project = await requireProject(step, of);
+      run: async (step, { project: projectId, lines }) => {
+        const project = await requireProject(step, projectId);
         if (project.stage !== 'settling') return { done: 0 };
         if (refusesForeign && !isMissed(project) && isForeign(ledger, project.symbol))
           throw new Refused(tokenProblem(project.symbol));
-        const given = new Map(lines.map((line) => [line.id, line.allocated]));
-        const found = await commitmentsByIds(step.sql, [...given.keys()]);
-        const due = found.filter(
-          ({ project: its, settledAt }) =>
-            its === of && settledAt === undefined && !ledger.isHalted(project.quote),
-        );
+        const allocations = new Map(lines.map((line) => [line.id, line.allocated]));
+        const stored = await commitmentsByIds(step.sql, [...allocations.keys()]);
+        const due = ledger.isHalted(project.quote)
+          ? []
+          : stored.filter(
+              (commitment) => commitment.project === projectId && commitment.settledAt === undefined,
+            );
         const settled = due.map((commitment) => {
-          const allocated = given.get(commitment.id)!;
+          const allocated = allocations.get(commitment.id)!;
           return { ...commitment, allocated, cost: costOf(allocated, project.ratio), notice: step.newId() };
         });
-        for (const one of settled) post(step, ledger, project, one);
-        if (settled.length > 0) await saveSettled(step.sql, of, settled, step.now);
-        for (const one of settled) tell(step, one.owner, of);
+        for (const commitment of settled) post(step, ledger, project, commitment);
+        if (settled.length > 0) await saveSettled(step.sql, projectId, settled, step.now);
+        for (const { owner } of settled) tell(step, owner, projectId);
         return { done: settled.length };
       },
     }),
@@ -358,11 +364,11 @@ function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
     finish: sqlCommand({
       name: 'subscription.finish',
       input: projectInput,
-      run: async (step, { project: of }) => {
-        const project = await requireProject(step, of);
-        const [left] = await unsettled(step.sql, of, NO_ID, 1);
+      run: async (step, { project: projectId }) => {
+        const project = await requireProject(step, projectId);
+        const [left] = await unsettled(step.sql, projectId, NO_ID, 1);
         const isDone = project.stage === 'settling' && left === undefined;
-        if (isDone) await saveStage(step.sql, of, isMissed(project) ? 'refunded' : 'settled');
+        if (isDone) await saveStage(step.sql, projectId, isMissed(project) ? 'refunded' : 'settled');
         return { done: isDone ? 1 : 0 };
       },
     }),
@@ -371,27 +377,31 @@ function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
 
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-function post(step: SqlStep, ledger: Ledger, project: Project, one: Commitment): void {
+function post(step: SqlStep, ledger: Ledger, project: Project, commitment: Commitment): void {
   const { quote, symbol } = project;
-  const [frozen, refund] = [frozenOf(one.owner), one.amount.minus(one.cost)];
-  const all = [
-    { source: frozen, destination: RAISED, asset: quote, amount: one.cost },
-    { source: frozen, destination: spotOf(one.owner), asset: quote, amount: refund },
-    { source: TOKENS, destination: lockedOf(one.owner), asset: symbol, amount: one.allocated },
+  const { id, owner, amount: committed, cost, allocated } = commitment;
+  const postings = [
+    { source: frozenOf(owner), destination: RAISED, asset: quote, amount: cost },
+    { source: frozenOf(owner), destination: spotOf(owner), asset: quote, amount: committed.minus(cost) },
+    { source: TOKENS, destination: lockedOf(owner), asset: symbol, amount: allocated },
   ];
-  const postings = all.filter(({ amount }) => amount.isPositive());
-  ledger.post(step, 'subscription.settled', one.id, postings);
+  ledger.post(
+    step,
+    'subscription.settled',
+    id,
+    postings.filter(({ amount }) => amount.isPositive()),
+  );
 }
 
-async function requireProject(step: SqlStep, id_: string): Promise<Project> {
-  const project = await findProject(step.sql, { id: id_ });
+async function requireProject(step: SqlStep, id: string): Promise<Project> {
+  const project = await findProject(step.sql, { id });
   if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));
   return project;
 }
 
-/** A project into which can be committed at a moment. */
-async function requireOpen(step: SqlStep, id_: string, now: Instant): Promise<Project> {
-  const project = await requireProject(step, id_);
+/** The project, if its sale is open at `now`; refuses otherwise. */
+async function requireOpen(step: SqlStep, id: string, now: Instant): Promise<Project> {
+  const project = await requireProject(step, id);
   const { startAt, endAt } = project;
   if (now < startAt)
     throw new Refused(refusal('closed', 'l.subscribe_soon', { limit: String(startAt), value: String(now) }));
@@ -403,8 +413,8 @@ function endedProblem({ endAt }: Project, now: Instant): Refusal {
   return refusal('closed', 'l.subscribe_ended', { limit: String(endAt), value: String(now) });
 }
 
-function tell(step: SqlStep, of: UserId, projectId: string): void {
-  step.publish(subscriptionChanged, { owner: of, projectId });
+function tell(step: SqlStep, owner: UserId, projectId: string): void {
+  step.publish(subscriptionChanged, { owner, projectId });
 }
 
 /** Subscription without its service, for a replay: its commands and what they have to make again. */

@@ -1,5 +1,6 @@
+import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import type { FormFields } from '../http/form.ts';
-import type { Operation, Operator, OperatorCall, OperatorWarning } from './operation.ts';
+import type { Operation, Operator, OperatorCall } from './operation.ts';
 
 /** What somebody signs in with; `code` is the authenticator's. */
 export interface OperatorSignIn {

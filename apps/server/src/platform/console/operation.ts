@@ -1,3 +1,4 @@
+import type { OperationField, OperatorWarning } from '@exchange/wire/operation.ts';
 import type { FormFields } from '../http/form.ts';
 import type { ApprovalEvidence } from './evidence.ts';
 import type { OperatorPreview } from './preview.ts';
@@ -21,38 +22,6 @@ export interface OperatorCall {
   readonly parameters: Readonly<Record<string, string>>;
   readonly fields: FormFields;
   readonly operator: Operator;
-}
-
-/** A field of an operation's form, as the console shows it; the operation itself checks what is sent. */
-export interface OperationField {
-  readonly label: string;
-  /**
-   * How it is typed. `percent` and `durations` hold rates: they are sent as fractions, and the console shows and reads
-   * them in percent.
-   */
-  readonly kind:
-    | 'text'
-    | 'longText'
-    | 'decimal'
-    | 'percent'
-    | 'durations'
-    | 'whole'
-    | 'choice'
-    | 'several'
-    | 'time'
-    | 'day'
-    | 'switch';
-  readonly choices?: readonly string[];
-  readonly isOptional?: boolean;
-  /** The name of a value of the chosen row: where that value is not true, the field is not asked for. */
-  readonly onlyWhere?: string;
-}
-
-/** What an operator should think about before confirming; the call is not refused for it. */
-export interface OperatorWarning {
-  /** The field it is about. */
-  readonly field: string;
-  readonly text: string;
 }
 
 /** The fields of one text in every language, e.g. `nameEn`; where Korean or Japanese is left out, readers get English. */

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { percentOfFraction } from '@exchange/core/percent.ts';
-import type { OperatorWarning } from './operation.ts';
+import type { OperatorWarning } from '@exchange/wire/operation.ts';
 
 const TWO = Decimal.ofWhole(2);
 
