@@ -3,6 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { CODE_TYPES, register, sendEmailCode } from '@exchange/wire/user.ts';
 import { AGREED } from './agreed.ts';
 import { anAddress, callOver } from './calling.ts';
+import { withWork } from './working.ts';
 
 const PASSWORD = 'Jasmine4river';
 
@@ -22,7 +23,9 @@ export async function registerAt(
   email = `t${randomBytes(6).toString('hex')}@example.com`,
 ): Promise<Registered> {
   const address = anAddress();
-  await callOver(url, sendEmailCode, { email, type: CODE_TYPES.register }, { address });
+  await withWork((work) =>
+    callOver(url, sendEmailCode, { email, type: CODE_TYPES.register, ...work }, { address }),
+  );
   const mail = await fetch(`${url}/dev/mail.json?to=${email}`);
   const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
   const proof = { code: list[0]?.code ?? '', password: PASSWORD, confirmPassword: PASSWORD };

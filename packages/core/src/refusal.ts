@@ -71,6 +71,8 @@ export const REFUSAL_KEYS = [
   'l.code_invalid',
   'l.code_wait',
   'l.code_budget',
+  'l.code_challenge',
+  'l.challenge_invalid',
   'l.code_act',
   'l.ticket_invalid',
   'l.password_length',

@@ -25,13 +25,18 @@ const password = asWritten(
 );
 /** Either the mailed code itself or the ticket it was exchanged for. */
 const proof = { code: z.optional(mailedCode), ticket: z.optional(text(64)) };
+/**
+ * What a caller shows who was refused with `l.code_challenge`: the challenge from the refusal's `data`, and a text such
+ * that the SHA-256 of `<challenge>.<solution>` begins with `difficulty` zero bits.
+ */
+const workFields = { challenge: z.optional(text(120)), solution: z.optional(text(32)) };
 const wait = z.object({ wait: z.int() });
 const nothing = z.object({});
 
 export const sendEmailCode = endpoint({
   path: '/user/sendEmailCode',
   summary:
-    'Mails a code for one purpose: six digits, sixteen while somebody guesses at them. The answer is the same whether or not the address is known. Types 3 to 7 are for the owner, signed in, and for one call: `act` is its path below the base and `about` its fields that the code is bound to, form-encoded; the mail names them and the code confirms nothing else. Without `act`, type 6 is for `/user/setTransactionPwd` and type 7 for `/user/updatePwd`. `wait` is in seconds.',
+    'Mails a code for one purpose: six digits, sixteen while somebody guesses at them. The answer is the same whether or not the address is known. Types 3 to 7 are for the owner, signed in, and for one call: `act` is its path below the base and `about` its fields that the code is bound to, form-encoded; the mail names them and the code confirms nothing else. Without `act`, type 6 is for `/user/setTransactionPwd` and type 7 for `/user/updatePwd`. `wait` is in seconds. While many strangers ask for codes, those without a session are refused with −9 and `l.code_challenge`, whose `data` holds a `challenge` and its `difficulty`: send the same fields again within three minutes with `challenge` and a `solution`, a text such that the SHA-256 of `<challenge>.<solution>` begins with `difficulty` zero bits. A solution counts once, for this address, type and network address.',
   access: ANYONE,
   charge: mail,
   fields: {
@@ -39,6 +44,7 @@ export const sendEmailCode = endpoint({
     type: codeType,
     act: z.optional(text(64)),
     about: z.optional(text(1_000)),
+    ...workFields,
   },
   data: wait,
 });
@@ -193,10 +199,10 @@ export const userInfo = endpoint({
 export const sendForgetCode = endpoint({
   path: '/user/sendEmailCodeForget',
   summary:
-    'Mails a code for resetting the login password; the answer never tells whether the address is known.',
+    'Mails a code for resetting the login password; the answer never tells whether the address is known. `challenge` and `solution` are as in `/user/sendEmailCode`.',
   access: ANYONE,
   charge: mail,
-  fields: { email },
+  fields: { email, ...workFields },
   data: wait,
 });
 

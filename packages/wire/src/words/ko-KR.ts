@@ -53,6 +53,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.code_invalid': '코드가 올바르지 않거나 만료되었습니다.',
   'l.code_wait': '조금 전에 보낸 코드가 아직 유효합니다. {{seconds}}초 후 다시 요청할 수 있습니다.',
   'l.code_budget': '코드 요청이 너무 많습니다. 나중에 다시 시도하세요.',
+  'l.code_challenge': '지금 코드 요청이 많습니다. 먼저 기기에서 간단한 계산을 마쳐야 합니다.',
+  'l.challenge_invalid': '계산 결과가 올바르지 않거나 만료되었습니다. 코드를 다시 요청하세요.',
   'l.code_act': '변경하려는 화면에서 코드를 요청하세요. 화면이 오래되었다면 새로고침하세요.',
   'l.ticket_invalid': '인증이 만료되었습니다. 처음부터 다시 진행하세요.',
   'l.password_length': '비밀번호는 {{min}}~{{max}}자여야 합니다.',

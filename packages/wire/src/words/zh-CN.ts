@@ -48,6 +48,8 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.code_invalid': '验证码错误或已过期。',
   'l.code_wait': '验证码已发送且仍然有效，{{seconds}} 秒后可重新获取。',
   'l.code_budget': '验证码请求过于频繁，请稍后再试。',
+  'l.code_challenge': '当前请求验证码的人较多，您的设备需先完成一项简单的计算。',
+  'l.challenge_invalid': '计算结果不正确或已过期，请重新获取验证码。',
   'l.code_act': '请在要确认的操作页面获取验证码；如页面过旧，请刷新后重试。',
   'l.ticket_invalid': '验证已过期，请重新开始。',
   'l.password_length': '密码长度须为 {{min}} 至 {{max}} 个字符。',

@@ -2,9 +2,11 @@ import { DAY_MS, HOUR_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import {
+  budgetOf,
   CODE_RULES,
   countOfTry,
   type AskedCodes,
+  type CodeBudget,
   type Lane,
   type Purpose,
   type TriedCode,
@@ -27,12 +29,19 @@ export interface NewCode extends Asking {
   readonly digits: number;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
+  /** The signature of the challenge that was solved for it; undefined where no work was shown. */
+  readonly challenge: Buffer | undefined;
 }
 
 export interface OpenCode {
   readonly id: string;
   readonly hash: Buffer;
 }
+
+type CodeCounts = Record<
+  'origin' | 'origin_worked' | 'network' | 'network_worked' | 'to_address' | 'of_budget',
+  bigint
+>;
 
 /** The rows of mailed codes and of the tickets they were exchanged for. */
 export class CodeRepository {
@@ -62,34 +71,47 @@ export class CodeRepository {
       .limit(MOST_A_DAY)
       .execute();
     const guesses = await strangerGuesses(tx, email, purpose, now);
-    const { rows } = await sql<
-      Record<'origin' | 'network' | 'to_address' | 'strangers' | 'everybody', bigint>
-    >`
-      select
-        (select count(*) from email_code where asked_from = ${origin} and created_at > ${BigInt(now - HOUR_MS)}
-          and (lane = 'stranger') = ${lane === 'stranger'}) as origin,
-        (select count(*) from email_code where asked_network = ${network} and created_at > ${BigInt(now - HOUR_MS)}
-          and (lane = 'stranger') = ${lane === 'stranger'}) as network,
-        (select count(*) from email_code where email = ${email} and asked_from = ${origin}
-          and created_at > ${BigInt(now - DAY_MS)}) as to_address,
-        (select count(*) from email_code where created_at > ${BigInt(now - HOUR_MS)}
-          and lane = 'stranger') as strangers,
-        (select count(*) from email_code where created_at > ${BigInt(now - HOUR_MS)}) as everybody`.execute(
-      tx,
-    );
+    const budget = budgetOf(lane, purpose);
+    const ofBudget = sql`created_at > ${BigInt(now - HOUR_MS)} and ${inBudget(budget)}`;
+    // Owners are never asked to work: what they show of it counts for nothing.
+    const worked = budget === 'owners' ? sql`false` : sql`challenge is not null`;
+    const { rows } = await sql<CodeCounts>`
+      select origin.*, network.*, budget.*, to_address.* from
+        (select count(*) filter (where not ${worked}) as origin, count(*) filter (where ${worked}) as origin_worked
+          from email_code where asked_from = ${origin} and ${ofBudget}) as origin,
+        (select count(*) filter (where not ${worked}) as network, count(*) filter (where ${worked}) as network_worked
+          from email_code where asked_network = ${network} and ${ofBudget}) as network,
+        (select count(*) as of_budget from email_code where ${ofBudget}) as budget,
+        (select count(*) as to_address from email_code where email = ${email} and asked_from = ${origin}
+          and created_at > ${BigInt(now - DAY_MS)}) as to_address`.execute(tx);
     const counted = rows[0]!;
     return {
-      lane,
+      budget,
       byAddress: mine.map((row) => instant(Number(row.created_at))),
       isGuessedAt:
         guesses >= CODE_RULES.strangerGuessesDay ||
         mine.some(({ digits, tries }) => digits === CODE_RULES.digits && tries >= CODE_RULES.tries),
       byOriginLastHour: Number(counted.origin),
       byNetworkLastHour: Number(counted.network),
+      workedByOriginLastHour: Number(counted.origin_worked),
+      workedByNetworkLastHour: Number(counted.network_worked),
       byOriginToAddressLastDay: Number(counted.to_address),
-      byStrangersLastHour: Number(counted.strangers),
-      byEverybodyLastHour: Number(counted.everybody),
+      ofBudgetLastHour: Number(counted.of_budget),
     };
+  }
+
+  /**
+   * Whether a code was mailed for this challenge already. To be asked behind `asked`, which holds off other requests
+   * for the address that the challenge is bound to.
+   */
+  async isSpent(tx: Tx, challenge: Buffer): Promise<boolean> {
+    const row = await tx
+      .withTables<IdentityTables>()
+      .selectFrom('email_code')
+      .select('id')
+      .where('challenge', '=', challenge)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   /** Inserts a code; the one before it for the same address, purpose and lane is worth nothing from now on. */
@@ -120,6 +142,7 @@ export class CodeRepository {
         stranger_tries: 0,
         closed_at: null,
         claimed_for: null,
+        challenge: code.challenge ?? null,
       })
       .execute();
   }
@@ -233,6 +256,14 @@ export class CodeRepository {
       .execute();
     await this.reader.deleteFrom('email_ticket').where('expires_at', '<', BigInt(now)).execute();
   }
+}
+
+/** The condition that a row was counted in this budget. */
+function inBudget(budget: CodeBudget) {
+  if (budget === 'owners') return sql`lane <> 'stranger'`;
+  return budget === 'registration'
+    ? sql`lane = 'stranger' and purpose = 'register'`
+    : sql`lane = 'stranger' and purpose <> 'register'`;
 }
 
 /** More than the rules let through in a day. */

@@ -3,6 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import { addressGroup, addressNetwork } from '../../platform/limits/address-group.ts';
 import type { Account } from './account-repository.ts';
+import type { SentSolution } from './challenges.ts';
 import { boundTo, type Act, type ActWords } from './acts.ts';
 import { isForVisitors, type Lane, type Purpose } from './domain/mailed-code.ts';
 import type { Proving } from './mailed-codes.ts';
@@ -41,13 +42,20 @@ export async function askedBy(
   return { proving: { email, purpose, lane }, account };
 }
 
+/** What a code is good for alone, and the work that its caller shows. */
+interface CodeOptions {
+  readonly about?: string | undefined;
+  readonly shown?: ActWords | undefined;
+  readonly work?: SentSolution | undefined;
+}
+
 /** Mails a code to an address in its stored spelling; the answer is the same whoever has it. */
 export async function sendCode(
   parts: IdentityParts,
   email: string,
   purpose: Purpose,
   caller: Caller,
-  bound: { readonly about?: string | undefined; readonly shown?: ActWords | undefined } = {},
+  options: CodeOptions = {},
 ): Promise<{ wait: number }> {
   const { proving, account } = await askedBy(parts, email, purpose, caller);
   return parts.codes.send({
@@ -56,7 +64,7 @@ export async function sendCode(
     origin: addressGroup(caller.address),
     network: addressNetwork(caller.address),
     instead: insteadOf(purpose, account, caller),
-    ...bound,
+    ...options,
   });
 }
 

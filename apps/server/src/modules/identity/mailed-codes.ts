@@ -9,7 +9,8 @@ import { newId, randomText, type Random } from '../../platform/secrets/random.ts
 import { sameDigest, type ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { GiveBack } from '../../platform/http/demands.ts';
 import type { Asking, CodeRepository, OpenCode } from './code-repository.ts';
-import { CODE_RULES, codeProblem, digitsOfNext, type Lane, type Purpose } from './domain/mailed-code.ts';
+import { challengeInvalid, checkWork, demandWork, type SentSolution } from './challenges.ts';
+import { CODE_RULES, codeDecision, digitsOfNext, type Lane, type Purpose } from './domain/mailed-code.ts';
 import type { ActWords } from './acts.ts';
 import { codeMessage, noticeMessage } from './words/mails.ts';
 import type { NoticeName } from './words/shape.ts';
@@ -23,6 +24,8 @@ export interface CodeRequest extends Asking {
   readonly instead: NoticeName | undefined;
   /** What the code is good for alone, as it is shown in the mail. */
   readonly shown?: ActWords | undefined;
+  /** The challenge that the caller was given and has solved. */
+  readonly work?: SentSolution | undefined;
 }
 
 /** What a caller shows to prove that he reads the mail of an address. */
@@ -66,16 +69,20 @@ export class MailedCodes {
   /**
    * Mails a code, or tells the owner of the mailbox why there is none. Whichever it is, the same rows are
    * written and one email goes out, so that neither the answer nor its time tells who has an account.
-   * Gives the seconds until the next may be asked for; refuses with `l.code_wait` or `l.code_budget`.
+   * Gives the seconds until the next may be asked for. Refuses with `l.code_wait` or `l.code_budget`, with
+   * `l.code_challenge` where the caller has to work first, and with `l.challenge_invalid` where the work is worth nothing.
    */
   async send(request: CodeRequest): Promise<{ wait: number }> {
     const { database, clock, random, mail, secret, repository } = this.deps;
     const { email, purpose, locale } = request;
+    const work = checkWork(secret, request.work ?? {}, request, clock.now());
     await database.transaction(async (tx) => {
       const now = clock.now();
       const asked = await repository.asked(tx, request, now);
-      const problem = codeProblem(asked, now);
-      if (problem !== undefined) throw new Refused(problem);
+      if (work !== undefined && (await repository.isSpent(tx, work.signature))) throw challengeInvalid();
+      const decision = codeDecision(asked, now, work?.bits);
+      if ('refused' in decision) throw new Refused(decision.refused);
+      if ('work' in decision) throw new Refused(demandWork(secret, random, request, decision.work, now));
       const id = newId(random, now);
       const digits = digitsOfNext(asked, now);
       const code = randomText(random, '0123456789', digits);
@@ -90,6 +97,7 @@ export class MailedCodes {
         network: request.network,
         createdAt: now,
         expiresAt: later(now, CODE_RULES.validMs),
+        challenge: work?.signature,
       });
       // A code that is not mailed is still stored: guesses at it are refused as slowly as any others.
       const minutes = CODE_RULES.validMs / MINUTE_MS;

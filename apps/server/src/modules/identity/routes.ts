@@ -44,7 +44,7 @@ function visitorRoutes(parts: IdentityParts): readonly Route[] {
       msg: 'ok',
     })),
     route(wire.sendForgetCode, (fields, caller) =>
-      evenly(() => sendCode(parts, addressIn(fields.email), 'reset', caller)),
+      evenly(() => sendCode(parts, addressIn(fields.email), 'reset', caller, { work: fields })),
     ),
     route(wire.forgetPassword, (fields, caller) => evenly(() => resetPassword(parts, fields, caller))),
   ];
@@ -130,13 +130,13 @@ function purposeOf(type: string): Purpose {
 /** Mails the code that a form asks for: a visitor's proves an address, an owner's confirms one call. */
 async function sendAskedCode(
   parts: IdentityParts,
-  { email, type, act: path, about }: FieldsOf<typeof wire.sendEmailCode>,
+  { email, type, act: path, about, challenge, solution }: FieldsOf<typeof wire.sendEmailCode>,
   caller: Caller,
 ): Promise<{ wait: number }> {
   const purpose = purposeOf(type);
   const address = addressIn(email);
   if (isForVisitors(purpose) || caller.session === undefined)
-    return sendCode(parts, address, purpose, caller);
+    return sendCode(parts, address, purpose, caller, { work: { challenge, solution } });
   const act = actOf(purpose, path, about);
   return sendActCode(parts, address, act, caller, await actWords(parts, caller.session.userId, act));
 }

@@ -45,6 +45,7 @@ export type IdentityTables = {
     stranger_tries: number;
     asked_network: string;
     claimed_for: Buffer | null;
+    challenge: Buffer | null;
   };
   recovery_code: { user_id: string; code_hash: Buffer; used_at: bigint | null };
   email_ticket: { id: string; token_hash: Buffer; email: string; purpose: string; expires_at: bigint };

@@ -21,6 +21,12 @@ export type Lane = 'own' | 'known' | 'stranger';
 /** Purposes that somebody without a session may ask a code for. */
 const FOR_VISITORS: ReadonlySet<Purpose> = new Set(['register', 'login', 'reset']);
 
+/**
+ * Which budget of mails a code is taken from. Each has its own part of an hour's mails, so that whoever exhausts one
+ * leaves the others as they were: registrations, logins and resets asked for by strangers, and all codes of owners.
+ */
+export type CodeBudget = 'registration' | 'access' | 'owners';
+
 export const CODE_RULES = {
   digits: 6,
   /** Of a code that cannot be guessed, mailed while somebody is guessing or asking all the time. */
@@ -39,28 +45,66 @@ export const CODE_RULES = {
   perNetworkHour: 100,
   /** From one stranger's network address to one mailbox, of all purposes. */
   perOriginToAddressDay: 10,
-  everybodyHour: 1_000,
-  /** The rest is kept for owners. */
-  strangersHour: 800,
-  /** One network address, and one network, get no more than this part of what is left. */
-  originShare: 1 / 30,
-  networkShare: 1 / 8,
+  /** Codes per hour, by budget: together what the mail service is asked to send at most. */
+  budgets: {
+    registration: 1_000,
+    access: 1_000,
+    owners: 1_000,
+  },
+  /** So many of a stranger's budget are given without work. */
+  freeHour: 300,
+  /** What one network address, and one network, get at most of what is left: for owners, */
+  ownerShares: {
+    origin: 1 / 30,
+    network: 1 / 8,
+  },
+  /** for strangers without work, of the free part, */
+  freeShares: {
+    origin: 1 / 10,
+    network: 1 / 6,
+  },
+  /** and for strangers who have worked, of the whole budget, beside what they had without work. */
+  workedShares: {
+    origin: 1 / 50,
+    network: 1 / 40,
+  },
+  /** So many codes an hour a worked-for share never falls below while anything is left. */
+  workedLeast: 2,
+  /** Zero bits that are demanded from the given use on: of the budget, or of the largest share of one caller. */
+  workSteps: [
+    { from: 0.85, bits: 20 },
+    { from: 0.7, bits: 19 },
+    { from: 0.5, bits: 18 },
+    { from: 0.3, bits: 17 },
+    { from: 0, bits: 16 },
+  ],
+  /** A challenge is accepted while it demands at most so many bits less than one that is made now. */
+  workTolerance: 1,
+  challengeMs: 3 * MINUTE_MS,
   ticketMs: 10 * MINUTE_MS,
 } as const;
 
 /** The codes asked for so far, as far as they count for the next one. */
 export interface AskedCodes {
-  readonly lane: Lane;
+  readonly budget: CodeBudget;
   /** When this address had one of this purpose and lane, newest first, within a day. */
   readonly byAddress: readonly Instant[];
   /** Whether short ones of these were guessed at until they were dead, or strangers have no guesses left. */
   readonly isGuessedAt: boolean;
-  /** By strangers, or by owners, whichever asks. */
+  /** Of this budget, from the caller's network address and network: without work, and with. */
   readonly byOriginLastHour: number;
   readonly byNetworkLastHour: number;
+  readonly workedByOriginLastHour: number;
+  readonly workedByNetworkLastHour: number;
   readonly byOriginToAddressLastDay: number;
-  readonly byStrangersLastHour: number;
-  readonly byEverybodyLastHour: number;
+  /** Of this budget, by everybody. */
+  readonly ofBudgetLastHour: number;
+}
+
+/** The budget that a code of this purpose and lane is counted in. */
+export function budgetOf(lane: Lane, purpose: Purpose): CodeBudget {
+  if (lane !== 'stranger') return 'owners';
+  return purpose === 'register' ? 'registration' : 'access';
 }
 
 export function isForVisitors(purpose: Purpose): boolean {
@@ -68,17 +112,28 @@ export function isForVisitors(purpose: Purpose): boolean {
 }
 
 /**
- * Why no code is sent now, or undefined. The same for addresses we know and those we do not. However many ask
- * for an address, its owner waits ten minutes at most, and has then been mailed a code that is still good.
+ * What is answered to a request for a code: `send` it, demand `work` of so many bits first, or refuse it.
+ * `workedBits` is the difficulty of the challenge that the caller has solved; undefined for none. The same for addresses
+ * we know and those we do not. However many ask for an address, its owner waits ten minutes at most, and has then been
+ * mailed a code that is still good.
  */
-export function codeProblem(asked: AskedCodes, now: Instant): Refusal | undefined {
+export function codeDecision(
+  asked: AskedCodes,
+  now: Instant,
+  workedBits: number | undefined,
+): { readonly send: true } | { readonly work: number } | { readonly refused: Refusal } {
   const [newest] = asked.byAddress;
   const waitMs = isCrowded(asked, now) ? CODE_RULES.validMs : CODE_RULES.waitS * SECOND_MS;
   if (newest !== undefined && now - newest < waitMs) {
     const seconds = Math.ceil((newest + waitMs - now) / SECOND_MS);
-    return refusal('rateLimited', 'l.code_wait', { seconds: String(seconds) });
+    return { refused: refusal('rateLimited', 'l.code_wait', { seconds: String(seconds) }) };
   }
-  return isWithinShares(asked) ? undefined : refusal('rateLimited', 'l.code_budget');
+  if (isWithinShares(asked)) return { send: true };
+  if (!isWithinWorkedShares(asked)) return { refused: refusal('rateLimited', 'l.code_budget') };
+  const bits = workDemanded(asked);
+  return workedBits !== undefined && workedBits >= bits - CODE_RULES.workTolerance
+    ? { send: true }
+    : { work: bits };
 }
 
 /** How many digits the next code has: more than anybody can guess once somebody tries, or keeps asking. */
@@ -92,20 +147,52 @@ function isCrowded({ byAddress }: AskedCodes, now: Instant): boolean {
 }
 
 /**
- * The shares shrink with what is left of everybody's budget: a few addresses, however fast, leave room for one
- * that has asked for little.
+ * Whether a request is within what its caller gets without work. The shares shrink with what is left: a few addresses,
+ * however fast, leave room for one that has asked for little.
  */
 function isWithinShares(asked: AskedCodes): boolean {
-  const left = CODE_RULES.everybodyHour - asked.byEverybodyLastHour;
-  const leftToLane =
-    asked.lane === 'stranger' ? Math.min(left, CODE_RULES.strangersHour - asked.byStrangersLastHour) : left;
-  const ofOrigin = Math.min(CODE_RULES.perOriginHour, leftToLane * CODE_RULES.originShare);
-  const ofNetwork = Math.min(CODE_RULES.perNetworkHour, leftToLane * CODE_RULES.networkShare);
+  const { budget, byOriginLastHour, byNetworkLastHour, ofBudgetLastHour } = asked;
+  const isOwner = budget === 'owners';
+  const total = isOwner ? CODE_RULES.budgets.owners : CODE_RULES.freeHour;
+  const shares = isOwner ? CODE_RULES.ownerShares : CODE_RULES.freeShares;
+  const left = total - ofBudgetLastHour;
   return (
-    asked.byOriginLastHour < ofOrigin &&
-    asked.byNetworkLastHour < ofNetwork &&
-    (asked.lane !== 'stranger' || asked.byOriginToAddressLastDay < CODE_RULES.perOriginToAddressDay)
+    byOriginLastHour < Math.min(CODE_RULES.perOriginHour, left * shares.origin) &&
+    byNetworkLastHour < Math.min(CODE_RULES.perNetworkHour, left * shares.network) &&
+    (isOwner || asked.byOriginToAddressLastDay < CODE_RULES.perOriginToAddressDay)
   );
+}
+
+/** Whether a stranger who has worked gets a code; owners are never asked to work. */
+function isWithinWorkedShares(asked: AskedCodes): boolean {
+  if (asked.budget === 'owners' || asked.byOriginToAddressLastDay >= CODE_RULES.perOriginToAddressDay)
+    return false;
+  const { origin, network } = workedSharesOf(CODE_RULES.budgets[asked.budget] - asked.ofBudgetLastHour);
+  return asked.workedByOriginLastHour < origin && asked.workedByNetworkLastHour < network;
+}
+
+function workedSharesOf(left: number): { readonly origin: number; readonly network: number } {
+  if (left <= 0) return { origin: 0, network: 0 };
+  const { workedShares, workedLeast } = CODE_RULES;
+  return {
+    origin: Math.max(workedLeast, left * workedShares.origin),
+    network: Math.max(workedLeast, left * workedShares.network),
+  };
+}
+
+/**
+ * The zero bits that are demanded for the next code: more with the use of the budget, and more for an address or a
+ * network that has itself had much of what one of them can have.
+ */
+function workDemanded(asked: AskedCodes): number {
+  const total = CODE_RULES.budgets[asked.budget];
+  const whole = workedSharesOf(total);
+  const use = Math.max(
+    asked.ofBudgetLastHour / total,
+    asked.workedByOriginLastHour / whole.origin,
+    asked.workedByNetworkLastHour / whole.network,
+  );
+  return CODE_RULES.workSteps.find(({ from }) => use >= from)!.bits;
 }
 
 /** An open code as far as the next try at it is concerned. */

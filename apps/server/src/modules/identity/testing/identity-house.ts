@@ -7,6 +7,7 @@ import { anAddress } from '../../../../testing/calling.ts';
 import { testDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { collectingLog, runningEdge } from '../../../../testing/edge.ts';
 import { QUICK_HASH } from '../../../../testing/quick-hash.ts';
+import { withWork } from '../../../../testing/working.ts';
 import { databaseOver, type Database } from '../../../platform/database/database.ts';
 import { Events } from '../../../platform/events.ts';
 import type { Feed } from '../../../platform/feed/feed.ts';
@@ -145,15 +146,19 @@ export async function identityHouse(
   const codeFor: IdentityHouse['codeFor'] = async (email, purpose, token, act) => {
     // Codes may be asked for once a minute.
     clock.pass(61_000);
-    const { code } = await call(
-      wire.sendEmailCode,
-      {
-        email,
-        type: wire.CODE_TYPES[purpose],
-        ...(act === undefined ? {} : { act: act.endpoint.path }),
-        ...(act?.about === undefined ? {} : { about: act.about }),
-      },
-      { address: anAddress(), ...(token === undefined ? {} : { token }) },
+    const address = anAddress();
+    const { code } = await withWork((work) =>
+      call(
+        wire.sendEmailCode,
+        {
+          email,
+          type: wire.CODE_TYPES[purpose],
+          ...work,
+          ...(act === undefined ? {} : { act: act.endpoint.path }),
+          ...(act?.about === undefined ? {} : { about: act.about }),
+        },
+        { address, ...(token === undefined ? {} : { token }) },
+      ),
     );
     if (code !== 1) throw new Error(`no code for ${email}: ${code}`);
     const [message] = await outbox.latest(email);

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
+import { later, type Instant } from '@exchange/core/time.ts';
+import type { Random } from '../../platform/secrets/random.ts';
+import { sameDigest, type ServerSecret } from '../../platform/secrets/server-secret.ts';
+import { CODE_RULES, type Purpose } from './domain/mailed-code.ts';
+
+const CHALLENGE_KEY = 'code-challenge';
+const SALT_BYTES = 8;
+const CHALLENGE = /^(\d{1,2})\.([0-9a-z]{1,10})\.([\w-]{11})\.([\w-]{43})$/;
+
+/** The request that a challenge is made for; its solution counts for no other. */
+export interface ChallengedRequest {
+  readonly email: string;
+  readonly purpose: Purpose;
+  /** The caller's network address as limits count it. */
+  readonly origin: string;
+}
+
+/** A challenge and what its caller found to solve it, as they were sent. */
+export interface SentSolution {
+  readonly challenge?: string | undefined;
+  readonly solution?: string | undefined;
+}
+
+/** Work that was shown and checked. */
+export interface Work {
+  readonly bits: number;
+  /** Names the challenge: it is worth nothing once a code was mailed for it. */
+  readonly signature: Buffer;
+}
+
+/**
+ * Demands work instead of a request: refuses it with `l.code_challenge`, whose parameters are the challenge and its
+ * difficulty in bits. Nothing is stored: the challenge carries its difficulty and expiry under a signature that also
+ * covers the request.
+ */
+export function demandWork(
+  secret: ServerSecret,
+  random: Random,
+  request: ChallengedRequest,
+  bits: number,
+  now: Instant,
+): Refusal {
+  const expiresAt = later(now, CODE_RULES.challengeMs).toString(36);
+  const head = `${bits}.${expiresAt}.${random.bytes(SALT_BYTES).toString('base64url')}`;
+  const challenge = `${head}.${signatureOf(secret, head, request).toString('base64url')}`;
+  return refusal('rateLimited', 'l.code_challenge', { challenge, difficulty: String(bits) });
+}
+
+/**
+ * Checks a solution at the cost of one digest and one signature; gives undefined where none was sent. Refuses with
+ * `l.challenge_invalid` what is not a solution, is not ours, was made for another request, or has expired: the caller
+ * asks without it for a new challenge.
+ */
+export function checkWork(
+  secret: ServerSecret,
+  { challenge, solution }: SentSolution,
+  request: ChallengedRequest,
+  now: Instant,
+): Work | undefined {
+  if (challenge === undefined && solution === undefined) return undefined;
+  const [, bits, expiresAt, salt, signed] = CHALLENGE.exec(challenge ?? '') ?? [];
+  if (signed === undefined || solution === undefined) throw challengeInvalid();
+  const signature = signatureOf(secret, `${bits}.${expiresAt}.${salt}`, request);
+  const difficulty = Number(bits);
+  if (
+    !sameDigest(Buffer.from(signed, 'base64url'), signature) ||
+    Number.parseInt(expiresAt!, 36) <= now ||
+    !isSolution(`${challenge}.${solution}`, difficulty)
+  )
+    throw challengeInvalid();
+  return { bits: difficulty, signature };
+}
+
+export function challengeInvalid(): Refused {
+  return new Refused(refusal('invalidField', 'l.challenge_invalid', { field: 'solution' }));
+}
+
+function signatureOf(
+  secret: ServerSecret,
+  head: string,
+  { email, purpose, origin }: ChallengedRequest,
+): Buffer {
+  return secret.seal(CHALLENGE_KEY, head, email, purpose, origin);
+}
+
+/** Whether the SHA-256 of a text begins with so many zero bits; at most 32 are ever demanded. */
+function isSolution(text: string, bits: number): boolean {
+  return Math.clz32(createHash('sha256').update(text).digest().readUInt32BE()) >= bits;
+}

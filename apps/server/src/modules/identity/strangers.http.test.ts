@@ -1,0 +1,162 @@
+import * as wire from '@exchange/wire/user.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AGREED } from '../../../testing/agreed.ts';
+import { anAddress } from '../../../testing/calling.ts';
+import { solved, withWork, type ShownWork } from '../../../testing/working.ts';
+import { CODE_RULES, type Lane, type Purpose } from './domain/mailed-code.ts';
+import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-house.ts';
+
+const HOUR_MS = 3_600_000;
+type VisitorPurpose = 'register' | 'login' | 'reset';
+
+describe('strangers who ask for codes', () => {
+  let house: IdentityHouse;
+  beforeAll(async () => {
+    house = await identityHouse();
+  });
+  afterAll(() => house.close());
+
+  const send = (email: string, purpose: VisitorPurpose, address: string, work: ShownWork = {}) =>
+    purpose === 'reset'
+      ? house.call(wire.sendForgetCode, { email, ...work }, { address })
+      : house.call(wire.sendEmailCode, { email, type: wire.CODE_TYPES[purpose], ...work }, { address });
+  /** A network of its own, and the addresses in it. */
+  const aNetwork = () => anAddress().split('.').slice(0, 3).join('.');
+
+  /** Codes of an hour ago and older no longer count. */
+  const freshHour = () => house.clock.pass(HOUR_MS);
+  /** Lets the last hour hold so many codes, each from a network of its own. */
+  const use = (lane: Lane, purpose: Purpose, count: number) =>
+    house.testDatabase.pool.query(
+      `insert into email_code
+         (id, email, purpose, lane, code_hash, asked_from, asked_network, created_at, expires_at, closed_at)
+       select gen_random_uuid(), gen_random_uuid() || '@used.example', $1, $2, '', 'used' || n, 'used' || n, $3, $3, $3
+       from generate_series(1, $4::int) n`,
+      [purpose, lane, BigInt(house.clock.now() - 1), count],
+    );
+  const crowd = (purpose: Purpose) => use('stranger', purpose, CODE_RULES.freeHour);
+
+  it('ID-920 fifty networks exhaust what is free, and a newcomer registers after a small task', async () => {
+    const networks = Array.from({ length: 50 }, aNetwork);
+    let sent = 0;
+    for (const network of networks) {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => send(anEmail(), 'register', `${network}.${n + 1}`)),
+      );
+      sent += answers.filter(({ code }) => code === 1).length;
+    }
+    expect(sent).toBeGreaterThan(CODE_RULES.freeHour * 0.9);
+    await use('stranger', 'register', CODE_RULES.freeHour - sent);
+
+    const email = anEmail();
+    const address = anAddress();
+    const refused = await send(email, 'register', address);
+    expect(refused).toMatchObject({ status: 429, code: -9, errKey: 'l.code_challenge' });
+    expect(refused.data).toMatchObject({ difficulty: '17', challenge: expect.stringMatching(/^17\./) as string });
+    expect((await send(email, 'register', address, solved(refused.data))).code).toBe(1);
+    const [message] = await house.outbox.latest(email);
+    const registered = await house.call(
+      wire.register,
+      { email, code: message?.code ?? '', password: GOOD_PASSWORD, confirmPassword: GOOD_PASSWORD, ...AGREED },
+      { address },
+    );
+    expect(registered.code).toBe(1);
+  });
+
+  it('ID-922 a solution counts once, for its address, purpose and network address, and for three minutes', async () => {
+    freshHour();
+    await crowd('register');
+    await crowd('login');
+    const invalid = { code: -1, errKey: 'l.challenge_invalid', data: { field: 'solution' } };
+    const email = anEmail();
+    const address = anAddress();
+    const work = solved((await send(email, 'register', address)).data);
+    expect(await send(anEmail(), 'register', address, work)).toMatchObject(invalid);
+    expect(await send(email, 'login', address, work)).toMatchObject(invalid);
+    expect(await send(email, 'register', anAddress(), work)).toMatchObject(invalid);
+    const easier = { ...work, challenge: work.challenge.replace(/^17/, '01') };
+    expect(await send(email, 'register', address, easier)).toMatchObject(invalid);
+    const later = work.challenge.replace(/\.([0-9a-z])/, (_, digit: string) => `.${digit === 'z' ? 'y' : 'z'}`);
+    expect(await send(email, 'register', address, { ...work, challenge: later })).toMatchObject(invalid);
+    expect(await send(email, 'register', address, { ...work, solution: '0000000000' })).toMatchObject(invalid);
+    expect(await send(email, 'register', address, { solution: work.solution })).toMatchObject(invalid);
+    expect(await send(email, 'register', address, { challenge: work.challenge })).toMatchObject(invalid);
+
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(email, 'register', address, work)));
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1);
+    expect(answers.filter(({ errKey }) => errKey === 'l.challenge_invalid')).toHaveLength(3);
+    house.clock.pass(61_000);
+    expect(await send(email, 'register', address, work)).toMatchObject(invalid);
+
+    const late = solved((await send(email, 'register', address)).data);
+    house.clock.pass(CODE_RULES.challengeMs);
+    expect(await send(email, 'register', address, late)).toMatchObject(invalid);
+    expect((await withWork((shown) => send(email, 'register', address, shown))).code).toBe(1);
+  });
+
+  it('ID-920 work that was easy a moment ago is not enough once the budget is nearly used', async () => {
+    freshHour();
+    await crowd('register');
+    const email = anEmail();
+    const address = anAddress();
+    const easy = solved((await send(email, 'register', address)).data);
+    await use('stranger', 'register', 600);
+    const again = await send(email, 'register', address, easy);
+    expect(again).toMatchObject({ errKey: 'l.code_challenge', data: { difficulty: '20' } });
+  });
+
+  it('ID-921 an exhausted budget of registrations, of logins and resets, or of owners leaves the others as they were', async () => {
+    const owner = await house.aUser();
+    const budgets = [
+      { lane: 'stranger', exhausts: 'register', closed: 'register', open: ['login', 'reset'] },
+      { lane: 'stranger', exhausts: 'reset', closed: 'login', open: ['register'] },
+      { lane: 'own', exhausts: 'withdraw', closed: undefined, open: ['register', 'login', 'reset'] },
+    ] as const;
+    for (const { lane, exhausts, closed, open } of budgets) {
+      freshHour();
+      await use(lane, exhausts, 1_000);
+      if (closed !== undefined)
+        expect((await send(anEmail(), closed, anAddress())).errKey).toBe('l.code_budget');
+      for (const purpose of open)
+        expect((await send(anEmail(), purpose, anAddress())).code, purpose).toBe(1);
+      const own = await house.call(
+        wire.sendEmailCode,
+        { email: owner.email, type: wire.CODE_TYPES.password },
+        { token: owner.token, address: anAddress() },
+      );
+      expect(own.errKey).toBe(closed === undefined ? 'l.code_budget' : undefined);
+    }
+  });
+
+  it('ID-923 a challenge is the same for addresses with and without an account, and so is what follows', async () => {
+    const user = await house.aUser();
+    freshHour();
+    for (const purpose of ['register', 'login', 'reset'] as const) {
+      await crowd(purpose === 'reset' ? 'login' : purpose);
+      const address = anAddress();
+      const bodies = [];
+      for (const email of [user.email, anEmail()]) {
+        const refused = await send(email, purpose, address);
+        const { challenge, difficulty } = refused.data as unknown as Record<'challenge' | 'difficulty', string>;
+        const words = refused.body.replace(challenge, '');
+        const passed = await send(email, purpose, address, solved(refused.data));
+        const waiting = await send(email, purpose, address);
+        bodies.push([words, challenge.length, difficulty, passed.body, waiting.body]);
+        expect(await house.outbox.latest(email), purpose).not.toHaveLength(0);
+      }
+      expect(bodies[0], purpose).toEqual(bodies[1]);
+      freshHour();
+    }
+  });
+
+  it('ID-924 an owner at home, and whoever is signed in, is never asked to work', async () => {
+    const home = '198.51.100.90';
+    const user = await house.aUser();
+    const code = await house.codeFor(user.email, 'login');
+    await house.call(wire.login, { account: user.email, code, password: user.password }, { address: home });
+    freshHour();
+    await crowd('login');
+    expect((await send(anEmail(), 'login', home)).errKey).toBe('l.code_challenge');
+    expect((await send(user.email, 'login', home)).code).toBe(1);
+  });
+});

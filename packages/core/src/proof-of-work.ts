@@ -1,0 +1,136 @@
+/**
+ * Proof of work for callers that nothing is known of. A solution of a challenge is a text such that the SHA-256 of
+ * `<challenge>.<solution>` begins with the demanded number of zero bits: it costs 2^bits digests on average to find and
+ * one to check. The digest is computed here, since pages that are served over plain HTTP have no `crypto.subtle` and
+ * an asynchronous call for each try would cost more than the digest itself.
+ */
+
+/** Digits of a solution, which is a decimal number: enough for every difficulty that is ever demanded. */
+const SOLUTION_DIGITS = 10;
+const BLOCK_BYTES = 64;
+/** The byte that ends a message and the 64 bits of its length. */
+const PADDING_BYTES = 9;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/** The constants of FIPS 180-4: the first 32 bits of the fractional parts of roots of the first 64 primes. */
+const PRIMES = [2, 3, 5, 7];
+for (let next = 11; PRIMES.length < 64; next += 2)
+  if (PRIMES.every((prime) => next % prime !== 0)) PRIMES.push(next);
+const fraction = (root: number): number => ((root - Math.floor(root)) * 2 ** 32) | 0;
+const ROUND_CONSTANTS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
+const INITIAL_STATE = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
+
+/** Adds one block of 64 bytes at `offset` to a state of eight words; `schedule` is room for 64 words. */
+function compress(state: Int32Array, block: DataView, offset: number, schedule: Int32Array): void {
+  for (let at = 0; at < 16; at += 1) schedule[at] = block.getInt32(offset + at * 4);
+  for (let at = 16; at < 64; at += 1) {
+    const early = schedule[at - 15]!;
+    const late = schedule[at - 2]!;
+    const small0 = ((early >>> 7) | (early << 25)) ^ ((early >>> 18) | (early << 14)) ^ (early >>> 3);
+    const small1 = ((late >>> 17) | (late << 15)) ^ ((late >>> 19) | (late << 13)) ^ (late >>> 10);
+    schedule[at] = (schedule[at - 16]! + small0 + schedule[at - 7]! + small1) | 0;
+  }
+  let a = state[0]!;
+  let b = state[1]!;
+  let c = state[2]!;
+  let d = state[3]!;
+  let e = state[4]!;
+  let f = state[5]!;
+  let g = state[6]!;
+  let h = state[7]!;
+  for (let at = 0; at < 64; at += 1) {
+    const big1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const first = (h + big1 + ((e & f) ^ (~e & g)) + ROUND_CONSTANTS[at]! + schedule[at]!) | 0;
+    const big0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const second = (big0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + first) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (first + second) | 0;
+  }
+  state[0]! += a;
+  state[1]! += b;
+  state[2]! += c;
+  state[3]! += d;
+  state[4]! += e;
+  state[5]! += f;
+  state[6]! += g;
+  state[7]! += h;
+}
+
+/** Whether a digest, as its first two words, begins with so many zero bits (at most 64). */
+function beginsWithZeros(first: number, second: number, bits: number): boolean {
+  if (bits <= 32) return Math.clz32(first) >= bits;
+  return first === 0 && Math.clz32(second) >= bits - 32;
+}
+
+/** Adds one to a decimal number in ASCII digits that ends before `end`. */
+function increment(digits: Uint8Array, end: number): void {
+  let at = end - 1;
+  while (digits[at] === NINE) {
+    digits[at] = ZERO;
+    at -= 1;
+  }
+  digits[at]! += 1;
+}
+
+/**
+ * Looks for the solution of one challenge, piece by piece, so that a page stays responsive between two pieces.
+ * `bits` is the number of zero bits that the digest has to begin with.
+ */
+export class ProofOfWorkSearch {
+  private readonly bits: number;
+  /** The state after the blocks of the challenge that no try changes. */
+  private readonly start = Int32Array.from(INITIAL_STATE);
+  private readonly state = new Int32Array(8);
+  private readonly schedule = new Int32Array(64);
+  /** The last one or two blocks: the end of the challenge, the digits that are tried, and the padding. */
+  private readonly last: Uint8Array;
+  private readonly view: DataView;
+  private readonly digitsEnd: number;
+
+  constructor(challenge: string, bits: number) {
+    this.bits = bits;
+    const prefix = new TextEncoder().encode(`${challenge}.`);
+    const whole = prefix.length - (prefix.length % BLOCK_BYTES);
+    const prefixView = new DataView(prefix.buffer);
+    for (let offset = 0; offset < whole; offset += BLOCK_BYTES)
+      compress(this.start, prefixView, offset, this.schedule);
+    this.digitsEnd = prefix.length - whole + SOLUTION_DIGITS;
+    const blocks = Math.ceil((this.digitsEnd + PADDING_BYTES) / BLOCK_BYTES);
+    this.last = new Uint8Array(blocks * BLOCK_BYTES);
+    this.last.set(prefix.subarray(whole));
+    this.last.fill(ZERO, prefix.length - whole, this.digitsEnd);
+    this.last[this.digitsEnd] = 0x80;
+    this.view = new DataView(this.last.buffer);
+    this.view.setUint32(this.last.length - 4, (prefix.length + SOLUTION_DIGITS) * 8);
+  }
+
+  /** Tries the next `tries` numbers. Gives the solution, or undefined where none of them is one. */
+  search(tries: number): string | undefined {
+    const { bits, last, view, state, start, schedule, digitsEnd } = this;
+    for (let n = 0; n < tries; n += 1) {
+      state.set(start);
+      for (let offset = 0; offset < last.length; offset += BLOCK_BYTES)
+        compress(state, view, offset, schedule);
+      if (beginsWithZeros(state[0]!, state[1]!, bits))
+        return new TextDecoder().decode(last.subarray(digitsEnd - SOLUTION_DIGITS, digitsEnd));
+      increment(last, digitsEnd);
+    }
+    return undefined;
+  }
+}
+
+/** Solves a challenge without a pause: for tests, scripts and servers. */
+export function solveChallenge(challenge: string, bits: number): string {
+  const search = new ProofOfWorkSearch(challenge, bits);
+  for (;;) {
+    const solution = search.search(100_000);
+    if (solution !== undefined) return solution;
+  }
+}
