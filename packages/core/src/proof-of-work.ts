@@ -125,12 +125,3 @@ export class ProofOfWorkSearch {
     return undefined;
   }
 }
-
-/** Solves a challenge without a pause: for tests, scripts and servers. */
-export function solveChallenge(challenge: string, bits: number): string {
-  const search = new ProofOfWorkSearch(challenge, bits);
-  for (;;) {
-    const solution = search.search(100_000);
-    if (solution !== undefined) return solution;
-  }
-}

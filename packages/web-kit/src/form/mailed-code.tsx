@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CallRefused } from '../api/client.ts';
+import type { WorkObserver } from '../api/work.ts';
 import { serverNow } from '../clock.ts';
 import { useSecondsLeft } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';
@@ -10,8 +11,8 @@ import type { FormPart } from './use-form.ts';
 
 interface MailedCodeProps {
   form: FormPart<'code'>;
-  /** Mails the code, and gives the wait for the next in seconds. */
-  send: () => Promise<number>;
+  /** Mails the code, and gives the wait for the next in seconds; a visitor's device may have to work for it first. */
+  send: (observer: WorkObserver) => Promise<number>;
   /** Whether what the code is sent for is filled in; shows its error where it is not. */
   isReady?: () => boolean;
   /** Where a form asks for more than one: which it is. */
@@ -27,13 +28,17 @@ function waitOf(error: unknown): number | undefined {
 /** The code that confirms a form, and the button that mails it. */
 export function MailedCode({ form, send, isReady = () => true, label }: MailedCodeProps) {
   const t = useWords('user');
+  const [isWorking, setWorking] = useState(false);
+  const signalOfPage = useSignalOfPage();
   const press = async () => {
     if (!isReady()) return undefined;
+    const signal = signalOfPage();
     try {
-      const waitSeconds = await send();
+      const waitSeconds = await send({ signal, onWork: setWorking });
       notify.success(t('codeSent'));
       return waitSeconds;
     } catch (error) {
+      if (signal.aborted) return undefined;
       // Reason: refused (too soon, too many) or not come through; the sentence says which.
       notify.failure(error);
       return waitOf(error);
@@ -49,13 +54,23 @@ export function MailedCode({ form, send, isReady = () => true, label }: MailedCo
       hint={t('spamHint')}
       resend={
         <CountdownButton
-          label={t('sendCode')}
+          label={isWorking ? t('codeChecking') : t('sendCode')}
           waiting={(seconds) => t('resendIn', { seconds })}
           onPress={press}
         />
       }
     />
   );
+}
+
+/** Gives a signal that is aborted when the form is left. */
+function useSignalOfPage(): () => AbortSignal {
+  const page = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => page.current?.abort(), []);
+  return () => {
+    if (page.current === undefined || page.current.signal.aborted) page.current = new AbortController();
+    return page.current.signal;
+  };
 }
 
 interface CountdownButtonProps {

@@ -18,17 +18,23 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { call, CallRefused, type CallFields } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
+import { callWithWork, type WorkObserver } from '../api/work.ts';
 import { askForAgreements } from '../form/agreements.ts';
 import { currentLocale } from '../i18n/words.ts';
 import { deviceId } from '../session/device-id.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { USER } from './queries.ts';
 
+/** An address that a code is mailed to, and who watches the work that may be demanded first. */
+export interface CodeRequest extends WorkObserver {
+  readonly email: string;
+}
+
 /** Mails a code that proves an address, or confirms a new login password. Gives how long to wait for the next, in seconds. */
 export function useSendCode(purpose: Extract<CodePurpose, 'register' | 'login' | 'password'>) {
   return useMutation({
-    mutationFn: async (email: string) =>
-      (await call(sendEmailCode, { email, type: CODE_TYPES[purpose] })).wait,
+    mutationFn: async ({ email, ...observer }: CodeRequest) =>
+      (await callWithWork(sendEmailCode, { email, type: CODE_TYPES[purpose] }, observer)).wait,
   });
 }
 
@@ -69,7 +75,10 @@ export function useRegister() {
 
 /** Mails a code for a forgotten password. Gives the wait for the next, in seconds. */
 export function useSendForgetCode() {
-  return useMutation({ mutationFn: async (email: string) => (await call(sendForgetCode, { email })).wait });
+  return useMutation({
+    mutationFn: async ({ email, ...observer }: CodeRequest) =>
+      (await callWithWork(sendForgetCode, { email }, observer)).wait,
+  });
 }
 
 /** Sets a new password with a mailed code; every session ends. */

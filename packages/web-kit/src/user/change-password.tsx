@@ -35,7 +35,7 @@ export function ChangePassword({ className, onDone }: ChangePasswordProps) {
       button={t('changeButton')}
     >
       <ChangedPasswords form={form} />
-      <MailedCode form={form} send={() => sendCode.mutateAsync(email)} />
+      <MailedCode form={form} send={() => sendCode.mutateAsync({ email })} />
       <AuthenticatorCode form={form} />
     </ActForm>
   );

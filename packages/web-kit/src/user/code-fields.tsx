@@ -2,11 +2,12 @@ import type { FormPart } from '../form/use-form.ts';
 import { MailedCode } from '../form/mailed-code.tsx';
 import { useWords } from '../i18n/words.ts';
 import { TextField } from '../ui/text-field.tsx';
+import type { CodeRequest } from './actions.ts';
 
 interface EmailAndCodeProps {
   form: FormPart<'email' | 'code'>;
   /** Mails the code to the address typed, and gives the wait for the next in seconds. */
-  send: (email: string) => Promise<number>;
+  send: (request: CodeRequest) => Promise<number>;
   hint?: string;
 }
 
@@ -29,7 +30,11 @@ export function EmailAndCode({ form, send, hint }: EmailAndCodeProps) {
         error={form.errorOf('email')}
         hint={hint}
       />
-      <MailedCode form={form} send={() => send(form.values.email)} isReady={() => form.checkField('email')} />
+      <MailedCode
+        form={form}
+        send={(observer) => send({ email: form.values.email, ...observer })}
+        isReady={() => form.checkField('email')}
+      />
     </>
   );
 }
