@@ -102,7 +102,11 @@ export function createProducts(parts: ProductParts) {
     fund: createFund(parts),
     subscription: createSubscription(parts),
     seconds: createSeconds({ ...parts, countryOf: (user) => kyc.kyc.countryOf(user) }),
-    invite: createInvite({ ...parts, feesPaid: (...period) => parts.records.feesPaid(...period) }),
+    invite: createInvite({
+      ...parts,
+      kyc: kyc.kyc,
+      feesPaid: (...period) => parts.records.feesPaid(...period),
+    }),
     chains: chainsModule,
     deposits,
     withdrawals: createWithdrawals({

@@ -46,7 +46,7 @@ export const invitees = endpoint({
       verified: flagNumber,
       /** Until when their fees are rewarded. */
       endTime: instantMs,
-      /** 1 where both use one device: nothing is rewarded. */
+      /** 1 where both seem to be one person or use one device: nothing is paid. */
       excluded: flagNumber,
       income: amounts,
     }),

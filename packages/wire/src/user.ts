@@ -101,7 +101,7 @@ export const demoLogin = endpoint({
   summary: 'Demo mode only: signs in as the funded, verified demo trader.',
   access: { who: 'anyone', demoOnly: true },
   charge: signIn,
-  fields: {},
+  fields: { deviceId: z.optional(text(64)) },
   data: z.object({ userId: z.string(), token: z.string(), email: z.string() }),
 });
 

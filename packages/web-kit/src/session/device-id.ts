@@ -5,7 +5,7 @@ import { randomId } from '../random-id.ts';
 let ofPage: string | undefined;
 
 /**
- * A random id of this browser, kept in local storage and sent at login and registration, so that a login from another
+ * A random id of this browser, kept in local storage and sent at login, demo login and registration, so that a login from another
  * device is noticed whatever browser it uses. Where nothing can be stored it lives as long as the page.
  */
 export function deviceId(): string {

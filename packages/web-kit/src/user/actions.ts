@@ -50,7 +50,7 @@ export function useLogin() {
 
 /** Demo mode: signs in as the demo trader. */
 export function useDemoLogin() {
-  return useMutation({ mutationFn: async () => enter(await call(demoLogin)) });
+  return useMutation({ mutationFn: async () => enter(await call(demoLogin, { deviceId: deviceId() })) });
 }
 
 /** What is said where the page shows an earlier text than is in force. */

@@ -12,10 +12,12 @@ export const userRegistered = eventKind<AboutUser>('identity.userRegistered');
 export const sessionEnded = eventKind<{ readonly sessionId: string; readonly userId: UserId }>(
   'identity.sessionEnded',
 );
-/** Signed in where the user has not been before; not told of the very first session. */
-export const newDeviceSignedIn = eventKind<AboutUser & { readonly device: string; readonly address: string }>(
-  'identity.newDeviceSignedIn',
-);
+/** What is new about a sign-in: its device, its network, or both. */
+export type SignInNews = 'newDevice' | 'newNetwork' | 'newDeviceAndNetwork';
+/** Signed in on a device or from a network that the user has not used before; not published for the first session. */
+export const newDeviceSignedIn = eventKind<
+  AboutUser & { readonly device: string; readonly address: string; readonly news: SignInNews }
+>('identity.newDeviceSignedIn');
 /** Signed in to an account that is not known to have accepted the user agreement and privacy policy that are in force. */
 export const signedInOnOldTerms = eventKind<AboutUser & AccountVersions>('identity.signedInOnOldTerms');
 export const passwordChanged = eventKind<

@@ -1,9 +1,10 @@
 import type { UserId } from '@exchange/core/ids.ts';
-import { instant, type Instant } from '@exchange/core/time.ts';
+import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Store } from '../../platform/database/database.ts';
 import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { mailboxOf } from './domain/mailbox.ts';
 
 /** Somebody who signed up with an invitation code. */
 export interface Invitee {
@@ -12,8 +13,6 @@ export interface Invitee {
   readonly inviter: UserId;
   readonly isVerified: boolean;
   readonly registeredAt: Instant;
-  /** Whether both have signed in on one device. */
-  readonly sharesDevice: boolean;
 }
 
 interface Row {
@@ -22,14 +21,9 @@ interface Row {
   readonly inviter: UserId;
   readonly verified: boolean;
   readonly created_at: bigint;
-  readonly shares: boolean;
 }
 
-const COLUMNS = sql`a.id, a.uid, a.invited_by as inviter, a.kyc_status = 2 as verified, a.created_at, exists (
-  select 1 from user_session one join user_session other
-    on other.user_id = a.invited_by and other.device_mark = one.device_mark
-  where one.user_id = a.id
-) as shares`;
+const COLUMNS = sql`a.id, a.uid, a.invited_by as inviter, a.kyc_status = 2 as verified, a.created_at`;
 
 /** Whom somebody has invited, newest first, how many there are, and how many of them are verified. */
 export async function inviteesOf(
@@ -98,7 +92,56 @@ export async function uidsOf(reader: Reader, ids: readonly UserId[]): Promise<Re
   return new Map(rows.map(({ id, uid }) => [id, uid]));
 }
 
-function inviteeOf({ id, uid, inviter, verified, created_at, shares }: Row): Invitee {
-  const registeredAt = instant(wholeNumber(created_at));
-  return { id, uid, inviter, isVerified: verified, registeredAt, sharesDevice: shares };
+function inviteeOf({ id, uid, inviter, verified, created_at }: Row): Invitee {
+  return { id, uid, inviter, isVerified: verified, registeredAt: instant(wholeNumber(created_at)) };
+}
+
+/** What the accounts of an invited person and of their inviter have in common, as far as sessions are still stored. */
+export interface PairSignals {
+  /** A device id that both have signed in with. */
+  readonly device: boolean;
+  /** A network (/24 or /48) of the invited person's first week that the inviter has used. */
+  readonly network: boolean;
+  /** The same kind of browser in one network, at least one of the two without a device id. */
+  readonly browser: boolean;
+  /** Addresses that lead to one mailbox. */
+  readonly mailbox: boolean;
+}
+
+/** Sessions of the first days say where somebody comes from; later ones may be visits. */
+const FIRST_LOGINS_MS = 7 * DAY_MS;
+
+/** The signals of the pairs of these invited people, by the invited person's id. */
+export async function pairSignals(
+  reader: Reader,
+  invitees: readonly UserId[],
+): Promise<ReadonlyMap<UserId, PairSignals>> {
+  const { rows } = await sql<
+    Record<'device' | 'network' | 'browser', boolean> & { id: UserId; email: string | null; other: string | null }
+  >`
+    select a.id, a.email, i.email as other,
+      exists (
+        select from user_session own join user_session other
+          on other.user_id = i.id and other.device_mark = own.device_mark and other.has_device_id
+        where own.user_id = a.id and own.has_device_id
+      ) as device,
+      exists (
+        select from user_session own join user_session other
+          on other.user_id = i.id and other.address_network = own.address_network
+        where own.user_id = a.id and own.created_at < a.created_at + ${FIRST_LOGINS_MS}::bigint
+      ) as network,
+      exists (
+        select from user_session own join user_session other
+          on other.user_id = i.id and other.address_network = own.address_network and other.device = own.device
+        where own.user_id = a.id and not (own.has_device_id and other.has_device_id)
+      ) as browser
+    from user_account a join user_account i on i.id = a.invited_by
+    where a.id = any(${invitees}::uuid[])
+  `.execute(reader);
+  return new Map(
+    rows.map(({ id, email, other, device, network, browser }) => {
+      const mailbox = email !== null && other !== null && mailboxOf(email) === mailboxOf(other);
+      return [id, { device, network, browser, mailbox }];
+    }),
+  );
 }

@@ -110,9 +110,9 @@ function accountRoutes(parts: IdentityParts): readonly Route[] {
 }
 
 function demoLoginRoute(parts: IdentityParts): Route {
-  return route(wire.demoLogin, async (_, caller) => {
+  return route(wire.demoLogin, async ({ deviceId }, caller) => {
     const account = await ensureDemoTrader(parts);
-    const token = await openSession(parts, account, caller, undefined, () => Promise.resolve());
+    const token = await openSession(parts, account, caller, deviceId, () => Promise.resolve());
     return { userId: account.id, token, email: account.email };
   });
 }

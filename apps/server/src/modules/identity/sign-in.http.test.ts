@@ -21,11 +21,16 @@ describe('signing up and in', () => {
   });
   afterAll(() => house.close());
 
-  const loginAs = async (email: string, password = GOOD_PASSWORD, userAgent = 'house-test/1.0') =>
+  const loginAs = async (
+    email: string,
+    password = GOOD_PASSWORD,
+    userAgent = 'house-test/1.0',
+    address = anAddress(),
+  ) =>
     house.call(
       wire.login,
       { account: email, code: await house.codeFor(email, 'login'), password },
-      { address: anAddress(), userAgent },
+      { address, userAgent },
     );
 
   it('ID-001 a visitor registers with a mailed code, signs in with another, reads himself and signs out', async () => {
@@ -251,10 +256,11 @@ describe('signing up and in', () => {
 
   it('ID-860 a login with the same kind of browser and another device id, or none, is mailed to the owner', async () => {
     const user = await house.aUser();
+    const home = anAddress();
     const login = async (device: Record<string, string>) => {
       const code = await house.codeFor(user.email, 'login');
       const fields = { account: user.email, password: user.password, code, ...device };
-      const { data } = await house.call(wire.login, fields, { address: anAddress(), userAgent: 'common/1' });
+      const { data } = await house.call(wire.login, fields, { address: home, userAgent: 'common/1' });
       expect(data.token).toBeTypeOf('string');
       return (await house.outbox.latest(user.email))[0]?.subject === 'New login to your Amethyst account';
     };
@@ -266,14 +272,46 @@ describe('signing up and in', () => {
 
   it('ID-009 a sign-in on a device not seen before is mailed to the owner', async () => {
     const user = await house.aUser();
-    await loginAs(user.email);
-    expect((await house.outbox.latest(user.email)).map((message) => message.subject)).not.toContain(
-      'New login to your Amethyst account',
-    );
-    await loginAs(user.email, user.password, CHROME);
+    const home = anAddress();
+    await loginAs(user.email, user.password, CHROME, home);
+    const subjects = async () => (await house.outbox.latest(user.email)).map(({ subject }) => subject);
+    const notices = async () =>
+      (await subjects()).filter((subject) => subject === 'New login to your Amethyst account');
+    expect(await notices()).toHaveLength(1);
+    await loginAs(user.email, user.password, CHROME, home);
+    expect(await notices()).toHaveLength(1);
+    await loginAs(user.email, user.password, 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', home);
     const [message] = await house.outbox.latest(user.email);
-    expect(message?.subject).toBe('New login to your Amethyst account');
-    expect(message?.text).toContain('Chrome · Linux');
+    expect(message?.text).toContain('from a device we have not seen before');
+    expect(message?.text).toContain('Firefox · Linux');
+  });
+
+  it('ID-927 a login on a known device from another network is mailed, and the mail says which of both is new', async () => {
+    const user = await house.aUser();
+    const login = async (deviceId: string, address: string) => {
+      const code = await house.codeFor(user.email, 'login');
+      const fields = { account: user.email, password: user.password, code, deviceId };
+      await house.call(wire.login, fields, { address, userAgent: 'common/1' });
+      const [message] = await house.outbox.latest(user.email);
+      return /from (.*) we have not seen before/.exec(message?.text ?? '')?.[1];
+    };
+    expect(await login('mine', '198.51.100.7')).toBe('a device and a network');
+    expect(await login('mine', '198.51.100.200')).toBeUndefined();
+    expect(await login('mine', '198.51.101.7')).toBe('a network');
+    expect(await login('other', '198.51.101.8')).toBe('a device');
+    expect(await login('mine', '2001:db8:1:2::1')).toBe('a network');
+    expect(await login('mine', '2001:db8:1:3::1')).toBeUndefined();
+    expect(await login('mine', '2001:db8:2:3::1')).toBe('a network');
+  });
+
+  it('ID-928 a demo login carries the id of its device, and the shared account is mailed of no visitor', async () => {
+    const { data } = await house.call(wire.demoLogin, { deviceId: 'visitor-1' }, { address: anAddress() });
+    const { rows } = await house.testDatabase.pool.query(
+      'select has_device_id, device_mark = sha256($2) as is_same from user_session where user_id = $1 order by id desc limit 1',
+      [data.userId, Buffer.from('visitor-1')],
+    );
+    expect(rows).toEqual([{ has_device_id: true, is_same: true }]);
+    expect(await house.outbox.latest(data.email)).toEqual([]);
   });
 
   it('ID-010 demo mode signs in as the verified demo trader with one call', async () => {

@@ -4,11 +4,12 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import { addressGroup } from '../../platform/limits/address-group.ts';
+import type { OpenedSession } from '../../platform/session/sessions.ts';
 import type { Account } from './account-repository.ts';
 import { askedBy } from './code-requests.ts';
 import { addressIn } from './email-field.ts';
 import { hasAccepted } from './agreement-repository.ts';
-import { newDeviceSignedIn, signedInOnOldTerms } from './events.ts';
+import { newDeviceSignedIn, signedInOnOldTerms, type SignInNews } from './events.ts';
 import { writeNotice } from './freezing.ts';
 import { proveAuthenticator, tellRecovery } from './authenticator.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
@@ -85,16 +86,18 @@ export async function openSession(
       throw new Refused(refusal('generic', 'l.login_failed'));
     const session = await sessions.open(tx, account.id, originOf(caller, deviceId), mostSessionsOf(account));
     await security.write(tx, { userId: account.id, kind: 'signedIn', caller }, at);
-    if (session.isNewDevice) {
+    const news = isShared(account) ? undefined : newsOf(session);
+    if (news !== undefined) {
       const words = { device: session.device, address: caller.address, time: timeText(at) };
-      await writeNotice(parts, tx, account, 'newDevice', words);
+      await writeNotice(parts, tx, account, news, words);
     }
     const isOnOldTerms = !isShared(account) && !(await hasAccepted(tx, account.id, ACCOUNT_VERSIONS));
-    return { ...session, isOnOldTerms };
+    return { ...session, news, isOnOldTerms };
   });
   sessions.forget(opened.displaced);
-  if (opened.isNewDevice) {
-    const fact = { userId: account.id, at, device: opened.device, address: caller.address };
+  if (opened.news !== undefined) {
+    const { device, news } = opened;
+    const fact = { userId: account.id, at, device, address: caller.address, news };
     events.publish([{ name: newDeviceSignedIn.name, fact }]);
   }
   if (opened.isOnOldTerms)
@@ -102,6 +105,17 @@ export async function openSession(
       { name: signedInOnOldTerms.name, fact: { userId: account.id, at, ...ACCOUNT_VERSIONS } },
     ]);
   return opened.token;
+}
+
+/**
+ * What is new about a sign-in, as its notice is called; undefined where its owner has used device and network before.
+ */
+function newsOf({
+  isNewDevice,
+  isNewNetwork,
+}: Pick<OpenedSession, 'isNewDevice' | 'isNewNetwork'>): SignInNews | undefined {
+  if (isNewDevice) return isNewNetwork ? 'newDeviceAndNetwork' : 'newDevice';
+  return isNewNetwork ? 'newNetwork' : undefined;
 }
 
 /** Ends the caller's own session. */

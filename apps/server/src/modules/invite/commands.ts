@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
 import { houseAddress, userAddress, worldAddress, type Ledger, type Posting } from '../ledger/index.ts';
+import { holdOwed, releaseOwed } from './marks-repository.ts';
 import {
   insertOwed,
   insertReward,
@@ -15,7 +16,14 @@ import {
 } from './repository.ts';
 
 const user = idOf<UserId>();
-const row = z.object({ invitee: user, inviter: user, asset: z.string(), fee: decimal });
+const row = z.object({
+  invitee: user,
+  inviter: user,
+  asset: z.string(),
+  fee: decimal,
+  /** Whether the pair is marked as one person: what it earns stays owed and is not paid. */
+  held: z.optional(z.boolean()),
+});
 const payInput = z.object({
   day: instantField,
   rows: z.array(row),
@@ -23,6 +31,7 @@ const payInput = z.object({
   owes: z.optional(z.boolean()),
 });
 const stockInput = z.object({ asset: z.string(), amount: decimal });
+const releaseInput = z.object({ invitee: user, reasons: z.array(z.string()) });
 const shareInput = z.object({ owner: user, points: z.int() });
 
 export type PaidFee = z.infer<typeof row>;
@@ -56,15 +65,16 @@ export function inviteCommands(ledger: Ledger) {
           rows.map(({ invitee }) => invitee),
         );
         let done = 0;
-        for (const { invitee, inviter, asset, fee } of rows) {
+        for (const { invitee, inviter, asset, fee, held = false } of rows) {
           const key = `${invitee} ${asset}`;
           if (invitee === inviter || before.has(key)) continue;
           const points = owed.get(key) ?? shares.get(inviter) ?? 0;
           const { discount, reward } = feeShares(fee, points);
           const isShort = discount.plus(reward).isMore(ledger.balance(FEES, asset));
-          if (isShort || ledger.isHalted(asset)) {
+          if (held || isShort || ledger.isHalted(asset)) {
             if (owes === true && !owed.has(key))
               await insertOwed(step.sql, { invitee, inviter, asset, day, fee, points, at: step.now });
+            if (held) await holdOwed(step.sql, { invitee, asset, day });
             continue;
           }
           const spot = (of: UserId) => userAddress(of, 'spot', 'available');
@@ -80,6 +90,18 @@ export function inviteCommands(ledger: Ledger) {
         }
         return { done };
       },
+    }),
+
+    /**
+     * Ends what these reasons hold of an invited person's rewards; the next payment pays them. Gives how many rewards.
+     * The caller has had two operators look at the pair.
+     */
+    release: sqlCommand({
+      name: 'invite.release',
+      input: releaseInput,
+      run: async (step, { invitee, reasons }) => ({
+        released: await releaseOwed(step.sql, invitee, reasons, step.now),
+      }),
     }),
 
     /** Demo: play money that stands for fees of days before the first start. */
@@ -117,6 +139,7 @@ export function inviteReplay({ ledger }: { readonly ledger: Ledger }) {
       inviteShares: 'select s::text as row, s.owner as turn from invite_share s',
       inviteRewards: 'select r::text as row, (r.invitee, r.day, r.asset) as turn from invite_reward r',
       inviteOwed: 'select o::text as row, (o.invitee, o.day, o.asset) as turn from invite_owed o',
+      inviteReleases: 'select r::text as row, r.invitee as turn from invite_release r',
       inviteTotals: 'select t::text as row, (t.inviter, t.asset) as turn from invite_total t',
     },
   };

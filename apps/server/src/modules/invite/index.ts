@@ -1,3 +1,4 @@
+import type { Operation } from '../../platform/console/operation.ts';
 import type { Demo } from '../../platform/demo.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -7,6 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { inviteCommands } from './commands.ts';
+import { inviteOperations } from './operations.ts';
 import { owedRewards } from './repository.ts';
 import { seedInvite } from './demo.ts';
 import { payOwed, rewardDays, tellRewards, type RewardingParts } from './rewarding.ts';
@@ -31,12 +33,13 @@ interface Deps extends Omit<RewardingParts, 'commands' | 'sequencer' | 'database
 export interface InviteModule {
   readonly name: 'invite';
   readonly routes: readonly Route[];
+  readonly operations: readonly Operation[];
   /** Rewards every day that has ended and has not been rewarded. */
   reward(this: void): Promise<void>;
   start(): void;
   /** Fills a demo. */
   seed(demo: Demo): Promise<void>;
-  /** Not up while a reward is owed. */
+  /** Not up while a reward is owed that no mark holds. */
   health(): Promise<ComponentHealth>;
 }
 
@@ -51,7 +54,10 @@ export function createInvite(deps: Deps): InviteModule {
     cron: '*/10 * * * *',
   });
   return {
-    ...{ name: 'invite', routes: inviteRoutes(new Invite(parts)), reward },
+    name: 'invite',
+    routes: inviteRoutes(new Invite(parts)),
+    operations: inviteOperations(parts),
+    reward,
     seed: (demo) => seedInvite(parts, demo),
     health: async () => {
       const [oldest] = await owedRewards(deps.database.store, undefined, 1);

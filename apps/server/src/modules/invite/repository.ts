@@ -95,7 +95,7 @@ export type OwedPlace = Pick<OwedReward, 'day' | 'invitee' | 'asset'>;
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Rewards that are owed, the oldest day first, behind a place. */
+/** Rewards that are owed and not held by a mark, the oldest day first, behind a place. */
 export async function owedRewards(
   store: Store,
   behind: OwedPlace | undefined,
@@ -105,7 +105,7 @@ export async function owedRewards(
     Record<'invitee' | 'inviter' | 'asset' | 'fee', string> & { day: bigint; at: bigint; points: number }
   >`
     select invitee, inviter, asset, day, fee::text, points, at from invite_owed
-    where (day, invitee, asset) > (${behind?.day ?? 0}::bigint, ${behind?.invitee ?? NOBODY}::uuid, ${behind?.asset ?? ''})
+    where not held and (day, invitee, asset) > (${behind?.day ?? 0}::bigint, ${behind?.invitee ?? NOBODY}::uuid, ${behind?.asset ?? ''})
     order by day, invitee, asset limit ${limit}
   `.execute(store);
   return rows.map((row) => ({

@@ -10,6 +10,7 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { invitations, type Identity } from '../identity/index.ts';
 import { tellNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { InviteCommands, PaidFee } from './commands.ts';
+import { heldPairs, type MarkingParts, type Pair } from './marking.ts';
 import {
   lastRewardedDay,
   owedRewards,
@@ -24,7 +25,7 @@ const INVITEES_AT_A_TIME = 500;
 const CHUNK = 40;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-export interface RewardingParts {
+export interface RewardingParts extends MarkingParts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
@@ -58,18 +59,30 @@ export async function payOwed(parts: RewardingParts): Promise<void> {
   await throughAll<OwedReward>(
     (behind) => owedRewards(parts.database.store, behind, CHUNK),
     async (owed) => {
+      const held = await heldPairs(parts, pairsOf(owed));
       let done = 0;
       for (const day of new Set(owed.map((reward) => reward.day))) {
         const rows = owed.filter((reward) => reward.day === day);
         done += await payRows(
           parts,
           day,
-          rows.map(({ invitee, inviter, asset, fee }) => ({ invitee, inviter, asset, fee })),
+          rows.map(({ invitee, inviter, asset, fee }) => ({
+            invitee,
+            inviter,
+            asset,
+            fee,
+            held: held.has(invitee),
+          })),
         );
       }
       return { done };
     },
   );
+}
+
+/** Each pair of these rewards, once. */
+function pairsOf(rewards: readonly Pair[]): Pair[] {
+  return [...new Map(rewards.map(({ invitee, inviter }) => [invitee, { invitee, inviter }])).values()];
 }
 
 async function payRows(
@@ -116,20 +129,20 @@ function messageOf({ inviter, day, people, income }: RewardNotice): AddressedMes
 }
 
 /** Rewards a day; done again, as after a crash, it changes nothing. */
-async function rewardDay(
-  { database, sequencer, commands, bulkheads, feesPaid }: RewardingParts,
-  day: Instant,
-): Promise<void> {
+async function rewardDay(parts: RewardingParts, day: Instant): Promise<void> {
+  const { database, feesPaid } = parts;
   for (let behind: string = NOBODY; ;) {
     const since = later(day, -REWARD_WINDOW_MS);
     const people = await invitations.invitedSince(database.store, since, behind, INVITEES_AT_A_TIME);
-    const earning = new Map(people.filter((one) => !one.sharesDevice).map((one) => [one.id, one.inviter]));
-    const fees = await feesPaid([...earning.keys()], day, later(day, DAY_MS));
-    const rows: PaidFee[] = fees
+    const inviters = new Map(people.map(({ id, inviter }) => [id, inviter]));
+    const fees = await feesPaid([...inviters.keys()], day, later(day, DAY_MS));
+    const earned = fees
       .filter(({ fee }) => fee.isPositive())
-      .map(({ owner, asset, fee }) => ({ invitee: owner, inviter: earning.get(owner)!, asset, fee }));
+      .map(({ owner, asset, fee }) => ({ invitee: owner, inviter: inviters.get(owner)!, asset, fee }));
+    const held = await heldPairs(parts, pairsOf(earned));
+    const rows: PaidFee[] = earned.map((row) => ({ ...row, held: held.has(row.invitee) }));
     for (let at = 0; at < rows.length; at += CHUNK)
-      await payRows({ sequencer, commands, bulkheads }, day, rows.slice(at, at + CHUNK));
+      await payRows(parts, day, rows.slice(at, at + CHUNK));
     if (people.length < INVITEES_AT_A_TIME) return;
     behind = people.at(-1)!.id;
   }

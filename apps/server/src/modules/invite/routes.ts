@@ -17,9 +17,12 @@ export function inviteRoutes(invite: Invite): Route[] {
     }),
     route(wire.invitees, async (page, { session }) => {
       const { list, total } = await invite.invitees(session.userId, page);
-      const rows = list.map(({ uid, registeredAt, isVerified, sharesDevice, income }) => ({
-        ...{ uid: masked(uid), registerTime: registeredAt, verified: flag(isVerified) },
-        ...{ endTime: registeredAt + REWARD_WINDOW_MS, excluded: flag(sharesDevice) },
+      const rows = list.map(({ uid, registeredAt, isVerified, isHeld, income }) => ({
+        uid: masked(uid),
+        registerTime: registeredAt,
+        verified: flag(isVerified),
+        endTime: registeredAt + REWARD_WINDOW_MS,
+        excluded: flag(isHeld),
         income: income.map(presentIncome),
       }));
       return pageAnswer(rows, total, page);

@@ -5,6 +5,7 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import { invitations } from '../identity/index.ts';
 import type { InviteCommands } from './commands.ts';
+import { marksOf } from './marks-repository.ts';
 import { broughtBy, rewardsOf, sharesOf, totalsOf } from './repository.ts';
 
 export interface InviteParts {
@@ -47,11 +48,14 @@ export class Invite {
   async invitees(owner: UserId, page: Page) {
     const { reader } = this.parts.database;
     const { list, total } = await invitations.inviteesOf(reader, owner, rowsOfPage(page));
-    const brought = await broughtBy(
-      reader,
-      list.map(({ id }) => id),
-    );
-    return { list: list.map((one) => ({ ...one, income: brought.get(one.id) ?? [] })), total };
+    const ids = list.map(({ id }) => id);
+    const [brought, marks] = await Promise.all([broughtBy(reader, ids), marksOf(reader, ids)]);
+    const people = list.map((invitee) => ({
+      ...invitee,
+      isHeld: (marks.get(invitee.id)?.holding.length ?? 0) > 0,
+      income: brought.get(invitee.id) ?? [],
+    }));
+    return { list: people, total };
   }
 
   /** A user's rewards, with the short numbers of those who brought them. */

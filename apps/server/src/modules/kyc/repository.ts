@@ -126,6 +126,24 @@ export async function isTaken(store: Store, { documentHash, owner }: Submission)
   return row !== undefined;
 }
 
+/** Of these pairs of accounts, by the first: those that have both submitted one document, whatever was decided. */
+export async function sharedDocuments(
+  store: Store,
+  pairs: readonly { readonly one: UserId; readonly other: UserId }[],
+): Promise<ReadonlySet<UserId>> {
+  const { rows } = await sql<{ one: UserId }>`
+    select pair.one from unnest(
+      ${pairs.map(({ one }) => one)}::uuid[], ${pairs.map(({ other }) => other)}::uuid[]
+    ) as pair (one, other)
+    where exists (
+      select from kyc_submission a join kyc_submission b
+        on b.owner = pair.other and b.document_hash = a.document_hash
+      where a.owner = pair.one
+    )
+  `.execute(store);
+  return new Set(rows.map(({ one }) => one));
+}
+
 /** How many submissions of others are compared with one. */
 const NEAR_MOST = 20;
 

@@ -21,7 +21,7 @@ import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { Files } from '../files/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { fieldProblem, fieldsWanted, submissionProblem, type Given, type Submission } from './domain.ts';
-import { countSince, hasKey, insertSubmission, lastSubmission, lockOwner } from './repository.ts';
+import { countSince, hasKey, insertSubmission, lastSubmission, lockOwner, sharedDocuments } from './repository.ts';
 import type { PersonSeal } from './sealing.ts';
 
 export interface KycParts {
@@ -63,6 +63,13 @@ export class Kyc {
   /** What somebody submitted last, by its id. */
   async lastSubmissionId(owner: UserId): Promise<string | undefined> {
     return (await lastSubmission(this.parts.database.store, owner))?.id;
+  }
+
+  /** Of these pairs of accounts, by the first: those that have both submitted one document, whatever was decided. */
+  sharedDocuments(
+    pairs: readonly { readonly one: UserId; readonly other: UserId }[],
+  ): Promise<ReadonlySet<UserId>> {
+    return sharedDocuments(this.parts.database.store, pairs);
   }
 
   /** The country that issued the document of a verified person; undefined of anybody else. */

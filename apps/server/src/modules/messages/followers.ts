@@ -29,8 +29,8 @@ export function followIdentity(events: Events, service: MessageService, log: Log
     });
   };
   events.on(userRegistered, ({ userId }) => deliver(userId, 'welcome'));
-  events.on(newDeviceSignedIn, ({ userId, device, address, at }) =>
-    deliver(userId, 'newDevice', { device, address, time: timeText(at) }),
+  events.on(newDeviceSignedIn, ({ userId, device, address, news, at }) =>
+    deliver(userId, news, { device, address, time: timeText(at) }),
   );
   events.on(passwordChanged, ({ userId, at, byReset, holdUntil }) =>
     deliver(userId, byReset ? 'passwordReset' : 'passwordChanged', {

@@ -30,6 +30,8 @@ export interface OpenedSession {
   readonly device: string;
   /** Whether the user has never been signed in on this device, as far as is still known. */
   readonly isNewDevice: boolean;
+  /** Whether the user has never signed in from this network (/24 or /48), as far as is still known. */
+  readonly isNewNetwork: boolean;
   /** Sessions that made room; `forget` them after the commit. */
   readonly displaced: readonly Session[];
 }
@@ -106,16 +108,18 @@ export class SignInSessions implements Sessions {
       .update(origin.deviceId ?? origin.userAgent)
       .digest();
     const isNewDevice = !(await this.store.hasUsed(tx, userId, deviceMark));
+    const isNewNetwork = !(await this.store.hasUsedNetwork(tx, userId, origin.address));
     const displaced = await this.store.endAllBut(tx, userId, most - 1, now);
     await this.store.insert(tx, {
       ...session,
       tokenHash: hashOf(token),
       device,
       deviceMark,
+      hasDeviceId: origin.deviceId !== undefined,
       address: origin.address,
       now,
     });
-    return { session, token, device, isNewDevice, displaced };
+    return { session, token, device, isNewDevice, isNewNetwork, displaced };
   }
 
   /** Ends one of the user's sessions; none when it is not his or has ended already. */

@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Tx } from '../database/database.ts';
-import { addressGroup } from '../limits/address-group.ts';
+import { addressGroup, addressNetwork } from '../limits/address-group.ts';
 import type { Session } from '../http/route.ts';
 
 export const SESSION_LIMITS = {
@@ -30,6 +30,7 @@ interface NewSession extends Session {
   readonly tokenHash: Buffer;
   readonly device: string;
   readonly deviceMark: Buffer;
+  readonly hasDeviceId: boolean;
   readonly address: string;
   readonly now: Instant;
 }
@@ -52,8 +53,10 @@ export class SessionStore {
         token_hash: session.tokenHash,
         device: session.device,
         device_mark: session.deviceMark,
+        has_device_id: session.hasDeviceId,
         address: session.address,
         address_group: addressGroup(session.address),
+        address_network: addressNetwork(session.address),
         created_at: BigInt(session.now),
         seen_at: BigInt(session.now),
         ended_at: null,
@@ -98,6 +101,19 @@ export class SessionStore {
       .select('id')
       .where('user_id', '=', userId)
       .where('device_mark', '=', deviceMark)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Whether the user has a session, live or ended, that was opened from the network of this address. */
+  async hasUsedNetwork(tx: Tx, userId: UserId, address: string): Promise<boolean> {
+    const row = await tx
+      .withTables<SessionTables>()
+      .selectFrom('user_session')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('address_network', '=', addressNetwork(address))
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;
@@ -251,8 +267,10 @@ type SessionTables = {
     token_hash: Buffer;
     device: string;
     device_mark: Buffer;
+    has_device_id: boolean;
     address: string;
     address_group: string | null;
+    address_network: string | null;
     created_at: bigint;
     seen_at: bigint;
     ended_at: bigint | null;

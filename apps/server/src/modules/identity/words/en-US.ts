@@ -45,6 +45,22 @@ export const enUS: MailWords = {
         'If this was you, you do not need to do anything. If not, change your password right away. That ends all other sessions.',
       ],
     },
+    newNetwork: {
+      subject: 'New login to your Amethyst account',
+      lines: [
+        'Someone logged in to your account from a network we have not seen before. You have used the device before.',
+        'Device: {{device}}\nIP address: {{address}}\nTime: {{time}}',
+        'If this was you, you do not need to do anything. If not, change your password right away. That ends all other sessions.',
+      ],
+    },
+    newDeviceAndNetwork: {
+      subject: 'New login to your Amethyst account',
+      lines: [
+        'Someone logged in to your account from a device and a network we have not seen before.',
+        'Device: {{device}}\nIP address: {{address}}\nTime: {{time}}',
+        'If this was you, you do not need to do anything. If not, change your password right away. That ends all other sessions.',
+      ],
+    },
     passwordChanged: {
       subject: 'Your Amethyst password was changed',
       lines: [

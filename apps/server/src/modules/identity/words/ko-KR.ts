@@ -45,6 +45,22 @@ export const koKR: MailWords = {
         '본인이 아니라면 즉시 비밀번호를 변경하세요. 다른 모든 세션이 종료됩니다.',
       ],
     },
+    newNetwork: {
+      subject: 'Amethyst 계정에 새 네트워크에서 로그인했습니다',
+      lines: [
+        '처음 사용하는 네트워크에서 계정에 로그인했습니다. 기기는 이전에 사용한 것입니다.',
+        '기기: {{device}}\nIP 주소: {{address}}\n시간: {{time}}',
+        '본인이 아니라면 즉시 비밀번호를 변경하세요. 다른 모든 세션이 종료됩니다.',
+      ],
+    },
+    newDeviceAndNetwork: {
+      subject: 'Amethyst 계정에 새 기기로 로그인했습니다',
+      lines: [
+        '처음 사용하는 기기와 네트워크에서 계정에 로그인했습니다.',
+        '기기: {{device}}\nIP 주소: {{address}}\n시간: {{time}}',
+        '본인이 아니라면 즉시 비밀번호를 변경하세요. 다른 모든 세션이 종료됩니다.',
+      ],
+    },
     passwordChanged: {
       subject: 'Amethyst 비밀번호가 변경되었습니다',
       lines: [

@@ -5,6 +5,8 @@ export type NoticeName =
   | 'alreadyRegistered'
   | 'noAccount'
   | 'newDevice'
+  | 'newNetwork'
+  | 'newDeviceAndNetwork'
   | 'passwordChanged'
   | 'passwordReset'
   | 'tradePasswordSet'

@@ -45,6 +45,22 @@ export const zhCN: MailWords = {
         '如果不是您本人操作，请立即修改密码：其他登录会随之全部失效。',
       ],
     },
+    newNetwork: {
+      subject: '您的 Amethyst 账户有新网络登录',
+      lines: [
+        '您的账户从一个新的网络登录，所用设备此前使用过。',
+        '设备：{{device}}\nIP 地址：{{address}}\n时间：{{time}}',
+        '如果不是您本人操作，请立即修改密码：其他登录会随之全部失效。',
+      ],
+    },
+    newDeviceAndNetwork: {
+      subject: '您的 Amethyst 账户有新设备登录',
+      lines: [
+        '您的账户在一台新设备上、从一个新的网络登录。',
+        '设备：{{device}}\nIP 地址：{{address}}\n时间：{{time}}',
+        '如果不是您本人操作，请立即修改密码：其他登录会随之全部失效。',
+      ],
+    },
     passwordChanged: {
       subject: '您的 Amethyst 登录密码已修改',
       lines: [

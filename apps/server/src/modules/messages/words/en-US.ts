@@ -27,6 +27,22 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Device: {{device}}\nIP address: {{address}}\nTime: {{time}}\n\n' +
       'If this was not you, change your password right away. That ends all other sessions.',
   },
+  newNetwork: {
+    title: 'New login',
+    summary: '{{device}}, {{address}}',
+    content:
+      'Someone logged in to your account from a network we have not seen before. You have used the device before.\n\n' +
+      'Device: {{device}}\nIP address: {{address}}\nTime: {{time}}\n\n' +
+      'If this was not you, change your password right away. That ends all other sessions.',
+  },
+  newDeviceAndNetwork: {
+    title: 'New login',
+    summary: '{{device}}, {{address}}',
+    content:
+      'Someone logged in to your account from a device and a network we have not seen before.\n\n' +
+      'Device: {{device}}\nIP address: {{address}}\nTime: {{time}}\n\n' +
+      'If this was not you, change your password right away. That ends all other sessions.',
+  },
   passwordChanged: {
     title: 'Password changed',
     summary: 'Other sessions have ended; withdrawals are on hold until {{until}}.',

@@ -26,6 +26,22 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
       '端末：{{device}}\nIPアドレス：{{address}}\n日時：{{time}}\n\n' +
       'お心当たりがない場合は、すぐにパスワードを変更してください。他のすべてのセッションが終了します。',
   },
+  newNetwork: {
+    title: '新しいログイン',
+    summary: '{{device}}、{{address}}',
+    content:
+      'これまで使われたことのないネットワークから、アカウントへのログインがありました。端末は以前にも使われたものです。\n\n' +
+      '端末：{{device}}\nIPアドレス：{{address}}\n日時：{{time}}\n\n' +
+      'お心当たりがない場合は、すぐにパスワードを変更してください。他のすべてのセッションが終了します。',
+  },
+  newDeviceAndNetwork: {
+    title: '新しいログイン',
+    summary: '{{device}}、{{address}}',
+    content:
+      'これまで使われたことのない端末とネットワークから、アカウントへのログインがありました。\n\n' +
+      '端末：{{device}}\nIPアドレス：{{address}}\n日時：{{time}}\n\n' +
+      'お心当たりがない場合は、すぐにパスワードを変更してください。他のすべてのセッションが終了します。',
+  },
   passwordChanged: {
     title: 'パスワードの変更',
     summary: '他のセッションは終了しました。{{until}}まで出金を停止しています。',

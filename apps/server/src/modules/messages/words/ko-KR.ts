@@ -26,6 +26,22 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
       '기기: {{device}}\nIP 주소: {{address}}\n시간: {{time}}\n\n' +
       '본인이 아니라면 즉시 비밀번호를 변경하세요. 다른 모든 세션이 종료됩니다.',
   },
+  newNetwork: {
+    title: '새 로그인',
+    summary: '{{device}}, {{address}}',
+    content:
+      '처음 사용하는 네트워크에서 계정에 로그인했습니다. 기기는 이전에 사용한 것입니다.\n\n' +
+      '기기: {{device}}\nIP 주소: {{address}}\n시간: {{time}}\n\n' +
+      '본인이 아니라면 즉시 비밀번호를 변경하세요. 다른 모든 세션이 종료됩니다.',
+  },
+  newDeviceAndNetwork: {
+    title: '새 로그인',
+    summary: '{{device}}, {{address}}',
+    content:
+      '처음 사용하는 기기와 네트워크에서 계정에 로그인했습니다.\n\n' +
+      '기기: {{device}}\nIP 주소: {{address}}\n시간: {{time}}\n\n' +
+      '본인이 아니라면 즉시 비밀번호를 변경하세요. 다른 모든 세션이 종료됩니다.',
+  },
   passwordChanged: {
     title: '비밀번호 변경',
     summary: '다른 세션이 종료되었으며, {{until}}까지 출금이 제한됩니다.',

@@ -26,6 +26,22 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '设备：{{device}}\nIP 地址：{{address}}\n时间：{{time}}\n\n' +
       '如果不是您本人操作，请立即修改密码：其他登录会随之全部失效。',
   },
+  newNetwork: {
+    title: '新网络登录',
+    summary: '{{device}}，{{address}}',
+    content:
+      '您的账户从一个新的网络登录，所用设备此前使用过。\n\n' +
+      '设备：{{device}}\nIP 地址：{{address}}\n时间：{{time}}\n\n' +
+      '如果不是您本人操作，请立即修改密码：其他登录会随之全部失效。',
+  },
+  newDeviceAndNetwork: {
+    title: '新设备登录',
+    summary: '{{device}}，{{address}}',
+    content:
+      '您的账户在一台新设备上、从一个新的网络登录。\n\n' +
+      '设备：{{device}}\nIP 地址：{{address}}\n时间：{{time}}\n\n' +
+      '如果不是您本人操作，请立即修改密码：其他登录会随之全部失效。',
+  },
   passwordChanged: {
     title: '登录密码已修改',
     summary: '其他登录已失效，{{until}} 前暂停提币。',

@@ -1,0 +1,132 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Reader, Store } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { MarkReason } from './domain.ts';
+
+/** A pair that is marked as one person or device. */
+export interface Mark {
+  readonly invitee: UserId;
+  readonly inviter: UserId;
+  readonly reasons: readonly MarkReason[];
+  /** Of them, those that no two operators have found wrong: while there is one, rewards are held. */
+  readonly holding: readonly MarkReason[];
+  readonly at: Instant;
+}
+
+/** A reward that is owed and held, as far as its amount is concerned. */
+export interface HeldReward {
+  readonly invitee: UserId;
+  readonly asset: string;
+  readonly fee: Decimal;
+  readonly points: number;
+}
+
+/** Marks pairs, or adds reasons to their marks; reasons that were found once stay. */
+export async function saveMarks(
+  store: Store,
+  marks: readonly Pick<Mark, 'invitee' | 'inviter' | 'reasons'>[],
+  now: Instant,
+): Promise<void> {
+  for (const { invitee, inviter, reasons } of marks)
+    await sql`
+      insert into invite_mark as mark (invitee, inviter, reasons, at, changed_at)
+      values (${invitee}, ${inviter}, ${reasons}::text[], ${now}::bigint, ${now}::bigint)
+      on conflict (invitee) do update set
+        reasons = mark.reasons || array(
+          select reason from unnest(excluded.reasons) reason where reason <> all(mark.reasons)
+        ),
+        changed_at = excluded.changed_at
+      where not mark.reasons @> excluded.reasons
+    `.execute(store);
+}
+
+interface MarkRow {
+  readonly invitee: UserId;
+  readonly inviter: UserId;
+  readonly reasons: MarkReason[];
+  readonly released: MarkReason[];
+  readonly at: bigint;
+}
+
+const MARKS = sql`
+  select mark.invitee, mark.inviter, mark.reasons, coalesce(release.reasons, '{}') as released, mark.at
+  from invite_mark mark left join invite_release release on release.invitee = mark.invitee
+`;
+
+/** The marks of these invited people. */
+export async function marksOf(
+  reader: Reader,
+  invitees: readonly UserId[],
+): Promise<ReadonlyMap<UserId, Mark>> {
+  const { rows } = await sql<MarkRow>`
+    ${MARKS} where mark.invitee = any(${invitees}::uuid[])
+  `.execute(reader);
+  return new Map(rows.map((row) => [row.invitee, markOf(row)]));
+}
+
+/** Marks, the newest first, `before` a place. */
+export async function newestMarks(
+  reader: Reader,
+  before: { readonly at: Instant; readonly invitee: UserId } | undefined,
+  limit: number,
+): Promise<Mark[]> {
+  const behind =
+    before === undefined
+      ? sql``
+      : sql`where (mark.at, mark.invitee) < (${before.at}::bigint, ${before.invitee}::uuid)`;
+  const { rows } = await sql<MarkRow>`
+    ${MARKS} ${behind} order by mark.at desc, mark.invitee desc limit ${limit}
+  `.execute(reader);
+  return rows.map(markOf);
+}
+
+/** What is held of these invited people, summed by coin and by the points that hold for it. */
+export async function heldRewards(reader: Reader, invitees: readonly UserId[]): Promise<HeldReward[]> {
+  const { rows } = await sql<{ invitee: UserId; asset: string; fee: string; points: number }>`
+    select invitee, asset, points, fee::text from invite_owed
+    where held and invitee = any(${invitees}::uuid[]) order by invitee, asset, day
+  `.execute(reader);
+  return rows.map(({ fee, ...row }) => ({ ...row, fee: Decimal.parse(fee) }));
+}
+
+/** Holds a reward that is owed. */
+export async function holdOwed(
+  store: Store,
+  { invitee, asset, day }: { readonly invitee: UserId; readonly asset: string; readonly day: Instant },
+): Promise<void> {
+  await sql`
+    update invite_owed set held = true
+    where invitee = ${invitee} and day = ${day}::bigint and asset = ${asset} and not held
+  `.execute(store);
+}
+
+/** Releases what is held of a pair for these reasons; other reasons, found later, hold again. Gives how many rewards. */
+export async function releaseOwed(
+  store: Store,
+  invitee: UserId,
+  reasons: readonly string[],
+  now: Instant,
+): Promise<number> {
+  await sql`
+    insert into invite_release (invitee, reasons, at) values (${invitee}, ${reasons}::text[], ${now}::bigint)
+    on conflict (invitee) do update set reasons = excluded.reasons, at = excluded.at
+  `.execute(store);
+  const { numAffectedRows } = await sql`
+    update invite_owed set held = false where invitee = ${invitee} and held
+  `.execute(store);
+  return wholeNumber(numAffectedRows ?? 0n);
+}
+
+function markOf({ invitee, inviter, reasons, released, at }: MarkRow): Mark {
+  const wrong = new Set(released);
+  return {
+    invitee,
+    inviter,
+    reasons,
+    holding: reasons.filter((reason) => !wrong.has(reason)),
+    at: instant(wholeNumber(at)),
+  };
+}

@@ -1,0 +1,109 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { isUuid, type UserId } from '@exchange/core/ids.ts';
+import { feeShares } from '@exchange/core/invite.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { instant } from '@exchange/core/time.ts';
+import type { ApprovalEvidence } from '../../platform/console/evidence.ts';
+import { whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { InviteCommands } from './commands.ts';
+import { heldRewards, marksOf, newestMarks, type HeldReward, type Mark } from './marks-repository.ts';
+
+const LIST_SIZE = 100;
+
+interface OperationParts {
+  readonly database: Pick<Database, 'store'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly commands: InviteCommands;
+}
+
+/** What operators see of pairs that are marked as one person, and how two of them release what is held. */
+export function inviteOperations(parts: OperationParts): Operation[] {
+  return [
+    {
+      method: 'GET',
+      path: '/ops/invite/marks',
+      summary:
+        'Invited people who may be their inviter: why the pair is marked, and the rewards that are held for it, newest first.',
+      roles: ['finance', 'approver', 'support', 'auditor'],
+      fields: { before: { label: 'Before', kind: 'text', isOptional: true } },
+      run: async ({ fields: { before } }) => {
+        const marks = await newestMarks(parts.database.store, placeOf(before), LIST_SIZE);
+        const held = await heldRewards(
+          parts.database.store,
+          marks.map(({ invitee }) => invitee),
+        );
+        const last = marks.at(-1);
+        const isMore = marks.length === LIST_SIZE && last !== undefined;
+        return {
+          marks: marks.map((mark) => rowOf(mark, held)),
+          ...(isMore ? { next: `${last.at}.${last.invitee}` } : {}),
+        };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/ops/invite/marks/:owner/release',
+      summary:
+        'Releases the rewards that are held for a pair, after looking at it: the next payment pays both. Another reason, found later, holds again.',
+      roles: ['finance'],
+      check: (call) => heldMark(parts, call),
+      secondPerson: { evidence: (call) => releaseEvidence(parts, call) },
+      run: async (call) => {
+        const { invitee, reasons } = await heldMark(parts, call);
+        return parts.sequencer.execute(
+          parts.commands.release,
+          { invitee, reasons: [...reasons] },
+          { actor: whyOf(call).by },
+        );
+      },
+    },
+  ];
+}
+
+/** The pair, why it is marked, and what its release pays; a mark with a new reason is another one. */
+async function releaseEvidence(parts: OperationParts, call: OperatorCall): Promise<ApprovalEvidence> {
+  const mark = await heldMark(parts, call);
+  const held = await heldRewards(parts.database.store, [mark.invitee]);
+  return {
+    facts: { owner: mark.invitee, inviter: mark.inviter, reasons: mark.reasons.join(' ') },
+    // Grows every day by itself.
+    context: { held: amountsOf(held) },
+  };
+}
+
+async function heldMark({ database }: OperationParts, { parameters }: OperatorCall): Promise<Mark> {
+  const owner = parameters['owner'] ?? '';
+  const mark = isUuid(owner) ? (await marksOf(database.store, [owner as UserId])).get(owner as UserId) : undefined;
+  if (mark === undefined || mark.holding.length === 0) throw new Refused(refusal('generic', 'l.not_found'));
+  return mark;
+}
+
+function rowOf(mark: Mark, held: readonly HeldReward[]) {
+  const { invitee, inviter, reasons, holding, at } = mark;
+  return {
+    owner: invitee,
+    inviter,
+    reasons: reasons.join(' '),
+    isHeld: holding.length > 0,
+    held: amountsOf(held.filter((reward) => reward.invitee === invitee)),
+    markedAt: at,
+  };
+}
+
+/** What both of a pair would be paid, by coin: `1.5 BTC + 20 USDT`. */
+function amountsOf(held: readonly HeldReward[]): string {
+  const amounts = new Map<string, Decimal>();
+  for (const { asset, fee, points } of held) {
+    const { discount, reward } = feeShares(fee, points);
+    amounts.set(asset, (amounts.get(asset) ?? Decimal.zero).plus(discount).plus(reward));
+  }
+  return [...amounts].map(([asset, amount]) => `${amount.toString()} ${asset}`).join(' + ');
+}
+
+function placeOf(before: string | undefined) {
+  const [at = '', invitee = ''] = (before ?? '').split('.');
+  if (!/^\d{1,15}$/.test(at) || !isUuid(invitee)) return undefined;
+  return { at: instant(Number(at)), invitee: invitee as UserId };
+}
