@@ -117,7 +117,11 @@ export async function pairSignals(
   invitees: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, PairSignals>> {
   const { rows } = await sql<
-    Record<'device' | 'network' | 'browser', boolean> & { id: UserId; email: string | null; other: string | null }
+    Record<'device' | 'network' | 'browser', boolean> & {
+      id: UserId;
+      email: string | null;
+      other: string | null;
+    }
   >`
     select a.id, a.email, i.email as other,
       exists (

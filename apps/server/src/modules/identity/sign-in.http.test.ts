@@ -289,6 +289,7 @@ describe('signing up and in', () => {
   it('ID-927 a login on a known device from another network is mailed, and the mail says which of both is new', async () => {
     const user = await house.aUser();
     const login = async (deviceId: string, address: string) => {
+      house.clock.pass(3_600_000);
       const code = await house.codeFor(user.email, 'login');
       const fields = { account: user.email, password: user.password, code, deviceId };
       await house.call(wire.login, fields, { address, userAgent: 'common/1' });

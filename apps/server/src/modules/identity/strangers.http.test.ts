@@ -52,12 +52,21 @@ describe('strangers who ask for codes', () => {
     const address = anAddress();
     const refused = await send(email, 'register', address);
     expect(refused).toMatchObject({ status: 429, code: -9, errKey: 'l.code_challenge' });
-    expect(refused.data).toMatchObject({ difficulty: '17', challenge: expect.stringMatching(/^17\./) as string });
+    expect(refused.data).toMatchObject({
+      difficulty: '17',
+      challenge: expect.stringMatching(/^17\./) as string,
+    });
     expect((await send(email, 'register', address, solved(refused.data))).code).toBe(1);
     const [message] = await house.outbox.latest(email);
     const registered = await house.call(
       wire.register,
-      { email, code: message?.code ?? '', password: GOOD_PASSWORD, confirmPassword: GOOD_PASSWORD, ...AGREED },
+      {
+        email,
+        code: message?.code ?? '',
+        password: GOOD_PASSWORD,
+        confirmPassword: GOOD_PASSWORD,
+        ...AGREED,
+      },
       { address },
     );
     expect(registered.code).toBe(1);
@@ -76,9 +85,14 @@ describe('strangers who ask for codes', () => {
     expect(await send(email, 'register', anAddress(), work)).toMatchObject(invalid);
     const easier = { ...work, challenge: work.challenge.replace(/^17/, '01') };
     expect(await send(email, 'register', address, easier)).toMatchObject(invalid);
-    const later = work.challenge.replace(/\.([0-9a-z])/, (_, digit: string) => `.${digit === 'z' ? 'y' : 'z'}`);
+    const later = work.challenge.replace(
+      /\.([0-9a-z])/,
+      (_, digit: string) => `.${digit === 'z' ? 'y' : 'z'}`,
+    );
     expect(await send(email, 'register', address, { ...work, challenge: later })).toMatchObject(invalid);
-    expect(await send(email, 'register', address, { ...work, solution: '0000000000' })).toMatchObject(invalid);
+    expect(await send(email, 'register', address, { ...work, solution: '0000000000' })).toMatchObject(
+      invalid,
+    );
     expect(await send(email, 'register', address, { solution: work.solution })).toMatchObject(invalid);
     expect(await send(email, 'register', address, { challenge: work.challenge })).toMatchObject(invalid);
 
@@ -117,8 +131,7 @@ describe('strangers who ask for codes', () => {
       await use(lane, exhausts, 1_000);
       if (closed !== undefined)
         expect((await send(anEmail(), closed, anAddress())).errKey).toBe('l.code_budget');
-      for (const purpose of open)
-        expect((await send(anEmail(), purpose, anAddress())).code, purpose).toBe(1);
+      for (const purpose of open) expect((await send(anEmail(), purpose, anAddress())).code, purpose).toBe(1);
       const own = await house.call(
         wire.sendEmailCode,
         { email: owner.email, type: wire.CODE_TYPES.password },
@@ -137,7 +150,10 @@ describe('strangers who ask for codes', () => {
       const bodies = [];
       for (const email of [user.email, anEmail()]) {
         const refused = await send(email, purpose, address);
-        const { challenge, difficulty } = refused.data as unknown as Record<'challenge' | 'difficulty', string>;
+        const { challenge, difficulty } = refused.data as unknown as Record<
+          'challenge' | 'difficulty',
+          string
+        >;
         const words = refused.body.replace(challenge, '');
         const passed = await send(email, purpose, address, solved(refused.data));
         const waiting = await send(email, purpose, address);

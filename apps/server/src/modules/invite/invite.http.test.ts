@@ -7,6 +7,7 @@ import { CODE_TYPES, register, sendEmailCode } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AGREED } from '../../../testing/agreed.ts';
 import { anExchange, TestTrader, type TestExchange } from '../../../testing/exchange.ts';
+import { approveAs, evidenceOf, operateAs } from '../../../testing/operators.ts';
 import { limit, place } from '../spot/testing/orders.ts';
 
 describe('invitations', () => {
@@ -17,11 +18,19 @@ describe('invitations', () => {
   afterAll(() => exchange.close());
 
   let count = 0;
-  /** Somebody who signs up with a code, with a device of their own, and is given funds. */
-  async function invited(invitationCode: string, funds: Readonly<Record<string, string>>, device: string) {
-    const email = `invited-${(count += 1)}@example.com`;
+  /** Somebody who signs up with a code, with a kind of browser, and is given funds. */
+  async function invited(
+    invitationCode: string,
+    funds: Readonly<Record<string, string>>,
+    browser: string,
+    {
+      email = `invited-${(count += 1)}@example.com`,
+      deviceId,
+      address,
+    }: { email?: string; deviceId?: string; address?: string } = {},
+  ) {
     await exchange.call(sendEmailCode, { email, type: CODE_TYPES.register });
-    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
+    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${encodeURIComponent(email)}`);
     const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
     const password = 'Jasmine4river';
     const { data } = await exchange.call(
@@ -30,8 +39,9 @@ describe('invitations', () => {
         ...{ email, code: list[0]!.code!, password, confirmPassword: password, invitationCode },
         ...AGREED,
         lang: 'en-US',
+        ...(deviceId === undefined ? {} : { deviceId }),
       },
-      { headers: { 'user-agent': device } },
+      { headers: { 'user-agent': browser }, ...(address === undefined ? {} : { address }) },
     );
     const trader = new TestTrader(exchange, {
       id: data.userId as TestTrader['id'],
@@ -139,21 +149,156 @@ describe('invitations', () => {
     expect([...report.problems, ...report.books]).toEqual([]);
   });
 
-  it('INV-006 two accounts on one device earn nothing, and what nobody was invited to pays nobody', async () => {
-    const inviter = await exchange.aUser();
-    const { invitationCode } = await inviter.ask(wire.inviteInfo);
-    const own = await invited(invitationCode, { USDT: '10000' }, '');
-    await exchange.database.pool.query(
-      `update user_session set device_mark = (select device_mark from user_session where user_id = $1 limit 1)
-       where user_id = $2`,
-      [inviter.id, own.id],
-    );
+  /** The sessions of a user as if they had been opened on a device, or in a network. */
+  const rewriteSessions = (user: TestTrader, change: string, values: readonly unknown[] = []) =>
+    exchange.database.pool.query(`update user_session set ${change} where user_id = $1`, [
+      user.id,
+      ...values,
+    ]);
+  const onDevice = (user: TestTrader, deviceId: string) =>
+    rewriteSessions(user, 'device_mark = sha256($2), has_device_id = true', [Buffer.from(deviceId)]);
+  /** A trade of which the invited person pays a fee of 0.0001 BTC. */
+  const trade = async (friend: TestTrader) => {
     const maker = await exchange.aUser({ BTC: '1' });
     await place(maker, limit('sell', '50000', '0.1'));
-    await place(own, limit('buy', '50000', '0.1'));
+    await place(friend, limit('buy', '50000', '0.1'));
+  };
+  const rewarded = async () => {
     await passTo(nextMidnight() + HOUR_MS);
     await exchange.doors.invite.reward();
+  };
+  const share = Decimal.parse('0.0001').times(Decimal.parse('0.2'), 'down', 8).toString();
+  const incomeOf = async (inviter: TestTrader) => (await inviter.ask(wire.inviteInfo)).income;
+  const aPair = async (given: { email?: string; deviceId?: string; address?: string } = {}) => {
+    const inviter = await exchange.aUser();
+    const { invitationCode } = await inviter.ask(wire.inviteInfo);
+    const friend = await invited(
+      invitationCode,
+      { USDT: '100000' },
+      'Mozilla/5.0 (X11; Linux) Chrome/140',
+      given,
+    );
+    return { inviter, friend };
+  };
+  const marksOf = async (friend: TestTrader) =>
+    (
+      await exchange.database.pool.query<{ reasons: string[] }>(
+        'select reasons from invite_mark where invitee = $1',
+        [friend.id],
+      )
+    ).rows[0]?.reasons;
+
+  it('INV-006 INV-920 two accounts on one device are paid nothing, and the mark outlives the sessions', async () => {
+    const { inviter, friend } = await aPair({ deviceId: 'shared-phone' });
+    await onDevice(inviter, 'shared-phone');
+    await trade(friend);
+    await rewarded();
     expect(await inviter.ask(wire.inviteInfo)).toMatchObject({ count: 1, income: [] });
     expect((await inviter.ask(wire.invitees)).list).toMatchObject([{ excluded: 1 }]);
+    // Sessions that ended long ago are removed.
+    await exchange.database.pool.query(
+      'update user_session set device_mark = sha256(id::text::bytea) where user_id in ($1, $2)',
+      [inviter.id, friend.id],
+    );
+    await trade(friend);
+    await rewarded();
+    expect(await incomeOf(inviter)).toEqual([]);
+    expect(await marksOf(friend)).toEqual(['device']);
+    // What a mark holds is not money that the exchange owes at present.
+    expect(await exchange.doors.invite.health()).toMatchObject({ isUp: true });
+  });
+
+  it('INV-922 a family behind one network, with devices of their own, gets its rewards', async () => {
+    const { inviter, friend } = await aPair({ deviceId: 'phone-of-a-daughter', address: '198.51.100.9' });
+    await onDevice(inviter, 'phone-of-a-mother');
+    await rewriteSessions(inviter, "address_network = '198.51.100.0/24', device = $2", ['Chrome · Linux']);
+    await trade(friend);
+    await rewarded();
+    expect(await incomeOf(inviter)).toEqual([{ currency: 'BTC', amount: share }]);
+    expect(await marksOf(friend)).toBeUndefined();
+  });
+
+  it('INV-921 a mailbox of the inviter under another spelling is marked', async () => {
+    const { inviter, friend } = await aPair({ email: `lilac.garden+${(count += 1)}@gmail.com` });
+    await exchange.database.pool.query('update user_account set email = $2 where id = $1', [
+      inviter.id,
+      'lilacgarden@gmail.com',
+    ]);
+    await trade(friend);
+    await rewarded();
+    expect(await incomeOf(inviter)).toEqual([]);
+    expect(await marksOf(friend)).toEqual(['mailbox']);
+  });
+
+  it('INV-923 a document that both have submitted stops the rewards from then on, also what was owed before', async () => {
+    const { inviter, friend } = await aPair();
+    await trade(friend);
+    await rewarded();
+    expect(await incomeOf(inviter)).toEqual([{ currency: 'BTC', amount: share }]);
+    await trade(friend);
+    const { halting, invite } = exchange.doors;
+    await halting.halt('BTC', { by: 'test', reason: 'to look' });
+    await rewarded();
+    await exchange.database.pool.query(
+      `insert into kyc_submission (id, owner, country, sealed, document_hash, front, back, is_same_side, status, submitted_at)
+       select gen_random_uuid(), owner, 'CN', '', sha256('one document'), gen_random_uuid(), gen_random_uuid(), false, 1, 0
+       from unnest($1::uuid[]) owner`,
+      [[inviter.id, friend.id]],
+    );
+    await halting.lift('BTC', { by: 'test', reason: 'looked' });
+    await invite.reward();
+    await trade(friend);
+    await rewarded();
+    expect(await incomeOf(inviter)).toEqual([{ currency: 'BTC', amount: share }]);
+    expect(await marksOf(friend)).toEqual(['document']);
+    const { rows } = await exchange.database.pool.query('select held from invite_owed where invitee = $1', [
+      friend.id,
+    ]);
+    expect(rows).toEqual([{ held: true }, { held: true }]);
+  });
+
+  it('INV-924 operators see why a pair is marked and what is held, and two of them release it', async () => {
+    const { inviter, friend } = await aPair({ deviceId: 'office-computer' });
+    await onDevice(inviter, 'office-computer');
+    await trade(friend);
+    await rewarded();
+    const bodyOf = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
+    const { marks } = (await bodyOf(await operateAs(exchange, 'owner', '/ops/invite/marks'))) as {
+      marks: { owner: string }[];
+    };
+    expect(marks.find(({ owner }) => owner === friend.id)).toMatchObject({
+      inviter: inviter.id,
+      reasons: 'device',
+      isHeld: true,
+      held: `${share} BTC`,
+    });
+    const path = `/ops/invite/marks/${friend.id}/release`;
+    const proposed = await operateAs(exchange, 'owner', path, {
+      reason: 'two people share a computer at work',
+    });
+    expect(proposed.status).toBe(202);
+    const { proposal } = (await bodyOf(proposed)) as { proposal: string };
+    expect(await evidenceOf(exchange, 'approver', proposal)).toMatchObject({
+      facts: { owner: friend.id, inviter: inviter.id, reasons: 'device' },
+      context: { held: `${share} BTC` },
+    });
+    await exchange.doors.invite.reward();
+    expect(await incomeOf(inviter)).toEqual([]);
+    expect((await approveAs(exchange, 'approver', proposal)).status).toBe(200);
+    await Promise.all([exchange.doors.invite.reward(), exchange.doors.invite.reward()]);
+    expect(await incomeOf(inviter)).toEqual([{ currency: 'BTC', amount: share }]);
+    expect((await inviter.ask(wire.invitees)).list).toMatchObject([{ excluded: 0 }]);
+    // The device is no reason any more; a mailbox is another.
+    await exchange.database.pool.query(
+      `update user_account set email = case id when $1 then 'office@example.com' else 'office+two@example.com' end
+       where id in ($1, $2)`,
+      [inviter.id, friend.id],
+    );
+    await trade(friend);
+    await rewarded();
+    expect(await incomeOf(inviter)).toEqual([{ currency: 'BTC', amount: share }]);
+    expect(await marksOf(friend)).toEqual(['device', 'mailbox']);
+    const report = await exchange.audit();
+    expect([...report.problems, ...report.books]).toEqual([]);
   });
 });

@@ -39,5 +39,7 @@ export async function heldPairs(
   });
   await saveMarks(database.store, found, clock.now());
   const marks = await marksOf(database.store, invitees);
-  return new Set([...marks.values()].filter(({ holding }) => holding.length > 0).map(({ invitee }) => invitee));
+  return new Set(
+    [...marks.values()].filter(({ holding }) => holding.length > 0).map(({ invitee }) => invitee),
+  );
 }

@@ -75,7 +75,9 @@ async function releaseEvidence(parts: OperationParts, call: OperatorCall): Promi
 
 async function heldMark({ database }: OperationParts, { parameters }: OperatorCall): Promise<Mark> {
   const owner = parameters['owner'] ?? '';
-  const mark = isUuid(owner) ? (await marksOf(database.store, [owner as UserId])).get(owner as UserId) : undefined;
+  const mark = isUuid(owner)
+    ? (await marksOf(database.store, [owner as UserId])).get(owner as UserId)
+    : undefined;
   if (mark === undefined || mark.holding.length === 0) throw new Refused(refusal('generic', 'l.not_found'));
   return mark;
 }

@@ -141,8 +141,7 @@ async function rewardDay(parts: RewardingParts, day: Instant): Promise<void> {
       .map(({ owner, asset, fee }) => ({ invitee: owner, inviter: inviters.get(owner)!, asset, fee }));
     const held = await heldPairs(parts, pairsOf(earned));
     const rows: PaidFee[] = earned.map((row) => ({ ...row, held: held.has(row.invitee) }));
-    for (let at = 0; at < rows.length; at += CHUNK)
-      await payRows(parts, day, rows.slice(at, at + CHUNK));
+    for (let at = 0; at < rows.length; at += CHUNK) await payRows(parts, day, rows.slice(at, at + CHUNK));
     if (people.length < INVITEES_AT_A_TIME) return;
     behind = people.at(-1)!.id;
   }

@@ -21,7 +21,14 @@ import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { Files } from '../files/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { fieldProblem, fieldsWanted, submissionProblem, type Given, type Submission } from './domain.ts';
-import { countSince, hasKey, insertSubmission, lastSubmission, lockOwner, sharedDocuments } from './repository.ts';
+import {
+  countSince,
+  hasKey,
+  insertSubmission,
+  lastSubmission,
+  lockOwner,
+  sharedDocuments,
+} from './repository.ts';
 import type { PersonSeal } from './sealing.ts';
 
 export interface KycParts {
