@@ -287,7 +287,9 @@ export class TestExchange {
     };
     const config = readConfig(environment, rootDirectory);
     if (!config.ok) throw new Error(config.refusal.join());
-    return config.value;
+    const { value } = config;
+    // The built pages are tested by the files that serve them and by the journeys; each start would read and hash them all.
+    return value.mode === 'live' ? value : { ...value, rootDirectory: this.dataDirectory };
   }
 
   /** As the server is given it: by the role that owns nothing, and apart for reading. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { UserId } from '@exchange/core/ids.ts';
 import { CODE_TYPES, register, sendEmailCode } from '@exchange/wire/user.ts';
 import { AGREED } from './agreed.ts';
-import { anAddress, callOver } from './calling.ts';
+import { anAddress, callOver, sendHttp } from './calling.ts';
 import { withWork } from './working.ts';
 
 const PASSWORD = 'Jasmine4river';
@@ -26,8 +26,8 @@ export async function registerAt(
   await withWork((work) =>
     callOver(url, sendEmailCode, { email, type: CODE_TYPES.register, ...work }, { address }),
   );
-  const mail = await fetch(`${url}/dev/mail.json?to=${email}`);
-  const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
+  const mail = await sendHttp(`${url}/dev/mail.json?to=${email}`, { method: 'GET', headers: {} });
+  const { list } = JSON.parse(mail.text) as { list: readonly { code?: string }[] };
   const proof = { code: list[0]?.code ?? '', password: PASSWORD, confirmPassword: PASSWORD };
   const { data, code, text } = await callOver(
     url,

@@ -94,6 +94,11 @@ const tried = (values: readonly string[]): readonly string[] =>
   );
 const TRIED_VALUES = tried(BAD_VALUES);
 const TRIED_BROKEN = tried(BROKEN_VALUES);
+/** Of these one of three in the short form. */
+const TRIED_MEMBERS = inForm(
+  PROTOTYPE_NAMES.filter((_, index) => (index + commitSeed) % 3 === 0),
+  PROTOTYPE_NAMES,
+);
 
 describe('malformed calls', () => {
   let exchange: TestExchange;
@@ -205,7 +210,7 @@ describe('malformed calls', () => {
           return { code, kind: data === undefined || data === null ? 'nothing' : typeof data };
         };
         const unknown = await answerTo('noSuchName');
-        for (const member of PROTOTYPE_NAMES) {
+        for (const member of TRIED_MEMBERS) {
           const answer = await answerTo(member);
           const isAlike = answer.code === unknown.code && answer.kind === unknown.kind;
           if (isCompared && !isAlike) differing.push(`${name}=${member}`);

@@ -34,6 +34,8 @@ export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): 
   };
 
   const look = async (): Promise<void> => {
+    // A pool that ended without a connection had none to remove.
+    if (pool.ended) clearInterval(looking);
     const suspected = suspects();
     if (isProbing || suspected.length === 0) return;
     isProbing = true;

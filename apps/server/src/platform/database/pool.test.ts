@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { sql } from 'kysely';
 import { databaseOver } from './database.ts';
@@ -95,4 +95,17 @@ it('DB-036 gives a typed query builder over the pool', async () => {
   expect(await db.selectFrom('coin').select('places').where('unit', '=', 'BTC').execute()).toEqual([
     { places: 8 },
   ]);
+});
+
+it('DB-073 a pool that ended looks after no connection any more, though it never had one', async () => {
+  vi.useFakeTimers();
+  try {
+    const pool = openDatabase({ connection: database.connection, log });
+    expect(vi.getTimerCount()).toBe(1);
+    await pool.end();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -28,6 +28,9 @@ describe('caller address', () => {
     expect(behind('[2001:db8::1]:4711')).toBe('2001:db8::1');
     expect(behind('[2001:db8::1]')).toBe('2001:db8::1');
     expect(behind('::ffff:198.51.100.7')).toBe('198.51.100.7');
+    expect(behind('fe80::1%eth0')).toBe('fe80::1%eth0');
+    for (const nonsense of ['', '203.0.113', '01.2.3.4', '0x7f.0.0.1', '1::2::3', '256.1.1.1'])
+      expect([nonsense, behind(nonsense)]).toEqual([nonsense, '127.0.0.1']);
     for (const nonsense of ['203.0.113.5:', '203.0.113:80', '[203.0.113.5', ':80', '203.0.113.5:123456'])
       expect([nonsense, behind(nonsense)]).toEqual([nonsense, '127.0.0.1']);
   });

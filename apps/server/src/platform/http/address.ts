@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -27,7 +28,9 @@ function withoutPort(reported: string): string {
 
 /** Four numbers and no short form of them, or an IPv6 address. */
 function isAddress(text: string): boolean {
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+  // The library throws and catches an error for all that is none, for each call without the header.
+  const kind = isIP(text);
+  return kind === 4 || (kind === 6 && ipaddr.IPv6.isValid(text));
 }
 
 /** An IPv4 address that a socket for both kinds maps into IPv6 is written as what it is. */

@@ -177,7 +177,21 @@ const PICTURE: Json = {
   },
 };
 
+interface Described {
+  input?: Json;
+  output?: Json;
+}
+
+/** By description: a description never changes, and servers that start in one process share the work. */
+const described = new WeakMap<z.ZodMiniType, Described>();
+
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const known = described.get(schema) ?? {};
+  described.set(schema, known);
+  return (known[io] ??= jsonSchemaOf(schema, io));
+}
+
+function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   // What JSON Schema cannot say (a refinement) is left open rather than left out.
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<
     string,

@@ -3,7 +3,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { API_BASE, type DataOf, type Endpoint, type FieldsSent } from '@exchange/wire/endpoint.ts';
 import * as wire from '@exchange/wire/user.ts';
 import { AGREED } from '../../../../testing/agreed.ts';
-import { anAddress } from '../../../../testing/calling.ts';
+import { anAddress, sendHttp } from '../../../../testing/calling.ts';
 import { testDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { collectingLog, runningEdge } from '../../../../testing/edge.ts';
 import { QUICK_HASH } from '../../../../testing/quick-hash.ts';
@@ -212,7 +212,7 @@ async function callOver<E extends Endpoint>(
   const form = new URLSearchParams(fields as Record<string, string>).toString();
   const began = performance.now();
   const isGet = endpoint.method === 'GET';
-  const response = await fetch(`${url}${API_BASE}${endpoint.path}${isGet ? `?${form}` : ''}`, {
+  const response = await sendHttp(`${url}${API_BASE}${endpoint.path}${isGet ? `?${form}` : ''}`, {
     method: endpoint.method,
     headers: {
       ...(isGet ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
@@ -223,7 +223,7 @@ async function callOver<E extends Endpoint>(
     },
     ...(isGet ? {} : { body: form }),
   });
-  const { ts: _ts, traceId: _traceId, ...rest } = (await response.json()) as Record<string, unknown>;
+  const { ts: _ts, traceId: _traceId, ...rest } = JSON.parse(response.text) as Record<string, unknown>;
   const ms = performance.now() - began;
   return {
     status: response.status,

@@ -101,6 +101,8 @@ it('DB-890 asks either role for a password, that of data of before too, and a lo
   const first = await sandbox.start('secret');
   await ask(first.connection, `CREATE TABLE person AS SELECT 'Ada' AS name`);
   await requirePassword(first);
+  const kept = `SELECT DISTINCT split_part(rolpassword, ':', 1) AS kind FROM pg_authid WHERE rolcanlogin`;
+  expect(await ask(first.connection, kept)).toEqual([{ kind: 'SCRAM-SHA-256$1' }]);
   const file = join(dirname(first.dataDirectory), 'password');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const password = readFileSync(file, 'utf8').trim();
