@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inForm } from '../../../../tools/test-form.ts';
+import { inForm, isTurn } from '../../../../tools/test-form.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { runBank } from './bank-programme.ts';
 import { requireBuiltServer } from './built-server.ts';
@@ -10,7 +10,7 @@ const FOR_MS = inForm(6_000, 10_000);
 describe('users who keep books of their own', () => {
   beforeAll(requireBuiltServer);
 
-  it(
+  it.runIf(isTurn(0, 2))(
     'REL-019 REL-020 find every balance, order and fill as the feed told it, while all accounts always sum to zero',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
