@@ -17,7 +17,8 @@ const COIN_PRICES: Readonly<Record<string, string>> = {
   SHIB: '0.00001',
 };
 const VENUES = ['one', 'two', 'three'] as const;
-const QUOTE_EVERY_MS = 100;
+/** So that each second has a quote of its own. */
+const QUOTE_EVERY_MS = 400;
 /** Old enough to count toward the second that is being fixed, young enough not to be stale. */
 const QUOTE_AGE_MS = 1_500;
 const PRICE_PLACES = 9;

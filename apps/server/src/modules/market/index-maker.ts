@@ -93,7 +93,11 @@ export class IndexMaker {
   private fixUpTo(newest: Instant): void {
     const first = Math.max(this.lastSecond + SECOND_MS, newest - CATCH_UP_MS);
     const from = this.lastSecond === 0 ? newest : Math.min(first, newest);
-    for (let t = instant(from); t <= newest; t = later(t, SECOND_MS)) this.fix(t, t < newest);
+    const missed: Instant[] = [];
+    for (let t = instant(from); t < newest; t = later(t, SECOND_MS)) missed.push(t);
+    // A missed second without any quote has no point: the newest alone is fixed whatever there is.
+    for (const t of this.quotes.within(missed)) this.fix(t, true);
+    this.fix(newest, false);
     this.quotes.removeBefore(newest);
   }
 

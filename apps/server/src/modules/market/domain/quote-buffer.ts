@@ -1,5 +1,5 @@
 import { INDEX_DELAY_MS, QUOTE_MAX_AGE_MS, type SourceQuote } from '@exchange/core/index-price.ts';
-import { later, type Instant } from '@exchange/core/time.ts';
+import { later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
 /** A quote of one source with the instant at which it reached this machine. */
 export interface ReceivedQuote extends SourceQuote {
@@ -38,6 +38,21 @@ export class QuoteBuffer {
       .map(([, quotes]) => quotes.findLast(({ at, receivedAt }) => at <= t && receivedAt <= deadline))
       .filter((quote) => quote !== undefined)
       .filter((quote) => quote.at >= oldest);
+  }
+
+  /**
+   * Of these whole seconds, those of which `newest` may list a quote of some pair; of all others it lists none. After a long
+   * pause nearly all are others, and this is quicker than to ask for each pair and second.
+   */
+  within(seconds: readonly Instant[]): Set<Instant> {
+    if (seconds.length === 0) return new Set();
+    const listing = new Set<number>();
+    for (const bySource of this.bySymbol.values())
+      for (const quotes of bySource.values())
+        for (const { at } of quotes)
+          for (let t = Math.ceil(at / SECOND_MS) * SECOND_MS; t <= at + LISTED_MS; t += SECOND_MS)
+            listing.add(t);
+    return new Set(seconds.filter((t) => listing.has(t)));
   }
 
   /** Removes quotes that no second after `t` can rest on. */
