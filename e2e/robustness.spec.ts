@@ -83,6 +83,41 @@ describe('when something goes wrong', () => {
     await phone.context.close();
   });
 
+  it('JRN-160 WEB-902 parts that are answered by 404 leave the rest of a page usable, and come when they are there again', async () => {
+    const { context, page } = trader;
+    const missing = /\/assets\/(?:candle-chart|chat-button|fill-news|overlay)-[^/]+\.js$/;
+    await context.route(missing, (route) => route.fulfill({ status: 404, body: 'Not found.' }));
+    await open(page, DESKTOP, '/trade');
+    const ticket = page.locator('form').filter({ has: page.getByRole('button', { name: 'Buy BTC' }) });
+    await ticket.getByLabel('Amount', { exact: true }).fill('0.001');
+    const note = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    await note.waitFor();
+    await open(page, DESKTOP, '/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await open(page, DESKTOP, '/trade');
+    await note.waitFor();
+    await context.unroute(missing);
+    await note.getByRole('button', { name: 'Try again' }).click();
+    await note.waitFor({ state: 'detached' });
+    await page.locator('canvas').first().waitFor();
+  });
+
+  it('JRN-161 WEB-900 a first notice without a network is shown, and the page stays', async () => {
+    const { context, page } = trader;
+    await open(page, DESKTOP, '/trade');
+    const ticket = page.locator('form').filter({ has: page.getByRole('button', { name: 'Buy BTC' }) });
+    await ticket.getByLabel('Price', { exact: true }).fill('90000');
+    await ticket.getByLabel('Amount', { exact: true }).fill('0.001');
+    await context.setOffline(true);
+    await ticket.getByRole('button', { name: 'Buy BTC' }).click();
+    await reads(page, 'No connection to the exchange. Check your network and try again.');
+    await ticket.getByRole('button', { name: /^Send again/ }).waitFor();
+    await context.setOffline(false);
+    await ticket.getByRole('button', { name: /^Send again/ }).click();
+    await reads(page, 'Order placed.');
+    await page.getByRole('button', { name: /^Cancel Buy order/ }).click();
+  });
+
   it('JRN-031 a double click on the order button places one order', async () => {
     const { page } = trader;
     await open(page, DESKTOP, '/trade');

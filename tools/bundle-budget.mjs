@@ -23,6 +23,7 @@ const LATER = [
   /\/ui\/overlay\.tsx$/,
   /\/about\/legal-dialog\.tsx$/,
   /\/shell\/preferences\.tsx$/,
+  /\/shell\/frame-notes\.tsx$/,
   /\/spot\/fill-news\.tsx$/,
   /\/support\/chat-(?:button|popup)\.tsx$/,
 ];

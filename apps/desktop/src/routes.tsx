@@ -18,9 +18,13 @@ async function loaded(path: string, load: Loader): Promise<ComponentType> {
   return (await (path === paths.home ? chunk : withWords(chunk))).default;
 }
 
-/** Each screen is a chunk of its own, loaded when it is first opened; only home needs no more words than an app starts with. */
+/**
+ * Each screen is a chunk of its own, loaded when it is first opened; only home needs no more words than an app starts
+ * with. A screen that fails, in loading or drawing, leaves the frame around it as it was.
+ */
 const screen = (path: string, load: Loader): RouteObject => ({
   path,
+  ErrorBoundary: BrokenScreen,
   lazy: async () => ({ Component: await loaded(path, load) }),
 });
 

@@ -1,19 +1,20 @@
 import { ConnectionBar } from '@exchange/web-kit/feed/connection-bar.tsx';
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
-import { ErrorBoundary } from '@exchange/web-kit/shell/error-boundary.tsx';
-import { FrameNotes } from '@exchange/web-kit/shell/frame-notes.tsx';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths, resolved } from '../paths.ts';
 import classes from './app-shell.module.css';
-import { BrokenScreen } from './broken-screen.tsx';
 import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
 import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
 // What no first screen needs comes after it.
 const FillNews = lazyPart('fill-news', () => import('@exchange/web-kit/spot/fill-news.tsx'), {
+  whenMissing: 'nothing',
+});
+
+const FrameNotes = lazyPart('frame-notes', () => import('@exchange/web-kit/shell/frame-notes.tsx'), {
   whenMissing: 'nothing',
 });
 
@@ -26,8 +27,6 @@ const ChatButton = lazyPart(
   () => withWords(import('@exchange/web-kit/support/chat-button.tsx')),
   { whenMissing: 'nothing' },
 );
-
-const broken = () => <BrokenScreen />;
 
 /** Everything around a screen. The trading screen fills the window and has no foot. */
 export function AppShell() {
@@ -43,9 +42,7 @@ export function AppShell() {
       <TopBar />
       <ConnectionBar className={classes.connection ?? ''} />
       <main id="content" className={classes.content} tabIndex={-1}>
-        <ErrorBoundary resetKey={path} fallback={broken}>
-          <Outlet />
-        </ErrorBoundary>
+        <Outlet />
       </main>
       {!isTrade && <Footer />}
       {!isTrade && <ChatButton helpPath={paths.about.page('connect')} />}

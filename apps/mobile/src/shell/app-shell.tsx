@@ -1,7 +1,6 @@
 import { ConnectionBar } from '@exchange/web-kit/feed/connection-bar.tsx';
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
-import { FrameNotes } from '@exchange/web-kit/shell/frame-notes.tsx';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
 import { ChartCandlestick, House, Repeat, User, Wallet } from 'lucide-react';
 import { useEffect } from 'react';
@@ -21,6 +20,10 @@ import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
 
 // What no first screen needs comes after it.
 const FillNews = lazyPart('fill-news', () => import('@exchange/web-kit/spot/fill-news.tsx'), {
+  whenMissing: 'nothing',
+});
+
+const FrameNotes = lazyPart('frame-notes', () => import('@exchange/web-kit/shell/frame-notes.tsx'), {
   whenMissing: 'nothing',
 });
 

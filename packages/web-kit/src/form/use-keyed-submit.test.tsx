@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CallFailed, CallRefused } from '../api/client.ts';
 import { startWords } from '../i18n/words.ts';
 import { startSession, useSession } from '../session/session-store.ts';
-import { FrameNotes } from '../shell/frame-notes.tsx';
+import FrameNotes from '../shell/frame-notes.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { UnansweredNote } from './unanswered-note.tsx';

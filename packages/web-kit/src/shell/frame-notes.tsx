@@ -9,7 +9,7 @@ import css from './frame-notes.module.css';
  * What a site's frame says over every screen: requests that got no answer and whose form is not on screen, and that
  * the exchange has published a newer build of the site. `className` gives the notes their place on a site.
  */
-export function FrameNotes({ className }: { readonly className: string }) {
+export default function FrameNotes({ className }: { readonly className: string }) {
   const attempts = useSyncExternalStore(watchAttempts, unshownAttempts);
   return (
     <div className={`${css.notes} ${className}`}>
