@@ -186,6 +186,15 @@ export const fundRecords = endpoint({
   }),
 });
 
+export const fundRecordDetail = endpoint({
+  path: '/fund/getRecordDetail',
+  summary: 'One of the own holdings.',
+  access: USER,
+  charge: signedInRead(1),
+  fields: { id },
+  data: fundRecord,
+});
+
 export const sellFund = endpoint({
   path: '/fund/sell',
   summary: 'Sells units at the next unit value (1), or at the first that is at least `salePrice` (2).',

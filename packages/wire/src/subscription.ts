@@ -147,6 +147,15 @@ export const subscriptionRecords = endpoint({
   data: pageOf(record),
 });
 
+export const subscriptionRecordDetail = endpoint({
+  path: '/subscribe/getRecordDetail',
+  summary: 'One of the own commitments.',
+  access: USER,
+  charge: signedInRead(1),
+  fields: { id },
+  data: record,
+});
+
 export const claimTokens = endpoint({
   path: '/subscribe/claim',
   summary: 'Moves the tokens that have been released to the coin account.',

@@ -15,8 +15,20 @@ import {
   withdrawalDetail,
 } from '@exchange/wire/withdrawal.ts';
 import { buyFinance, financeOrderDetail, financeOrders, withdrawFinance } from '@exchange/wire/finance.ts';
-import { claimTokens, commitToProject, reduceCommitment } from '@exchange/wire/subscription.ts';
-import { addFundMargin, buyFund, cancelFundSell, previewFund, sellFund } from '@exchange/wire/fund.ts';
+import {
+  claimTokens,
+  commitToProject,
+  reduceCommitment,
+  subscriptionRecordDetail,
+} from '@exchange/wire/subscription.ts';
+import {
+  addFundMargin,
+  buyFund,
+  cancelFundSell,
+  fundRecordDetail,
+  previewFund,
+  sellFund,
+} from '@exchange/wire/fund.ts';
 import { buyMining, miningOrderDetail, miningOrders, redeemMining } from '@exchange/wire/mining.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
@@ -146,6 +158,8 @@ describe('access', () => {
         [sellFund.path]: holding,
         [cancelFundSell.path]: holding,
         [claimTokens.path]: sale.commitmentId,
+        [subscriptionRecordDetail.path]: sale.commitmentId,
+        [fundRecordDetail.path]: holding,
         [secondsDetail.path]: positionId,
         [cancelProof.path]: report.id,
         [depositDetail.path]: (await owner.ask(depositRecords)).list[0]!.id,

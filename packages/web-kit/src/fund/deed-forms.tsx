@@ -19,7 +19,7 @@ import { notify } from '../notify.ts';
 import { SegmentedControl } from '../ui/choice.tsx';
 import css from './fund.module.css';
 import { Fact, VALUE_DIGITS } from './parts.tsx';
-import { addMargin, sell, useFundValue, type FundRecord } from './queries.ts';
+import { addMargin, sell, useFundRecord, useFundValue, type FundRecord } from './queries.ts';
 
 interface DeedFormProps {
   readonly record: FundRecord;
@@ -33,8 +33,9 @@ const PROOFS = ['assetsPwd'] as const;
 const QUANTITY_PLACES = 4;
 
 /** Sells units of a holding, at the next value or a limit. */
-export function SellForm({ record, onDone }: Omit<DeedFormProps, 'passwordHint'>) {
+export function SellForm({ record: shown, onDone }: Omit<DeedFormProps, 'passwordHint'>) {
   const t = useWords('fund');
+  const record = useFundRecord(shown);
   const value = useFundValue(record.fundId, record.marketPrice);
   const form = useForm({ quantity: '', price: '', type: '1' }, (values) => sellProblems(values, record));
   const { quantity, price, type } = form.values;
@@ -161,8 +162,9 @@ export function sellProblems(
 }
 
 /** Adds margin to a holding; shows where it would then be liquidated. */
-export function MarginForm({ record, passwordHint, onDone }: DeedFormProps) {
+export function MarginForm({ record: shown, passwordHint, onDone }: DeedFormProps) {
   const t = useWords('fund');
+  const record = useFundRecord(shown);
   const balance = useBalance(record.currency);
   const form = useForm({ amount: '' }, ({ amount: text }) => {
     const problem = marginProblem(text, record, balance?.availableCurrency);
@@ -206,7 +208,8 @@ export function MarginForm({ record, passwordHint, onDone }: DeedFormProps) {
       check={form.check}
       refuse={form.refuse}
       act={({ assetsPwd }: Partial<StepUp>) =>
-        act(JSON.stringify([record.margin, amount]), () => ({
+        // Named by the margin when the form was opened: an attempt whose answer was lost may have raised it.
+        act(JSON.stringify([shown.margin, amount]), () => ({
           id: record.id,
           amount,
           ...(assetsPwd === undefined ? {} : { assetsPwd }),

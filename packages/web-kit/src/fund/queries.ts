@@ -8,6 +8,7 @@ import {
   fundList,
   fundNav,
   fundProof,
+  fundRecordDetail,
   fundRecords,
   sellFund,
   type FundValuesMessage,
@@ -114,6 +115,17 @@ export function useFundRecords(tab: FundTab) {
     (pageNo, signal) => call(fundRecords, { status, pageNo, pageSize: PAGE_SIZE }, { signal }),
     isSignedIn,
   );
+}
+
+/** One of the own holdings as it is now; `known` until the answer is there. */
+export function useFundRecord(known: FundRecord): FundRecord {
+  useUpdates();
+  const locale = useLocale();
+  const { data = known } = useRead({
+    queryKey: KEYS.use('record', known.id, locale),
+    queryFn: ({ signal }) => call(fundRecordDetail, { id: known.id }, { signal }),
+  });
+  return data;
 }
 
 /** What all that is held comes to, in USDT. */

@@ -11,7 +11,7 @@ import { sha256 } from '../sha256.ts';
 import { Badge } from '../ui/parts.tsx';
 import { Button } from '../ui/button.tsx';
 import { Fact } from './parts.tsx';
-import { claim, useProject, type Part, loadFile } from './queries.ts';
+import { claim, useProject, type Part, loadFile, loadPart } from './queries.ts';
 import css from './subscription.module.css';
 
 /** One own commitment: what came of it, what can be claimed, and the check of its line. */
@@ -81,7 +81,7 @@ function Check({ part }: { readonly part: Part }) {
   const [found, setFound] = useState<Checked>();
   const check = async () => {
     try {
-      setFound(await checkLine(part, data?.commitmentHash));
+      setFound(await checkLine(await loadPart(part.id), data?.commitmentHash));
     } catch (error) {
       // Reason: the files did not come through; nothing was found, which is said.
       notify.failure(error);

@@ -6,6 +6,7 @@ import {
   projects,
   reduceCommitment,
   subscriptionFile,
+  subscriptionRecordDetail,
   subscriptionRecords,
 } from '@exchange/wire/subscription.ts';
 import { call, onceMore, type CallFields } from '../api/client.ts';
@@ -92,6 +93,11 @@ export function reduce({ payload, clientId }: Attempt<CallFields<typeof reduceCo
 
 export function claim({ payload, clientId }: Attempt<CallFields<typeof claimTokens>>) {
   return asked(onceMore((timeoutMs) => call(claimTokens, payload, { clientId, timeoutMs })));
+}
+
+/** One of the own commitments as it is now. */
+export function loadPart(id: string): Promise<Part> {
+  return call(subscriptionRecordDetail, { id });
 }
 
 /** A public file as text. */

@@ -77,7 +77,7 @@ export class Earn<Terms extends EarnTerms> {
     this.quotas = new Quotas(parts.ledger, kind.name);
   }
 
-  /** Every product, as the user, or a visitor, sees it: those on sale first. */
+  /** Every product, as the user, or a visitor, sees it: those on sale first, the newest first among equals. */
   async offered(user: UserId | undefined): Promise<EarnOffered<Terms>[]> {
     const { reader } = this.parts.database;
     const { everyProduct, running } = this.kind.rows;
@@ -89,7 +89,7 @@ export class Earn<Terms extends EarnTerms> {
     const offered = products.map((product) =>
       this.seen(product, daily.get(product.asset), usedOf?.(product.id)),
     );
-    return offered.toSorted((left, right) => SALE_ORDER[left.status] - SALE_ORDER[right.status]);
+    return offered.toReversed().toSorted((left, right) => SALE_ORDER[left.status] - SALE_ORDER[right.status]);
   }
 
   /** A product, and what an amount of it, or its least, would earn if it were bought now. */
@@ -157,13 +157,12 @@ export class Earn<Terms extends EarnTerms> {
     this.parts.assets.requireCoin(terms.asset, 'asset');
     requireText('by', by, BY_MAX);
     requireText('reason', reason, REASON_MAX);
-    const present = await this.kind.rows.findProduct(this.parts.database.reader, { code: terms.code });
-    if (present === undefined) await this.requireRoom();
     return this.parts.sequencer.execute(this.parts.commands.publish, {
       terms,
       by,
       reason,
       underCeilings: true,
+      most: PRODUCTS_MAX,
     });
   }
 

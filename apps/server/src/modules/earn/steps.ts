@@ -17,6 +17,7 @@ import {
   type Ledger,
 } from '../ledger/index.ts';
 import { hasTerms, onSale, type EarnOrder, type EarnProduct, type EarnTerms } from './domain.ts';
+import { requireRoom } from '../../platform/console/field-values.ts';
 import type { EarnKind } from './kind.ts';
 
 const id = idOf<string>();
@@ -40,6 +41,8 @@ export interface PublishInput<Terms extends EarnTerms> {
   readonly reason: string;
   /** Whether the ceilings of the rules hold; not set in steps from before there were any. */
   readonly underCeilings?: true | undefined;
+  /** How many products there may be, a new one included; not set in steps from before the step itself counted them. */
+  readonly most?: number | undefined;
 }
 
 /** The commands that every kind has, under names of its own. */
@@ -72,7 +75,7 @@ export class EarnSteps<Terms extends EarnTerms> {
   }
 
   /** Publishes a product, or the next version of its terms; the same terms again change nothing. */
-  async publish(step: SqlStep, { terms, by, reason, underCeilings }: PublishInput<Terms>) {
+  async publish(step: SqlStep, { terms, by, reason, underCeilings, most }: PublishInput<Terms>) {
     const { name, rows, termsProblem, ceilingProblem } = this.kind;
     const above = underCeilings === true ? ceilingProblem(terms) : undefined;
     const problem = above ?? termsProblem(terms, this.digitsOf(terms.asset));
@@ -81,6 +84,8 @@ export class EarnSteps<Terms extends EarnTerms> {
     if (present !== undefined && hasTerms(present, terms)) return productAnswer(present);
     const change = offerChangeProblem(present, terms);
     if (change !== undefined) throw new Refused(change);
+    if (present === undefined && most !== undefined)
+      requireRoom((await rows.everyProduct(step.sql)).length, most);
     const product = { ...terms, id: present?.id ?? step.newId(), version: (present?.version ?? 0) + 1 };
     this.quotas.publish(step, `${name}.published`, product, present?.capacity ?? Decimal.zero);
     await rows.saveProduct(step.sql, product, { by, reason, now: step.now });

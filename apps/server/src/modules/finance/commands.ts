@@ -42,6 +42,7 @@ const publishInput = z.object({
   by: z.string(),
   reason: z.string(),
   underCeilings: z.optional(z.literal(true)),
+  most: z.optional(z.int()),
 }) as InputSchema<PublishInput<ProductTerms>>;
 const payInput = z.object({
   orders: z.array(z.object({ id: idOf<string>(), owner: idOf<UserId>() })),

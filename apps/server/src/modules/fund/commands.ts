@@ -7,6 +7,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { termsVersionProblem } from '@exchange/core/agreements.ts';
 import * as z from 'zod/mini';
+import { requireRoom } from '../../platform/console/field-values.ts';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField, textByLocale } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
@@ -26,6 +27,7 @@ import { dueCommands } from './due-commands.ts';
 import { FundPosts, HOUSE, spotOf } from './posts.ts';
 import {
   endSells,
+  everyFund,
   findFund,
   findSell,
   insertSell,
@@ -82,8 +84,10 @@ function houseCommands({ ledger, pairs, post }: Parts) {
         ...who,
         /** Whether the ceilings of the rules hold; not set in steps from before there were any. */
         underCeilings: z.optional(z.literal(true)),
+        /** How many funds there may be, a new one included; not set in steps from before the step itself counted them. */
+        most: z.optional(z.int()),
       }),
-      run: async (step, { terms: asked, by, reason, underCeilings }) => {
+      run: async (step, { terms: asked, by, reason, underCeilings, most }) => {
         const above = underCeilings === true ? ceilingProblem('fund', asked) : undefined;
         if (above !== undefined) throw new Refused(above);
         const problem = termsProblem(asked, (symbol) =>
@@ -95,7 +99,7 @@ function houseCommands({ ledger, pairs, post }: Parts) {
           if (textOf(termsOf(present)) === textOf(asked)) return fundAnswer(present);
           const change = changeProblem(present, asked);
           if (change !== undefined) throw new Refused(change);
-        }
+        } else if (most !== undefined) requireRoom((await everyFund(step.sql)).length, most);
         const fund: Fund = {
           ...asked,
           ...{ id: present?.id ?? step.newId(), version: (present?.version ?? 0) + 1 },

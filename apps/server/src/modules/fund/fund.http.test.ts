@@ -58,7 +58,7 @@ describe('leveraged funds', () => {
       ['BTC', '0.5'],
       ['ETH', '0.5'],
     ]);
-    expect((await exchange.call(wire.fundList)).data.list.map(({ code }) => code)).toEqual(['pair', 'steep']);
+    expect((await exchange.call(wire.fundList)).data.list.map(({ code }) => code)).toEqual(['steep', 'pair']);
     await eventually(async () => {
       const { data } = await exchange.call(wire.fundNav, { id: fund, timer: '5min', size: '10' });
       expect(data.at(-1)).toMatchObject({ open: '100', high: '100', low: '100', close: '100' });
@@ -345,6 +345,15 @@ describe('leveraged funds', () => {
     expect((await exchange.call(wire.fundDetail, { id: fund })).data.status).toBe(3);
   });
 
+  it('FUND-980 one call gives one of the own holdings; another user’s is not found', async () => {
+    const owner = await aSaver(exchange, { USDT: '1000' });
+    const id = await aHolding(exchange, owner.id, await aFund(exchange, 'by-id'), { leverage: 3 });
+    const { list } = await owner.ask(wire.fundRecords);
+    expect(await owner.ask(wire.fundRecordDetail, { id })).toEqual(list[0]);
+    const other = await aSaver(exchange, { USDT: '1000' });
+    expect(await other.call(wire.fundRecordDetail, { id })).toMatchObject({ errKey: 'l.not_found' });
+  });
+
   it('FUND-840 a fund behind 250 others has its value, shows its records and is liquidated', async () => {
     const { funds } = exchange.doors.fund;
     const first = await aFund(exchange, 'many-0');
@@ -363,6 +372,10 @@ describe('leveraged funds', () => {
       const { list } = await funds.positions(owner, 'liquidated', { pageNo: 1, pageSize: 10 });
       expect(list.map(({ position }) => position.id)).toEqual([id]);
     });
+    const {
+      list: [seen],
+    } = await exchange.call(wire.fundList, { pageSize: '10' }).then(({ data }) => data);
+    expect(seen?.id).toBe(fund);
     const rest = sql`insert into fund_product
       select (jsonb_populate_record(f, jsonb_build_object('id', gen_random_uuid(), 'code', 'more-' || n,
         'open_notional', 0))).*

@@ -45,6 +45,9 @@ export function fundRoutes(funds: Funds): Route[] {
       const rows = list.map((seen) => presentPosition(seen, locale));
       return { ...pageAnswer(rows, total, { pageNo, pageSize }), totals };
     }),
+    route(wire.fundRecordDetail, async ({ id }, { session, locale }) =>
+      presentPosition(await funds.position(session.userId, id), locale),
+    ),
     submissionRoute(wire.sellFund, {
       operation: 'fund.sell',
       serve: ({ id, quantity, sellType, salePrice }, { session, submission }) => {

@@ -136,7 +136,7 @@ export class Funds {
     this.parts = parts;
   }
 
-  /** Every fund with its value: those that can be bought first. */
+  /** Every fund with its value: those that can be bought first, the newest first among equals. */
   async offered(): Promise<OfferedFund[]> {
     const { reader } = this.parts.database;
     const now = this.parts.clock.now();
@@ -148,7 +148,7 @@ export class Funds {
     const offered = funds.map((fund) =>
       this.seen(fund, funds, before.get(fund.id), lines.get(fund.id) ?? []),
     );
-    return offered.toSorted((one, other) => saleOrder(one.fund) - saleOrder(other.fund));
+    return offered.toReversed().toSorted((one, other) => saleOrder(one.fund) - saleOrder(other.fund));
   }
 
   async detail(id: string): Promise<{ offered: OfferedFund; insurance: Decimal }> {
@@ -229,12 +229,7 @@ export class Funds {
       reader,
       list.map(({ id }) => id),
     );
-    const seen = list.map((position): SeenPosition => {
-      const fund = funds.get(position.fund)!;
-      const value = this.parts.watch.valueOf(fund.id)?.value ?? undefined;
-      const own = sells.filter((sell) => sell.position === position.id);
-      return { position, fund, value, sells: own, digits: this.digitsOf(fund.asset) };
-    });
+    const seen = list.map((position) => this.seenPosition(position, funds.get(position.fund)!, sells));
     const totals = { margin: Decimal.zero, equity: Decimal.zero, profit: Decimal.zero };
     for (const { fund, asset, quantity, cost, margin, costs } of held) {
       const rate = this.parts.market.usdtPrice(asset) ?? Decimal.zero;
@@ -246,6 +241,16 @@ export class Funds {
       totals.equity = totals.equity.plus(inUsdt(margin.minus(costs).plus(gain)));
     }
     return { list: seen, total, totals };
+  }
+
+  /** A user's position by its id; refuses with `l.not_found` where it is not theirs or its purchase was refunded. */
+  async position(owner: UserId, id: string): Promise<SeenPosition> {
+    const { reader } = this.parts.database;
+    const [position] = await positionsByIds(reader, [id]);
+    if (position?.owner !== owner || position.status === 'cancelled')
+      throw new Refused(refusal('generic', 'l.not_found'));
+    const [fund, sells] = await Promise.all([this.require(position.fund), openSells(reader, [id])]);
+    return this.seenPosition(position, fund, sells);
   }
 
   /** What a position was bought and ended by; no name of its owner. */
@@ -290,12 +295,11 @@ export class Funds {
   async publish(terms: FundTerms, why: Why) {
     this.parts.assets.requireCoin(terms.asset, 'asset');
     requireWhy(why);
-    const funds = await everyFund(this.parts.database.reader);
-    if (!funds.some(({ code }) => code === terms.code)) requireRoom(funds.length, FUNDS_MAX);
     const published = await this.parts.sequencer.execute(this.parts.commands.publish, {
       terms,
       ...why,
       underCeilings: true,
+      most: FUNDS_MAX,
     });
     await this.parts.watch.reload();
     return published;
@@ -363,6 +367,17 @@ export class Funds {
   ): Promise<void> {
     const { sequencer, commands } = this.parts;
     await sequencer.execute(commands.judge, { fund, t, value, positions: [{ id, owner }] });
+  }
+
+  /** A position at the present unit value; `sells` may hold those of other positions as well. */
+  private seenPosition(position: Position, fund: Fund, sells: readonly Sell[]): SeenPosition {
+    return {
+      position,
+      fund,
+      value: this.parts.watch.valueOf(fund.id)?.value ?? undefined,
+      sells: sells.filter((sell) => sell.position === position.id),
+      digits: this.digitsOf(fund.asset),
+    };
   }
 
   /** Refuses what hindsight could profit from: after a start, seconds that were missed are judged with the first value. */

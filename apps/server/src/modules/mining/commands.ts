@@ -40,6 +40,7 @@ const publishInput = z.object({
   by: z.string(),
   reason: z.string(),
   underCeilings: z.optional(z.literal(true)),
+  most: z.optional(z.int()),
 }) as InputSchema<PublishInput<ProductTerms>>;
 
 /** What mining may do with these coins. */

@@ -13,6 +13,7 @@ import {
 } from '@exchange/wire/mining.ts';
 import { agreement } from '@exchange/wire/parameter.ts';
 import { spotAssets, spotMovements } from '@exchange/wire/spot.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { aSaver, purchase } from '../finance/testing/products.ts';
@@ -221,5 +222,33 @@ describe('mining', () => {
     expect(await seen('2')).toMatchObject({ code: 1 });
     await expect(mining.publish({ ...next, capacity: d('999') }, by)).rejects.toThrow('l.finance_sold_below');
     expect((await exchange.audit()).problems).toEqual([]);
+  });
+
+  it('MIN-980 with 1,998 mines the newest is listed and its orders are shown, and of two published at once the step lets one in', async () => {
+    const { database } = exchange.doors;
+    const oldest = await aMine(exchange, 'many-0');
+    const copies = async (code: string, count: string) =>
+      sql`insert into mining_product
+        select (jsonb_populate_record(p, jsonb_build_object('code', ${code} || n,
+          'id', '00000000-0000-7000-8000-' || left(md5(${code} || n), 12)))).*
+        from mining_product p, generate_series(1, ${sql.raw(count)}) n where p.id = ${oldest}`.execute(
+        database.store,
+      );
+    await copies('many-', '600');
+    const newest = await aMine(exchange, 'many-newest');
+    const trader = await aSaver(exchange, { USDT: '1000' });
+    const { orderId } = await trader.ask(buyMining, purchase(newest, '100'));
+    const first = (await trader.ask(miningProducts, { pageSize: '100' })).list;
+    expect(first.map(({ id }) => id)).toContain(newest);
+    const { list } = await trader.ask(miningOrders);
+    expect(list[0]).toMatchObject({ id: orderId, productId: newest });
+    const { rows } = await sql<{ count: bigint }>`select count(*) as count from mining_product`.execute(
+      database.store,
+    );
+    await copies('more-', String(1_999 - Number(rows[0]!.count)));
+    const published = await Promise.allSettled(['last', 'one-more'].map((code) => aMine(exchange, code)));
+    expect(published.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const [refused] = published.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+    expect(refused).toContain('2000');
   });
 });

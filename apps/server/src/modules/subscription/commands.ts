@@ -7,6 +7,7 @@ import { commitProblem, costOf, reduceProblem, releasedIn, releasedOf } from '@e
 import type { Instant } from '@exchange/core/time.ts';
 import * as z from 'zod/mini';
 import type { Reader } from '../../platform/database/database.ts';
+import { requireRoom } from '../../platform/console/field-values.ts';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField, textByLocale } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
@@ -28,6 +29,7 @@ import {
   cancelProject,
   commitmentIn,
   commitmentsByIds,
+  everyProject,
   findProject,
   saveAgreement,
   saveAllocated,
@@ -65,6 +67,8 @@ const publishInput = z.object({
   reason: z.string(),
   /** Whether the ceilings of the rules hold; not set in steps from before there were any. */
   underCeilings: z.optional(z.literal(true)),
+  /** How many projects there may be, a new one included; not set in steps from before the step itself counted them. */
+  most: z.optional(z.int()),
   rules,
 });
 const changeInput = z.object({
@@ -223,6 +227,8 @@ async function publishProject(
     ? (changeProblem(present, proposed, step.now) ?? (await symbolProblem(step.sql, ledger, proposed)))
     : changeProblem(present && { ...present, isCancelled: false }, proposed, step.now);
   if (change !== undefined) throw new Refused(change);
+  if (present === undefined && input.most !== undefined)
+    requireRoom((await everyProject(step.sql)).length, input.most);
   const project = {
     id: present?.id ?? step.newId(),
     version: (present?.version ?? 0) + 1,

@@ -8,6 +8,7 @@ import {
   projects,
   reduceCommitment,
   subscriptionFile,
+  subscriptionRecordDetail,
   subscriptionRecords,
 } from '@exchange/wire/subscription.ts';
 import { StreamedJson } from '../../platform/http/exact-json.ts';
@@ -61,6 +62,9 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
         { pageNo, pageSize },
       );
     }),
+    route(subscriptionRecordDetail, async ({ id }, { session, locale }) =>
+      presentPart(await subscription.record(session.userId, id), locale),
+    ),
     submissionRoute(claimTokens, {
       operation: 'subscription.claim',
       serve: ({ id }, { session, submission }) => subscription.claim(session.userId, id, submission),

@@ -35,6 +35,7 @@ import {
 import { lineOf } from './jobs.ts';
 import {
   commitmentIn,
+  commitmentsByIds,
   commitmentsOf,
   everyProject,
   fileOf,
@@ -175,14 +176,16 @@ export class Subscription {
     const wanted = (await this.projects()).filter((seen) => status === undefined || seen.status === status);
     const projects = new Map(wanted.map((seen) => [seen.project.id, seen]));
     const { list, total } = await commitmentsOf(reader, owner, [...projects.keys()], rowsOfPage(page));
-    const now = this.parts.clock.now();
-    const parts = list.map((commitment) => {
-      const seen = projects.get(commitment.project)!;
-      const unlocked = releasedIn(seen.project.tokenDigits, commitment.allocated, seen.project, now);
-      const times = { lockUntil: cliffOf(seen.project), unlockedAt: releasedAt(seen.project) };
-      return { ...seen, commitment, unlocked, ...times, line: lineOf(commitment) };
-    });
-    return { list: parts, total };
+    return { list: list.map((each) => this.partOf(each, projects.get(each.project)!)), total };
+  }
+
+  /** A user's commitment by its id; refuses with `l.not_found` where it is not theirs. */
+  async record(owner: UserId, id: string): Promise<Part> {
+    const { reader } = this.parts.database;
+    const [commitment] = await commitmentsByIds(reader, [id]);
+    if (commitment?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
+    const project = await findProject(reader, { id: commitment.project });
+    return this.partOf(commitment, this.seen(project!));
   }
 
   /** A public file as it was written. */
@@ -208,6 +211,7 @@ export class Subscription {
     const { digits: quoteDigits } = assets.requireCoin(given.quote, 'quote');
     const terms = { ...given, quoteDigits };
     const present = await findProject(database.reader, { code: terms.code });
+    if (present === undefined) requireRoom((await everyProject(database.reader)).length, PROJECTS_MAX);
     const problem =
       ceilingProblem('subscription', terms) ??
       termsProblem(terms) ??
@@ -226,13 +230,12 @@ export class Subscription {
     const { digits: quoteDigits } = assets.requireCoin(terms.quote, 'quote');
     requireText('by', by, BY_MAX);
     requireText('reason', reason, REASON_MAX);
-    const projects = await everyProject(this.parts.database.reader);
-    if (!projects.some(({ code }) => code === terms.code)) requireRoom(projects.length, PROJECTS_MAX);
     return sequencer.execute(commands.publish, {
       terms: { ...terms, quoteDigits },
       by,
       reason,
       underCeilings: true,
+      most: PROJECTS_MAX,
       rules: RULES,
     });
   }
@@ -269,6 +272,19 @@ export class Subscription {
       // The step refuses a project that there is not before anything is answered.
       const estimate = leastAllocation(Decimal.parse(mine), Decimal.parse(committed), project!);
       return { committed, myCommitted: mine, estimate: estimate.toString() };
+    };
+  }
+
+  private partOf(commitment: Commitment, seen: Seen): Part {
+    const { project } = seen;
+    const now = this.parts.clock.now();
+    return {
+      ...seen,
+      commitment,
+      unlocked: releasedIn(project.tokenDigits, commitment.allocated, project, now),
+      lockUntil: cliffOf(project),
+      unlockedAt: releasedAt(project),
+      line: lineOf(commitment),
     };
   }
 

@@ -11,8 +11,10 @@ import {
   projects,
   reduceCommitment,
   subscriptionFile,
+  subscriptionRecordDetail,
   subscriptionRecords,
 } from '@exchange/wire/subscription.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
@@ -342,5 +344,40 @@ describe('subscription', () => {
       'l.subscribe_begun',
     );
     expect((await exchange.audit()).problems).toEqual([]);
+  });
+
+  it('SUB-980 SUB-981 behind 501 projects the one that can be joined is listed first, one call gives one commitment, and of two published at once the step lets one in', async () => {
+    const { database } = exchange.doors;
+    const startAt = later(exchange.clock.now(), 10 * DAY_MS);
+    const times = { startAt, endAt: later(startAt, DAY_MS), listAt: later(startAt, 2 * DAY_MS) };
+    const oldest = await aProject(exchange, 'many-0', times);
+    const copies = async (code: string, count: string) =>
+      sql`insert into subscription_project
+        select (jsonb_populate_record(p, jsonb_build_object('code', ${code} || n, 'symbol', ${code} || n,
+          'id', '00000000-0000-7000-8000-' || left(md5(${code} || n), 12)))).*
+        from subscription_project p, generate_series(1, ${sql.raw(count)}) n where p.id = ${oldest}`.execute(
+        database.store,
+      );
+    await copies('M', '501');
+    const newest = await aProject(exchange, 'many-newest');
+    const trader = await aSaver(exchange, { USDT: '900' });
+    await trader.ask(commitToProject, purchase(newest, '100'));
+    expect((await exchange.call(projects, { pageSize: '10' })).data.list.map(({ id }) => id)).toContain(
+      newest,
+    );
+    const own = await record(trader, newest);
+    expect(await trader.ask(subscriptionRecordDetail, { id: own.id })).toEqual(own);
+    const other = await aSaver(exchange, { USDT: '900' });
+    expect(await other.call(subscriptionRecordDetail, { id: own.id })).toMatchObject({
+      errKey: 'l.not_found',
+    });
+    const { rows } = await sql<{ count: bigint }>`select count(*) as count from subscription_project`.execute(
+      database.store,
+    );
+    await copies('N', String(999 - Number(rows[0]!.count)));
+    const published = await Promise.allSettled(['last-a', 'last-b'].map((code) => aProject(exchange, code)));
+    expect(published.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const [refused] = published.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+    expect(refused).toContain('1000');
   });
 });
