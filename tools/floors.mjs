@@ -1,4 +1,5 @@
 /** Checks that every file stays on its floor. Run as `npm run check:floors`; the table of rooms is floors/rooms.mjs. */
+import { capViolations } from './floors/caps.mjs';
 import { cycleViolations, orphanViolations } from './floors/graph.mjs';
 import { importViolations } from './floors/imports.mjs';
 import { lookupViolations } from './floors/lookups.mjs';
@@ -16,6 +17,7 @@ export function floorViolations(root) {
     ...orphanViolations(sources),
     ...wordViolations(sources),
     ...lookupViolations(sources),
+    ...capViolations(sources),
   ].toSorted((one, other) => one.file.localeCompare(other.file) || one.line - other.line);
 }
 

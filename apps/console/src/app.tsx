@@ -97,7 +97,7 @@ function Frame({ session, onEnded, onLeave }: FrameProps) {
   const isKnown =
     area === OVERVIEW || area === RUNBOOK || session.operations.some((one) => areaOf(one) === area);
   const title = isKnown ? areaName(area) : WORDS.notFound;
-  const all = waiting.queues.reduce((sum, { rows }) => sum + rows.length, 0);
+  const all = waiting.queues.reduce((sum, { count }) => sum + count, 0);
   useEffect(() => {
     document.title = `${all > 0 ? `(${all}) ` : ''}${title} · ${WORDS.title}`;
   }, [all, title]);

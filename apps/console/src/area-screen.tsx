@@ -17,6 +17,7 @@ import { withPairNames } from './pair-names.ts';
 import { RowTable } from './row-table.tsx';
 import { useRowKeys } from './shortcuts.tsx';
 import { Empty, Failed, Skeleton } from './states.tsx';
+import { grouped } from './texts.ts';
 import { useRows } from './use-rows.ts';
 import { Versions, versionsOf } from './versions.tsx';
 import { WORDS } from './words.ts';
@@ -49,10 +50,13 @@ export function AreaScreen(props: Props) {
   const [asked, setAsked] = useState(asks);
   const [filter, setFilter] = useState('');
   const list = lists[at];
-  const { rows, error, load, more } = useRows(
-    list === undefined ? '' : withQuery(addressOf(list.path, given), asked),
-    onEnded,
-  );
+  const {
+    rows,
+    total = 0,
+    error,
+    load,
+    more,
+  } = useRows(list === undefined ? '' : withQuery(addressOf(list.path, given), asked), onEnded);
   const shown = (rows ?? []).filter((row) => isFound(row, filter));
   const { row, choose } = useChosen(shown);
   useRowKeys(shown.length - 1, choose);
@@ -87,6 +91,11 @@ export function AreaScreen(props: Props) {
             onClear={() => setFilter('')}
             onReload={() => void load()}
           />
+        )}
+        {rows !== undefined && total > rows.length && (
+          <p className="dim">
+            {WORDS.shown} {grouped(String(rows.length))} {WORDS.shownOf} {grouped(String(total))}
+          </p>
         )}
         {more !== undefined && (
           <button type="button" className="button more" onClick={() => void more()}>

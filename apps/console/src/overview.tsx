@@ -75,7 +75,7 @@ interface QueueTileProps {
   readonly now: number;
 }
 
-function QueueTile({ queue: { path, rows }, queues, now }: QueueTileProps) {
+function QueueTile({ queue: { path, rows, count }, queues, now }: QueueTileProps) {
   const area = path.split('/')[2] ?? '';
   const isOnly = queues.filter((one) => one.path.split('/')[2] === area).length === 1;
   const oldest = waitedFor(rows, now);
@@ -84,7 +84,7 @@ function QueueTile({ queue: { path, rows }, queues, now }: QueueTileProps) {
     <li className={`tile ${rows.length === 0 ? 'calm' : (urgencyOf(now - since) ?? '')}`}>
       <a href={`#${area}`}>
         <span>{isOnly ? areaName(area) : listName(path)}</span>
-        <b>{grouped(String(rows.length))}</b>
+        <b>{grouped(String(count))}</b>
         <span className="dim">{oldest === '' ? WORDS.emptyQueue : `${WORDS.oldest} ${oldest}`}</span>
       </a>
     </li>

@@ -1,5 +1,11 @@
 import { deviceNow } from '@exchange/web-kit/clock.ts';
-import { callOperators, type OperatorSession, rowsOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import {
+  callOperators,
+  type OperatorSession,
+  rowsOf,
+  totalOf,
+  type Row,
+} from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { waits } from './deeds.ts';
 import { useReturn } from './session.ts';
@@ -9,6 +15,8 @@ const EVERY_MS = 15_000;
 export interface Queue {
   readonly path: string;
   readonly rows: readonly Row[];
+  /** How many wait in all: more than `rows` where the server answers the first of them only. */
+  readonly count: number;
 }
 
 export interface Waiting {
@@ -39,10 +47,7 @@ export function useWaiting(session: OperatorSession, onEnded: () => void): Waiti
     const error = [health, ...answers].find((answer) => answer.error !== undefined)?.error ?? '';
     if (error !== '') return setFound((present) => ({ ...present, error, at: present.at || deviceNow() }));
     setFound({
-      queues: paths.map((path, index) => ({
-        path,
-        rows: rowsOf(answers[index]?.body ?? {}).filter(waits),
-      })),
+      queues: paths.map((path, index) => queueOf(path, answers[index]?.body ?? {})),
       parts: Object.entries((health.body['components'] ?? {}) as Record<string, Row>),
       ...{ at: deviceNow(), error },
     });
@@ -65,7 +70,12 @@ export function useWaiting(session: OperatorSession, onEnded: () => void): Waiti
 
 /** How many rows wait in the queues of an area. */
 export function countOf(queues: readonly Queue[], area: string): number {
-  return queues
-    .filter(({ path }) => path.split('/')[2] === area)
-    .reduce((all, { rows }) => all + rows.length, 0);
+  return queues.filter(({ path }) => path.split('/')[2] === area).reduce((all, { count }) => all + count, 0);
+}
+
+function queueOf(path: string, body: Row): Queue {
+  const answered = rowsOf(body);
+  const rows = answered.filter(waits);
+  const behind = Math.max(0, (totalOf(body) ?? 0) - answered.length);
+  return { path, rows, count: rows.length + behind };
 }

@@ -1,4 +1,4 @@
-import { callOperators, rowsOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import { callOperators, rowsOf, totalOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useReturn } from './session.ts';
 
@@ -8,6 +8,8 @@ interface Found {
   /** Undefined until the first answer, and where that was a refusal. */
   readonly rows: readonly Row[] | undefined;
   readonly next: string | undefined;
+  /** How many rows the list has on the server; undefined where it does not say. */
+  readonly total: number | undefined;
   readonly error: string;
 }
 
@@ -23,11 +25,15 @@ export function useRows(path: string, onEnded: () => void) {
         isThere.current = error === undefined;
         if (status === 401) return onEnded();
         setFound((present) => {
-          const known = present?.path === path ? present : { path, rows: undefined, next: undefined };
+          const known =
+            present?.path === path ? present : { path, rows: undefined, next: undefined, total: undefined };
           if (error !== undefined) return { ...known, error };
           const rows = rowsOf(body);
           return {
-            ...{ path, error: '', next: typeof body['next'] === 'string' ? body['next'] : undefined },
+            path,
+            error: '',
+            next: typeof body['next'] === 'string' ? body['next'] : undefined,
+            total: totalOf(body),
             rows: before === undefined ? rows : [...(known.rows ?? []), ...rows],
           };
         });
@@ -40,6 +46,12 @@ export function useRows(path: string, onEnded: () => void) {
   useReturn(() => {
     if (!isThere.current) void ask();
   });
-  const { rows, next, error = '' } = found?.path === path ? found : ({} as Partial<Found>);
-  return { rows, error, load: () => ask(), more: next === undefined ? undefined : () => ask(next) };
+  const { rows, next, total, error = '' } = found?.path === path ? found : ({} as Partial<Found>);
+  return {
+    rows,
+    total,
+    error,
+    load: () => ask(),
+    more: next === undefined ? undefined : () => ask(next),
+  };
 }

@@ -206,6 +206,8 @@ export const WORDS = {
   nothing: 'Nothing starts with that.',
   apply: 'Apply',
   more: 'Show more',
+  shown: 'Showing',
+  shownOf: 'of',
   save: 'Save as CSV',
   yes: 'Yes',
   no: 'No',

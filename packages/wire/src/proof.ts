@@ -84,7 +84,7 @@ export const proofCheckpoints = endpoint({
   method: 'GET',
   path: '/proof/checkpoint',
   summary:
-    'Signed checkpoints of a pair’s tape, newest first; with `from`, the first at or after that second.',
+    'Signed checkpoints of a pair’s tape, newest first, at most 100; with `from`, the first 100 at or after that second.',
   access: ANYONE,
   charge: publicRead(2),
   fields: { symbol, from: z.optional(periodEnd) },

@@ -326,8 +326,13 @@ export const orderDetail = endpoint({
     takerRate: decimalText,
     /** When a stop became an order on the book; 0 when it has not. */
     triggerTime: z.int(),
+    /** The newest 500, newest first. */
     fills: z.array(fill),
-    /** Oldest first; what an order does not have is empty. */
+    /** How many fills the order has in all; `/bibi/getDealRecord` pages through them. */
+    fillCount: z.int(),
+    /** How many amendments the order has in all. */
+    amendmentCount: z.int(),
+    /** The newest 200, oldest first; what an order does not have is empty. */
     amendments: z.array(
       z.object({
         time: instantMs,

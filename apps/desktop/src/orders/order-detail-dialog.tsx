@@ -141,7 +141,12 @@ function OrderFills({ order, digits }: OrderFillsProps) {
   return (
     <>
       <section className={classes.part}>
-        <h4>{tDesk('fillsCount', { count: order.fills.length })}</h4>
+        <h4>{tDesk('fillsCount', { count: order.fillCount })}</h4>
+        {order.fillCount > order.fills.length ? (
+          <p className={classes.none}>
+            {tOrders('newestOf', { shown: order.fills.length, total: order.fillCount })}
+          </p>
+        ) : null}
         {order.fills.length === 0 ? (
           <p className={classes.none}>{tOrders('noFills')}</p>
         ) : (
@@ -197,6 +202,11 @@ function Amendments({ order, digits }: OrderFillsProps) {
   return (
     <section className={classes.part}>
       <h4>{tOrders('amendments')}</h4>
+      {order.amendmentCount > order.amendments.length ? (
+        <p className={classes.none}>
+          {tOrders('newestOf', { shown: order.amendments.length, total: order.amendmentCount })}
+        </p>
+      ) : null}
       <ul className={classes.amendments}>
         {order.amendments.map((change) => {
           const phrases = phrasesOf(change);

@@ -151,6 +151,11 @@ function Amendments({ order, digits }: { order: OrderDetail; digits: PairDigits 
   return (
     <section>
       <h2 className={css.heading}>{t('amendments')}</h2>
+      {order.amendmentCount > order.amendments.length ? (
+        <p className={css.none}>
+          {t('newestOf', { shown: order.amendments.length, total: order.amendmentCount })}
+        </p>
+      ) : null}
       <ul className={css.fills}>
         {order.amendments.toReversed().map((change) => {
           const phrases = phrasesOf(change);
@@ -176,6 +181,9 @@ function OrderFills({ order, digits }: { order: OrderDetail; digits: PairDigits 
   return (
     <section>
       <h2 className={css.heading}>{t('ownFills')}</h2>
+      {order.fillCount > order.fills.length ? (
+        <p className={css.none}>{t('newestOf', { shown: order.fills.length, total: order.fillCount })}</p>
+      ) : null}
       {order.fills.length === 0 ? (
         <p className={css.none}>{t('noFills')}</p>
       ) : (

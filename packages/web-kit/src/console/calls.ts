@@ -97,6 +97,12 @@ export function rowsOf(body: Answer['body']): readonly Row[] {
   return (found ?? []) as readonly Row[];
 }
 
+/** How many rows an answered list has in all; undefined where it does not say. */
+export function totalOf(body: Answer['body']): number | undefined {
+  const { total } = body;
+  return typeof total === 'number' ? total : undefined;
+}
+
 /** Any value as a cell shows it. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';

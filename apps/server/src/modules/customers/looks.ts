@@ -2,7 +2,8 @@ import { LIMIT_DAY_MS, LIMIT_MONTH_MS, WITHDRAWALS_PER_DAY } from '@exchange/cor
 import { sum } from '@exchange/core/decimal.ts';
 import { KYC_STATUS } from '@exchange/core/kyc.ts';
 import { later } from '@exchange/core/time.ts';
-import type { Operation, OperatorCall } from '../../platform/console/operation.ts';
+import { boundedAnswer, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import { holdingsOf } from '../ledger/index.ts';
 import type { Acceptance } from '../identity/index.ts';
 import { LOOKERS, userOf, type CustomerParts } from './parts.ts';
@@ -29,11 +30,17 @@ export function customerLooks(parts: CustomerParts): Operation[] {
         'Users, the newest first; a search finds mail address, UID or ID, whole or from the beginning.',
       roles: LOOKERS,
       fields: { query: { label: 'Mail address, UID or ID', kind: 'text', isOptional: true } },
-      run: async ({ fields }) => ({
-        users: (await parts.identity.desk.find((fields['query'] ?? '').slice(0, 254))).map(
-          ({ id, kycStatus, ...row }) => ({ user: id, ...row, identity: KYC[kycStatus] }),
-        ),
-      }),
+      run: async ({ fields }) => {
+        const users = await parts.identity.desk.find((fields['query'] ?? '').slice(0, 254));
+        return boundedAnswer(
+          'users',
+          mapBounded(users, ({ id, kycStatus, ...row }) => ({
+            user: id,
+            ...row,
+            identity: KYC[kycStatus],
+          })),
+        );
+      },
     },
     look('', 'Who a user is, and what they may do.', (call) => profile(parts, call)),
     look('/balances', 'What a user has on every account.', (call) => balances(parts, call)),

@@ -3,7 +3,8 @@ import type { Operation } from '../../platform/console/operation.ts';
 import { LOOKERS, type CustomerParts } from './parts.ts';
 
 const QUERY_MAX = 254;
-const USERS_MAX = 10;
+/** Hits of one kind that are shown. */
+const HITS_SHOWN = 10;
 
 interface Hit {
   readonly kind: string;
@@ -30,10 +31,20 @@ export function searchOperation(parts: CustomerParts): Operation {
 }
 
 async function users({ identity }: CustomerParts, query: string): Promise<Hit[]> {
-  const found = await identity.desk.find(query);
-  return found
-    .slice(0, USERS_MAX)
-    .map(({ id, email, uid }) => ({ kind: 'user', label: `${email} · ${uid}`, to: `users/${id}` }));
+  const { list, total } = await identity.desk.find(query);
+  const hits = list.map(({ id, email, uid }) => ({
+    kind: 'user',
+    label: `${email} · ${uid}`,
+    to: `users/${id}`,
+  }));
+  return firstHits(hits, total, { kind: 'user', to: `users?query=${encodeURIComponent(query)}` });
+}
+
+/** The first hits of a kind; where there are more, the last says how many and leads to their list. */
+function firstHits(hits: readonly Hit[], total: number, rest: Pick<Hit, 'kind' | 'to'>): Hit[] {
+  const shown = hits.slice(0, HITS_SHOWN);
+  const more = total - shown.length;
+  return more > 0 ? [...shown, { ...rest, label: `${more} more` }] : shown;
 }
 
 async function byId(parts: CustomerParts, query: string): Promise<Hit[]> {
@@ -61,8 +72,8 @@ async function byId(parts: CustomerParts, query: string): Promise<Hit[]> {
 async function products({ products: all }: CustomerParts, query: string): Promise<Hit[]> {
   const wanted = query.toLowerCase();
   const found = await all();
-  return found
+  const hits = found
     .filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(wanted))
-    .slice(0, USERS_MAX)
     .map(({ area, code, name }) => ({ kind: 'product', label: `${name} · ${code}`, to: area }));
+  return firstHits(hits, hits.length, { kind: 'product', to: hits[HITS_SHOWN]?.to ?? '' });
 }

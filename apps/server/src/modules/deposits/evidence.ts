@@ -51,9 +51,10 @@ export async function creditEvidence(
       valueNowUsdt: price === undefined ? undefined : amount.times(price, 'down', VALUE_PLACES),
       differsFromReport: !amount.equals(proof.amount),
       reportsOfAccount: earlier.total,
-      transactionCredited: others
+      transactionCredited: others.list
         .map((other) => `${other.output}: ${other.amount.toString()} to ${other.owner}`)
         .join('; '),
+      transactionPayments: others.total,
     },
     money: { amount, asset, destination: txid },
   };

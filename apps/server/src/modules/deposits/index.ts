@@ -80,7 +80,7 @@ export function createDeposits(
     stop: () => jobs.stop(),
     seed: (demo) => seedDeposits(deposits, demo),
     health: async () => {
-      const gone = (await deposits.creditedAndGone()).length;
+      const { total: gone } = await deposits.creditedAndGone();
       const facts = { channels: chains.channels.map(({ kind }) => kind).join(', ') || 'none', gone };
       if (gone === 0) return { isUp: true, facts };
       return { isUp: false, reason: `${gone} credited deposits are on their network no more`, facts };

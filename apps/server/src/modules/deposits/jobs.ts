@@ -15,10 +15,10 @@ import type { Ledger } from '../ledger/index.ts';
 import {
   confirmedDeposits,
   lastPosition,
-  newestPending,
   ownersOf,
   pendingCoins,
   takeNotices,
+  unconfirmedDeposits,
   type CoinPlace,
 } from './repository.ts';
 
@@ -27,8 +27,8 @@ const TICK_MS = 2_000;
 const CHUNK = 20;
 /** Confirmed deposits of one coin that are read at a time. */
 const CONFIRMED_PAGE = 200;
-/** Unconfirmed deposits of one coin on one network whose owners are notified of the progress: the newest. */
-const PROGRESS_MOST = 500;
+/** Deposits of one coin that lack confirmations, read at a time. */
+const PROGRESS_PAGE = 500;
 const NOTICES = 100;
 
 interface Deps {
@@ -107,14 +107,14 @@ export class DepositJobs implements Participant {
       for (const network of channel.networks) heights.set(network, height);
       await this.readOn(channel);
     }
-    const waiting: Deposit[] = [];
+    const told = new Map<string, number>();
     for (const coin of await pendingCoins(database.store)) {
       const height = heights.get(coin.network);
       if (height === undefined) continue;
-      waiting.push(...(await newestPending(database.store, coin, PROGRESS_MOST)));
+      await this.publishProgress(coin, height, told);
       await this.creditConfirmed(coin, height);
     }
-    this.tellProgress(waiting);
+    this.told = told;
     await this.tellCredits();
   }
 
@@ -186,16 +186,24 @@ export class DepositJobs implements Participant {
     }
   }
 
-  private tellProgress(pending: readonly Deposit[]): void {
-    const { chains, events } = this.deps;
-    const told = new Map<string, number>();
-    for (const { id, owner, network, block, confirmations } of pending) {
-      const confirm = Math.min(confirmations, chains.confirmations(network, block));
-      told.set(id, confirm);
-      if (confirm < confirmations && this.told.get(id) !== confirm)
-        events.publish([{ name: depositChanged.name, fact: { owner, id, status: 0, confirm } }]);
+  /**
+   * Publishes the confirmations of every deposit of a coin that lacks some, page behind page, where they differ from those
+   * published last. Adds to `told`, by deposit, what is known now; a network bounds how many can lack confirmations.
+   */
+  private async publishProgress(coin: CoinPlace, height: number, told: Map<string, number>): Promise<void> {
+    const { chains, database, events } = this.deps;
+    let after: Deposit | undefined;
+    for (;;) {
+      const page = await unconfirmedDeposits(database.store, coin, { height, after, limit: PROGRESS_PAGE });
+      for (const { id, owner, network, block, confirmations } of page) {
+        const confirm = Math.min(confirmations, chains.confirmations(network, block));
+        told.set(id, confirm);
+        if (confirm < confirmations && this.told.get(id) !== confirm)
+          events.publish([{ name: depositChanged.name, fact: { owner, id, status: 0, confirm } }]);
+      }
+      after = page.at(-1);
+      if (page.length < PROGRESS_PAGE) return;
     }
-    this.told = told;
   }
 
   private async tellCredits(): Promise<void> {

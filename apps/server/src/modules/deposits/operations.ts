@@ -2,7 +2,9 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { PROOF_REASONS, type ProofReason } from '@exchange/core/deposit-proof.ts';
 import { isUuid } from '@exchange/core/ids.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import {
+  boundedAnswer,
   OperatorPicture,
   whyOf,
   type Operation,
@@ -24,13 +26,23 @@ function reportReads({ proofs }: CreditParts): Operation[] {
       isQueue: true,
       summary: 'Deposits that were reported with a proof, that which waits longest first.',
       roles: ['finance', 'approver', 'auditor'],
-      run: async () => ({
-        reported: (await proofs.waiting()).map(
-          ({ id, owner, asset, network, address, amount, remark, createdAt }) => ({
-            ...{ id, owner, asset, network, address, amount, remark, createdAt },
-          }),
+      run: async () =>
+        boundedAnswer(
+          'reported',
+          mapBounded(
+            await proofs.waiting(),
+            ({ id, owner, asset, network, address, amount, remark, createdAt }) => ({
+              id,
+              owner,
+              asset,
+              network,
+              address,
+              amount,
+              remark,
+              createdAt,
+            }),
+          ),
         ),
-      }),
     },
     {
       method: 'GET',
@@ -117,13 +129,24 @@ function goneDeposits(deposits: Deposits): Operation {
     path: '/ops/deposits/gone',
     summary: 'Deposits that were credited and that their network has taken back since.',
     roles: ['finance', 'approver', 'auditor'],
-    run: async () => ({
-      gone: (await deposits.creditedAndGone()).map(
-        ({ id, owner, asset, network, address, amount, txid, createdAt, goneAt }) => ({
-          ...{ id, owner, asset, network, address, amount, txid, createdAt, goneAt },
-        }),
+    run: async () =>
+      boundedAnswer(
+        'gone',
+        mapBounded(
+          await deposits.creditedAndGone(),
+          ({ id, owner, asset, network, address, amount, txid, createdAt, goneAt }) => ({
+            id,
+            owner,
+            asset,
+            network,
+            address,
+            amount,
+            txid,
+            createdAt,
+            goneAt,
+          }),
+        ),
       ),
-    }),
   };
 }
 

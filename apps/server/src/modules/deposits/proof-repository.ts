@@ -3,6 +3,7 @@ import type { ProofReason } from '@exchange/core/deposit-proof.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
+import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
@@ -113,15 +114,13 @@ export async function findProof(reader: Reader, id: string): Promise<Proof | und
 }
 
 /** What waits for a review, that which waits longest first. */
-export async function waitingProofs(reader: Reader, limit: number): Promise<Proof[]> {
-  const rows = await tables(reader)
+export async function waitingProofs(reader: Reader, limit: number): Promise<BoundedRows<Proof>> {
+  const waiting = tables(reader)
     .selectFrom('deposit_proof')
     .selectAll()
     .where('status', '=', 0)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(proofOf);
+    .orderBy('id');
+  return mapBounded(await readBounded(reader, waiting, limit), proofOf);
 }
 
 export async function proofsOf(

@@ -5,6 +5,7 @@ import { findCoinNetwork } from '@exchange/core/network.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import { transactionId } from '@exchange/core/transaction-id.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -30,6 +31,7 @@ import {
 
 const QUEUE = 200;
 const VALUE_SHOWN = 100;
+const PAYMENTS_SHOWN = 100;
 /** The status of a report that waits for a review. */
 const PENDING = 0;
 
@@ -118,14 +120,14 @@ export class Proofs {
   }
 
   /** What waits for operators, that which waits longest first. */
-  waiting(): Promise<Proof[]> {
+  waiting(): Promise<BoundedRows<Proof>> {
     return waitingProofs(this.parts.database.store, QUEUE);
   }
 
-  /** What a transaction has brought already, to whomever. */
+  /** What a transaction has brought already, to whomever: the first 100 payments and how many there are. */
   earlierOf(proof: Proof, txid: string) {
     const { asset, network } = proof;
-    return depositsOfTransaction(this.parts.database.store, { asset, network, txid }, VALUE_SHOWN);
+    return depositsOfTransaction(this.parts.database.store, { asset, network, txid }, PAYMENTS_SHOWN);
   }
 
   /** The picture of a report as JPEG. */

@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
+import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { readPage, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
@@ -144,17 +145,18 @@ export async function depositsOfTransaction(
   reader: Reader,
   { network, txid, asset }: Pick<Deposit, 'network' | 'txid' | 'asset'>,
   limit: number,
-): Promise<(Deposit & { readonly output: number })[]> {
-  const rows = await tables(reader)
+): Promise<BoundedRows<Deposit & { readonly output: number }>> {
+  const payments = tables(reader)
     .selectFrom('deposit')
     .selectAll()
     .where('network', '=', network)
     .where('txid', '=', txid)
     .where('asset', '=', asset)
-    .orderBy('output')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ ...depositOf(row), output: row.output }));
+    .orderBy('output');
+  return mapBounded(await readBounded(reader, payments, limit), (row) => ({
+    ...depositOf(row),
+    output: row.output,
+  }));
 }
 
 /** One by what its network calls it, and where the channel's count stood at it. */
@@ -191,17 +193,15 @@ export async function moveDeposit(
     .execute();
 }
 
-/** Deposits that were credited and that their network has no more, for people to look at. */
-export async function creditedAndGone(reader: Reader, limit: number): Promise<Deposit[]> {
-  const rows = await tables(reader)
+/** Deposits that were credited and that their network has no more, for people to look at: the one that is gone longest first. */
+export async function creditedAndGone(reader: Reader, limit: number): Promise<BoundedRows<Deposit>> {
+  const gone = tables(reader)
     .selectFrom('deposit')
     .selectAll()
     .where('gone_at', 'is not', null)
     .where('status', '=', 1)
-    .orderBy('gone_at')
-    .limit(limit)
-    .execute();
-  return rows.map(depositOf);
+    .orderBy('gone_at');
+  return mapBounded(await readBounded(reader, gone, limit), depositOf);
 }
 
 export async function depositsByIds(reader: Reader, ids: readonly string[]): Promise<Deposit[]> {
@@ -214,7 +214,7 @@ export async function depositsByIds(reader: Reader, ids: readonly string[]): Pro
   return rows.map(depositOf);
 }
 
-/** What of a person's coin on a network waits for more. */
+/** All that waits for more of a person's coin on a network, however many deposits they are. */
 export async function smallDeposits(reader: Reader, { owner, network, asset }: Deposit): Promise<Deposit[]> {
   const rows = await tables(reader)
     .selectFrom('deposit')
@@ -225,7 +225,6 @@ export async function smallDeposits(reader: Reader, { owner, network, asset }: D
     .where('status', '=', 0)
     .where('is_small', '=', true)
     .orderBy('id')
-    .limit(SMALL_MOST)
     .execute();
   return rows.map(depositOf);
 }
@@ -299,13 +298,17 @@ export async function confirmedDeposits(
   return rows.map(depositOf);
 }
 
-/** The pending deposits of a coin that were seen last, the newest block first. */
-export async function newestPending(reader: Reader, coin: CoinPlace, limit: number): Promise<Deposit[]> {
-  const rows = await pendingOf(reader, coin)
-    .orderBy('block', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+/** The next pending deposits of a coin that lack confirmations at `height`, the newest block first, behind `after`. */
+export async function unconfirmedDeposits(
+  reader: Reader,
+  coin: CoinPlace,
+  wanted: { readonly height: number; readonly after: Deposit | undefined; readonly limit: number },
+): Promise<Deposit[]> {
+  const { height, after, limit } = wanted;
+  let query = pendingOf(reader, coin).where(sql<boolean>`block + confirmations > ${height}::bigint + 1`);
+  if (after !== undefined)
+    query = query.where(sql<boolean>`(block, id) < (${after.block}::bigint, ${after.id}::uuid)`);
+  const rows = await query.orderBy('block', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(depositOf);
 }
 
@@ -347,8 +350,6 @@ export async function depositsOf(
   const { rows, total } = await readPage(reader, query.selectAll().orderBy('id', 'desc'), page);
   return { list: rows.map(depositOf), total };
 }
-
-const SMALL_MOST = 1_000;
 
 function tables(reader: Reader) {
   return reader.withTables<DepositTables>();

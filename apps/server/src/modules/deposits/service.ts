@@ -5,6 +5,7 @@ import { findCoinNetwork, networksOf, type CoinNetwork } from '@exchange/core/ne
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
 import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
@@ -107,8 +108,8 @@ export class Deposits {
     throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** Deposits that were credited and that their network has no more. */
-  creditedAndGone(): Promise<Deposit[]> {
+  /** Deposits that were credited and that their network has no more: the first 200 and how many there are. */
+  creditedAndGone(): Promise<BoundedRows<Deposit>> {
     return creditedAndGone(this.parts.database.reader, GONE_MOST);
   }
 

@@ -1,5 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { sql } from 'kysely';
+import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { IdentityTables } from './tables.ts';
 
@@ -23,7 +24,11 @@ export interface FoundUser {
  * People whose mail address, number or id begins with a text, each found by its own index; the newest for an empty one.
  * Accounts of the house are never among them.
  */
-export async function usersBeginning(reader: Reader, text: string, limit: number): Promise<FoundUser[]> {
+export async function usersBeginning(
+  reader: Reader,
+  text: string,
+  limit: number,
+): Promise<BoundedRows<FoundUser>> {
   const bare = text.trim().toLowerCase();
   const digits = bare.replaceAll('-', '');
   const ids =
@@ -31,7 +36,7 @@ export async function usersBeginning(reader: Reader, text: string, limit: number
       ? sql<boolean>`id between ${uuidOf(digits, '0')}::uuid and ${uuidOf(digits, 'f')}::uuid`
       : undefined;
   const begins = `${bare.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const rows = await reader
+  const users = reader
     .withTables<IdentityTables>()
     .selectFrom('user_account')
     .select(['id', 'uid', 'email', 'nickname', 'kyc_status', 'frozen', 'created_at'])
@@ -45,10 +50,8 @@ export async function usersBeginning(reader: Reader, text: string, limit: number
             ...(ids === undefined ? [] : [ids]),
           ]),
     )
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
+    .orderBy('id', 'desc');
+  return mapBounded(await readBounded(reader, users, limit), (row) => ({
     ...{ id: row.id as UserId, uid: row.uid, email: row.email ?? '', nickname: row.nickname },
     ...{ kycStatus: row.kyc_status, isFrozen: row.frozen, createdAt: Number(row.created_at) },
   }));

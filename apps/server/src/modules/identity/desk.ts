@@ -1,6 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { HOUR_MS, instant, later, type Instant } from '@exchange/core/time.ts';
+import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Account } from './account-repository.ts';
 import { acceptancesOf, type Acceptance } from './agreement-repository.ts';
 import { securityEventsOf, usersBeginning, type FoundUser } from './desk-repository.ts';
@@ -19,8 +20,8 @@ export class UserDesk {
     this.parts = parts;
   }
 
-  /** At most 50 people whose mail address, number or id begins with a text; the newest for an empty one. */
-  find(text: string): Promise<FoundUser[]> {
+  /** The newest 50 people whose mail address, number or id begins with a text, and how many such people there are. */
+  find(text: string): Promise<BoundedRows<FoundUser>> {
     return usersBeginning(this.parts.database.reader, text, FOUND_MAX);
   }
 

@@ -2,6 +2,7 @@ import { isUuid } from '@exchange/core/ids.ts';
 import { isInternalKycReason, KYC_REASONS, type KycReason } from '@exchange/core/kyc.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import {
+  boundedAnswer,
   OperatorPicture,
   whyOf,
   type Operation,
@@ -28,7 +29,7 @@ function seeing(review: Review): Operation[] {
       isQueue: true,
       summary: 'Identities that wait for a review, that which waits longest first.',
       roles: ['reviewer'],
-      run: async () => ({ submissions: await review.waiting() }),
+      run: async () => boundedAnswer('submissions', await review.waiting()),
     },
     {
       method: 'GET',
@@ -74,7 +75,7 @@ function seeing(review: Review): Operation[] {
       path: '/ops/kyc/looks',
       summary: 'Who has looked at whose documents, newest first.',
       roles: ['auditor'],
-      run: async () => ({ looks: await review.looks() }),
+      run: async () => boundedAnswer('looks', await review.looks()),
     },
   ];
 }

@@ -2,6 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { KycReason } from '@exchange/core/kyc.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
+import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { FINGERPRINT_VERSION } from './domain/document-match.ts';
@@ -193,8 +194,8 @@ export async function storeFingerprints(
 }
 
 /** What waits for a reviewer, that which waits longest first. */
-export async function queue(store: Store, limit: number): Promise<Queued[]> {
-  const rows = await tables(store)
+export async function queue(store: Store, limit: number): Promise<BoundedRows<Queued>> {
+  const waiting = tables(store)
     .selectFrom('kyc_submission as one')
     .selectAll('one')
     .select((row) => [
@@ -213,10 +214,8 @@ export async function queue(store: Store, limit: number): Promise<Queued[]> {
         .as('same_document'),
     ])
     .where('one.status', '=', 1)
-    .orderBy('one.submitted_at')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
+    .orderBy('one.submitted_at');
+  return mapBounded(await readBounded(store, waiting, limit), (row) => ({
     submission: submissionOf(row),
     earlier: wholeNumber(row.earlier ?? 0n),
     sameDocument: wholeNumber(row.same_document ?? 0n),
@@ -286,13 +285,11 @@ export function openedKey(operator: string, part: string): string {
 
 /** Who has looked at what, newest first. */
 export async function recentLooks(store: Store, limit: number) {
-  const rows = await tables(store)
+  const looks = tables(store)
     .selectFrom('kyc_look')
     .select(['submission', 'what', 'operator', 'at'])
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ ...row, at: at(row.at) }));
+    .orderBy('id', 'desc');
+  return mapBounded(await readBounded(store, looks, limit), (row) => ({ ...row, at: at(row.at) }));
 }
 
 /** Decided submissions whose photos are kept for longer than that; those of a person's later submission are left. */

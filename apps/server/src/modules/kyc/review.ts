@@ -80,10 +80,10 @@ export class Review {
     const waiting = await queue(database.store, QUEUE);
     const similar = await this.parts.fingerprints.similarTo(
       database.store,
-      waiting.map(({ submission }) => submission),
+      waiting.list.map(({ submission }) => submission),
     );
-    return Promise.all(
-      waiting.map(async ({ submission, earlier, sameDocument }) => ({
+    const list = await Promise.all(
+      waiting.list.map(async ({ submission, earlier, sameDocument }) => ({
         ...{
           id: submission.id,
           owner: submission.owner,
@@ -97,6 +97,7 @@ export class Review {
         },
       })),
     );
+    return { ...waiting, list };
   }
 
   /** Name, number and one-time links to the pictures, for this operator only. The look is written down. */

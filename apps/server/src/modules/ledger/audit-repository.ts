@@ -39,8 +39,8 @@ export async function issuedAssets(transaction: Tx): Promise<IssuedAsset[]> {
   return rows;
 }
 
-/** So many differences are named at most by one query. */
-const NAMED_MAX = 100;
+/** Differences of one coin that are named at most by one query: each coin that differs is named, and halted for it. */
+export const NAMED_PER_COIN = 20;
 
 /** M2: every asset sums to zero. */
 export async function conservationProblems(transaction: Tx): Promise<AuditProblem[]> {
@@ -58,8 +58,10 @@ export function sumProblem(asset: string, total: string): AuditProblem {
 /** M3: only the world is negative. */
 export async function signProblems(transaction: Tx, accounts: Scope = everything): Promise<AuditProblem[]> {
   const negative = await sql<{ asset: string; address: string; balance: string }>`
-    select asset, address, balance::text from ledger_account
-    where balance < 0 and address not like 'world:%' and ${accounts('id')} limit ${NAMED_MAX}
+    select asset, address, balance::text from (
+      select *, row_number() over (partition by asset) as nth from ledger_account
+      where balance < 0 and address not like 'world:%' and ${accounts('id')}
+    ) as negative where nth <= ${NAMED_PER_COIN}
   `.execute(transaction);
   return negative.rows.map(({ asset, address, balance }) => ({
     invariant: 'M3',
@@ -90,10 +92,13 @@ export async function holdProblems(
         and (address like '%:frozen' or address like '%:locked') and balance <> 0
       group by owner, asset
     )
-    select coalesce(frozen.owner, held.owner)::text as owner, coalesce(frozen.asset, held.asset) as asset,
-      trim_scale(coalesce(frozen.total, 0))::text as frozen, trim_scale(coalesce(held.total, 0))::text as held
-    from frozen full join held on held.owner = frozen.owner and held.asset = frozen.asset
-    where coalesce(frozen.total, 0) <> coalesce(held.total, 0) limit ${NAMED_MAX}
+    select owner, asset, frozen, held from (
+      select coalesce(frozen.owner, held.owner)::text as owner, coalesce(frozen.asset, held.asset) as asset,
+        trim_scale(coalesce(frozen.total, 0))::text as frozen, trim_scale(coalesce(held.total, 0))::text as held,
+        row_number() over (partition by coalesce(frozen.asset, held.asset)) as nth
+      from frozen full join held on held.owner = frozen.owner and held.asset = frozen.asset
+      where coalesce(frozen.total, 0) <> coalesce(held.total, 0)
+    ) as different where nth <= ${NAMED_PER_COIN}
   `.execute(transaction);
   return different.rows.map(({ owner, asset, frozen, held }) => ({
     invariant: 'M4',
@@ -150,10 +155,12 @@ export async function recomputedProblems(transaction: Tx): Promise<AuditProblem[
       union all
       select unnest(destinations), unnest(amounts) from ledger_entry
     ), posted as (select account, sum(amount) as total from posting group by account)
-    select a.asset, coalesce(a.id, p.account)::text as account, a.balance::text as stored, p.total::text as posted
-    from ledger_account a full join posted p on p.account = a.id
-    where coalesce(a.balance, 0) <> coalesce(p.total, 0) or a.id is null
-    limit 100
+    select asset, account, stored, posted from (
+      select a.asset, coalesce(a.id, p.account)::text as account, a.balance::text as stored,
+        p.total::text as posted, row_number() over (partition by a.asset) as nth
+      from ledger_account a full join posted p on p.account = a.id
+      where coalesce(a.balance, 0) <> coalesce(p.total, 0) or a.id is null
+    ) as different where nth <= ${NAMED_PER_COIN}
   `.execute(transaction);
   return wrong.rows.map(({ asset, account, stored, posted }) => ({
     invariant: 'M6',

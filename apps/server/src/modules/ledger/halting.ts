@@ -80,8 +80,14 @@ export class Halting {
   }
 
   /** What is halted, and the latest changes, newest first. */
-  async list(): Promise<{ halted: readonly Halt[]; changes: readonly HaltChange[] }> {
-    return { halted: this.ledger.halts.all, changes: await haltChanges(this.reader, HISTORY_SHOWN) };
+  async list(): Promise<{
+    readonly halted: readonly Halt[];
+    readonly changes: readonly HaltChange[];
+    /** How many changes there were in all; `changes` has the newest 100. */
+    readonly changesTotal: number;
+  }> {
+    const { list, total } = await haltChanges(this.reader, HISTORY_SHOWN);
+    return { halted: this.ledger.halts.all, changes: list, changesTotal: total };
   }
 
   /** Whoever comes while it is at it waits for the same round, then for one of their own. */

@@ -2,19 +2,27 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { sql } from 'kysely';
+import { readBoundedText, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 
-const ACCOUNTS_MAX = 1_000;
-
-/** The accounts of the house, apart from quotas, which are no coins. */
-export async function houseAccounts(reader: Reader) {
-  const { rows } = await sql<{ address: string; asset: string; balance: string }>`
+const HOUSE_ACCOUNTS = sql<{ address: string; asset: string; balance: string }>`
     select address, asset, balance::text from ledger_account
     where owner is null and address like 'house:%' and asset not like '%:%'
-    order by address, asset limit ${ACCOUNTS_MAX}
-  `.execute(reader);
+    order by address, asset`;
+
+/** Every account of the house, apart from quotas, which are no coins: a few per listed coin and per project's token. */
+export async function houseAccounts(reader: Reader) {
+  const { rows } = await HOUSE_ACCOUNTS.execute(reader);
   return rows;
+}
+
+/** The same up to a bound, for screens. */
+export function firstHouseAccounts(
+  reader: Reader,
+  limit: number,
+): Promise<BoundedRows<{ address: string; asset: string; balance: string }>> {
+  return readBoundedText(reader, HOUSE_ACCOUNTS, limit);
 }
 
 /**
@@ -51,12 +59,12 @@ export async function entriesOnAccount(
   }));
 }
 
-/** What lies outside, by coin and the name of its network; below zero where more came in than went out. */
+/** All that lies outside, by coin and the name of its network; below zero where more came in than went out. */
 export async function outsideAccounts(reader: Reader) {
   const { rows } = await sql<{ asset: string; network: string; balance: string }>`
     select asset, split_part(address, ':', 3) as network, trim_scale(balance)::text as balance from ledger_account
     where owner is null and address like 'world:%' and asset not like '%:%' and balance <> 0
-    order by asset, address limit ${ACCOUNTS_MAX}
+    order by asset, address
   `.execute(reader);
   return rows;
 }

@@ -4,9 +4,6 @@ import { OUTSIDE_COINS } from '../assets/index.ts';
 import { atomsOf, issuedAssets, type HoldSource } from './audit-repository.ts';
 import { ISSUE, type AuditProblem } from './domain.ts';
 
-/** Findings that are named at most; more change nothing of what follows from them. */
-const NAMED_MOST = 100;
-
 /**
  * M21: what was issued under a name belongs to one issue alone. A token's issuer account mirrors exactly what that
  * issue allocated, the token has no other origin, and no coin that is listed from outside is ever issued.
@@ -21,7 +18,7 @@ export async function issueProblems(
     for (const { issue, asset, amount } of (await source.issued?.(transaction)) ?? [])
       issues.set(asset, [...(issues.get(asset) ?? []), { issue, amount: atomsOf(amount) }]);
   const assets = new Set([...ledger.keys(), ...issues.keys()]);
-  const problems = [...assets].flatMap((asset) => {
+  return [...assets].flatMap((asset) => {
     const named = issues.get(asset) ?? [];
     const { origins = [], issued = '0' } = ledger.get(asset) ?? {};
     const allocated = named.reduce((total, { amount }) => total + amount, 0n);
@@ -35,5 +32,4 @@ export async function issueProblems(
     ];
     return details.flatMap((detail) => (detail === undefined ? [] : { invariant: 'M21', asset, detail }));
   });
-  return problems.slice(0, NAMED_MOST);
 }

@@ -3,7 +3,9 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { SECOND_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import {
+  boundedAnswer,
   type Operation,
   type OperatorCall,
   ROLES,
@@ -12,7 +14,7 @@ import {
 } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { HouseAccount } from './domain.ts';
-import { coinTotals, entriesOnAccount, houseAccounts } from './house-repository.ts';
+import { coinTotals, entriesOnAccount, firstHouseAccounts } from './house-repository.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import type { Halting } from './halting.ts';
 
@@ -92,6 +94,7 @@ const PURPOSES: Readonly<Record<HouseAccount, string>> = {
 const LOOKERS: readonly Role[] = ['finance', 'approver', 'product', 'auditor'];
 const DEPTH = 20_000;
 const SHOWN = 20;
+const ACCOUNTS_SHOWN = 1_000;
 const FRESH_MS = 30 * SECOND_MS;
 
 interface Parts {
@@ -134,13 +137,15 @@ export function houseOperations({ clock, database, reconciliation, systemUsers }
       summary:
         'Every account of the house with its coin and what it is for. Accounts are funded by the forms beside.',
       roles: LOOKERS,
-      run: async () => ({
-        accounts: (await houseAccounts(database.reader)).map(({ address, asset, balance }) => {
+      run: async () => {
+        const accounts = await firstHouseAccounts(database.reader, ACCOUNTS_SHOWN);
+        const shown = mapBounded(accounts, ({ address, asset, balance }) => {
           const account = address.replace('house:', '');
           const purpose = PURPOSES[account as HouseAccount] ?? '';
           return { account, asset, balance: Decimal.parse(balance), purpose };
-        }),
-      }),
+        });
+        return boundedAnswer('accounts', shown);
+      },
     },
     {
       method: 'GET',
@@ -172,7 +177,7 @@ export function houseOperations({ clock, database, reconciliation, systemUsers }
       method: 'GET',
       path: '/ops/house/accounts/:account/:asset',
       summary:
-        'What moved last on an account of the house, as far as it lies among the newest 20 000 entries.',
+        'The last 20 movements on an account of the house, as far as they lie among the newest 20 000 entries.',
       roles: LOOKERS,
       run: async ({ parameters: { account = '', asset = '' } }) => ({
         entries: await entriesOnAccount(database.replica.lagging, `house:${account}`, asset.toUpperCase(), {

@@ -3,12 +3,10 @@ import type { AssetCode } from '@exchange/core/pair.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { NAMED_PER_COIN } from './audit-repository.ts';
 import type { AuditProblem } from './domain.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import type { LedgerTables } from './tables.ts';
-
-/** So many differing accounts are named at most by one query. */
-const NAMED_MAX = 100;
 
 export async function checkpoint(transaction: Tx): Promise<{ sequence: number; hash: string }> {
   const row = await transaction
@@ -92,10 +90,13 @@ export async function balanceProblems(
   }>`
     with stored as (select id, asset, balance from ledger_account where ${accounts('id')}),
     posted as (select account, balance from ledger_checkpoint_balance where ${accounts('account')})
-    select stored.asset, coalesce(stored.id, posted.account)::text as account,
-      stored.balance::text as stored, posted.balance::text as posted
-    from stored full join posted on posted.account = stored.id
-    where coalesce(stored.balance, 0) <> coalesce(posted.balance, 0) or stored.id is null limit ${NAMED_MAX}
+    select asset, account, stored, posted from (
+      select stored.asset, coalesce(stored.id, posted.account)::text as account,
+        stored.balance::text as stored, posted.balance::text as posted,
+        row_number() over (partition by stored.asset) as nth
+      from stored full join posted on posted.account = stored.id
+      where coalesce(stored.balance, 0) <> coalesce(posted.balance, 0) or stored.id is null
+    ) as different where nth <= ${NAMED_PER_COIN}
   `.execute(transaction);
   return rows.map(({ asset, account, stored, posted }) => ({
     invariant: 'M6',

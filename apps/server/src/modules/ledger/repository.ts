@@ -1,3 +1,4 @@
+import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import {
@@ -220,15 +221,13 @@ export async function storedHalts(reader: Reader): Promise<Halt[]> {
 }
 
 /** The latest changes, newest first. */
-export async function haltChanges(reader: Reader, limit: number): Promise<HaltChange[]> {
-  const rows = await reader
+export async function haltChanges(reader: Reader, limit: number): Promise<BoundedRows<HaltChange>> {
+  const changes = reader
     .withTables<LedgerTables>()
     .selectFrom('ledger_halt_change')
     .selectAll()
-    .orderBy('sequence', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
+    .orderBy('sequence', 'desc');
+  return mapBounded(await readBounded(reader, changes, limit), (row) => ({
     sequence: wholeNumber(row.sequence),
     asset: row.asset,
     isHalted: row.is_halted,

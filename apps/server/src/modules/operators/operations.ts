@@ -1,5 +1,6 @@
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import {
+  boundedAnswer,
   ROLES,
   type Operation,
   type OperatorCall,
@@ -30,9 +31,9 @@ function aboutProposals({ proposals }: Parts): Operation[] {
       method: 'GET',
       path: '/ops/proposals',
       isQueue: true,
-      summary: 'Calls that wait for a second person, then the latest that were decided.',
+      summary: 'Calls that wait for a second person, then the latest 50 that were decided.',
       roles: ROLES,
-      run: async () => ({ proposals: await proposals.list() }),
+      run: async () => boundedAnswer('proposals', await proposals.list()),
     },
     {
       method: 'GET',

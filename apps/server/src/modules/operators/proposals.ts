@@ -15,6 +15,7 @@ import {
   type Operator,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
@@ -175,7 +176,7 @@ export class Proposals {
   async list() {
     const { store, reader } = this.parts.database;
     await rows.expireProposals(store, this.now);
-    return (await rows.proposalRows(reader)).map((row) => ({
+    return mapBounded(await rows.proposalRows(reader), (row) => ({
       ...{ id: row.id, operation: row.operation, state: row.state, operator: row.operator },
       ...{ reason: row.reason, parameters: row.parameters, fields: row.fields },
       ...{ createdAt: Number(row.created_at), expiresAt: Number(row.expires_at) },

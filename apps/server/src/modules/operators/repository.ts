@@ -1,19 +1,23 @@
 import type { Role } from '../../platform/console/operation.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
+import { readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Database, Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { LASTS } from './domain.ts';
 import type { OperatorTables } from './tables.ts';
 
+const WAITING_SHOWN = 500;
+const DECIDED_SHOWN = 50;
 const tables = (store: Store) => store.withTables<OperatorTables>();
 const at = (value: bigint): Instant => instant(wholeNumber(value));
 
 export type OperatorRow = Selectable<OperatorTables['operator']>;
 export type ProposalRow = Selectable<OperatorTables['operator_proposal']>;
 
+/** Every operator: people of the house, whom an owner invites one by one. */
 export async function operatorRows(reader: Reader): Promise<OperatorRow[]> {
-  return tables(reader).selectFrom('operator').selectAll().orderBy('name').limit(500).execute();
+  return tables(reader).selectFrom('operator').selectAll().orderBy('name').execute();
 }
 
 export async function operatorRow(reader: Reader, name: string): Promise<OperatorRow | undefined> {
@@ -183,17 +187,24 @@ export async function proposalRow(store: Store, id: string): Promise<ProposalRow
   return tables(store).selectFrom('operator_proposal').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Those that wait first, then the newest that were decided. */
-export async function proposalRows(reader: Reader): Promise<ProposalRow[]> {
-  const rows = (isWaiting: boolean) =>
-    tables(reader)
-      .selectFrom('operator_proposal')
-      .selectAll()
-      .where('state', isWaiting ? 'in' : 'not in', ['open', 'running'])
-      .orderBy('created_at', isWaiting ? 'asc' : 'desc')
-      .limit(isWaiting ? 500 : 50)
-      .execute();
-  return [...(await rows(true)), ...(await rows(false))];
+/** Those that wait, the oldest first, then the newest that were decided; `total` counts those that wait and those that are given. */
+export async function proposalRows(reader: Reader): Promise<BoundedRows<ProposalRow>> {
+  const proposals = tables(reader).selectFrom('operator_proposal').selectAll();
+  const waiting = await readBounded(
+    reader,
+    proposals.where('state', 'in', ['open', 'running']).orderBy('created_at'),
+    WAITING_SHOWN,
+  );
+  const decided = await readBounded(
+    reader,
+    proposals.where('state', 'not in', ['open', 'running']).orderBy('created_at', 'desc'),
+    DECIDED_SHOWN,
+  );
+  return {
+    list: [...waiting.list, ...decided.list],
+    total: waiting.total + decided.list.length,
+    hasMore: waiting.hasMore,
+  };
 }
 
 /** Moves a proposal on; false where it was not in that state any more. */

@@ -2,7 +2,13 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { symbolOfName } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
-import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import {
+  boundedAnswer,
+  ROLES,
+  whyOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
 import { versionsOperation } from '../../platform/console/versions.ts';
 import { fundingOperation, type Ledger } from '../ledger/index.ts';
 import type { SecondsTerms } from './domain.ts';
@@ -88,7 +94,10 @@ function looks(seconds: Seconds, proofs: Proofs): Operation[] {
       path: '/ops/seconds/voids',
       summary: 'Declared intervals with the positions that they gave back.',
       roles: ROLES,
-      run: async () => ({ voids: (await proofs.voids({ pageNo: 1, pageSize: LIST_SIZE })).list }),
+      run: async () => {
+        const { list, total } = await proofs.voids({ pageNo: 1, pageSize: LIST_SIZE });
+        return boundedAnswer('voids', { list, total, hasMore: total > list.length });
+      },
     },
   ];
 }

@@ -6,6 +6,7 @@ import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
+import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Assets, ListedPair } from '../assets/index.ts';
 import { holdingsOn, isEntryKind, type Movements } from '../ledger/index.ts';
@@ -24,8 +25,8 @@ import {
 } from './history-repository.ts';
 import { amendmentsOf, findOrder, ownerOfOrder } from './repository.ts';
 
-/** More fills than this of one order are read through the fill records. */
-const DETAIL_FILLS_MAX = 500;
+/** Fills of the first page; more of one order are read through the fill records. */
+const DETAIL_FILLS = 500;
 const DETAIL_AMENDMENTS_MAX = 200;
 
 const STATES: ReadonlyMap<string, readonly OrderState[]> = new Map(
@@ -133,15 +134,15 @@ export class Records {
     return fillsBefore(this.replica, owner, this.filterOf(asked), rows);
   }
 
-  /** One of the owner's orders with its fills; anybody else's is not found. */
+  /** One of the owner's orders with its newest fills and amendments, and how many it has; anybody else's is not found. */
   async order(
     owner: UserId,
     id: string,
-  ): Promise<{ order: SpotOrder; fills: OrderFill[]; amendments: Amended[] }> {
+  ): Promise<{ order: SpotOrder; fills: BoundedRows<OrderFill>; amendments: BoundedRows<Amended> }> {
     const order = await findOrder(this.reader, owner, id, this.pairOf);
     if (order === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    const [{ list }, amendments] = await Promise.all([
-      fillsOf(this.reader, owner, { orderId: id }, { limit: DETAIL_FILLS_MAX, offset: 0 }),
+    const [{ list, total }, amendments] = await Promise.all([
+      fillsOf(this.reader, owner, { orderId: id }, { limit: DETAIL_FILLS, offset: 0 }),
       amendmentsOf(this.reader, id, DETAIL_AMENDMENTS_MAX),
     ]);
     const fills = list.map((fill) => ({
@@ -153,7 +154,11 @@ export class Records {
       role: fill.role,
       at: fill.at,
     }));
-    return { order: this.asItIsNow(order), fills, amendments };
+    return {
+      order: this.asItIsNow(order),
+      fills: { list: fills, total, hasMore: total > fills.length },
+      amendments,
+    };
   }
 
   /** The fees that people paid on trades of a period, its end not included, by the coin they were taken in. */

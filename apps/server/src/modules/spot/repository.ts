@@ -4,6 +4,7 @@ import type { Pair, PairStatus, Side } from '@exchange/core/pair.ts';
 import type { ExitsRequest, OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import { copiedTable, type Database, type Reader } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
@@ -129,16 +130,19 @@ export async function ownerOfOrder(reader: Reader, id: string) {
 }
 
 /** What its owner changed in an order, oldest first. */
-export async function amendmentsOf(reader: Reader, orderId: string, limit: number): Promise<Amended[]> {
-  const rows = await reader
+export async function amendmentsOf(
+  reader: Reader,
+  orderId: string,
+  limit: number,
+): Promise<BoundedRows<Amended>> {
+  const newest = reader
     .withTables<SpotTables>()
     .selectFrom('spot_amendment')
     .selectAll()
     .where('order_id', '=', orderId)
-    .orderBy('sequence')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
+    .orderBy('sequence', 'desc');
+  const { list, ...counts } = await readBounded(reader, newest, limit);
+  return mapBounded({ list: list.toReversed(), ...counts }, (row) => ({
     orderId: row.order_id as OrderId,
     at: instant(wholeNumber(row.at)),
     sequence: wholeNumber(row.sequence),

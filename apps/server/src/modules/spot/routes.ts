@@ -64,7 +64,12 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
     }),
     route(wire.orderDetail, async ({ id }, { session }) => {
       const { order, fills, amendments } = await records.order(session.userId, id);
-      return { ...presentDetail(order, amendments), fills: fills.map((fill) => presentFill(order, fill)) };
+      return {
+        ...presentDetail(order, amendments.list),
+        amendmentCount: amendments.total,
+        fills: fills.list.map((fill) => presentFill(order, fill)),
+        fillCount: fills.total,
+      };
     }),
     route(wire.fillRecords, async (fields, { session }) => {
       const { list, total } = await records.fills(session.userId, fields);

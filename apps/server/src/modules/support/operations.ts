@@ -1,7 +1,7 @@
 import { isUuid } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SUPPORT_TEXT_MAX } from '@exchange/core/support.ts';
-import { whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import { boundedAnswer, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
 import type { Support } from './service.ts';
 
 /** What customer service may see and do. */
@@ -13,7 +13,7 @@ export function supportOperations(support: Support): Operation[] {
       isQueue: true,
       summary: 'What people have written to customer service, that which waits longest first.',
       roles: ['support'],
-      run: async () => ({ requests: await support.waiting() }),
+      run: async () => boundedAnswer('requests', await support.waiting()),
     },
     {
       method: 'POST',

@@ -3,6 +3,7 @@ import type { Locale } from '@exchange/core/locale.ts';
 import type { SupportTopic } from '@exchange/core/support.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
+import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Store, Tx } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
@@ -83,15 +84,13 @@ export async function decideRequest(
 }
 
 /** What waits, that which waits longest first. */
-export async function waitingRequests(store: Store, limit: number): Promise<readonly SupportRequest[]> {
-  const rows = await tables(store)
+export async function waitingRequests(store: Store, limit: number): Promise<BoundedRows<SupportRequest>> {
+  const waiting = tables(store)
     .selectFrom('support_request')
     .selectAll()
     .where('status', '=', 1)
-    .orderBy('created_at')
-    .limit(limit)
-    .execute();
-  return rows.map(requestOf);
+    .orderBy('created_at');
+  return mapBounded(await readBounded(store, waiting, limit), requestOf);
 }
 
 export async function requestsOf(

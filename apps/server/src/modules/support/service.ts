@@ -132,8 +132,8 @@ export class Support {
     const { database, identity, clock } = this.parts;
     const now = clock.now();
     const waiting = await waitingRequests(database.store, QUEUE);
-    return Promise.all(
-      waiting.map(async ({ id, owner, email, locale, topic, content, createdAt }) => ({
+    const list = await Promise.all(
+      waiting.list.map(async ({ id, owner, email, locale, topic, content, createdAt }) => ({
         ...{
           id,
           owner,
@@ -146,6 +146,7 @@ export class Support {
         ...{ createdAt, waitingMinutes: Math.floor((now - createdAt) / MINUTE_MS) },
       })),
     );
+    return { ...waiting, list };
   }
 
   /** Answers a request once, by mail and in the inbox of an account; without an answer it is closed and nobody is told. */

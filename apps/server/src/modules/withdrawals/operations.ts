@@ -1,8 +1,9 @@
-import { sum, type Decimal } from '@exchange/core/decimal.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
 import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import { REFUSAL_REASONS, type RefusalReason } from '@exchange/core/network.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
-import { whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import { mapBounded } from '../../platform/database/bounded-rows.ts';
+import { boundedAnswer, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
 import { onePersonProblem, promisedAt, type Withdrawal } from './domain.ts';
 import { withdrawalEvidence, type EvidenceParts } from './evidence.ts';
 import type { SendingPause } from './sending-pause.ts';
@@ -24,8 +25,12 @@ export function withdrawalOperations(
       roles: ['finance', 'approver', 'support', 'auditor'],
       run: async () => {
         const open = await withdrawals.open();
-        const approved = await withdrawals.oneApproved([...new Set(open.map(({ owner }) => owner))]);
-        return { withdrawals: open.map((one) => ({ ...rowOf(one), ...personsOf(one, approved) })) };
+        const owners = new Set(open.list.map(({ owner }) => owner));
+        const approved = await withdrawals.oneApproved([...owners]);
+        return boundedAnswer(
+          'withdrawals',
+          mapBounded(open, (each) => ({ ...rowOf(each), ...personsOf(each, approved) })),
+        );
       },
     },
     {
@@ -83,12 +88,12 @@ function resumeOperation(withdrawals: Withdrawals, pause: SendingPause): Operati
     roles: ['finance'],
     secondPerson: {
       evidence: async () => {
-        const open = await withdrawals.open();
+        const { count, value } = await withdrawals.openTotals();
         return {
           facts: { restoredFrom: pause.pausedBy },
           context: {
-            waiting: open.length,
-            valueUsdt: sum(open.map(({ value }) => value)),
+            waiting: count,
+            valueUsdt: value,
           },
         };
       },

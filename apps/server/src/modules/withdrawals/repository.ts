@@ -3,6 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { RefusalReason } from '@exchange/core/network.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { readPage, type PagedRows } from '../../platform/database/paged-rows.ts';
@@ -92,16 +93,29 @@ export async function withdrawalsByIds(reader: Reader, ids: readonly string[]): 
 }
 
 /** What is pending or under way, oldest first. */
-export async function openWithdrawals(reader: Reader, limit: number): Promise<Withdrawal[]> {
-  const rows = await tables(reader)
+export async function openWithdrawals(reader: Reader, limit: number): Promise<BoundedRows<Withdrawal>> {
+  const open = tables(reader)
     .selectFrom('withdrawal')
     .selectAll()
     .where('status', 'in', [0, 3])
     .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(withdrawalOf);
+    .orderBy('id');
+  return mapBounded(await readBounded(reader, open, limit), withdrawalOf);
+}
+
+/** How many are pending or under way, and their value in USDT. */
+export async function openTotals(
+  reader: Reader,
+): Promise<{ readonly count: number; readonly value: Decimal }> {
+  const { count, value } = await tables(reader)
+    .selectFrom('withdrawal')
+    .where('status', 'in', [0, 3])
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as('count'),
+      sql<string>`coalesce(sum(value), 0)::text`.as('value'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { count: wholeNumber(count), value: Decimal.parse(value) };
 }
 
 /**

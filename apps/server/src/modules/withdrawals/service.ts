@@ -19,6 +19,7 @@ import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import { rowsOfPage, type AskedPage } from '../../platform/database/paged-rows.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -39,7 +40,7 @@ import {
   type Withdrawal,
 } from './domain.ts';
 import { leavingOf, leavingProblem } from './leaving.ts';
-import { openWithdrawals, withdrawalsByIds, withdrawalsOf } from './repository.ts';
+import { openTotals, openWithdrawals, withdrawalsByIds, withdrawalsOf } from './repository.ts';
 import { requireStatus } from './step-parts.ts';
 import { routeTimesOf, timesOf, type RouteTimes, type Times } from './times-domain.ts';
 import { tookSince, waitingSince } from './times-repository.ts';
@@ -314,9 +315,14 @@ export class Withdrawals {
     return requestsSince(database.reader, owner, { since, most: WITHDRAWALS_PER_DAY });
   }
 
-  /** What is pending or under way, oldest first, for operators. */
-  open(): Promise<Withdrawal[]> {
+  /** What is pending or under way, for operators: the oldest 200 and how many there are. */
+  open(): Promise<BoundedRows<Withdrawal>> {
     return openWithdrawals(this.parts.database.reader, OPEN_MOST);
+  }
+
+  /** How many are pending or under way, and their value in USDT. */
+  openTotals() {
+    return openTotals(this.parts.database.reader);
   }
 
   /** What one person alone has let out of accounts within 24 hours, in USDT, by owner. */

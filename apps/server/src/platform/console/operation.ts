@@ -1,4 +1,5 @@
 import type { OperationField, OperatorWarning } from '@exchange/wire/operation.ts';
+import type { BoundedRows } from '../database/bounded-rows.ts';
 import type { FormFields } from '../http/form.ts';
 import type { ApprovalEvidence } from './evidence.ts';
 import type { OperatorPreview } from './preview.ts';
@@ -103,6 +104,18 @@ export function takesCode({ method, withoutCode }: Pick<Operation, 'method' | 'w
 export function whyOf({ operator, fields: { reason = '' } }: OperatorCall): { by: string; reason: string } {
   const { name, approvedBy } = operator;
   return { by: approvedBy === undefined ? name : `${name}, approved by ${approvedBy}`, reason };
+}
+
+/**
+ * The answer of a list that is read up to a bound: its rows under `name`, and how many there are in all, which the console
+ * shows beside them and counts in its overview.
+ */
+export function boundedAnswer<Row>(name: string, { list, total, hasMore }: BoundedRows<Row>) {
+  return {
+    [name]: list,
+    total,
+    hasMore,
+  };
 }
 
 /** What an operation answers instead of JSON: a JPEG, shown once. */
