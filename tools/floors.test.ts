@@ -222,4 +222,20 @@ describe('words', () => {
     expect(planted(`${map} export const named = (n: string) => NAMES.get(n);`)).toEqual([]);
     expect(planted(`${table} export const named = () => NAMES['a'];`)).toEqual([]);
   });
+
+  it('OPS-980 a query of the server with a fixed limit hides rows, unless what it answers says how many there are', () => {
+    const at = 'apps/server/src/modules/spot/service.ts';
+    const start = CLEAN[at];
+    const planted = (text: string) => offences({ [at]: `${start}\n${text}` });
+    const offence = [`${at}:2 caps-are-visible`];
+    expect(planted('const all = sql`select * from spot_order order by id limit 200`;')).toEqual(offence);
+    expect(planted('const all = sql`select * from spot_order limit ${ORDERS_MAX}`;')).toEqual(offence);
+    expect(planted('const all = (query: Query) => query.limit(200).execute();')).toEqual(offence);
+    expect(planted('const all = () => orders(this.parts.database.reader, ORDERS_MOST);')).toEqual(offence);
+    expect(planted('const one = sql`select * from spot_order order by id limit 1`;')).toEqual([]);
+    expect(planted('const page = (limit: number) => query.limit(limit).execute();')).toEqual([]);
+    expect(planted('const all = () => readBounded(this.parts.database.reader, query, ORDERS_MOST);')).toEqual(
+      [],
+    );
+  });
 });

@@ -17,6 +17,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually } from '../../../testing/eventually.ts';
+import { poisoned } from '../../../testing/poison.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { operate, operateAs } from '../../../testing/operators.ts';
 import { limit, place } from '../spot/testing/orders.ts';
@@ -295,15 +296,7 @@ describe('fixed-term finance', () => {
       await saver.ask(buyFinance, purchase(id, '100')),
       await saver.ask(buyFinance, purchase(id, '200')),
     ];
-    const { pool } = exchange.database;
-    await pool.query(
-      `create function poison() returns trigger language plpgsql as
-       $$ begin raise exception 'poisoned'; end $$`,
-    );
-    await pool.query(
-      `create trigger poison before update on finance_order for each row when (old.id = '${bad.orderId}')
-       execute function poison()`,
-    );
+    const mend = await poisoned(exchange, 'finance_order', 'update', `old.id = '${bad.orderId}'`);
     await exchange.pass(good.endTime + 60_000 - exchange.clock.now());
     await eventually(async () => {
       await settle();
@@ -312,7 +305,7 @@ describe('fixed-term finance', () => {
     expect(await order(saver, bad.orderId)).toMatchObject({ status: 1 });
     const { bulkheads } = exchange.doors;
     expect(bulkheads.failing().map(({ key }) => key)).toContain(bad.orderId);
-    await pool.query('drop trigger poison on finance_order; drop function poison()');
+    await mend();
     await exchange.pass(3_600_000);
     await eventually(async () => {
       await settle();

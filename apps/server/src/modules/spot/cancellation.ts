@@ -109,10 +109,15 @@ function marketOf({ markets }: ExchangeState, order: SpotOrder): SpotMarket {
   return markets.get(order.pair.symbol)!;
 }
 
-/** Ends the orders of a pair whose time is over, the first to expire first; gives how many. */
-export function expireDue(state: ExchangeState, step: Step, market: SpotMarket): number {
+/** Ends the orders of a pair whose time is over, the first to expire first and at most so many; gives how many. */
+export function expireDue(
+  state: ExchangeState,
+  step: Step,
+  market: SpotMarket,
+  most = Number.POSITIVE_INFINITY,
+): number {
   let count = 0;
-  while (market.expiries.nextAt <= step.now) {
+  while (market.expiries.nextAt <= step.now && count < most) {
     const order = market.expiries.next!;
     returnIfUndone(state, step, market, order);
     endWherever(state, step, order, 'expired');
@@ -122,15 +127,20 @@ export function expireDue(state: ExchangeState, step: Step, market: SpotMarket):
 }
 
 /** The same for all pairs but those of which nothing may move; refuses while a halt of one that is due is not stored yet. */
-export function expireEverywhere(state: ExchangeState, step: Step): { count: number } {
+export function expireEverywhere(
+  state: ExchangeState,
+  step: Step,
+  most = Number.POSITIVE_INFINITY,
+): { count: number } {
   const due = [...state.markets.values()].filter(
     ({ expiries, pair }) => expiries.nextAt <= step.now && !state.isHalted(pair),
   );
   for (const { pair } of due) state.requireMoving(pair);
   let count = 0;
   for (const market of due) {
+    if (count >= most) break;
     state.touched.clear();
-    count += expireDue(state, step, market);
+    count += expireDue(state, step, market, most - count);
     state.touched.tell(step, market);
   }
   return { count };

@@ -84,7 +84,10 @@ export const INPUTS = {
   trigger: z.object({ ...outside, order }),
   /** `order` has ended and its exits are owed; nothing happens when they are not any more. */
   exits: z.object({ ...outside, order }),
-  expire: z.object({}),
+  expire: z.object({
+    /** How many orders end in this step at most; steps from before there was a bound ended all. */
+    most: z.optional(z.int()),
+  }),
   status: z.object({
     symbol: z.string(),
     status: z.enum(['open', 'cancelOnly', 'closed']),
@@ -100,6 +103,7 @@ export type OcoInput = Inputs['oco'];
 export type AmendInput = Inputs['amend'];
 export type CancelAllInput = Inputs['cancelAll'];
 export type TriggerInput = Inputs['trigger'];
+export type ExpireInput = Inputs['expire'];
 export type StatusInput = Inputs['status'];
 export type Entering = Omit<PlaceInput, 'request'>;
 export type Outside = Pick<PlaceInput, 'reference' | 'quoteValue'>;

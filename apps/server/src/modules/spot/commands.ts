@@ -5,6 +5,7 @@ import {
   INPUTS,
   type AmendInput,
   type CancelAllInput,
+  type ExpireInput,
   type Inputs,
   type OcoInput,
   type PlaceInput,
@@ -72,7 +73,7 @@ export function spotCommands(exchange: SpotExchange, afterwards: () => void = ()
     expire: command({
       name: 'spot.expire',
       input: INPUTS.expire,
-      run: following((step: Step) => exchange.expire(step)),
+      run: following((step, { most }: ExpireInput) => exchange.expire(step, most)),
     }),
     status: command({
       name: 'spot.status',

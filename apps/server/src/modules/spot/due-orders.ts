@@ -21,6 +21,8 @@ interface Parts {
 
 /** So many executions are queued at a time, so that those of callers wait behind no more. */
 const QUEUED_MAX = 256;
+/** So many orders expire in one step; the steps of callers come between two of them. */
+const EXPIRED_MOST = 256;
 /** More are queued when no more than this are left. */
 const REFILLED_AT = QUEUED_MAX / 2;
 
@@ -69,7 +71,9 @@ export class DueOrders {
     if (!isAnyOver || this.isExpiring) return;
     this.isExpiring = true;
     try {
-      await this.parts.sequencer.execute(this.parts.commands.expire, {});
+      const { sequencer, commands } = this.parts;
+      for (let count = EXPIRED_MOST; count === EXPIRED_MOST;)
+        ({ count } = await sequencer.execute(commands.expire, { most: EXPIRED_MOST }));
     } catch (cause) {
       this.tellUnlessRefused(cause);
     } finally {

@@ -93,9 +93,9 @@ export class SpotExchange extends ExchangeState {
     return placeExits(this, step, input);
   }
 
-  /** Ends every order whose time is over; gives how many. */
-  expire(step: Step): { count: number } {
-    return expireEverywhere(this, step);
+  /** Ends orders whose time is over, at most so many; gives how many. */
+  expire(step: Step, most?: number): { count: number } {
+    return expireEverywhere(this, step, most);
   }
 
   /** Opens, halts or closes a pair; effective for every later step. */

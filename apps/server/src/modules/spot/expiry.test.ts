@@ -42,6 +42,17 @@ describe('orders that expire', () => {
     expect(bare.problems()).toEqual([]);
   });
 
+  it('SPOT-981 of many orders that expire at once a step ends its portion, the first to expire first', () => {
+    const orders = Array.from({ length: 5 }, (_, at) =>
+      bare.place(0, { side: 'buy', price: '45000', amount: '0.01', ...until(500 - at) }),
+    );
+    bare.now = later(bare.now, 500);
+    expect([bare.expire(2), bare.expire(2)]).toEqual([2, 2]);
+    expect(orders.map(({ state }) => state)).toEqual(['open', ...Array<string>(4).fill('cancelled')]);
+    expect([bare.expire(2), bare.expire(2)]).toEqual([1, 0]);
+    expect(bare.problems()).toEqual([]);
+  });
+
   it('SPOT-142 a refused order leaves what had expired before it in its old place', () => {
     const place = (user: number, more = {}) =>
       bare.place(user, { side: 'sell', price: '50000', amount: '0.1', ...more });

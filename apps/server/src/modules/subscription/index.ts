@@ -27,7 +27,10 @@ import { Subscription, type SubscriptionParts } from './service.ts';
 export { subscriptionReplay } from './commands.ts';
 export { subscriptionHolds } from './repository.ts';
 
-interface Deps extends Omit<SubscriptionParts, 'assets' | 'commands' | 'database' | 'ledger' | 'sequencer'> {
+interface Deps extends Omit<
+  SubscriptionParts,
+  'advance' | 'assets' | 'commands' | 'database' | 'ledger' | 'sequencer'
+> {
   readonly assets: Pick<Assets, 'findCoin' | 'logo' | 'requireCoin' | 'list'>;
   readonly database: Database;
   readonly sequencer: Sequencer;
@@ -58,8 +61,8 @@ export interface SubscriptionModule {
 export function createSubscription(deps: Deps): SubscriptionModule {
   const commands = subscriptionCommands(deps.ledger);
   deps.sequencer.register(Object.values(commands));
-  const subscription = new Subscription({ ...deps, commands });
   const jobs = new SubscriptionJobs({ ...deps, commands });
+  const subscription = new Subscription({ ...deps, commands, advance: (code) => jobs.retry(code) });
   jobs.define(deps.jobs);
   feedSubscription(deps.events, deps.feed);
   return {

@@ -27,9 +27,11 @@ import {
 import {
   allocatedLines,
   everyProject,
+  findProject,
   hashOf,
   saveFile,
   takeNotices,
+  unfinishedProjects,
   unsettled,
   type Notice,
 } from './repository.ts';
@@ -37,6 +39,7 @@ import {
 /** Participants of one step: one posts about what forty orders of finance's daily interest do. */
 const CHUNK = 40;
 const PAGE = 1_000;
+const PROJECTS = 'subscription projects';
 /** The commitments' hash is public for so long before anything is allocated. */
 const ANNOUNCED_FOR_MS = MINUTE_MS;
 
@@ -60,6 +63,8 @@ interface Deps {
  */
 export class SubscriptionJobs extends DueWork {
   private readonly deps: Deps;
+  /** Whether the tokens of earlier sales were listed since this process started. */
+  private hasListed = false;
 
   constructor(deps: Deps) {
     super({
@@ -70,10 +75,31 @@ export class SubscriptionJobs extends DueWork {
     this.deps = deps;
   }
 
-  /** Does for every project what is due, the allocation only so long after the announcement; lists what was sold. */
+  /** Does what is due for one project now, also where it failed before and pauses. What fails is left to the next run. */
+  async retry(code: string): Promise<void> {
+    this.deps.bulkheads.of(PROJECTS).retryNow(code);
+    try {
+      const project = await this.now(code);
+      if (project !== undefined) await this.advanceEach([project], ANNOUNCED_FOR_MS);
+    } catch (cause) {
+      // Reason: nothing can be executed at present; the next minute tries it again.
+      this.deps.log.warn('subscription.not_settled', { cause });
+    }
+  }
+
+  /**
+   * Does for every project what is due, the allocation only so long after the announcement; lists what was sold. Reads
+   * the projects with work left alone: those of past years cost an idle minute nothing.
+   */
   async advance(announcedFor: number): Promise<void> {
-    const projects = await everyProject(this.deps.database.store);
-    await this.deps.bulkheads.of('subscription projects').each(
+    const { clock, database } = this.deps;
+    const projects = await unfinishedProjects(database.store, clock.now());
+    await this.advanceEach(projects, announcedFor);
+    await this.listSold(projects);
+  }
+
+  private advanceEach(projects: readonly Project[], announcedFor: number): Promise<void> {
+    return this.deps.bulkheads.of(PROJECTS).each(
       projects,
       ({ code }) => code,
       async (project) => {
@@ -82,9 +108,19 @@ export class SubscriptionJobs extends DueWork {
         await this.settleAll(project.code);
       },
     );
-    for (const { stage, symbol, name, tokenDigits } of await everyProject(this.deps.database.store))
-      if (stage === 'settled')
-        this.deps.assets.list({ code: symbol, name: name['en-US'], digits: tokenDigits });
+  }
+
+  /** Lists the tokens of projects that are settled: once those of all, then those of projects that had work left. */
+  private async listSold(worked: readonly Project[]): Promise<void> {
+    const { assets, database } = this.deps;
+    const codes = worked.map(({ code }) => code);
+    const projects = this.hasListed
+      ? await Promise.all(codes.map((code) => findProject(database.store, { code })))
+      : await everyProject(database.store);
+    for (const project of projects)
+      if (project?.stage === 'settled')
+        assets.list({ code: project.symbol, name: project.name['en-US'], digits: project.tokenDigits });
+    this.hasListed = true;
   }
 
   private async announce(project: Project): Promise<void> {
@@ -141,8 +177,8 @@ export class SubscriptionJobs extends DueWork {
     await sequencer.execute(commands.finish, { project: project.id });
   }
 
-  private async now(code: string): Promise<Project | undefined> {
-    return (await everyProject(this.deps.database.store)).find((one) => one.code === code);
+  private now(code: string): Promise<Project | undefined> {
+    return findProject(this.deps.database.store, { code });
   }
 
   /** Every commitment, page by page; others get their turn between pages. */

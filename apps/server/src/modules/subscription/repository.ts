@@ -55,6 +55,16 @@ export async function everyProject(reader: Reader): Promise<Project[]> {
   return rows.map(projectOf);
 }
 
+/** The projects of which something is left to do after their sale, the latest sale first. */
+export async function unfinishedProjects(reader: Reader, now: Instant): Promise<Project[]> {
+  const { rows } = await sql<ProjectRow>`
+    select * from subscription_project
+    where stage in ('announced', 'settling') or (stage = 'committing' and end_at <= ${now}::bigint)
+    order by start_at desc, id
+  `.execute(reader);
+  return rows.map(projectOf);
+}
+
 /** A project, by its id, its natural key, or its token. */
 export async function findProject(
   reader: Reader,

@@ -56,6 +56,8 @@ export interface SubscriptionParts {
   readonly commands: SubscriptionCommands;
   readonly ledger: Pick<Ledger, 'isKnown'>;
   readonly log: Log;
+  /** Does what follows the end of a project's sale at once, also where an earlier attempt failed and pauses. */
+  readonly advance: (code: string) => Promise<void>;
 }
 
 /** A project as it stands at the moment. */
@@ -240,11 +242,13 @@ export class Subscription {
     });
   }
 
-  /** Ends a sale before its allocation, with full refunds. */
+  /** Ends a sale before its allocation, with full refunds, which begin at once. */
   async cancel(code: string) {
     const project = await findProject(this.parts.database.reader, { code });
     if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    return this.parts.sequencer.execute(this.parts.commands.cancel, { project: project.id });
+    const cancelled = await this.parts.sequencer.execute(this.parts.commands.cancel, { project: project.id });
+    await this.parts.advance(code);
+    return cancelled;
   }
 
   /** The demo alone: commits at an earlier moment, once per person and project. */

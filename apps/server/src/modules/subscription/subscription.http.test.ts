@@ -18,6 +18,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { poisoned } from '../../../testing/poison.ts';
 import { verified } from '../../../testing/verifier.ts';
 import { aSaver, purchase } from '../finance/testing/products.ts';
 import { aProject, commitFor, projectTerms, soldProject } from './testing/projects.ts';
@@ -257,15 +258,7 @@ describe('subscription', () => {
     await commitFor(exchange, trader.id, bad, '50');
     await commitFor(exchange, trader.id, good, '50');
     await exchange.pass(DAY_MS + MINUTE_MS);
-    const { pool } = exchange.database;
-    await pool.query(
-      `create function poison() returns trigger language plpgsql as
-       $$ begin raise exception 'poisoned'; end $$`,
-    );
-    await pool.query(
-      `create trigger poison before insert on subscription_file for each row when (new.project = '${bad}')
-       execute function poison()`,
-    );
+    const mend = await poisoned(exchange, 'subscription_file', 'insert', `new.project = '${bad}'`);
     await eventually(async () => {
       await jobs.advance(0);
       expect(await seen(good)).toMatchObject({ stage: 'settled' });
@@ -274,12 +267,33 @@ describe('subscription', () => {
     expect(exchange.doors.bulkheads.failing()).toMatchObject([
       { work: 'subscription projects', key: 'poisoned' },
     ]);
-    await pool.query('drop trigger poison on subscription_file; drop function poison()');
+    await mend();
     await exchange.pass(MINUTE_MS);
     await eventually(async () => {
       await jobs.advance(0);
       expect(await seen(bad)).toMatchObject({ stage: 'settled' });
     });
+  });
+
+  it('SUB-982 an operator’s cancellation of a project that fails and pauses refunds its commitments at once', async () => {
+    const { jobs, subscription } = exchange.doors.subscription;
+    const id = await aProject(exchange, 'stuck');
+    const trader = await aSaver(exchange, { USDT: '100' });
+    await commitFor(exchange, trader.id, id, '50');
+    await exchange.pass(DAY_MS + MINUTE_MS);
+    const mend = await poisoned(exchange, 'subscription_file', 'insert', `new.project = '${id}'`);
+    await jobs.advance(0);
+    await exchange.pass(MINUTE_MS);
+    await jobs.advance(0);
+    expect(exchange.doors.bulkheads.failing()).toMatchObject([{ key: 'stuck', failures: 2 }]);
+    await mend();
+    await subscription.cancel('stuck');
+    expect(await seen(id)).toMatchObject({ stage: 'announced' });
+    expect(exchange.doors.bulkheads.failing()).toEqual([]);
+    await exchange.pass(MINUTE_MS);
+    await jobs.settle();
+    expect(await record(trader, id)).toMatchObject({ settled: 1, refund: '50' });
+    expect(await seen(id)).toMatchObject({ stage: 'refunded' });
   });
 
   it('SUB-693 a claim moves amounts of the token’s digits only, and the last claim all of it', async () => {
@@ -353,7 +367,7 @@ describe('subscription', () => {
     const oldest = await aProject(exchange, 'many-0', times);
     const copies = async (code: string, count: string) =>
       sql`insert into subscription_project
-        select (jsonb_populate_record(p, jsonb_build_object('code', ${code} || n, 'symbol', ${code} || n,
+        select (jsonb_populate_record(p, jsonb_build_object('code', lower(${code} || n), 'symbol', ${code} || n,
           'id', '00000000-0000-7000-8000-' || left(md5(${code} || n), 12)))).*
         from subscription_project p, generate_series(1, ${sql.raw(count)}) n where p.id = ${oldest}`.execute(
         database.store,

@@ -103,6 +103,12 @@ export class Bulkhead {
     return [...this.items.values()];
   }
 
+  /** Ends the pause of an item whose circumstances somebody has just changed: the next run tries it again. */
+  retryNow(key: string): void {
+    const item = this.items.get(key);
+    if (item !== undefined) this.items.set(key, { ...item, retryAt: this.parts.clock.now() });
+  }
+
   /** Runs each item on its own, one after another, leaving out what pauses. Throws only where nothing can be executed. */
   async each<Item>(
     items: readonly Item[],

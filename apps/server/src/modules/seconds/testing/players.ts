@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { later } from '@exchange/core/time.ts';
+import { instant, later } from '@exchange/core/time.ts';
 import * as wire from '@exchange/wire/seconds.ts';
 import { eventually } from '../../../../testing/eventually.ts';
 import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
@@ -39,7 +39,7 @@ export function ticket(direction: 'up' | 'down', openAmount: string) {
   } as const;
 }
 
-/** A position that wins, one that loses, one that is void, and one that is left open. */
+/** A position that wins, one that loses and is refunded, one that is void, and one that is left open. */
 export async function seeSecondsThrough(exchange: TestExchange): Promise<void> {
   await openSecondsMarket(exchange);
   const [up, down] = [await aPlayer(exchange, '200'), await aPlayer(exchange, '100')];
@@ -63,5 +63,21 @@ export async function seeSecondsThrough(exchange: TestExchange): Promise<void> {
       const { status } = await player.ask(wire.secondsDetail, { id });
       if (status === 0) throw new Error('not settled yet');
     });
+  await refundLost(exchange, down, opened[1][1]);
   await up.ask(wire.openSeconds, { ...ticket('up', '20'), ...wire.chosen('300') });
+}
+
+/** Declares the interval in which a position lost void, and refunds it. */
+async function refundLost(
+  exchange: TestExchange,
+  player: TestTrader,
+  { id, expireTime }: { readonly id: string; readonly expireTime: number },
+): Promise<void> {
+  const { seconds, settling } = exchange.doors.seconds;
+  const to = instant(expireTime);
+  const why = { by: 'test', reason: 'a source was wrong' };
+  await seconds.declareVoid('btcusdt', { from: later(to, -1_000), to }, why);
+  await settling.refund();
+  const { refund } = await player.ask(wire.secondsDetail, { id });
+  if (refund === undefined) throw new Error('not refunded');
 }

@@ -168,8 +168,8 @@ export class BareExchange {
     );
   }
 
-  expire(): number {
-    return this.run('expire', {}).count;
+  expire(most?: number): number {
+    return this.run('expire', most === undefined ? {} : { most }).count;
   }
 
   private get outside() {
