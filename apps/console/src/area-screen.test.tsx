@@ -251,3 +251,11 @@ it('OPS-077 roles are ticked, not typed, and sent as the list that the server ta
   await screen.findByRole('status');
   expect(sent).toEqual(['support, owner']);
 });
+
+it('OPS-980 a list that has more rows than it shows says how many there are', async () => {
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ rows: [{ id: ID, amount: '75' }], total: 1_340, hasMore: true })),
+  );
+  render(<AreaScreen operations={OPERATIONS} onEnded={() => undefined} />);
+  expect(await screen.findByText('Showing 1 of 1,340')).toBeTruthy();
+});

@@ -14,6 +14,7 @@ describe('the calls of subscription', () => {
       '/subscribe/commit': { who: 'user', verified: true, tradePassword: true },
       '/subscribe/reduce': { who: 'user' },
       '/subscribe/getRecord': { who: 'user' },
+      '/subscribe/getRecordDetail': { who: 'user' },
       '/subscribe/claim': { who: 'user' },
     });
   });

@@ -6,7 +6,7 @@ import { FundTicketForm } from '@exchange/web-kit/fund/ticket-form.tsx';
 import { startWords } from '@exchange/web-kit/i18n/words.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
-import { addFundMargin, buyFund, sellFund } from '@exchange/wire/fund.ts';
+import { addFundMargin, buyFund, fundRecordDetail, sellFund } from '@exchange/wire/fund.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -49,7 +49,7 @@ afterEach(() => {
 afterAll(() => server.stop());
 
 function show(form: ReactElement, calls: Calls = {}) {
-  server.serve({ ...CALLS, ...calls });
+  server.serve({ ...CALLS, [fundRecordDetail.path]: good(RECORD), ...calls });
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   return draw(form, '/fund/list');
 }
