@@ -92,11 +92,7 @@ export function AreaScreen(props: Props) {
             onReload={() => void load()}
           />
         )}
-        {rows !== undefined && total > rows.length && (
-          <p className="dim">
-            {WORDS.shown} {grouped(String(rows.length))} {WORDS.shownOf} {grouped(String(total))}
-          </p>
-        )}
+        <Bound shown={rows?.length} total={total} />
         {more !== undefined && (
           <button type="button" className="button more" onClick={() => void more()}>
             {WORDS.more}
@@ -113,6 +109,22 @@ export function AreaScreen(props: Props) {
         }}
       />
     </div>
+  );
+}
+
+interface BoundProps {
+  /** Rows that are there; undefined before the first answer. */
+  readonly shown: number | undefined;
+  readonly total: number;
+}
+
+/** How many rows there are where the server answered the first of them only. */
+function Bound({ shown, total }: BoundProps) {
+  if (shown === undefined || total <= shown) return null;
+  return (
+    <p className="dim">
+      {WORDS.shown} {grouped(String(shown))} {WORDS.shownOf} {grouped(String(total))}
+    </p>
   );
 }
 

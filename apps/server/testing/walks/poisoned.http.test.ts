@@ -137,9 +137,10 @@ async function invitees(exchange: TestExchange, count: number) {
     const { pool } = exchange.database;
     await pool.query('update user_account set invited_by = $1 where id = $2', [inviter.id, friend.id]);
     // On a device of their own: people of one device earn each other nothing.
-    await pool.query(`update user_session set device_mark = decode(md5(user_id::text), 'hex') where user_id = $1`, [
-      friend.id,
-    ]);
+    await pool.query(
+      `update user_session set device_mark = decode(md5(user_id::text), 'hex') where user_id = $1`,
+      [friend.id],
+    );
     await place(maker, limit('sell', '50000', '0.1'));
     await place(friend, limit('buy', '50000', '0.1'));
     friends.push(friend);
@@ -147,7 +148,7 @@ async function invitees(exchange: TestExchange, count: number) {
   return { inviter, friends };
 }
 
-it('JOB-692 INV-691 a poisoned reward leaves the others paid; all is read from the primary, not from a copy that lags', async () => {
+it('JOB-692 INV-691 INV-980 a poisoned reward leaves the others paid; all is read from the primary, not from a copy that lags', async () => {
   // Nothing of what happens arrives in this one: a reward that was read from it would be nothing.
   const copy = await testDatabase();
   const exchange = await anExchange({ replica: copy.pool });

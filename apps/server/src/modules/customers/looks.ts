@@ -23,25 +23,7 @@ export function customerLooks(parts: CustomerParts): Operation[] {
     more: Pick<Operation, 'roles'> = { roles: LOOKERS },
   ): Operation => ({ method: 'GET', path: `/ops/users/:user${path}`, summary, run, ...more });
   return [
-    {
-      method: 'GET',
-      path: '/ops/users',
-      summary:
-        'Users, the newest first; a search finds mail address, UID or ID, whole or from the beginning.',
-      roles: LOOKERS,
-      fields: { query: { label: 'Mail address, UID or ID', kind: 'text', isOptional: true } },
-      run: async ({ fields }) => {
-        const users = await parts.identity.desk.find((fields['query'] ?? '').slice(0, 254));
-        return boundedAnswer(
-          'users',
-          mapBounded(users, ({ id, kycStatus, ...row }) => ({
-            user: id,
-            ...row,
-            identity: KYC[kycStatus],
-          })),
-        );
-      },
-    },
+    usersOperation(parts),
     look('', 'Who a user is, and what they may do.', (call) => profile(parts, call)),
     look('/balances', 'What a user has on every account.', (call) => balances(parts, call)),
     look('/open', 'How many orders and positions a user has open.', async (call) => {
@@ -86,6 +68,28 @@ export function customerLooks(parts: CustomerParts): Operation[] {
       return { messages: await parts.messages.latest(id, 'en-US', MESSAGES_SHOWN) };
     }),
   ];
+}
+
+/** The list of users, narrowed by a text that their mail address, UID or ID begins with. */
+function usersOperation(parts: CustomerParts): Operation {
+  return {
+    method: 'GET',
+    path: '/ops/users',
+    summary: 'Users, the newest first; a search finds mail address, UID or ID, whole or from the beginning.',
+    roles: LOOKERS,
+    fields: { query: { label: 'Mail address, UID or ID', kind: 'text', isOptional: true } },
+    run: async ({ fields }) => {
+      const users = await parts.identity.desk.find((fields['query'] ?? '').slice(0, 254));
+      return boundedAnswer(
+        'users',
+        mapBounded(users, ({ id, kycStatus, ...row }) => ({
+          user: id,
+          ...row,
+          identity: KYC[kycStatus],
+        })),
+      );
+    },
+  };
 }
 
 const ANY = { asset: undefined, status: undefined };

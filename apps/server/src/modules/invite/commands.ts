@@ -30,6 +30,10 @@ const payInput = z.object({
   /** Whether what cannot be paid now is stored as owed; entries from before have none, and left it out. */
   owes: z.optional(z.boolean()),
 });
+const oweInput = z.object({
+  day: instantField,
+  rows: z.array(row),
+});
 const stockInput = z.object({ asset: z.string(), amount: decimal });
 const releaseInput = z.object({ invitee: user, reasons: z.array(z.string()) });
 const shareInput = z.object({ owner: user, points: z.int() });
@@ -113,6 +117,29 @@ export function inviteCommands(ledger: Ledger) {
           { source: worldAddress(asset, 'demo'), destination: FEES, asset, amount },
         ]);
         return Promise.resolve({});
+      },
+    }),
+
+    /**
+     * Writes down as owed what was neither paid nor owed yet of these fees, by the points that are passed on now: a reward
+     * whose payment failed is not lost when its day is done.
+     */
+    owe: sqlCommand({
+      name: 'invite.owe',
+      input: oweInput,
+      run: async (step, { day, rows }) => {
+        const invitees = rows.map(({ invitee }) => invitee);
+        const shares = await sharesOf(
+          step.sql,
+          rows.map(({ inviter }) => inviter),
+        );
+        const paid = await rewardedOf(step.sql, day, invitees);
+        for (const { invitee, inviter, asset, fee } of rows) {
+          if (invitee === inviter || paid.has(`${invitee} ${asset}`)) continue;
+          const points = shares.get(inviter) ?? 0;
+          await insertOwed(step.sql, { invitee, inviter, asset, day, fee, points, at: step.now });
+        }
+        return {};
       },
     }),
 

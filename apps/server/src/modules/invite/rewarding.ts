@@ -141,7 +141,12 @@ async function rewardDay(parts: RewardingParts, day: Instant): Promise<void> {
       .map(({ owner, asset, fee }) => ({ invitee: owner, inviter: inviters.get(owner)!, asset, fee }));
     const held = await heldPairs(parts, pairsOf(earned));
     const rows: PaidFee[] = earned.map((row) => ({ ...row, held: held.has(row.invitee) }));
-    for (let at = 0; at < rows.length; at += CHUNK) await payRows(parts, day, rows.slice(at, at + CHUNK));
+    for (let at = 0; at < rows.length; at += CHUNK) {
+      const chunk = rows.slice(at, at + CHUNK);
+      const paid = await payRows(parts, day, chunk);
+      // What failed is owed from here on: the day is done, and nothing looks at its fees again.
+      if (paid < chunk.length) await parts.sequencer.execute(parts.commands.owe, { day, rows: [...chunk] });
+    }
     if (people.length < INVITEES_AT_A_TIME) return;
     behind = people.at(-1)!.id;
   }
