@@ -93,11 +93,7 @@ export function AreaScreen(props: Props) {
           />
         )}
         <Bound shown={rows?.length} total={total} />
-        {more !== undefined && (
-          <button type="button" className="button more" onClick={() => void more()}>
-            {WORDS.more}
-          </button>
-        )}
+        <More load={more} />
       </div>
       <Beside
         {...{ acts, row, about, given, isQueue: list?.isQueue === true }}
@@ -125,6 +121,16 @@ function Bound({ shown, total }: BoundProps) {
     <p className="dim">
       {WORDS.shown} {grouped(String(shown))} {WORDS.shownOf} {grouped(String(total))}
     </p>
+  );
+}
+
+/** Loads the rows behind those that are there; nothing where there are none. */
+function More({ load }: { readonly load: (() => Promise<void>) | undefined }) {
+  if (load === undefined) return null;
+  return (
+    <button type="button" className="button more" onClick={() => void load()}>
+      {WORDS.more}
+    </button>
   );
 }
 

@@ -45,6 +45,8 @@ const FEES = houseAddress('fees');
 /** What invitations may do. Rewards are parts of fees that were taken, and come from where those lie. */
 export function inviteCommands(ledger: Ledger) {
   return {
+    ...oweCommands(),
+
     /**
      * Pays the shares of fees that invited people paid on a day; leaves alone what was rewarded before. What cannot be paid
      * now, because its coin is halted or the fees are not there, stays owed until it is, by the points of its day.
@@ -120,6 +122,21 @@ export function inviteCommands(ledger: Ledger) {
       },
     }),
 
+    /** Sets what an inviter passes on. */
+    share: sqlCommand({
+      name: 'invite.share',
+      input: shareInput,
+      run: async (step, { owner, points }) => {
+        const share = Math.min(SHARED_POINTS_MAX, Math.max(0, points));
+        await saveShare(step.sql, owner, share);
+        return { share };
+      },
+    }),
+  };
+}
+
+function oweCommands() {
+  return {
     /**
      * Writes down as owed what was neither paid nor owed yet of these fees, by the points that are passed on now: a reward
      * whose payment failed is not lost when its day is done.
@@ -140,17 +157,6 @@ export function inviteCommands(ledger: Ledger) {
           await insertOwed(step.sql, { invitee, inviter, asset, day, fee, points, at: step.now });
         }
         return {};
-      },
-    }),
-
-    /** Sets what an inviter passes on. */
-    share: sqlCommand({
-      name: 'invite.share',
-      input: shareInput,
-      run: async (step, { owner, points }) => {
-        const share = Math.min(SHARED_POINTS_MAX, Math.max(0, points));
-        await saveShare(step.sql, owner, share);
-        return { share };
       },
     }),
   };
