@@ -23,6 +23,7 @@ import { databaseOver } from '../../src/platform/database/database.ts';
 import { openServerSecret } from '../../src/platform/secrets/server-secret.ts';
 import { stepIdSecret } from '../../src/platform/sequencer/step-ids.ts';
 import { testDatabase, type TestDatabase } from '../database.ts';
+import { operate } from '../operators.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { keptLog } from '../silent-log.ts';
 
@@ -190,7 +191,7 @@ async function tradeABit(exchange: TestExchange): Promise<string> {
   await moving(exchange);
   // Halted to the end: the reward of the day stays owed.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
-  await exchange.doors.invite.reward();
+  await heldAndReleased(exchange, anna, bert);
   await seeFundsThrough(exchange);
   await seeSecondsThrough(exchange);
   await exchange.doors.halting.halt('ETH', { by: 'test', reason: 'a look' });
@@ -206,6 +207,22 @@ async function inviting(exchange: TestExchange, inviter: TestTrader, invitee: Te
     invitee.id,
   ]);
   await inviter.ask(setInviteShare, { points: '4' });
+}
+
+/** The reward of a day is held because the pair is marked, and two operators release it; it stays owed. */
+async function heldAndReleased(
+  exchange: TestExchange,
+  inviter: TestTrader,
+  invitee: TestTrader,
+): Promise<void> {
+  await exchange.database.pool.query(
+    `insert into invite_mark (invitee, inviter, reasons, at, changed_at) values ($1, $2, '{device}', 0, 0)`,
+    [invitee.id, inviter.id],
+  );
+  await exchange.doors.invite.reward();
+  const path = `/ops/invite/marks/${invitee.id}/release`;
+  const answer = await operate(exchange, path, { reason: 'two people on one computer' });
+  expect([answer.status, await answer.json()]).toEqual([200, { released: expect.any(Number) as number }]);
 }
 
 /** Products of both pay modes and of mining, and orders that earn, are withdrawn, redeemed and mature. */

@@ -57,7 +57,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.code_invalid': 'The code is incorrect or has expired.',
   'l.code_wait': 'The code we just emailed is still valid. You can request another in {{seconds}} s.',
   'l.code_budget': 'Too many codes have been requested. Please try again later.',
-  'l.code_challenge': 'Many codes are being requested right now. Your device has to solve a small task first.',
+  'l.code_challenge':
+    'Many codes are being requested right now. Your device has to solve a small task first.',
   'l.challenge_invalid': 'The task was not solved, or it has expired. Please request the code again.',
   'l.code_act':
     'Request the code on the page of the change that it confirms, and reload the page if it is old.',

@@ -42,61 +42,65 @@ export type PaidFee = z.infer<typeof row>;
 
 const FEES = houseAddress('fees');
 
+/**
+ * Pays the shares of fees that invited people paid on a day; leaves alone what was rewarded before. What cannot be paid
+ * now, because its coin is halted or the fees are not there, stays owed until it is, by the points of its day.
+ */
+function payCommand(ledger: Ledger) {
+  return sqlCommand({
+    name: 'invite.pay',
+    input: payInput,
+    prepare: ({ rows }) => ledger.prepareAll(rows.flatMap(({ invitee, inviter }) => [invitee, inviter])),
+    run: async (step, { day, rows, owes }) => {
+      const shares = await sharesOf(
+        step.sql,
+        rows.map(({ inviter }) => inviter),
+      );
+      const before = await rewardedOf(
+        step.sql,
+        day,
+        rows.map(({ invitee }) => invitee),
+      );
+      const owed = await owedOf(
+        step.sql,
+        day,
+        rows.map(({ invitee }) => invitee),
+      );
+      let done = 0;
+      for (const { invitee, inviter, asset, fee, held = false } of rows) {
+        const key = `${invitee} ${asset}`;
+        if (invitee === inviter || before.has(key)) continue;
+        const points = owed.get(key) ?? shares.get(inviter) ?? 0;
+        const { discount, reward } = feeShares(fee, points);
+        const isShort = discount.plus(reward).isMore(ledger.balance(FEES, asset));
+        if (held || isShort || ledger.isHalted(asset)) {
+          if (owes === true && !owed.has(key))
+            await insertOwed(step.sql, { invitee, inviter, asset, day, fee, points, at: step.now });
+          if (held) await holdOwed(step.sql, { invitee, asset, day });
+          continue;
+        }
+        const spot = (of: UserId) => userAddress(of, 'spot', 'available');
+        const postings: Posting[] = [
+          { source: FEES, destination: spot(inviter), asset, amount: reward },
+          { source: FEES, destination: spot(invitee), asset, amount: discount },
+        ];
+        const moved = postings.filter(({ amount }) => amount.isPositive());
+        if (moved.length > 0) ledger.post(step, 'invite.paid', null, moved);
+        await insertReward(step.sql, { invitee, inviter, asset, day, fee, discount, reward, at: step.now });
+        if (owed.has(key)) await removeOwed(step.sql, { invitee, asset, day });
+        done += 1;
+      }
+      return { done };
+    },
+  });
+}
+
 /** What invitations may do. Rewards are parts of fees that were taken, and come from where those lie. */
 export function inviteCommands(ledger: Ledger) {
   return {
     ...oweCommands(),
 
-    /**
-     * Pays the shares of fees that invited people paid on a day; leaves alone what was rewarded before. What cannot be paid
-     * now, because its coin is halted or the fees are not there, stays owed until it is, by the points of its day.
-     */
-    pay: sqlCommand({
-      name: 'invite.pay',
-      input: payInput,
-      prepare: ({ rows }) => ledger.prepareAll(rows.flatMap(({ invitee, inviter }) => [invitee, inviter])),
-      run: async (step, { day, rows, owes }) => {
-        const shares = await sharesOf(
-          step.sql,
-          rows.map(({ inviter }) => inviter),
-        );
-        const before = await rewardedOf(
-          step.sql,
-          day,
-          rows.map(({ invitee }) => invitee),
-        );
-        const owed = await owedOf(
-          step.sql,
-          day,
-          rows.map(({ invitee }) => invitee),
-        );
-        let done = 0;
-        for (const { invitee, inviter, asset, fee, held = false } of rows) {
-          const key = `${invitee} ${asset}`;
-          if (invitee === inviter || before.has(key)) continue;
-          const points = owed.get(key) ?? shares.get(inviter) ?? 0;
-          const { discount, reward } = feeShares(fee, points);
-          const isShort = discount.plus(reward).isMore(ledger.balance(FEES, asset));
-          if (held || isShort || ledger.isHalted(asset)) {
-            if (owes === true && !owed.has(key))
-              await insertOwed(step.sql, { invitee, inviter, asset, day, fee, points, at: step.now });
-            if (held) await holdOwed(step.sql, { invitee, asset, day });
-            continue;
-          }
-          const spot = (of: UserId) => userAddress(of, 'spot', 'available');
-          const postings: Posting[] = [
-            { source: FEES, destination: spot(inviter), asset, amount: reward },
-            { source: FEES, destination: spot(invitee), asset, amount: discount },
-          ];
-          const moved = postings.filter(({ amount }) => amount.isPositive());
-          if (moved.length > 0) ledger.post(step, 'invite.paid', null, moved);
-          await insertReward(step.sql, { invitee, inviter, asset, day, fee, discount, reward, at: step.now });
-          if (owed.has(key)) await removeOwed(step.sql, { invitee, asset, day });
-          done += 1;
-        }
-        return { done };
-      },
-    }),
+    pay: payCommand(ledger),
 
     /**
      * Ends what these reasons hold of an invited person's rewards; the next payment pays them. Gives how many rewards.
