@@ -42,7 +42,10 @@ const PLACES = [
   [/^packages\/web-kit\/src\/market\//, 'kit/market'],
   [/^packages\/web-kit\/src\/([^/]+)\//, 'kit/feature'],
   [/^apps\/server\/src\/main\.ts$/, 'server/main'],
-  [/^apps\/server\/src\/((app|compose|desk|live-readiness|money|products)\.ts$|commands\/)/, 'server/app'],
+  [
+    /^apps\/server\/src\/((app|compose|desk|house|live-readiness|money|products|public-facts|resources|watch-health)\.ts$|commands\/)/,
+    'server/app',
+  ],
   [/^apps\/server\/src\/((evm-|operator-)?config|setting-fields)\.ts$/, 'server/config'],
   [/^apps\/server\/src\/platform\/http(\/|\.ts$)/, 'platform/http'],
   [/^apps\/server\/src\/platform\/(database(\/|\.ts$)|sequencer\/row-writer\.ts$)/, 'platform/database'],

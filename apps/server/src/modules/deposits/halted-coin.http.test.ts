@@ -69,6 +69,8 @@ describe('deposits of a halted coin', () => {
     await trader.ask(sendTestDeposit, { currency: 'DOGE', network: 'DOGE', amount: '400' });
     await watch();
     await exchange.pass(BLOCKS);
+    // A step of the test before may have met its halt under way.
+    exchange.log.lines.length = 0;
     exchange.doors.ledger.halt('LTC', 'test', 'found broken');
     await watch();
     expect([await credited('LTC'), await credited('DOGE')]).toEqual([0, 1]);

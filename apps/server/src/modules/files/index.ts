@@ -18,7 +18,7 @@ export type { Tile } from './pictures.ts';
 export type { ClaimedFile, StoredFile } from './domain/file.ts';
 export type { Files };
 
-/** Builds the module; `stop` ends the process that decodes pictures, whose program is the file `pictureProgram`. */
+/** Builds the module; pictures are decoded by a process that runs the file `pictureProgram`. */
 export function createFiles(deps: {
   readonly clock: Clock;
   readonly random: Random;
@@ -27,10 +27,10 @@ export function createFiles(deps: {
   readonly jobs: Jobs;
   readonly log: Log;
   readonly pictureProgram: string;
-}): { readonly files: Files; readonly routes: readonly Route[]; readonly pictures: JobChild; stop(): void } {
+}): { readonly files: Files; readonly routes: readonly Route[]; readonly pictures: JobChild } {
   const { log, pictureProgram } = deps;
   const child = new JobChild({ name: 'pictures', file: pictureProgram, limits: PICTURE_LIMITS, log });
   const files = new Files({ ...deps, pictures: new Pictures(child) });
   deps.jobs.define('files.cleanUp', () => files.cleanUp(), { cron: '27 * * * *' });
-  return { files, routes: fileRoutes(files), pictures: child, stop: () => child.stop() };
+  return { files, routes: fileRoutes(files), pictures: child };
 }

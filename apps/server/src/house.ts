@@ -1,0 +1,145 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { AppModule, Platform } from './app.ts';
+import type { Assets } from './modules/assets/index.ts';
+import type { Faucet, Portion } from './modules/faucet/index.ts';
+import type { Identity } from './modules/identity/index.ts';
+import { createLiquidity, type Liquidity } from './modules/liquidity/index.ts';
+import type { Market } from './modules/market/index.ts';
+import type { createMessages } from './modules/messages/index.ts';
+import type { Values } from './modules/portfolio/index.ts';
+import type { createProofs } from './modules/proofs/index.ts';
+import type { Spot } from './modules/spot/index.ts';
+import type { Product } from './products.ts';
+import type { Demo } from './platform/demo.ts';
+import type { DemoData, DemoPart } from './platform/demo-data.ts';
+import type { DemoTexts } from './platform/demo-texts.ts';
+
+/** What is made up is the same at every start: it is drawn from this seed. */
+export const MARKET_SEED = 20_260_105;
+/** So far back the curve of the demo trader's assets goes. */
+const PAST_DAYS = 90;
+
+/** What the house quotes from in demo mode; topped up at every start. */
+const INVENTORY: readonly Portion[] = [
+  ['USDT', '40000000'],
+  ['BTC', '400'],
+  ['ETH', '9000'],
+  ['EOS', '20000000'],
+  ['LTC', '150000'],
+  ['XRP', '9000000'],
+  ['ADA', '25000000'],
+  ['DOGE', '90000000'],
+  ['SHIB', '900000000000'],
+].map(([asset, amount]) => ({ asset: asset!, amount: Decimal.parse(amount!) }));
+
+interface HouseParts {
+  identity: Identity;
+  market: Market;
+  spot: Spot;
+  assets: Assets;
+  demoTexts: DemoTexts;
+}
+
+/** The house as a trader: its parts of a demo need the accounts that its start finds. */
+export interface House extends AppModule {
+  /** The accounts of a demo; undefined before the start and in live mode. */
+  readonly demoAccounts: () => { readonly trader: UserId; readonly maker: UserId; readonly takers?: UserId };
+  /** Begins to quote and, in a demo, to trade. */
+  readonly trade: () => Promise<void>;
+}
+
+/** The house's market makers in both modes; in demo mode also simulated takers, who begin when the demo's data are made. */
+export function houseTrading(platform: Platform, parts: HouseParts): House {
+  const { clock, log, config, feed } = platform;
+  const { identity, market, spot, assets, demoTexts } = parts;
+  const isDemo = config.mode === 'demo';
+  const isPlaying = isDemo && config.houseTrades;
+  let accounts: ReturnType<House['demoAccounts']> | undefined;
+  let liquidity: Liquidity | undefined;
+  const trade = async (maker: UserId, takers?: UserId) => {
+    liquidity ??= createLiquidity({
+      clock,
+      log,
+      spot,
+      maker,
+      takers,
+      prices: market,
+      pairs: config.houseTrades ? assets.pairs : [],
+      seed: MARKET_SEED,
+    });
+    await liquidity.start();
+  };
+  const demoAccounts = () => {
+    if (accounts === undefined) throw new Error('the house of a demo has not started');
+    return accounts;
+  };
+  return {
+    name: 'liquidity',
+    demoAccounts,
+    trade: () => trade(demoAccounts().maker, demoAccounts().takers),
+    start: async () => {
+      const maker = await identity.ensureSystemUser('maker-1');
+      if (!isDemo) return trade(maker);
+      const { id: trader } = await identity.ensureDemoTrader();
+      // Whoever opens the demo is this trader: one visitor must not shut out another.
+      feed.share(trader);
+      if (isPlaying) demoTexts.begin(trader);
+      const takers = isPlaying ? await identity.ensureSystemUser('takers-1') : undefined;
+      accounts = { trader, maker, ...(takers === undefined ? {} : { takers }) };
+    },
+    stop: () => liquidity?.stop(),
+  };
+}
+
+/** The modules that a demo's data are made with. */
+interface DemoSources {
+  readonly products: readonly Product[];
+  readonly seedSpot: (demo: Demo) => Promise<void>;
+  readonly identity: Identity;
+  readonly assets: Assets;
+  readonly market: Market;
+  readonly faucet: Faucet;
+  readonly portfolio: { readonly values: Values };
+  readonly proofs: ReturnType<typeof createProofs>;
+  readonly messages: ReturnType<typeof createMessages>;
+}
+
+/** Everything that a demo's data consist of, in order; without the house's trading the demo trader's first funds alone. */
+export function demoParts(
+  { clock }: Platform,
+  { products, seedSpot, identity, assets, market, faucet, portfolio, proofs, messages }: DemoSources,
+  house: House,
+  demoData: DemoData,
+): DemoPart[] {
+  const { trader, maker, takers } = house.demoAccounts();
+  const demo: Demo = {
+    trader,
+    now: clock.now(),
+    systemUser: (name) => identity.ensureSystemUser(name),
+    person: (name, email) => identity.ensureDemoPerson(name, email),
+    fund: (owner, wanted) => faucet.fund(owner, wanted),
+    attempt: demoData.attempt,
+    once: demoData.once,
+  };
+  const funds = { name: 'demo trader funds', make: () => faucet.fundDemoTrader(trader) };
+  const trading = { name: 'house trading', make: () => house.trade() };
+  if (takers === undefined) return [funds, trading];
+  const hasPrices = () => assets.pairs.every(({ pair }) => market.indexPrice(pair.symbol) !== undefined);
+  const seeded = products.flatMap((product) =>
+    product.seed === undefined ? [] : [{ name: product.name, make: () => product.seed!(demo) }],
+  );
+  return [
+    funds,
+    { name: 'maker inventory', make: () => faucet.fund(maker, INVENTORY) },
+    { name: 'taker inventory', make: () => faucet.fund(takers, INVENTORY) },
+    { name: 'prices', make: () => demoData.waitUntil(hasPrices) },
+    trading,
+    ...seeded,
+    { name: 'spot orders', make: () => seedSpot(demo) },
+    { name: 'messages', make: () => messages.seed(demo) },
+    { name: 'past values', make: () => portfolio.values.makePast(trader, PAST_DAYS) },
+    { name: 'liabilities', make: () => proofs.liabilities.takeDue() },
+    { name: 'coverage', make: () => proofs.coverage.look() },
+  ];
+}

@@ -1,0 +1,62 @@
+import { WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
+import { ALERT_LIMIT } from '@exchange/core/price-alert.ts';
+import type { Platform } from './app.ts';
+import type { ListedPair } from './modules/assets/index.ts';
+import type { Files } from './modules/files/index.ts';
+import type { AccountLimits, Avatars } from './modules/identity/index.ts';
+import { FAVORITE_LIMIT } from './modules/watchlist/index.ts';
+import type { Products } from './products.ts';
+import { HUB_LIMITS } from './platform/feed/feed.ts';
+import type { LimitTable } from './platform/limits/limits.ts';
+import { SESSION_LIMITS } from './platform/session/store.ts';
+
+/** Public settings that are kept elsewhere: the rate that new positions of the seconds contract are charged, the chat, and who runs the exchange. */
+export function storedElsewhere({ chat, operator }: Platform['config'], products: () => Products) {
+  const feeRate = async () => (await products().seconds.seconds.sharedTerms())?.feeRate.toString() ?? '0';
+  const { entity, address, governingLaw, supportEmail } = operator;
+  const values = new Map<string, () => Promise<string>>([
+    ['contract_fee_rate', feeRate],
+    ['customer_service_url', async () => chat?.url ?? ''],
+    ['legal_entity', async () => entity ?? ''],
+    ['legal_address', async () => address ?? ''],
+    ['governing_law', async () => governingLaw ?? ''],
+  ]);
+  if (supportEmail !== undefined) values.set('customer_service_email', async () => supportEmail);
+  return values;
+}
+
+/** Where browsers reach the site, as links in mails name it. */
+export function siteUrlOf({ config }: Platform): string | undefined {
+  if (config.publicUrl !== undefined) return config.publicUrl;
+  return config.mode === 'demo' ? `http://localhost:${config.port}` : undefined;
+}
+
+/** The pictures of accounts are files like any others. */
+export function avatarsIn(files: () => Files): Avatars {
+  return {
+    claim: async (tx, owner, id) => {
+      await files().claim(tx, [id], { owner, purpose: 'avatar', about: owner });
+    },
+    remove: (tx, id) => files().remove(tx, [id]),
+  };
+}
+
+/** What one account may do at most: the very numbers that the parts of the server refuse by. */
+export function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[]): AccountLimits {
+  const leastOfPairs = (limit: 'maxOpenOrders' | 'maxStopOrders') =>
+    Math.min(...pairs.map(({ filters }) => filters[limit]));
+  return {
+    ordersPerSecond: rates.order.perSecond,
+    ordersAtOnce: rates.order.burst,
+    changesPerSecond: rates.transfer.perSecond,
+    withdrawalsPerDay: WITHDRAWALS_PER_DAY,
+    withdrawalGapSeconds: 1 / rates.withdrawal.perSecond,
+    readsPerMinute: rates.signedInRead.perSecond * 60,
+    openOrdersPerPair: leastOfPairs('maxOpenOrders'),
+    stopOrdersPerPair: leastOfPairs('maxStopOrders'),
+    favorites: FAVORITE_LIMIT,
+    priceAlerts: ALERT_LIMIT,
+    sessions: SESSION_LIMITS.perUser,
+    feedConnections: HUB_LIMITS.connectionsPerUser,
+  };
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type { Platform } from './app.ts';
+import {
+  ledgerHealth,
+  movementsHealth,
+  reconciliationHealth,
+  type Ledger,
+  type Movements,
+  type Reconciliation,
+} from './modules/ledger/index.ts';
+import type { Market } from './modules/market/index.ts';
+import type { createProofs } from './modules/proofs/index.ts';
+import type { Product } from './products.ts';
+import type { CommitWaits } from './platform/database/commit-waits.ts';
+import { Disks } from './platform/health/disk.ts';
+import type { Reserve } from './platform/health/reserves.ts';
+import type { Bulkheads } from './platform/jobs/bulkheads.ts';
+import { sequencerHealth } from './platform/sequencer/sequencer-health.ts';
+import type { Sequencer } from './platform/sequencer/sequencer.ts';
+
+interface Watched {
+  market: Market;
+  sequencer: Sequencer;
+  commitWaits: CommitWaits;
+  ledger: Ledger;
+  movements: Movements;
+  reconciliation: Reconciliation;
+  products: readonly Product[];
+  proofs: ReturnType<typeof createProofs>;
+  bulkheads: Bulkheads;
+}
+
+/** Folders that the server writes to; those of a database elsewhere are not ours to look at. */
+export function disksOf({ config }: Platform): Disks {
+  return new Disks({
+    data: config.dataDirectory,
+    ...(config.bucket === undefined ? { files: join(config.dataDirectory, 'files') } : {}),
+    ...(config.backupFolder === undefined ? {} : { backup: config.backupFolder }),
+  });
+}
+
+/** The accounts of the house that pay users, of every product that has some. */
+export function reservesOf(products: readonly Product[]): () => Promise<readonly Reserve[]> {
+  return async () => {
+    const all = await Promise.all(products.map(async (product) => (await product.reserves?.()) ?? []));
+    return all.flat();
+  };
+}
+
+/** What health and metrics say of each part. */
+export function watchHealth(
+  { health, metrics, clock, config }: Platform,
+  { market, sequencer, commitWaits, ledger, movements, reconciliation, products, proofs, bulkheads }: Watched,
+): void {
+  health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
+  // A halted asset, or books that were not compared in time, take the exchange away from nobody else: facts and alarms.
+  health.watchDispensable('ledger', () => ledgerHealth(ledger));
+  health.watchDispensable('reconciliation', () => reconciliationHealth(reconciliation, clock));
+  health.watchDispensable('statements', () => movementsHealth(movements));
+  metrics.gauge('statement_entries_behind', 'Entries that are stored and not yet in statements.', () =>
+    movements.lag(),
+  );
+  health.watchDispensable('index', () => market.indexHealth());
+  metrics.gauge('index_missing_seconds', 'Seconds without a point of the index since the start.', () =>
+    market.missingSeconds(),
+  );
+  metrics.gauge(
+    'index_delay_ms',
+    'Longest time that a point of the last minute waited for the process after it was published.',
+    () => market.longestDelayMs(),
+  );
+  if (config.mode === 'live')
+    health.watchDispensable(
+      'price sources',
+      () => market.sourcesHealth() ?? { isUp: true, isUnmeasured: true },
+    );
+  for (const product of products)
+    if (product.health !== undefined) health.watchDispensable(product.name, () => product.health!());
+  health.watchDispensable('due work', () => bulkheads.health());
+  metrics.gauges(
+    {
+      name: 'due_work_failing_items',
+      help: 'Due items that failed and wait for their next attempt.',
+      label: 'work',
+    },
+    () => Promise.resolve(bulkheads.counts()),
+  );
+  health.watchDispensable('proofs', () => proofs.health());
+  health.watchDispensable('coverage', () => proofs.coverage.health());
+  metrics.gauges(
+    { name: 'coverage_percent', help: 'Percent held of what users are owed, by coin.', label: 'asset' },
+    async () => proofs.coverage.percents(),
+  );
+  metrics.gauge('ledger_users_in_memory', 'Users whose balances are in memory.', () => ledger.ownersInMemory);
+  metrics.gauge('ledger_halted_assets', 'Assets of which nothing moves.', () => ledger.haltedAssets.length);
+}
