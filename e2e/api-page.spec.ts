@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import type { Browser } from 'playwright-core';
@@ -21,10 +21,11 @@ beforeAll(async () => {
   const now = Date.UTC(2026, 0, 5);
   pages = new DocumentPages(openApiDocument({ version: 'test', endpoints: ENDPOINTS, now }));
   const headers = documentHeaders(undefined);
-  server = createServer(async ({ url = '/' }, response) => {
+  const answer = async (url: string, response: ServerResponse) => {
     const page = await pages.find(url);
     response.writeHead(page.status, { ...page.headers, ...headers }).end(page.body);
-  }).listen(0, '127.0.0.1');
+  };
+  server = createServer(({ url = '/' }, response) => void answer(url, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -73,9 +73,11 @@ async function answerOf(message) {
   }
 }
 
-process.on('message', async (message) => {
-  const answer = await answerOf(message);
-  if (process.connected) process.send(answer);
-});
+async function answer(message) {
+  const answered = await answerOf(message);
+  if (process.connected) process.send(answered);
+}
+
+process.on('message', (message) => void answer(message));
 process.on('disconnect', () => process.exit());
 process.send({ ready: true });
