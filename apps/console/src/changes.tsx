@@ -1,5 +1,4 @@
-import type { Operation } from '@exchange/web-kit/console/calls.ts';
-import type { OperationField } from '@exchange/wire/operation.ts';
+import type { Operation, OperationField } from '@exchange/web-kit/console/calls.ts';
 import { readValue } from './form-values.ts';
 import { headingOf, WORDS } from './words.ts';
 

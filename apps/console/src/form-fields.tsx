@@ -1,5 +1,4 @@
-import { inWords, type Operation, type Row } from '@exchange/web-kit/console/calls.ts';
-import type { OperationField } from '@exchange/wire/operation.ts';
+import { inWords, type Operation, type Row, type OperationField } from '@exchange/web-kit/console/calls.ts';
 import type { ComponentProps } from 'react';
 import { headingOf, WORDS } from './words.ts';
 

@@ -1,6 +1,12 @@
 import { fractionOfPercent, percentOfFraction } from '@exchange/core/percent.ts';
-import { inWords, type Operation, partsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
-import type { OperationField } from '@exchange/wire/operation.ts';
+import {
+  inWords,
+  type Operation,
+  partsOf,
+  textOf,
+  type Row,
+  type OperationField,
+} from '@exchange/web-kit/console/calls.ts';
 import { withPairNames } from './pair-names.ts';
 import { grouped } from './texts.ts';
 import { WORDS } from './words.ts';

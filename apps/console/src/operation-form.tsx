@@ -6,8 +6,8 @@ import {
   partsOf,
   textOf,
   type Row,
+  type OperatorWarning,
 } from '@exchange/web-kit/console/calls.ts';
-import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Changes, keptRowsOf } from './changes.tsx';
 import { CODE_FIELD, CodeField, DemoCodes } from './code-field.tsx';

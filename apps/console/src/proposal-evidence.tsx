@@ -1,5 +1,10 @@
-import { addressOf, callOperators, type Row, textOf } from '@exchange/web-kit/console/calls.ts';
-import type { OperatorWarning } from '@exchange/wire/operation.ts';
+import {
+  addressOf,
+  callOperators,
+  type Row,
+  textOf,
+  type OperatorWarning,
+} from '@exchange/web-kit/console/calls.ts';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { usePresence, useReturn, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';

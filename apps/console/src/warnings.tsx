@@ -1,4 +1,4 @@
-import type { OperatorWarning } from '@exchange/wire/operation.ts';
+import type { OperatorWarning } from '@exchange/web-kit/console/calls.ts';
 import { groupedIn } from './texts.ts';
 import { WORDS } from './words.ts';
 

@@ -4,11 +4,11 @@ import type { Platform } from './app.ts';
 import { showsMail } from './config.ts';
 import { MARKET_SEED } from './house.ts';
 import type { Assets, ListedPair } from './modules/assets/index.ts';
-import { createFiles } from './modules/files/index.ts';
+import { createFiles, PICTURE_LIMITS } from './modules/files/index.ts';
 import { mailOpening, type Identity } from './modules/identity/index.ts';
 import { createMarket, type Market, type Venue } from './modules/market/index.ts';
 import type { AccountStatuses } from './modules/spot/index.ts';
-import { pictureProgram } from './platform/children/job-child.ts';
+import { JobChild, pictureProgram } from './platform/children/job-child.ts';
 import type { ThreadProgram } from './platform/children/kept-thread.ts';
 import { priceProgram, readPriceSources } from './platform/children/price-sources.ts';
 import type { Database } from './platform/database/database.ts';
@@ -127,14 +127,20 @@ export function newFiles(
       ? new LocalFileStore(join(config.dataDirectory, 'files'))
       : new S3FileStore(config.bucket);
   const store = new SealedStore(kept, secret.key('files'));
-  return createFiles({
-    clock,
+  const pictures = new JobChild({
+    name: 'pictures',
+    file: pictureProgram(config.rootDirectory),
+    limits: PICTURE_LIMITS,
     log,
+  });
+  const { files, routes } = createFiles({
+    clock,
     random: systemRandom,
     store,
-    pictureProgram: pictureProgram(config.rootDirectory),
+    pictures,
     ...parts,
   });
+  return { files, routes, pictures };
 }
 
 /** What spot asks before an order: a frozen account does nothing, and one without permission buys nothing. */

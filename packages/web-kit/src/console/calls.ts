@@ -1,5 +1,7 @@
 import type { OperationField } from '@exchange/wire/operation.ts';
 
+export type { OperationField, OperatorWarning } from '@exchange/wire/operation.ts';
+
 /** Something that the operator who is signed in may see or do, as the server describes it. */
 export interface Operation {
   readonly method: 'GET' | 'POST';

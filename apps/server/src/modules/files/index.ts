@@ -4,9 +4,8 @@ import type { SealedStore } from '../../platform/files/sealed-store.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Random } from '../../platform/secrets/random.ts';
-import { JobChild } from '../../platform/children/job-child.ts';
-import type { Log } from '../../platform/log.ts';
-import { PICTURE_LIMITS, Pictures } from './pictures.ts';
+import type { JobChild } from '../../platform/children/job-child.ts';
+import { Pictures } from './pictures.ts';
 import { fileRoutes } from './routes.ts';
 import { Files } from './service.ts';
 
@@ -14,23 +13,20 @@ import { Files } from './service.ts';
  * files: pictures that users upload. Each is decoded and written anew, kept encrypted, shown to its owner alone and
  * handed to the module that claims it; what nobody claims within a day is erased.
  */
-export type { Tile } from './pictures.ts';
+export { PICTURE_LIMITS, type Tile } from './pictures.ts';
 export type { ClaimedFile, StoredFile } from './domain/file.ts';
 export type { Files };
 
-/** Builds the module; pictures are decoded by a process that runs the file `pictureProgram`. */
+/** Builds the module; `pictures` is the process that decodes, with `PICTURE_LIMITS`, which whoever made it stops. */
 export function createFiles(deps: {
   readonly clock: Clock;
   readonly random: Random;
   readonly database: Database;
   readonly store: SealedStore;
   readonly jobs: Jobs;
-  readonly log: Log;
-  readonly pictureProgram: string;
-}): { readonly files: Files; readonly routes: readonly Route[]; readonly pictures: JobChild } {
-  const { log, pictureProgram } = deps;
-  const child = new JobChild({ name: 'pictures', file: pictureProgram, limits: PICTURE_LIMITS, log });
-  const files = new Files({ ...deps, pictures: new Pictures(child) });
+  readonly pictures: JobChild;
+}): { readonly files: Files; readonly routes: readonly Route[] } {
+  const files = new Files({ ...deps, pictures: new Pictures(deps.pictures) });
   deps.jobs.define('files.cleanUp', () => files.cleanUp(), { cron: '27 * * * *' });
-  return { files, routes: fileRoutes(files), pictures: child };
+  return { files, routes: fileRoutes(files) };
 }
