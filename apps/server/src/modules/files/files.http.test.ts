@@ -84,6 +84,7 @@ describe('uploaded pictures', () => {
   it('FILE-941 whose decoder is killed are refused with a sentence, store nothing, and the next one is served', async () => {
     const sender = await exchange.aUser();
     const { pictures } = exchange.doors;
+    await uploaded(sender, 'identity');
     const before = onDisk().length;
     const large = upload(sender, 'identity', pngBomb(6_300, 6_300));
     const victim = await eventually(() => {
