@@ -5,7 +5,7 @@ import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { fillIn, logIn, reads, signUp } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { mailedCode } from './stage/mailbox.ts';
 import { reportSteps } from './stage/steps.ts';
 
@@ -16,7 +16,7 @@ const PNG = '89504e470d0a1a0a';
 
 /** What belongs to an account and to no product: own transfers, messages, the poster, and a forgotten password. */
 describe('an account of one’s own', () => {
-  let exchange: Exchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let person: Person;
   let phone: Person;
@@ -24,13 +24,13 @@ describe('an account of one’s own', () => {
   reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+    [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
   });
   afterAll(async () => {
     await closeProfiles(browser);
-    await exchange.stop();
+    exchange.assertNoErrors();
   });
 
   it('JRN-127 moves money from the coin account to the seconds account on the desktop', async () => {

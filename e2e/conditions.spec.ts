@@ -17,7 +17,7 @@ import {
 } from './stage/browser.ts';
 import type { Complaints } from './stage/complaints.ts';
 import { CONDITIONS, Line, type Condition } from './stage/conditions.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { faultsOf, openAnswered, openHeld, openScreen, speak, stillness } from './stage/inspection.ts';
 import { LOCALES } from './stage/words.ts';
 
@@ -38,15 +38,15 @@ const OPEN: Readonly<Record<Condition, typeof openScreen>> = {
   ...{ loading: openHeld, refused: openAnswered, failed: openAnswered },
 };
 
-let exchange: Exchange;
+let exchange: SharedExchange;
 let browser: Browser;
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+  [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
 });
 afterAll(async () => {
   await closeProfiles(browser);
-  await exchange.stop();
+  exchange.assertNoErrors();
 });
 
 // The short form sees one screen in each of two conditions, with every commit others.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../apps/desktop/src/paths.ts';
 import { enterAsDemoTrader, logIn, reads, signUp } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { numberIn, rowsOf, written } from './stage/reading.ts';
 import { reportSteps } from './stage/steps.ts';
 
@@ -16,19 +16,19 @@ const SPENT = Decimal.parse('1000');
 
 /** One person's first day, in order; each step stands on those before it. */
 describe('a first day on the desktop site', () => {
-  let exchange: Exchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let vera: Person;
   const page = () => vera.page;
   reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+    [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
     vera = await seat(browser, exchange.origin, TALL);
   });
   afterAll(async () => {
     await closeProfiles(browser);
-    await exchange.stop();
+    exchange.assertNoErrors();
   });
 
   const navigate = (name: string) =>

@@ -7,7 +7,7 @@ import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { acceptQuote, chooseCoin, enterAsDemoTrader, reads } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken, ownBalance, type Call } from './stage/calls.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { rowsOf } from './stage/reading.ts';
 import { reportSteps } from './stage/steps.ts';
 
@@ -15,7 +15,7 @@ const TRADE_PASSWORD = '258036';
 
 /** The demo trader buys a product and follows it, with orders of every age beside it. */
 describe('a product from the purchase to the payment', () => {
-  let exchange: Exchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let person: Person;
   let phone: Person;
@@ -25,7 +25,7 @@ describe('a product from the purchase to the payment', () => {
   reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+    [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
@@ -33,7 +33,7 @@ describe('a product from the purchase to the payment', () => {
   });
   afterAll(async () => {
     await closeProfiles(browser);
-    await exchange.stop();
+    exchange.assertNoErrors();
   });
 
   const available = (coin: string) => ownBalance(call, token, coin);

@@ -17,14 +17,14 @@ import {
   TIMEOUT_MS,
 } from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { reportSteps } from './stage/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
 /** The demo trader buys units on the desktop, and adds margin, sells and checks a value on the phone. */
 describe('a leveraged position from its purchase to the proof of its end', () => {
-  let exchange: Exchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let person: Person;
   let phone: Person;
@@ -34,7 +34,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
   reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+    [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
@@ -42,7 +42,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
   });
   afterAll(async () => {
     await closeProfiles(browser);
-    await exchange.stop();
+    exchange.assertNoErrors();
   });
 
   it('FUND-201 FUND-202 shows what a fund holds and what a margin would buy, and buys it', async () => {

@@ -7,7 +7,7 @@ import { fillIn, reads, signUp, takeKept, waitOut } from './stage/acts.ts';
 import { AuthenticatorApp } from './stage/authenticator-app.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, type Call } from './stage/calls.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { mailedCode } from './stage/mailbox.ts';
 import { repeatAnswer } from './stage/repeated-answer.ts';
 import { reportSteps } from './stage/steps.ts';
@@ -26,7 +26,7 @@ function isReviewed(data: unknown): boolean {
 
 /** Two newcomers prove who they are: one at once on the phone, one after a rejection on the desktop. */
 describe('an identity from the form to the verification', () => {
-  let exchange: Exchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let person: Person;
   let phone: Person;
@@ -35,14 +35,14 @@ describe('an identity from the form to the verification', () => {
   reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+    [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
   });
   afterAll(async () => {
     await closeProfiles(browser);
-    await exchange.stop();
+    exchange.assertNoErrors();
   });
 
   /** A drawn picture, as a file that a person would choose. */

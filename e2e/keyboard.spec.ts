@@ -4,7 +4,7 @@ import { paths } from '../apps/desktop/src/paths.ts';
 import { isTurn } from '../tools/test-form.ts';
 import { acceptQuote, readsIn } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, seat, sharedBrowser } from './stage/browser.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { reportSteps } from './stage/steps.ts';
 
 const TRADE_PASSWORD = '258036';
@@ -70,7 +70,7 @@ function focusOn(element: Element): [isThere: boolean, isSeen: boolean] {
 }
 
 describe('the main journeys without a pointer', () => {
-  let exchange: Exchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let person: Person;
   let keys: Keys;
@@ -79,13 +79,13 @@ describe('the main journeys without a pointer', () => {
   reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+    [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     keys = new Keys(person.page);
   });
   afterAll(async () => {
     await closeProfiles(browser);
-    await exchange.stop();
+    exchange.assertNoErrors();
   });
 
   it('JRN-150 logs in', async () => {

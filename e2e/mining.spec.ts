@@ -7,14 +7,14 @@ import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { enterAsDemoTrader, reads } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken, ownBalance, type Call } from './stage/calls.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { reportSteps } from './stage/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
 /** The demo trader buys a mining product on the desktop and redeems an older one on the phone. */
 describe('a mining order from the purchase to redeeming', () => {
-  let exchange: Exchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let person: Person;
   let phone: Person;
@@ -24,7 +24,7 @@ describe('a mining order from the purchase to redeeming', () => {
   reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+    [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
@@ -32,7 +32,7 @@ describe('a mining order from the purchase to redeeming', () => {
   });
   afterAll(async () => {
     await closeProfiles(browser);
-    await exchange.stop();
+    exchange.assertNoErrors();
   });
 
   const available = (coin: string) => ownBalance(call, token, coin);

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enterAsDemoTrader, reads, signUp } from './stage/acts.ts';
 import { closeProfiles, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { numberIn, written } from './stage/reading.ts';
 import { reportSteps } from './stage/steps.ts';
 
@@ -12,19 +12,19 @@ const AMOUNT = Decimal.parse('0.01');
 
 /** The first day again in short, on a phone, with a finger. */
 describe('a first day on the mobile site', () => {
-  let exchange: Exchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let milo: Person;
   const page = () => milo.page;
   reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+    [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
     milo = await seat(browser, exchange.origin, PHONE);
   });
   afterAll(async () => {
     await closeProfiles(browser);
-    await exchange.stop();
+    exchange.assertNoErrors();
   });
 
   const tabTo = (name: string) =>

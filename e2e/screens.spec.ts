@@ -5,7 +5,7 @@ import { commitSeed, isLongForm } from '../tools/test-form.ts';
 import { enterAsDemoTrader } from './stage/acts.ts';
 import { DESKTOP_SCREENS, FOR_VISITORS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
 import { closeProfiles, DESKTOP, open, PHONE, seat, type Seat, sharedBrowser } from './stage/browser.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { faultsOf, openScreen, speak } from './stage/inspection.ts';
 import { desktopScenes, mobileScenes, type Scene } from './stage/scenes.ts';
 import { trade, type Traded } from './stage/trading.ts';
@@ -19,17 +19,17 @@ const WALK_MS = 40 * 60_000;
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
 const MESSAGE = desktopPaths.setting.message;
 
-let exchange: Exchange;
+let exchange: SharedExchange;
 let browser: Browser;
 let traded: Traded;
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+  [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
   traded = await trade(exchange.origin);
 });
 afterAll(async () => {
   await closeProfiles(browser);
-  await exchange.stop();
+  exchange.assertNoErrors();
 });
 
 // The walks share the machine; each is a person with a browser profile of their own.

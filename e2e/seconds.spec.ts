@@ -13,7 +13,7 @@ import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { enterAsDemoTrader, reads, waitOut } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { declareVoid } from './stage/operator.ts';
 import { reportSteps } from './stage/steps.ts';
 
@@ -25,7 +25,7 @@ const SPACING_MS = 1_100;
 /** The demo trader opens both ways, sees them settle, and recomputes the result: in the page, and with the tool. */
 describe('a position of the seconds contract, from its opening to the proof of its result', () => {
   const folder = mkdtempSync(join(tmpdir(), 'exchange-proof-'));
-  let exchange: Exchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let person: Person;
   let phone: Person;
@@ -37,7 +37,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
   reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+    [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
@@ -45,7 +45,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
   });
   afterAll(async () => {
     await closeProfiles(browser);
-    await exchange.stop();
+    exchange.assertNoErrors();
     rmSync(folder, { recursive: true });
   });
 

@@ -5,7 +5,7 @@ import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { fillIn, PASSWORD, reads, signUp } from './stage/acts.ts';
 import { AuthenticatorApp } from './stage/authenticator-app.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { mailedCode } from './stage/mailbox.ts';
 import { reportSteps } from './stage/steps.ts';
 
@@ -13,7 +13,7 @@ const EMAIL = 'grace@example.com';
 
 /** A newcomer protects an account on the desktop, and meets that protection on the phone. */
 describe('an account that is protected', () => {
-  let exchange: Exchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let person: Person;
   let phone: Person;
@@ -22,13 +22,13 @@ describe('an account that is protected', () => {
   reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+    [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
   });
   afterAll(async () => {
     await closeProfiles(browser);
-    await exchange.stop();
+    exchange.assertNoErrors();
   });
 
   it('SEC-021 on the desktop an authenticator is bound in one dialog, and the level rises at once', async () => {

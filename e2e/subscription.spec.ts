@@ -4,14 +4,14 @@ import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { enterAsDemoTrader, reads } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { reportSteps } from './stage/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
 /** The demo trader raises a commitment on the desktop, and claims and checks an older one on the phone. */
 describe('a subscription from the commitment to the claim', () => {
-  let exchange: Exchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let person: Person;
   let phone: Person;
@@ -19,13 +19,13 @@ describe('a subscription from the commitment to the claim', () => {
   reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+    [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
   });
   afterAll(async () => {
     await closeProfiles(browser);
-    await exchange.stop();
+    exchange.assertNoErrors();
   });
 
   it('SUB-001 SUB-012 shows a visitor every state, and takes a commitment from who is signed in', async () => {

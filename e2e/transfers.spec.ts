@@ -22,7 +22,7 @@ import {
   TIMEOUT_MS,
 } from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
-import { startExchange, type Exchange } from './stage/exchange.ts';
+import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { mailedCode } from './stage/mailbox.ts';
 import { rejectWithdrawal } from './stage/operator.ts';
 import { reportSteps } from './stage/steps.ts';
@@ -33,7 +33,7 @@ const WITHDRAWN = Decimal.parse('0.0045');
 
 /** Coins come in and go out on the pretended network of Bitcoin, whose transfers need two blocks. */
 describe('coins that come in and go out', () => {
-  let exchange: Exchange;
+  let exchange: SharedExchange;
   let browser: Browser;
   let person: Person;
   let phone: Person;
@@ -44,7 +44,7 @@ describe('coins that come in and go out', () => {
   reportSteps();
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+    [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
     person = await seat(browser, exchange.origin, DESKTOP);
     phone = await seat(browser, exchange.origin, PHONE);
     call = callerOf(exchange.origin);
@@ -52,7 +52,7 @@ describe('coins that come in and go out', () => {
   });
   afterAll(async () => {
     await closeProfiles(browser);
-    await exchange.stop();
+    exchange.assertNoErrors();
   });
 
   /** What the demo trader has of Bitcoin, as the exchange's books say. */

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { watchPage, type Complaints } from './complaints.ts';
 import { openContext } from './contexts.ts';
-import type { Exchange, OperatorDoor } from './exchange.ts';
+import type { OpenExchange, OperatorDoor } from './exchange.ts';
 import { barriers, textOutside } from './inspection.ts';
 import { SHOTS } from './steps.ts';
 
@@ -16,7 +16,7 @@ const doors = new WeakMap<Page, OperatorDoor>();
 const names = new WeakMap<Page, string>();
 
 /** An operator before the console, who is not signed in yet. */
-export async function atTheConsole(browser: Browser, { operator }: Exchange): Promise<Page> {
+export async function atTheConsole(browser: Browser, { operator }: OpenExchange): Promise<Page> {
   const context = await openContext(browser, {
     viewport: { width: 1300, height: 900 },
     timezoneId: 'UTC',
@@ -48,7 +48,7 @@ export async function signIn(
 }
 
 /** The two operators of a fresh exchange, each before a console of their own and signed in. */
-export async function twoOperators(browser: Browser, exchange: Exchange): Promise<readonly [Page, Page]> {
+export async function twoOperators(browser: Browser, exchange: OpenExchange): Promise<readonly [Page, Page]> {
   const [owner, approver] = [await atTheConsole(browser, exchange), await atTheConsole(browser, exchange)];
   await enterAs(owner, 'owner');
   await enterAs(approver, 'approver');

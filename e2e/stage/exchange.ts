@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { instant } from '@exchange/core/time.ts';
 import { ask } from '../../apps/server/testing/embedded-sandbox.ts';
+import { guardFolder, type Guard } from '../../apps/server/testing/guard.ts';
 import { connectionOf } from '../../apps/server/src/platform/database/embedded/answer.ts';
 import { readLockFile } from '../../apps/server/src/platform/database/embedded/lock-file.ts';
 import { totpCode } from '../../apps/server/src/platform/secrets/totp.ts';
@@ -20,19 +21,29 @@ const ERROR_LINE = /"level":"error"/;
 const START_MS = 150_000;
 const STOP_MS = 60_000;
 
-/** The built exchange in demo mode, in a process and on a database of its own. */
-export interface Exchange {
+/** The built exchange in demo mode, as journeys use it. */
+export interface OpenExchange {
   readonly origin: string;
   /** The port for operators, and what each of the demo's signs in and confirms with. */
   readonly operator: OperatorDoor;
+  /** Lets the day pass that new withdrawal addresses wait for; all else stays at its moment. */
+  endAddressWaits(): Promise<void>;
+}
+
+/** An exchange of one file of journeys, in a process and on a database of its own. */
+export interface Exchange extends OpenExchange {
   /** Ends the server as a power cut would; its database lives on. */
   crash(): Promise<void>;
   /** Starts the server again on the same port and data. */
   restart(): Promise<void>;
-  /** Lets the day pass that new withdrawal addresses wait for; all else stays at its moment. */
-  endAddressWaits(): Promise<void>;
   /** Stops it as a person would, proves that nothing of it is left, and throws if it reported an error. */
   stop(): Promise<void>;
+}
+
+/** The exchange that files of journeys share. */
+export interface SharedExchange extends OpenExchange {
+  /** Throws if the server has ended, or has reported an error since the last call. */
+  assertNoErrors(): void;
 }
 
 /** How a journey comes in as an operator; passwords and keys are those of the start message. */
@@ -48,52 +59,22 @@ export interface OperatorDoor {
 
 /**
  * Starts the built exchange on a free port, with more settings, and waits until it is open. Its data are the demo's as
- * after a first start; where settings could change what a first start makes, it makes them itself.
+ * after a first start; where settings could change what a first start makes, it makes them itself. For journeys that
+ * change what others see, such as terms of products, prices or the server itself; all others use `sharedExchange`.
  */
 export async function startExchange(settings: Readonly<Record<string, string>> = {}): Promise<Exchange> {
-  const folder = mkdtempSync(join(tmpdir(), 'exchange-e2e-'));
-  if (Object.keys(settings).length === 0) copySeededData(folder);
-  const [port, consolePort] = [await freePort(), await freePort()];
-  const place = { port, consolePort, folder, settings };
-  let server = launch(place);
+  const place = await newPlace(settings);
+  const { folder } = place;
   const errors: string[] = [];
-  const start = async (): Promise<void> => {
-    server.listeners.push((line) => {
-      if (ERROR_LINE.test(line)) errors.push(line);
-    });
-    await opened(server);
-  };
-  await start();
-
-  const passwordOf = (name: string) =>
-    new RegExp(`sign in as ${name}  password (\\S+)`).exec(server.said())?.[1] ?? '';
-
-  const inDatabase = async (query: string) => {
-    const cluster = dirname(lockPathOf(folder)!);
-    const lock = readLockFile(cluster)!;
-    await ask(connectionOf(lock.socketDirectory!, cluster), query);
-  };
-  const codeOf = async (name: string) => {
-    const key = new RegExp(`sign in as ${name} .*authenticator key (\\S+)`).exec(server.said())?.[1] ?? '';
-    await inDatabase(`update operator set totp_step = null where name = '${name}'`);
-    return totpCode(key, instant(Date.now()));
-  };
-
+  let server = await start(place, errors);
   return {
-    origin: `http://127.0.0.1:${port}`,
-    operator: { origin: `http://127.0.0.1:${consolePort}`, passwordOf, codeOf },
+    ...exchangeAt(place, () => server.said()),
     crash: async () => {
       server.process.kill('SIGKILL');
       await once(server.process, 'exit');
     },
     restart: async () => {
-      server = launch(place);
-      await start();
-    },
-    endAddressWaits: async () => {
-      await inDatabase(
-        'update withdrawal_address set active_at = created_at - 1 where active_at > created_at',
-      );
+      server = await start(place, errors);
     },
     stop: async () => {
       const databaseId = postmasterOf(folder);
@@ -104,6 +85,77 @@ export async function startExchange(settings: Readonly<Record<string, string>> =
       if (exitCode !== 0) throw new Error(`The server ended with ${exitCode}:\n${server.said()}`);
       if (errors.length > 0) throw new Error(`The server reported errors:\n${errors.join('\n')}`);
     },
+  };
+}
+
+let shared: Promise<SharedExchange> | undefined;
+
+/**
+ * The exchange of this worker, which its files of journeys use one after another: starting one for each costs as much as
+ * a journey. It starts with the first of them and ends with the worker. A journey there is about users of its own, or
+ * about a product that the demo trader uses in no other file; it changes nothing that another file relies on, and
+ * expects nothing of how long the exchange has run.
+ */
+export function sharedExchange(): Promise<SharedExchange> {
+  shared ??= startShared();
+  return shared;
+}
+
+async function startShared(): Promise<SharedExchange> {
+  const place = await newPlace({});
+  // The worker ends without a chance to stop the server, and may be killed.
+  const guard = guardFolder(place.folder, MAIN);
+  const errors: string[] = [];
+  const server = await start(place, errors, guard);
+  return {
+    ...exchangeAt(place, () => server.said()),
+    assertNoErrors: () => {
+      const { exitCode, signalCode } = server.process;
+      if (exitCode !== null || signalCode !== null)
+        throw new Error(`The server ended with ${exitCode ?? signalCode}:\n${server.said()}`);
+      const reported = errors.splice(0);
+      if (reported.length > 0) throw new Error(`The server reported errors:\n${reported.join('\n')}`);
+    },
+  };
+}
+
+/** A folder with the data to start on and two free ports. */
+async function newPlace(settings: Readonly<Record<string, string>>): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'exchange-e2e-'));
+  if (Object.keys(settings).length === 0) copySeededData(folder);
+  return { port: await freePort(), consolePort: await freePort(), folder, settings };
+}
+
+/** Launches the server and waits until it is open; the errors that it reports are added to `errors`. */
+async function start(place: Place, errors: string[], guard?: Guard): Promise<Server> {
+  const server = launch(place);
+  if (server.process.pid !== undefined) guard?.noteServer(server.process.pid);
+  server.listeners.push((line) => {
+    if (ERROR_LINE.test(line)) errors.push(line);
+  });
+  await opened(server);
+  return server;
+}
+
+/** What journeys use of a running server; `said` gives what its present process has printed. */
+function exchangeAt({ port, consolePort, folder }: Place, said: () => string): OpenExchange {
+  const inDatabase = async (query: string) => {
+    const cluster = dirname(lockPathOf(folder)!);
+    const lock = readLockFile(cluster)!;
+    await ask(connectionOf(lock.socketDirectory!, cluster), query);
+  };
+  const passwordOf = (name: string) =>
+    new RegExp(`sign in as ${name}  password (\\S+)`).exec(said())?.[1] ?? '';
+  const codeOf = async (name: string) => {
+    const key = new RegExp(`sign in as ${name} .*authenticator key (\\S+)`).exec(said())?.[1] ?? '';
+    await inDatabase(`update operator set totp_step = null where name = '${name}'`);
+    return totpCode(key, instant(Date.now()));
+  };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    operator: { origin: `http://127.0.0.1:${consolePort}`, passwordOf, codeOf },
+    endAddressWaits: () =>
+      inDatabase('update withdrawal_address set active_at = created_at - 1 where active_at > created_at'),
   };
 }
 

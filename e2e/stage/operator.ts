@@ -1,8 +1,8 @@
-import type { Exchange } from './exchange.ts';
+import type { OpenExchange } from './exchange.ts';
 
 /** Halts, closes or opens a pair over the operators' port; opening is proposed by one and approved by another. */
 export async function setPairStatus(
-  exchange: Exchange,
+  exchange: OpenExchange,
   symbol: string,
   status: 'open' | 'cancelOnly' | 'closed',
 ): Promise<void> {
@@ -11,14 +11,14 @@ export async function setPairStatus(
 
 /** Declares an interval of a pair void, in milliseconds: proposed by one and approved by another. */
 export async function declareVoid(
-  exchange: Exchange,
+  exchange: OpenExchange,
   symbol: string,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
   await byTwo(exchange, `/ops/seconds/voids/${symbol}`, { from: String(from), to: String(to) });
 }
 
-async function byTwo(exchange: Exchange, path: string, fields: Record<string, string>): Promise<void> {
+async function byTwo(exchange: OpenExchange, path: string, fields: Record<string, string>): Promise<void> {
   const reason = 'a journey tries it';
   const { proposal } = await operate(exchange, 'owner', path, { ...fields, reason });
   if (proposal !== undefined)
@@ -26,14 +26,14 @@ async function byTwo(exchange: Exchange, path: string, fields: Record<string, st
 }
 
 /** Refuses a withdrawal that waits for operators, for one of the reasons there are. */
-export async function rejectWithdrawal(exchange: Exchange, id: string, because: string): Promise<void> {
+export async function rejectWithdrawal(exchange: OpenExchange, id: string, because: string): Promise<void> {
   await operate(exchange, 'owner', `/ops/withdrawals/${id}/reject`, {
     ...{ because, reason: 'a journey tries it' },
   });
 }
 
 async function operate(
-  { operator }: Exchange,
+  { operator }: OpenExchange,
   name: string,
   path: string,
   fields: Record<string, string>,
