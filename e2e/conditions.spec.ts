@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../apps/desktop/src/paths.ts';
 import { paths as mobilePaths } from '../apps/mobile/src/paths.ts';
 import { commitSeed, isLongForm } from '../tools/test-form.ts';
-import { enterAsDemoTrader } from './stage/acts.ts';
+import { signInAsDemoTrader } from './stage/acts.ts';
 import { DESKTOP_SCREENS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
 import {
   closeProfiles,
@@ -64,8 +64,7 @@ describe.concurrent('every screen, whatever its calls come to', { timeout: WALK_
 async function faultsIn(place: Seat, screens: readonly string[]): Promise<Record<string, readonly string[]>> {
   const { context, page, complaints } = await seat(browser, exchange.origin, place);
   const walk = { place, page, complaints, line: await Line.of(page), besides: await context.newPage() };
-  await open(page, place, '/login/login');
-  await enterAsDemoTrader(page);
+  await signInAsDemoTrader(page);
   await open(walk.besides, place, paths.about.us);
   const found: Record<string, readonly string[]> = {};
   for (const [at, condition] of CONDITIONS.entries())

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enterAsDemoTrader, reads } from './stage/acts.ts';
+import { reads, signInAsDemoTrader } from './stage/acts.ts';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { closeProfiles, DESKTOP, open, PHONE, seat, sharedBrowser, TIMEOUT_MS } from './stage/browser.ts';
@@ -106,8 +106,7 @@ describe('the operators’ console', () => {
     await goToArea(owner, 'Customer service');
     await owner.getByRole('row').filter({ hasText: 'Which network is the cheapest?' }).waitFor();
     const { page: person } = await seat(browser, exchange.origin, DESKTOP);
-    await open(person, DESKTOP, '/login/login');
-    await enterAsDemoTrader(person);
+    await signInAsDemoTrader(person);
     await open(person, DESKTOP, desktop.about.page('connect'));
     await person.getByRole('article').filter({ hasText: 'Answered' }).last().waitFor();
     await phone.close();
@@ -116,8 +115,7 @@ describe('the operators’ console', () => {
 
   it('DEP-020 DEP-024 WEB-333 a deposit is reported with its proof, and waits for operators', async () => {
     const { page: person } = await seat(browser, exchange.origin, DESKTOP);
-    await open(person, DESKTOP, '/login/login');
-    await enterAsDemoTrader(person);
+    await signInAsDemoTrader(person);
     await open(person, DESKTOP, desktop.account.deposit);
     await person.getByRole('button', { name: /BEP20/ }).click();
     await person.getByLabel('Amount sent').fill('75');

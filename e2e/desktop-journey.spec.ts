@@ -5,6 +5,7 @@ import { paths } from '../apps/desktop/src/paths.ts';
 import { enterAsDemoTrader, logIn, reads, signUp } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
+import { codeOnMailPage, mailedCode } from './stage/mailbox.ts';
 import { numberIn, rowsOf, written } from './stage/reading.ts';
 import { reportSteps } from './stage/steps.ts';
 
@@ -77,6 +78,7 @@ describe('a first day on the desktop site', () => {
     await page().getByRole('link', { name: 'Create account' }).click();
     await signUp(vera, EMAIL);
     await page().getByRole('button', { name: 'Account', exact: true }).waitFor();
+    expect(await codeOnMailPage(vera.context, EMAIL)).toBe(await mailedCode(vera.context, EMAIL, 1));
   });
 
   it('JRN-004 WEB-271 begins with what to do first, and gives play money', async () => {

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { acceptQuote, chooseCoin, enterAsDemoTrader, reads } from './stage/acts.ts';
+import { acceptQuote, chooseCoin, reads, signInAsDemoTrader } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken, ownBalance, type Call } from './stage/calls.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
@@ -43,8 +43,7 @@ describe('a product from the purchase to the payment', () => {
     await page().getByRole('button', { name: 'Buy USDT 30 days' }).waitFor();
     await reads(page(), 'Log in to see your Earn holdings.');
     await page().getByRole('region', { name: 'Products' }).waitFor();
-    await open(page(), DESKTOP, '/login/login');
-    await enterAsDemoTrader(page());
+    await signInAsDemoTrader(page());
     await open(page(), DESKTOP, desktop.finance.list);
     const before = await available('USDT');
     await page().getByRole('button', { name: 'Buy USDT 30 days' }).click();
@@ -83,8 +82,7 @@ describe('a product from the purchase to the payment', () => {
   });
 
   it('JRN-122 shows the same on the phone, with the income day by day', async () => {
-    await open(phone.page, PHONE, '/login/login');
-    await enterAsDemoTrader(phone.page);
+    await signInAsDemoTrader(phone.page);
     await open(phone.page, PHONE, mobile.financeRecord);
     const card = phone.page.getByRole('article', { name: 'ETH 60 days' });
     await card.getByText(/of 60 days left/).waitFor();

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { enterAsDemoTrader, reads } from './stage/acts.ts';
+import { reads, signInAsDemoTrader } from './stage/acts.ts';
 import {
   closeProfiles,
   DESKTOP,
@@ -49,8 +49,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await open(page(), DESKTOP, desktop.home);
     await page().getByRole('navigation', { name: 'Main navigation' }).getByText('Funds').click();
     await page().getByRole('article', { name: 'Payments' }).waitFor();
-    await open(page(), DESKTOP, '/login/login');
-    await enterAsDemoTrader(page());
+    await signInAsDemoTrader(page());
     await open(page(), DESKTOP, desktop.fund.list);
     await page().getByRole('article', { name: 'Payments' }).getByRole('link', { name: 'View fund' }).click();
     await page()
@@ -74,8 +73,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
   });
 
   it('FUND-203 FUND-204 adds margin, sells all at the next value and checks it, on the phone', async () => {
-    await open(phone.page, PHONE, '/login/login');
-    await enterAsDemoTrader(phone.page);
+    await signInAsDemoTrader(phone.page);
     await open(phone.page, PHONE, mobile.fundRecord);
     const held = phone.page.getByRole('article', { name: 'Payments' });
     await held.getByRole('button', { name: 'Add margin' }).tap();

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { enterAsDemoTrader, reads } from './stage/acts.ts';
+import { reads, signInAsDemoTrader } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken, ownBalance, type Call } from './stage/calls.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
@@ -42,8 +42,7 @@ describe('a mining order from the purchase to redeeming', () => {
     await page().getByRole('navigation', { name: 'Main navigation' }).getByText('Mining').click();
     await page().getByRole('button', { name: 'Buy BTC mining 30 days' }).waitFor();
     await reads(page(), 'Fixed rate set by the operator');
-    await open(page(), DESKTOP, '/login/login');
-    await enterAsDemoTrader(page());
+    await signInAsDemoTrader(page());
     await open(page(), DESKTOP, desktop.mining.list);
     const before = await available('BTC');
     await page().getByRole('button', { name: 'Buy BTC mining 30 days' }).click();
@@ -63,8 +62,7 @@ describe('a mining order from the purchase to redeeming', () => {
   });
 
   it('MIN-203 shows what waits on the phone, and redeems it with one press', async () => {
-    await open(phone.page, PHONE, '/login/login');
-    await enterAsDemoTrader(phone.page);
+    await signInAsDemoTrader(phone.page);
     await open(phone.page, PHONE, `${mobile.miningRecord}?tab=redeemable`);
     const before = await available('LTC');
     await phone.page.getByRole('article', { name: 'LTC mining 7 days' }).last().getByRole('button').tap();

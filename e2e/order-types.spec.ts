@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@exchange/core/time.ts';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths, tradePath } from '../apps/desktop/src/paths.ts';
-import { enterAsDemoTrader, fillIn, reads, signUp } from './stage/acts.ts';
+import { fillIn, reads, signInAsDemoTrader, signUp } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, seat, sharedBrowser } from './stage/browser.ts';
 import { savedRows } from './stage/csv.ts';
 import { Desk, TIMEOUT, termOf, type Row } from './stage/desk.ts';
@@ -502,16 +502,14 @@ describe('every kind of order on the desktop site', () => {
   it('JRN-068 a favourite outlives the session', async () => {
     const guest = await seat(browser, exchange.origin, DESKTOP);
     const star = guest.page.getByRole('button', { name: /^Favorite / });
-    await open(guest.page, DESKTOP, paths.login.login);
-    await enterAsDemoTrader(guest.page);
+    await signInAsDemoTrader(guest.page);
     await open(guest.page, DESKTOP, paths.market);
     await guest.page.getByRole('button', { name: 'Favorite LTC/USDT' }).click();
     await guest.page.getByRole('button', { name: 'Account', exact: true }).click();
     await guest.page.getByRole('button', { name: 'Log out' }).click();
     await reads(guest.page, 'You have logged out.');
     await guest.page.evaluate(() => localStorage.clear());
-    await open(guest.page, DESKTOP, paths.login.login);
-    await enterAsDemoTrader(guest.page);
+    await signInAsDemoTrader(guest.page);
     await open(guest.page, DESKTOP, paths.market);
     await guest.page.getByRole('tab', { name: 'Favorites' }).click();
     await expect.poll(() => star.count(), TIMEOUT).toBe(1);

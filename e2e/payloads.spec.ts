@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { enterAsDemoTrader, signUp } from './stage/acts.ts';
+import { signInAsDemoTrader, signUp } from './stage/acts.ts';
 import {
   closeProfiles,
   DESKTOP,
@@ -59,10 +59,8 @@ describe('scripts in every field that a person can write', () => {
     [owner, approver] = [await atTheConsole('owner'), await atTheConsole('approver')];
     call = callerOf(exchange.origin);
     token = await demoToken(call);
-    await open(person.page, DESKTOP, desktop.login.login);
-    await enterAsDemoTrader(person.page);
-    await open(phone.page, PHONE, mobile.login);
-    await enterAsDemoTrader(phone.page);
+    await signInAsDemoTrader(person.page);
+    await signInAsDemoTrader(phone.page);
   });
   afterAll(async () => {
     await closeProfiles(browser);

@@ -3,7 +3,7 @@ import { createOrder } from '@exchange/wire/spot.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../apps/desktop/src/paths.ts';
-import { enterAsDemoTrader, fillIn, logIn, reads, signUp } from './stage/acts.ts';
+import { fillIn, logIn, reads, signInAsDemoTrader, signUp } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken } from './stage/calls.ts';
 import { Desk, TIMEOUT } from './stage/desk.ts';
@@ -45,8 +45,8 @@ describe('when something goes wrong', () => {
   }
 
   async function signedIn(): Promise<Person> {
-    const person = await visitor('/login/login');
-    await enterAsDemoTrader(person.page);
+    const person = await seat(browser, exchange.origin, DESKTOP);
+    await signInAsDemoTrader(person.page);
     return person;
   }
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEGAL_PAGES, paths as desktopPaths } from '../apps/desktop/src/paths.ts';
 import { commitSeed, isLongForm } from '../tools/test-form.ts';
-import { enterAsDemoTrader } from './stage/acts.ts';
+import { signInAsDemoTrader } from './stage/acts.ts';
 import { DESKTOP_SCREENS, FOR_VISITORS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
 import { closeProfiles, DESKTOP, open, PHONE, seat, type Seat, sharedBrowser } from './stage/browser.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
@@ -77,8 +77,8 @@ async function faultsOnWalk(
   who: 'visitor' | 'member',
 ): Promise<Record<string, readonly string[]>> {
   const { context, page, complaints } = await seat(browser, exchange.origin, place);
-  await open(page, place, '/login/login');
-  if (who === 'member') await enterAsDemoTrader(page);
+  if (who === 'member') await signInAsDemoTrader(page);
+  await open(page, place, desktopPaths.about.us);
   const besides = await context.newPage();
   await open(besides, place, desktopPaths.about.page(LEGAL_PAGES[0]));
   const found: Record<string, readonly string[]> = {};

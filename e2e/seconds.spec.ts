@@ -10,7 +10,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { enterAsDemoTrader, reads, waitOut } from './stage/acts.ts';
+import { reads, signInAsDemoTrader, waitOut } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
@@ -59,8 +59,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
   const verified = (path: string) => spawnSync(process.execPath, [VERIFIER, path], { encoding: 'utf8' });
 
   it('CON-010 CON-011 names the limit that a stake is beyond, and opens both ways', async () => {
-    await open(page(), DESKTOP, '/login/login');
-    await enterAsDemoTrader(page());
+    await signInAsDemoTrader(page());
     await open(page(), DESKTOP, `${desktop.seconds}?symbol=ada_usdt`);
     const stake = page().getByLabel('Amount', { exact: true });
     await stake.fill('501');
@@ -115,8 +114,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
   });
 
   it('CON-013 moves money both ways on the phone meanwhile', async () => {
-    await open(phone.page, PHONE, '/login/login');
-    await enterAsDemoTrader(phone.page);
+    await signInAsDemoTrader(phone.page);
     await open(phone.page, PHONE, mobile.seconds);
     for (const way of ['Spot → Seconds', 'Seconds → Spot']) {
       await phone.page.getByRole('button', { name: 'Transfer' }).first().tap();

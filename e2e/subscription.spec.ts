@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { enterAsDemoTrader, reads } from './stage/acts.ts';
+import { reads, signInAsDemoTrader } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { reportSteps } from './stage/steps.ts';
@@ -32,8 +32,7 @@ describe('a subscription from the commitment to the claim', () => {
     await open(page(), DESKTOP, desktop.subscribe.list);
     for (const name of ['Lumen Grid', 'Harbor Index', 'Orchard', 'Tidewell'])
       await page().getByRole('article', { name }).waitFor();
-    await open(page(), DESKTOP, '/login/login');
-    await enterAsDemoTrader(page());
+    await signInAsDemoTrader(page());
     await open(page(), DESKTOP, desktop.subscribe.list);
     await page().getByRole('link', { name: 'Participate' }).click();
     const panel = page().getByRole('region', { name: 'My commitment' });
@@ -45,8 +44,7 @@ describe('a subscription from the commitment to the claim', () => {
   });
 
   it('SUB-008 SUB-012 claims what is released on the phone, and checks the line against the files', async () => {
-    await open(phone.page, PHONE, '/login/login');
-    await enterAsDemoTrader(phone.page);
+    await signInAsDemoTrader(phone.page);
     await open(phone.page, PHONE, mobile.subscribeRecord);
     const card = phone.page.getByRole('article', { name: 'Orchard' });
     await card.getByRole('button', { name: 'Check my allocation' }).tap();

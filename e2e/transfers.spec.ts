@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verified } from '../apps/server/testing/verifier.ts';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { chooseCoin, enterAsDemoTrader, fillIn, reads, takeKept, waitOut } from './stage/acts.ts';
+import { chooseCoin, fillIn, reads, signInAsDemoTrader, takeKept, waitOut } from './stage/acts.ts';
 import {
   closeProfiles,
   DESKTOP,
@@ -86,8 +86,7 @@ describe('coins that come in and go out', () => {
 
   it('JRN-124 the phone withdraws to a kept address; what an operator refuses comes back while it is looked at', async () => {
     const { page, context } = phone;
-    await open(page, PHONE, '/login/login');
-    await enterAsDemoTrader(page);
+    await signInAsDemoTrader(page);
     await open(page, PHONE, mobile.withdraw);
     await chooseBitcoin(page);
     // What the demo began with has arrived.
@@ -135,8 +134,7 @@ describe('coins that come in and go out', () => {
 
   it('JRN-125 a deposit is shown with its confirmations on the desktop, and credited when it has them all', async () => {
     const { page } = person;
-    await open(page, DESKTOP, '/login/login');
-    await enterAsDemoTrader(page);
+    await signInAsDemoTrader(page);
     await open(page, DESKTOP, desktop.account.deposit);
     await chooseBitcoin(page);
     await page.getByRole('img', { name: 'QR code of your BTC address on Bitcoin' }).waitFor();

@@ -3,13 +3,13 @@ import { watchPage, type Complaints } from './complaints.ts';
 import { openContext } from './contexts.ts';
 import type { OpenExchange, OperatorDoor } from './exchange.ts';
 import { barriers, textOutside } from './inspection.ts';
+import { isLongForm } from '../../tools/test-form.ts';
 import { SHOTS } from './steps.ts';
 
-const SIZES = [
-  { width: 1920, height: 1080 },
-  { width: 1300, height: 900 },
-  { width: 390, height: 844 },
-] as const;
+const WIDEST = { width: 1920, height: 1080 } as const;
+const USUAL = { width: 1300, height: 900 } as const;
+const PHONE_SIZE = { width: 390, height: 844 } as const;
+const SIZES = [WIDEST, USUAL, PHONE_SIZE] as const;
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
 
 const doors = new WeakMap<Page, OperatorDoor>();
@@ -158,21 +158,29 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }
 
+/**
+ * What is wrong with what the page shows. Where text lies does not depend on the theme, nor do colours on the width, so
+ * the short form checks widths in the dark and the light theme's colours at one width; the long form checks all of it.
+ */
 async function looked(page: Page, name: string): Promise<string[]> {
   const faults: string[] = [];
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
-    for (const size of SIZES) {
+    for (const size of sizesIn(scheme)) {
       await page.setViewportSize(size);
       const at = `${size.width} ${scheme}`;
       faults.push(...(await page.evaluate(textOutside)).map((fault) => `${at}: ${fault}`));
       const rule = scheme === 'light' ? 'color-contrast' : undefined;
-      if (size.width !== 1920)
+      if (size !== WIDEST)
         faults.push(...(await barriers(page, undefined, rule)).map((fault) => `${at}: ${fault}`));
       if (TAKES_PICTURES)
         await page.screenshot({ path: `${SHOTS}console-${size.width}-${scheme}/${name}.png` });
     }
   }
-  await page.setViewportSize(SIZES[1]);
+  await page.setViewportSize(USUAL);
   return faults;
+}
+
+function sizesIn(scheme: 'light' | 'dark'): readonly (typeof SIZES)[number][] {
+  return scheme === 'dark' || isLongForm || TAKES_PICTURES ? SIZES : [USUAL];
 }
