@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
+import { numberFormat } from './format.ts';
 
 const UNITS = [
   ['day', DAY_MS],
@@ -26,7 +27,7 @@ export function formatRemaining(lengthMs: number, locale: string): string {
 
 /** A number of days, hours and so on: `2 hr`, in Chinese `2小时`. */
 export function formatUnit(count: number, unit: (typeof UNITS)[number][0], locale: string): string {
-  const text = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
+  const text = numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
   return isTight(locale) ? text.replaceAll(' ', '') : text;
 }
 

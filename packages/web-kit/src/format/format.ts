@@ -192,7 +192,13 @@ function momentFormat(
   });
 }
 
-function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+/** A whole number of things, grouped by thousands: `12,345`. */
+export function formatCount(count: number, locale: string): string {
+  return numberFormat(locale, {}).format(count);
+}
+
+/** The format of these options in a language, made once for the whole page; what does not fit its digits is cut. */
+export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return kept(formats, `${locale} ${JSON.stringify(options)}`, () => {
     return new Intl.NumberFormat(locale, { ...options, roundingMode: 'trunc' });
   });

@@ -26,6 +26,22 @@ describe('what is left', () => {
     expect(formatUnit(5, 'minute', 'en-US')).toBe('5 min');
   });
 
+  it('WEB-150 makes the format of a unit once, however often a countdown is written', () => {
+    let made = 0;
+    vi.stubGlobal('Intl', {
+      NumberFormat: class extends Intl.NumberFormat {
+        constructor(...options: ConstructorParameters<typeof Intl.NumberFormat>) {
+          super(...options);
+          made += 1;
+        }
+      },
+    });
+    for (let leftMs = 100_000; leftMs > 0; leftMs -= 200) formatRemaining(leftMs, 'ko-KR');
+    vi.unstubAllGlobals();
+    // Minutes and seconds; either may have been made before.
+    expect(made).toBeLessThanOrEqual(2);
+  });
+
   describe('on screen', () => {
     beforeEach(() => void vi.useFakeTimers());
     afterEach(() => void vi.useRealTimers());

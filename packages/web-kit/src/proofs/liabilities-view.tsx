@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { ListEnd } from '../api/list-state.tsx';
 import { CopyButton } from '../form/copy-button.tsx';
 import { CoinIcon } from '../format/coin-icon.tsx';
+import { formatCount } from '../format/format.ts';
 import { Amount, Compact, When } from '../format/numbers.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
@@ -214,5 +215,5 @@ function How() {
 
 function useCount() {
   const locale = useLocale();
-  return (number: number) => new Intl.NumberFormat(locale).format(number);
+  return (number: number) => formatCount(number, locale);
 }

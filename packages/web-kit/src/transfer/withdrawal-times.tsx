@@ -1,5 +1,6 @@
 import { CoinIcon } from '../format/coin-icon.tsx';
 import { formatLength } from '../format/format-remaining.ts';
+import { formatCount } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { DataTable } from '../ui/data-table.tsx';
@@ -12,7 +13,7 @@ export function WithdrawalTimes() {
   const locale = useLocale();
   const { data, isPending, error, refetch } = useWithdrawalTimes();
   const long = (seconds: number) => formatLength(seconds, locale);
-  const count = (number: number) => new Intl.NumberFormat(locale).format(number);
+  const count = (number: number) => formatCount(number, locale);
   return (
     <div className={css.panel}>
       <p className={css.note}>{t('timesText')}</p>
