@@ -9,7 +9,7 @@ import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { mailedCode } from './stage/mailbox.ts';
 import { reportSteps } from './stage/steps.ts';
 
-const EMAIL = 'grace@example.com';
+const EMAIL = 'katherine@example.com';
 
 /** A newcomer protects an account on the desktop, and meets that protection on the phone. */
 describe('an account that is protected', () => {

@@ -101,9 +101,18 @@ async function freshCode({ page, context }: Person, email: string, count: number
   return mailedCode(context, email, count);
 }
 
-/** Fills in the sign-up screen with the code mailed to the address, and sends it. */
+/** Every address that a journey of this worker has registered, with the exchange where it was. */
+const registered = new Set<string>();
+
+/**
+ * Fills in the sign-up screen with the code mailed to the address, and sends it. Each address is registered once: files
+ * of journeys share an exchange, and a second one would be answered with the first one's code.
+ */
 export async function signUp(person: Person, email: string): Promise<void> {
   const { page } = person;
+  const account = `${new URL(page.url()).origin} ${email}`;
+  if (registered.has(account)) throw new Error(`Another journey has registered ${email}.`);
+  registered.add(account);
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Email code', { exact: true }).fill(await freshCode(person, email, 1));
