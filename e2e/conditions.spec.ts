@@ -8,7 +8,6 @@ import { DESKTOP_SCREENS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
 import {
   closeProfiles,
   DESKTOP,
-  open,
   PHONE,
   seat,
   type Seat,
@@ -18,7 +17,16 @@ import {
 import type { Complaints } from './stage/complaints.ts';
 import { CONDITIONS, Line, type Condition } from './stage/conditions.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { faultsOf, openAnswered, openHeld, openScreen, speak, stillness } from './stage/inspection.ts';
+import {
+  chooseLanguage,
+  faultsOf,
+  openAnswered,
+  openHeld,
+  openScreen,
+  speak,
+  stillness,
+  tabBeside,
+} from './stage/inspection.ts';
 import { LOCALES } from './stage/words.ts';
 
 const WALK_MS = 60 * 60_000;
@@ -63,9 +71,8 @@ describe.concurrent('every screen, whatever its calls come to', { timeout: WALK_
 /** One member goes through screens, in each condition in turn. */
 async function faultsIn(place: Seat, screens: readonly string[]): Promise<Record<string, readonly string[]>> {
   const { context, page, complaints } = await seat(browser, exchange.origin, place);
-  const walk = { place, page, complaints, line: await Line.of(page), besides: await context.newPage() };
+  const walk = { place, page, complaints, line: await Line.of(page), besides: await tabBeside(context) };
   await signInAsDemoTrader(page);
-  await open(walk.besides, place, paths.about.us);
   const found: Record<string, readonly string[]> = {};
   for (const [at, condition] of CONDITIONS.entries())
     for (const [index, path] of screens.entries()) {
@@ -106,7 +113,7 @@ async function faultsAt(
   const faults: string[] = [];
   try {
     await line.set(condition === 'offline' ? 'full' : condition);
-    await besides.evaluate(() => localStorage.setItem('User-Lang', 'en-US'));
+    await chooseLanguage(besides, 'en-US');
     await OPEN[condition](page, place, path);
     if (condition === 'offline') await cutOff(page, line);
     faults.push(...(await missing(page, { place, condition, path })));

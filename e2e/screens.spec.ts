@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LEGAL_PAGES, paths as desktopPaths } from '../apps/desktop/src/paths.ts';
+import { paths as desktopPaths } from '../apps/desktop/src/paths.ts';
 import { commitSeed, isLongForm } from '../tools/test-form.ts';
 import { signInAsDemoTrader } from './stage/acts.ts';
 import { DESKTOP_SCREENS, FOR_VISITORS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
-import { closeProfiles, DESKTOP, open, PHONE, seat, type Seat, sharedBrowser } from './stage/browser.ts';
+import { closeProfiles, DESKTOP, PHONE, seat, type Seat, sharedBrowser } from './stage/browser.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { faultsOf, openScreen, speak } from './stage/inspection.ts';
+import { chooseLanguage, faultsOf, openScreen, speak, speaks, tabBeside } from './stage/inspection.ts';
 import { desktopScenes, mobileScenes, type Scene } from './stage/scenes.ts';
 import { trade, type Traded } from './stage/trading.ts';
 import { LOCALES, sayIn, type Locale } from './stage/words.ts';
@@ -78,9 +78,7 @@ async function faultsOnWalk(
 ): Promise<Record<string, readonly string[]>> {
   const { context, page, complaints } = await seat(browser, exchange.origin, place);
   if (who === 'member') await signInAsDemoTrader(page);
-  await open(page, place, desktopPaths.about.us);
-  const besides = await context.newPage();
-  await open(besides, place, desktopPaths.about.page(LEGAL_PAGES[0]));
+  const besides = await tabBeside(context);
   const found: Record<string, readonly string[]> = {};
   let opened = '';
   let shown: Scene | undefined;
@@ -92,10 +90,12 @@ async function faultsOnWalk(
     const other = OTHERS[Math.floor(turn / 2) % OTHERS.length] ?? 'zh-CN';
     const inShort = turn % 2 === 0 ? 'en-US' : other;
     const [first = inShort, ...others] = isLongForm ? fromLast(index) : [inShort];
-    // In the long form it speaks already what the scene before it ended in.
-    if (!isLongForm || index === 0) await speak(page, besides, first);
     // A scene goes on where the one before it in the whole list ends, and nowhere else.
     const isGoingOn = scene.path === opened && shown === all[all.indexOf(scene) - 1];
+    // In the long form it speaks already what the scene before it ended in.
+    const changesLanguage = !isLongForm || index === 0;
+    if (changesLanguage) await chooseLanguage(besides, first);
+    if (changesLanguage && isGoingOn) await speaks(page, first);
     if (isGoingOn) await closeDialog(page);
     else await openScreen(page, place, scene.path);
     opened = scene.path;

@@ -1,6 +1,7 @@
 import axe, { type RunOptions } from 'axe-core';
+import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { isLongForm } from '../../tools/test-form.ts';
 import { addressOf, TIMEOUT_MS, type Seat } from './browser.ts';
 import { SHOTS } from './steps.ts';
@@ -77,10 +78,30 @@ async function outsideOf(page: Page, seat: Seat, name: string, variant: string):
   return faults;
 }
 
+/** A tab of the same profile whose page has the storage of the site and runs nothing. */
+export async function tabBeside(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto('/favicon.svg');
+  return tab;
+}
+
+/** Chooses a language in a tab beside the screen, which the open screen and every one opened later then speak. */
+export async function chooseLanguage(tab: Page, locale: Locale): Promise<void> {
+  await tab.evaluate(([key, chosen]) => localStorage.setItem(key, chosen), [
+    SESSION_KEYS.locale,
+    locale,
+  ] as const);
+}
+
+/** Waits until the open screen speaks a language. */
+export async function speaks(page: Page, locale: Locale): Promise<void> {
+  await page.locator(`html[lang="${locale}"]`).waitFor({ state: 'attached' });
+}
+
 /** Gives the open screen another language from a tab beside it, and waits until it speaks it. */
 export async function speak(page: Page, tab: Page, locale: Locale): Promise<void> {
-  await tab.evaluate((chosen) => localStorage.setItem('User-Lang', chosen), locale);
-  await page.locator(`html[lang="${locale}"]`).waitFor({ state: 'attached' });
+  await chooseLanguage(tab, locale);
+  await speaks(page, locale);
 }
 
 /** Runs inside the page. Text that no window of this width shows, and that nothing scrolls or cuts: a longer language broke the layout. */
