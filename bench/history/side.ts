@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { fillsOf } from '../../apps/server/src/modules/spot/history-repository.ts';
 import { pricesSince, tradedValue } from '../../apps/server/src/modules/spot/repository.ts';
+import { firstRows } from '../../apps/server/src/platform/database/paged-rows.ts';
 import { databaseOver } from '../../apps/server/src/platform/database/database.ts';
 import { clientOptions, openDatabase } from '../../apps/server/src/platform/database/pool.ts';
 import type { BenchDatabase } from '../measuring/postgres.ts';
@@ -114,7 +115,7 @@ async function measure(): Promise<HistoryFigures> {
   const pool = openDatabase({ connection, log: () => undefined });
   const { reader } = databaseOver(pool);
   const since = Date.now() - 30 * DAY_MS;
-  const rows = { limit: 20, offset: 0 };
+  const rows = firstRows(20);
   const figures = {
     start,
     ordersPerSecond,

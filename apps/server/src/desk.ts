@@ -111,8 +111,8 @@ async function openOf(
   const counts = await Promise.all([
     spot.orders(user, { ...COUNT, entryStatus: '0' }),
     seconds.seconds.positions(user, { isOver: false }, COUNT),
-    finance.finance.orders(user, 'hosting', COUNT),
-    mining.mining.orders(user, 'earning', COUNT),
+    finance.finance.orders(user, 'hosting', COUNT).then(({ orders }) => orders),
+    mining.mining.orders(user, 'earning', COUNT).then(({ orders }) => orders),
     fund.funds.positions(user, 'holding', COUNT),
     fund.funds.positions(user, 'pending', COUNT),
     subscription.subscription.records(user, 'participating', COUNT),

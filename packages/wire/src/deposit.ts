@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { asWritten } from './spelling.ts';
 import { coin, decimalText, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
-import { anchoredPageOf, anchoredPagingFields, pageOf, pagingFields } from './paging.ts';
+import { pageOf, pagingFields } from './paging.ts';
 
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 
@@ -104,9 +104,9 @@ export const depositRecords = endpoint({
   fields: {
     currency: z.optional(coin),
     status: z.optional(z.enum(['0', '1', '2'], 'l.field_choice')),
-    ...anchoredPagingFields,
+    ...pagingFields,
   },
-  data: anchoredPageOf(depositRow),
+  data: pageOf(depositRow),
 });
 
 export const depositDetail = endpoint({

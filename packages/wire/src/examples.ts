@@ -1,5 +1,5 @@
 import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
-import { depositRecords, submitProof } from './deposit.ts';
+import { submitProof } from './deposit.ts';
 import { buyFinance, financeDetail } from './finance.ts';
 import { tradeRecords } from './portfolio.ts';
 import { convertQuote } from './convert.ts';
@@ -24,7 +24,7 @@ import {
   userInfo,
 } from './user.ts';
 import { addAlert } from './watchlist.ts';
-import { addAddress, sendWithdrawalCode, submitWithdrawal, withdrawalRecords } from './withdrawal.ts';
+import { addAddress, sendWithdrawalCode, submitWithdrawal } from './withdrawal.ts';
 import type { Endpoint } from './endpoint.ts';
 import type * as z from 'zod/mini';
 
@@ -82,7 +82,6 @@ const VALUES: Readonly<Record<string, string>> = {
   mail: '1',
   maxStake: '100',
   module: 'contract',
-  anchor: '00000000-0000-7000-8000-000000000000',
   memo: '12345',
   withoutMemo: '0',
   name: 'finance',
@@ -167,12 +166,10 @@ function ownValuesAt(now: number): Readonly<Record<string, Readonly<Record<strin
     [sendWithdrawalCode.path]: { addressId: undefined, memo: undefined, amount: '10' },
     [sendTradePasswordCode.path]: { act: setTradePassword.path },
     [addAddress.path]: { memo: undefined },
-    [depositRecords.path]: { anchor: undefined },
-    [withdrawalRecords.path]: { anchor: undefined },
     [submitVerify.path]: { name: 'Li Ming' },
     [updatePassword.path]: { confirmPassword: VALUES['newPassword']! },
-    [spotMovements.path]: { type: 'spot.traded', anchor: undefined },
-    [tradeRecords.path]: { account: 'spot', anchor: undefined },
+    [spotMovements.path]: { type: 'spot.traded' },
+    [tradeRecords.path]: { account: 'spot' },
     [kline.path]: { endTime: String(second / 1_000) },
     [fundNav.path]: { endTime: String(second / 1_000) },
     [convertQuote.path]: { toAmount: undefined },
@@ -204,6 +201,9 @@ function otherFormsAt(now: number): Readonly<Record<string, readonly Readonly<Re
   };
 }
 
+/** Places in a list come from an earlier answer of the same call: a first form goes without. */
+const PLACES: ReadonlySet<string> = new Set(['anchor', 'after']);
+
 /** The names of a call's fields, as it describes them. */
 export function fieldNames(endpoint: Endpoint): string[] {
   return Object.keys((endpoint.fields as z.ZodMiniObject).shape);
@@ -218,6 +218,7 @@ export function exampleOf(endpoint: Endpoint, now: number): Record<string, strin
   const values = { ...VALUES, ...momentsAt(now) };
   const entries = fieldNames(endpoint).flatMap((name) => {
     const value = values[name];
+    if (PLACES.has(name)) return [];
     if (name in own) return own[name] === undefined ? [] : [[name, own[name]] as const];
     if (value === undefined)
       throw new Error(`${endpoint.path} has a new field ${name}: write a value of it down`);

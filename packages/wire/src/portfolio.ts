@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { coin, decimalText, instantMs } from './codecs.ts';
 import { endpoint, USER, signedInRead } from './endpoint.ts';
-import { anchoredPageOf, anchoredPagingFields, periodFields } from './paging.ts';
+import { pageOf, pagingFields, periodFields } from './paging.ts';
 
 /** What of an account: spot, the seconds contract, and products that are bought for a time. */
 export const ACCOUNTS = ['spot', 'seconds', 'finance', 'mining', 'fund', 'subscription'] as const;
@@ -85,10 +85,10 @@ export const tradeRecords = endpoint({
     type: z._default(z.enum(['1', '2', '3', '4'], 'l.field_choice'), '4'),
     account: z.optional(z.enum(['spot', 'seconds', 'products'], 'l.field_choice')),
     currency: z.optional(coin),
-    ...anchoredPagingFields,
+    ...pagingFields,
     ...periodFields,
   },
-  data: anchoredPageOf(
+  data: pageOf(
     z.object({
       id: z.string(),
       currency: z.string(),

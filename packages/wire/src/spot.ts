@@ -13,7 +13,7 @@ import {
   whole,
 } from './codecs.ts';
 import { ANYONE, endpoint, USER, publicRead, signedInRead, type Charge } from './endpoint.ts';
-import { anchoredPageOf, anchoredPagingFields, pageOf, pagingFields, periodFields } from './paging.ts';
+import { pageOf, pagingFields, periodFields } from './paging.ts';
 
 const order: Charge = { limit: 'order', weight: 1 };
 
@@ -120,10 +120,10 @@ export const spotMovements = endpoint({
   fields: {
     currency: z.optional(coin),
     type: z.optional(z.string().check(z.maxLength(40))),
-    ...anchoredPagingFields,
+    ...pagingFields,
     ...periodFields,
   },
-  data: anchoredPageOf(
+  data: pageOf(
     z.object({
       id: z.string(),
       currency: z.string(),

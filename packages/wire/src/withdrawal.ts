@@ -4,7 +4,7 @@ import { coin, decimalText, flag, flagNumber, id, instantMs, positiveDecimal, te
 import { networkField } from './deposit.ts';
 import { asWritten } from './spelling.ts';
 import { endpoint, signedInRead, sessionAlone, type Charge } from './endpoint.ts';
-import { anchoredPageOf, anchoredPagingFields, pageOf, pagingFields } from './paging.ts';
+import { pageOf, pagingFields } from './paging.ts';
 import { mailCodeField, tradePasswordField } from './step-up.ts';
 
 const transfer: Charge = { limit: 'transfer', weight: 1 };
@@ -139,9 +139,9 @@ export const withdrawalRecords = endpoint({
   fields: {
     currency: z.optional(coin),
     status: z.optional(z.enum(['0', '1', '2', '3', '4', '5'], 'l.field_choice')),
-    ...anchoredPagingFields,
+    ...pagingFields,
   },
-  data: anchoredPageOf(withdrawalRow),
+  data: pageOf(withdrawalRow),
 });
 
 export const withdrawalDetail = endpoint({

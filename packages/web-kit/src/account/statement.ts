@@ -1,7 +1,7 @@
 import { RECORD_TYPES, tradeRecords } from '@exchange/wire/portfolio.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { call } from '../api/client.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useGrowingList } from '../api/list-state.tsx';
 import { ACCOUNT } from '../balance/balances.ts';
 import { useWords } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
@@ -44,8 +44,7 @@ export function useStatement({ group = 'all', account, currency, startTime, endT
   };
   return useGrowingList<StatementRow>(
     ACCOUNT.use('statement', fields),
-    (pageNo, signal, anchor) =>
-      call(tradeRecords, { ...fields, ...anchor, pageNo, pageSize: PAGE_SIZE }, { signal }),
+    (page, signal) => call(tradeRecords, { ...fields, ...page }, { signal }),
     isSignedIn,
   );
 }

@@ -2,21 +2,8 @@ import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { Pager } from '../ui/parts.tsx';
+import { nextPage, type PageFields, type PageOf } from './pages.ts';
 import { failureOf } from './query-client.ts';
-
-export interface PageOf<Row> {
-  readonly list: readonly Row[];
-  readonly sum: number;
-  readonly pageNo: number;
-  /** What the further pages are asked for with, so that rows which come meanwhile move none of them. */
-  readonly anchor?: string | undefined;
-}
-
-/** Which page to load. */
-interface PageParam {
-  readonly pageNo: number;
-  readonly anchor: string | undefined;
-}
 
 /** A list that grows page by page: page 1 replaces, later pages append, until the loaded count reaches the total. */
 export interface ListState<Row> {
@@ -35,28 +22,27 @@ export interface ListState<Row> {
 
 export const PAGE_SIZE = 10;
 
-/** A paged call as a growing list. `key` names the list in the cache; `load` gives one page, of those with an anchor by it. */
+/**
+ * A paged call as a growing list. `key` names the list in the cache; `load` requests the page of these fields, which are of
+ * `pageSize` rows each.
+ */
 export function useGrowingList<Row>(
   key: readonly unknown[],
-  load: (pageNo: number, signal: AbortSignal, anchor: { anchor?: string }) => Promise<PageOf<Row>>,
+  load: (page: PageFields, signal: AbortSignal) => Promise<PageOf<Row>>,
   enabled = true,
+  pageSize = PAGE_SIZE,
 ): ListState<Row> {
   const query = useInfiniteQuery<
     PageOf<Row>,
     Error,
-    InfiniteData<PageOf<Row>, PageParam>,
+    InfiniteData<PageOf<Row>, PageFields>,
     readonly unknown[],
-    PageParam
+    PageFields
   >({
     queryKey: key,
-    queryFn: ({ pageParam: { pageNo, anchor }, signal }) =>
-      load(pageNo, signal, anchor === undefined ? {} : { anchor }),
-    initialPageParam: { pageNo: 1, anchor: undefined },
-    getNextPageParam: (last, pages) => {
-      const loaded = pages.reduce((count, page) => count + page.list.length, 0);
-      if (last.list.length === 0 || loaded >= last.sum) return undefined;
-      return { pageNo: last.pageNo + 1, anchor: pages[0]?.anchor };
-    },
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    initialPageParam: { pageNo: 1, pageSize },
+    getNextPageParam: (last) => nextPage(last, pageSize),
     enabled,
   });
   const pages = query.data?.pages ?? [];

@@ -5,7 +5,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startWords } from '../i18n/words.ts';
 import { ErrorState } from '../ui/parts.tsx';
 import { CallFailed, CallRefused } from './client.ts';
-import { useGrowingList, type PageOf } from './list-state.tsx';
+import { useGrowingList } from './list-state.tsx';
+import type { PageOf } from './pages.ts';
 import { askFailedAgain, queryClient, useRead, isWorthRepeating } from './query-client.ts';
 
 describe('reading', () => {
@@ -47,8 +48,8 @@ function Word() {
 }
 
 function Pages() {
-  const list = useGrowingList<string>(KEY, (pageNo) =>
-    ask<PageOf<string>>(pageNo > 1 ? undefined : { list: ['first'], sum: 2, pageNo }),
+  const list = useGrowingList<string>(KEY, ({ pageNo }) =>
+    ask<PageOf<string>>(pageNo > 1 ? undefined : { list: ['first'], sum: 2, pageNo, next: 'first' }),
   );
   return (
     <>

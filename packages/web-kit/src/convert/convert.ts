@@ -9,7 +9,7 @@ import {
 } from '@exchange/wire/convert.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { call, onceMore } from '../api/client.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useGrowingList } from '../api/list-state.tsx';
 import { askAnew, useRead } from '../api/query-client.ts';
 import { askForBalances } from '../balance/balances.ts';
 import { typedAmount } from '../form/decimal-text.ts';
@@ -51,7 +51,7 @@ export function useExchanges() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<Exchange>(
     CONVERT.use('records'),
-    (pageNo, signal) => call(convertRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+    (page, signal) => call(convertRecords, page, { signal }),
     isSignedIn,
   );
 }

@@ -3,6 +3,7 @@ import type { Schedule } from '@exchange/core/finance.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { DataOf, Endpoint } from '@exchange/wire/endpoint.ts';
 import { call, type CallFields, onceMore } from '../api/client.ts';
+import type { PageFields } from '../api/pages.ts';
 import { askAnew } from '../api/query-client.ts';
 import { askForBalances } from '../balance/balances.ts';
 import { feed, receivesOwn } from '../feed/feed.ts';
@@ -35,12 +36,12 @@ export interface EarnKind {
   readonly ask: () => void;
   readonly products: (signal: AbortSignal) => Promise<readonly Product[]>;
   readonly orders: (
-    page: { readonly tab?: HoldingTab; readonly pageNo?: number; readonly pageSize: number },
+    page: Partial<PageFields> & { readonly tab?: HoldingTab },
     signal?: AbortSignal,
   ) => Promise<Page<Holding> & { readonly totals: Totals }>;
   /** One of the own orders; refuses with `l.not_found` where there is none of that id. */
   readonly order: (id: string, signal: AbortSignal) => Promise<Holding>;
-  readonly income: (orderId: string, pageNo: number, signal: AbortSignal) => Promise<Page<IncomeDay>>;
+  readonly income: (orderId: string, page: PageFields, signal: AbortSignal) => Promise<Page<IncomeDay>>;
   readonly buy: (attempt: Attempt<PurchasePayload>) => Promise<Bought>;
   /** Moves what waits for its owner to the coin account. */
   readonly moveOut: (attempt: Attempt<{ readonly id: string }>) => Promise<unknown>;

@@ -11,7 +11,6 @@ import {
 } from '@exchange/wire/finance.ts';
 import { call } from '../api/client.ts';
 import { everyPage } from '../api/every-page.ts';
-import { PAGE_SIZE } from '../api/list-state.tsx';
 import { type EarnKind, keyed, earnUpdates } from './earn-kind.ts';
 import type { Holding } from './shapes.ts';
 
@@ -28,8 +27,7 @@ export const FINANCE_KIND: EarnKind = {
       { ...page, ...(tab === undefined ? {} : { status: tab === 'hosting' ? '1' : '2' }) },
       signal === undefined ? {} : { signal },
     ),
-  income: (orderId, pageNo, signal) =>
-    call(financeIncome, { orderId, pageNo, pageSize: PAGE_SIZE }, { signal }),
+  income: (orderId, page, signal) => call(financeIncome, { orderId, ...page }, { signal }),
   buy: keyed(buyFinance, () => FINANCE_KIND.ask()),
   moveOut: keyed(withdrawFinance, () => FINANCE_KIND.ask()),
   tabOf: ({ status }) => (status === 1 ? 'hosting' : 'completed'),

@@ -11,7 +11,6 @@ import {
 } from '@exchange/wire/mining.ts';
 import { call } from '../api/client.ts';
 import { everyPage } from '../api/every-page.ts';
-import { PAGE_SIZE } from '../api/list-state.tsx';
 import { keyed, type EarnKind, earnUpdates } from './earn-kind.ts';
 import type { Holding, HoldingTab, Product } from './shapes.ts';
 
@@ -30,8 +29,7 @@ export const MINING_KIND: EarnKind = {
     const found = await call(miningOrders, { ...page, ...status }, signal === undefined ? {} : { signal });
     return { ...found, list: found.list.map(holdingOf) };
   },
-  income: (orderId, pageNo, signal) =>
-    call(miningIncome, { orderId, pageNo, pageSize: PAGE_SIZE }, { signal }),
+  income: (orderId, page, signal) => call(miningIncome, { orderId, ...page }, { signal }),
   buy: keyed(buyMining, () => MINING_KIND.ask()),
   moveOut: keyed(redeemMining, () => MINING_KIND.ask()),
   tabOf: ({ status }) => TABS[status - 1]!,

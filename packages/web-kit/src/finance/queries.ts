@@ -1,6 +1,6 @@
 import { CallRefused } from '../api/client.ts';
 import { everyPage } from '../api/every-page.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
 import { useLocale } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
@@ -31,7 +31,7 @@ export function useHoldings(tab: HoldingTab) {
   const locale = useLocale();
   return useGrowingList<Holding>(
     useEarnKey('orders', tab, locale),
-    (pageNo, signal) => earn.orders({ tab, pageNo, pageSize: PAGE_SIZE }, signal),
+    (page, signal) => earn.orders({ tab, ...page }, signal),
     isSignedIn,
   );
 }
@@ -55,8 +55,8 @@ export function useHolding(id: string) {
 /** The interest of one order day by day, newest first, page by page. */
 export function useIncome(orderId: string) {
   const earn = useLiveEarn();
-  return useGrowingList<IncomeDay>(useEarnKey('income', orderId), (pageNo, signal) =>
-    earn.income(orderId, pageNo, signal),
+  return useGrowingList<IncomeDay>(useEarnKey('income', orderId), (page, signal) =>
+    earn.income(orderId, page, signal),
   );
 }
 

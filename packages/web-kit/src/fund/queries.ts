@@ -17,7 +17,7 @@ import { proofTape } from '@exchange/wire/proof.ts';
 import { create } from 'zustand';
 import { call, onceMore, type CallFields } from '../api/client.ts';
 import { everyPage } from '../api/every-page.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useGrowingList } from '../api/list-state.tsx';
 import { askAnew, useRead } from '../api/query-client.ts';
 import { askForBalances } from '../balance/balances.ts';
 import { feed, receivesOwn } from '../feed/feed.ts';
@@ -112,7 +112,7 @@ export function useFundRecords(tab: FundTab) {
   const status = String(FUND_TABS.indexOf(tab) + 1) as '1' | '2' | '3' | '4';
   return useGrowingList<FundRecord>(
     KEYS.use('records', tab, locale),
-    (pageNo, signal) => call(fundRecords, { status, pageNo, pageSize: PAGE_SIZE }, { signal }),
+    (page, signal) => call(fundRecords, { status, ...page }, { signal }),
     isSignedIn,
   );
 }

@@ -1,7 +1,7 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { invitees, inviteInfo, inviteRewards, setInviteShare } from '@exchange/wire/invite.ts';
 import { call } from '../api/client.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useGrowingList } from '../api/list-state.tsx';
 import { askAnew, useRead } from '../api/query-client.ts';
 import { ownKeys } from '../session/own-key.ts';
 import { useSession } from '../session/session-store.ts';
@@ -27,7 +27,7 @@ export function useInvitees() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<Invitee>(
     INVITE.use('invitees'),
-    (pageNo, signal) => call(invitees, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+    (page, signal) => call(invitees, page, { signal }),
     isSignedIn,
   );
 }
@@ -37,7 +37,7 @@ export function useRewards() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<Reward>(
     INVITE.use('rewards'),
-    (pageNo, signal) => call(inviteRewards, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+    (page, signal) => call(inviteRewards, page, { signal }),
     isSignedIn,
   );
 }

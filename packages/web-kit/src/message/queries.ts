@@ -12,7 +12,7 @@ import {
 } from '@exchange/wire/message.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useGrowingList } from '../api/list-state.tsx';
 import { queryClient, useRead } from '../api/query-client.ts';
 import { notify } from '../notify.ts';
 import { useTopic } from '../feed/feed.ts';
@@ -55,14 +55,13 @@ export function useUnreadByType() {
 
 /** The inbox, newest first, page by page. */
 export function useMessages(filter: MessageFilter = {}) {
-  return useGrowingList<Message>(MESSAGES.use('list', filter), (pageNo, signal) =>
+  return useGrowingList<Message>(MESSAGES.use('list', filter), (page, signal) =>
     call(
       messagePage,
       {
         type: filter.type ?? null,
         readFlag: filter.unreadOnly === true ? '0' : null,
-        pageNo,
-        pageSize: PAGE_SIZE,
+        ...page,
       },
       { signal },
     ),

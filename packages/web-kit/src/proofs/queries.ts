@@ -1,7 +1,7 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { inclusion, liabilities } from '@exchange/wire/proofs.ts';
 import { call } from '../api/client.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
 import { ownKeys } from '../session/own-key.ts';
 
@@ -13,8 +13,8 @@ const FRESH_MS = 60_000;
 
 /** Every snapshot, newest first, page by page. */
 export function useSnapshots() {
-  return useGrowingList<Snapshot>(['proofs', 'snapshots'], (pageNo, signal) =>
-    call(liabilities, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+  return useGrowingList<Snapshot>(['proofs', 'snapshots'], (page, signal) =>
+    call(liabilities, page, { signal }),
   );
 }
 

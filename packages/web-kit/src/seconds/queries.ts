@@ -58,13 +58,9 @@ export function useSecondsOrders(which: 'open' | 'over') {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<SecondsOrder>(
     SECONDS.use('orders', which),
-    (pageNo, signal) =>
-      call(
-        secondsOrders,
-        { entryStatus: which === 'open' ? '0' : '1', pageNo, pageSize: which === 'open' ? 20 : PAGE_SIZE },
-        { signal },
-      ),
+    (page, signal) => call(secondsOrders, { entryStatus: which === 'open' ? '0' : '1', ...page }, { signal }),
     isSignedIn,
+    which === 'open' ? 20 : PAGE_SIZE,
   );
 }
 

@@ -3,7 +3,8 @@ import { periodProblem } from '@exchange/core/period.ts';
 import { feeRates, fillRecords, orderDetail, orderRecords } from '@exchange/wire/spot.ts';
 import { useMemo } from 'react';
 import { call } from '../api/client.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useGrowingList } from '../api/list-state.tsx';
+import { nextPage, type PageFields, type PageOf } from '../api/pages.ts';
 import { useRead } from '../api/query-client.ts';
 import { refusedHere } from '../api/refused-here.ts';
 import { useSession } from '../session/session-store.ts';
@@ -87,14 +88,8 @@ export function useOrderHistory(filter: HistoryFilter = {}) {
   const entryStatus = status === 'finished' ? '1' : status === 'cancelled' ? '2' : null;
   return useGrowingList<Order>(
     SPOT.use('history', filter),
-    async (pageNo, signal) => {
-      const page = await call(
-        orderRecords,
-        { ...sent(rest), entryStatus, pageNo, pageSize: PAGE_SIZE },
-        { signal },
-      );
-      return page;
-    },
+    // Awaited so that a refused filter is the list's error, not the component's.
+    async (page, signal) => await call(orderRecords, { ...sent(rest), entryStatus, ...page }, { signal }),
     isSignedIn,
   );
 }
@@ -105,7 +100,7 @@ export function useFills(filter: OrderFilter = {}) {
   useSpotUpdates();
   return useGrowingList<Fill>(
     SPOT.use('fills', filter),
-    (pageNo, signal) => call(fillRecords, { ...sent(filter), pageNo, pageSize: PAGE_SIZE }, { signal }),
+    (page, signal) => call(fillRecords, { ...sent(filter), ...page }, { signal }),
     isSignedIn,
   );
 }
@@ -135,14 +130,15 @@ export function useOwnRates<P extends { makerFee: Decimal; takerFee: Decimal }>(
 
 async function loadOpenOrders(filter: OrderFilter, signal: AbortSignal): Promise<readonly Order[]> {
   const orders: Order[] = [];
-  for (let pageNo = 1; pageNo <= OPEN_PAGES; pageNo += 1) {
-    const page = await call(
+  let page: PageFields | undefined = { pageNo: 1, pageSize: OPEN_PAGE_SIZE };
+  while (page !== undefined && page.pageNo <= OPEN_PAGES) {
+    const answer: PageOf<Order> = await call(
       orderRecords,
-      { ...sent(filter), entryStatus: '0', pageNo, pageSize: OPEN_PAGE_SIZE },
+      { ...sent(filter), entryStatus: '0', ...page },
       { signal },
     );
-    orders.push(...page.list);
-    if (page.list.length < OPEN_PAGE_SIZE) break;
+    orders.push(...answer.list);
+    page = nextPage(answer, OPEN_PAGE_SIZE);
   }
   return orders;
 }

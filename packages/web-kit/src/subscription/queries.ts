@@ -11,7 +11,7 @@ import {
 } from '@exchange/wire/subscription.ts';
 import { call, onceMore, type CallFields } from '../api/client.ts';
 import { everyPage } from '../api/every-page.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useGrowingList } from '../api/list-state.tsx';
 import { askAnew, useRead } from '../api/query-client.ts';
 import { askForBalances } from '../balance/balances.ts';
 import { feed, receivesOwn } from '../feed/feed.ts';
@@ -68,7 +68,7 @@ export function useParts() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<Part>(
     KEYS.use('records', locale),
-    (pageNo, signal) => call(subscriptionRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+    (page, signal) => call(subscriptionRecords, page, { signal }),
     isSignedIn,
   );
 }

@@ -2,7 +2,7 @@ import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { askSupport, supportChat, supportRequests } from '@exchange/wire/support.ts';
 import type { SupportTopic } from '@exchange/core/support.ts';
 import { call } from '../api/client.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useGrowingList } from '../api/list-state.tsx';
 import { askAnew, useRead } from '../api/query-client.ts';
 import type { Attempt } from '../form/keyed-attempts.ts';
 import { ownKeys } from '../session/own-key.ts';
@@ -33,7 +33,7 @@ export function useSupportRequests() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<SupportRow>(
     SUPPORT.use('requests'),
-    (pageNo, signal) => call(supportRequests, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+    (page, signal) => call(supportRequests, page, { signal }),
     isSignedIn,
   );
 }

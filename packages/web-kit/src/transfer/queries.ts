@@ -23,7 +23,7 @@ import {
 } from '@exchange/wire/withdrawal.ts';
 import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import { call, onceMore, type CallFields } from '../api/client.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useGrowingList } from '../api/list-state.tsx';
 import { askAnew, useRead } from '../api/query-client.ts';
 import { askForBalances } from '../balance/balances.ts';
 import { feed, receivesOwn } from '../feed/feed.ts';
@@ -91,15 +91,15 @@ export function useDepositAddress(currency: string, network: string, isOpen: boo
 
 export function useDeposits() {
   useTransferUpdates();
-  return useGrowingList<DepositRow>(TRANSFER.use('deposits'), (pageNo, signal, anchor) =>
-    call(depositRecords, { ...anchor, pageNo, pageSize: PAGE_SIZE }, { signal }),
+  return useGrowingList<DepositRow>(TRANSFER.use('deposits'), (page, signal) =>
+    call(depositRecords, page, { signal }),
   );
 }
 
 export function useWithdrawals() {
   useTransferUpdates();
-  return useGrowingList<WithdrawalRow>(TRANSFER.use('withdrawals'), (pageNo, signal, anchor) =>
-    call(withdrawalRecords, { ...anchor, pageNo, pageSize: PAGE_SIZE }, { signal }),
+  return useGrowingList<WithdrawalRow>(TRANSFER.use('withdrawals'), (page, signal) =>
+    call(withdrawalRecords, page, { signal }),
   );
 }
 
@@ -160,8 +160,8 @@ export function takeBack(id: string) {
 /** The own reports, newest first. */
 export function useProofs() {
   useTransferUpdates();
-  return useGrowingList<ProofRow>(TRANSFER.use('proofs'), (pageNo, signal) =>
-    call(proofRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+  return useGrowingList<ProofRow>(TRANSFER.use('proofs'), (page, signal) =>
+    call(proofRecords, page, { signal }),
   );
 }
 

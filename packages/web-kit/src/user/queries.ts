@@ -1,7 +1,7 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { loginRecords, sessions, userInfo } from '@exchange/wire/user.ts';
 import { call } from '../api/client.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
 import { adoptLocale } from '../i18n/words.ts';
 import { ownKeys } from '../session/own-key.ts';
@@ -49,8 +49,8 @@ export function useSessions() {
 
 /** Sign-ins and failed tries, newest first. */
 export function useLoginRecords() {
-  return useGrowingList<LoginRecord>(USER.use('logins'), (pageNo, signal) =>
-    call(loginRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+  return useGrowingList<LoginRecord>(USER.use('logins'), (page, signal) =>
+    call(loginRecords, page, { signal }),
   );
 }
 

@@ -3,7 +3,13 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
-import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import {
+  ListOrder,
+  type ListPage,
+  type PagedRows,
+  mapPage,
+  readPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Quote } from './domain.ts';
 import type { ConvertTables } from './tables.ts';
@@ -94,30 +100,19 @@ function openQuotes(reader: Reader, now: Instant) {
     .where('expires_at', '>=', BigInt(now));
 }
 
-/** A user's exchanges, newest first, and how many there are, as far as can be paged through. */
-export async function exchangesOf(
-  reader: Reader,
-  owner: UserId,
-  { limit, offset }: PagedRows,
-): Promise<{ readonly list: Quote[]; readonly total: number }> {
+const BY_ACCEPTANCE = new ListOrder([
+  { name: 'accepted_at', type: 'bigint' },
+  { name: 'id', type: 'uuid' },
+]);
+
+/** A user's exchanges, newest first. */
+export async function exchangesOf(reader: Reader, owner: UserId, page: PagedRows): Promise<ListPage<Quote>> {
   const own = tables(reader)
     .selectFrom('convert_quote')
     .where('owner', '=', owner)
-    .where('accepted_at', 'is not', null);
-  const [rows, counted] = await Promise.all([
-    own
-      .selectAll()
-      .orderBy('accepted_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    tables(reader)
-      .selectFrom(own.select('id').limit(PAGED_ROWS_MAX).as('own'))
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { list: rows.map(quoteOf), total: wholeNumber(counted.count) };
+    .where('accepted_at', 'is not', null)
+    .selectAll();
+  return mapPage(await readPage(reader, own, BY_ACCEPTANCE, page), quoteOf);
 }
 
 /** Removes quotes that nobody accepted in time; gives how many. */

@@ -10,6 +10,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SECOND_MS } from '@exchange/core/time.ts';
 import * as wire from '@exchange/wire/convert.ts';
 import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
+import { mapPage } from '../../platform/database/paged-rows.ts';
 import { exchangeAnswer } from './commands.ts';
 import type { AskedAmount, Convert } from './service.ts';
 
@@ -33,9 +34,9 @@ export function convertRoutes(convert: Convert): Route[] {
       operation: 'convert.accept',
       serve: ({ quoteId }, { session, submission }) => convert.accept(session.userId, quoteId, submission),
     }),
-    route(wire.convertRecords, async ({ pageNo, pageSize }, { session }) => {
-      const { list, total } = await convert.exchanges(session.userId, { pageNo, pageSize });
-      return pageAnswer(list.map(exchangeAnswer), total, { pageNo, pageSize });
+    route(wire.convertRecords, async (page, { session }) => {
+      const found = await convert.exchanges(session.userId, page);
+      return pageAnswer(mapPage(found, exchangeAnswer), page);
     }),
   ];
 }

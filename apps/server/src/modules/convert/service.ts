@@ -5,7 +5,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { later } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { type AskedPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets, Coin } from '../assets/index.ts';
@@ -87,7 +87,7 @@ export class Convert {
     return sequencer.execute(commands.accept, { owner, quote }, { actor: owner, submission });
   }
 
-  exchanges(owner: UserId, page: { readonly pageNo: number; readonly pageSize: number }) {
+  exchanges(owner: UserId, page: AskedPage) {
     return exchangesOf(this.parts.database.reader, owner, rowsOfPage(page));
   }
 

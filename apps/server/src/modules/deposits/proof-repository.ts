@@ -5,7 +5,14 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import {
+  type AskedPage,
+  BY_ID,
+  type ListPage,
+  mapPage,
+  readPage,
+  rowsOfPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { DepositTables } from './tables.ts';
 
@@ -123,16 +130,9 @@ export async function waitingProofs(reader: Reader, limit: number): Promise<Boun
   return mapBounded(await readBounded(reader, waiting, limit), proofOf);
 }
 
-export async function proofsOf(
-  reader: Reader,
-  owner: UserId,
-  page: { readonly pageNo: number; readonly pageSize: number },
-): Promise<{ readonly list: Proof[]; readonly total: number }> {
-  const { limit, offset } = rowsOfPage(page);
-  const mine = tables(reader).selectFrom('deposit_proof').where('owner', '=', owner);
-  const rows = await mine.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
-  const { n } = await mine.select(({ fn }) => fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow();
-  return { list: rows.map(proofOf), total: wholeNumber(n) };
+export async function proofsOf(reader: Reader, owner: UserId, page: AskedPage): Promise<ListPage<Proof>> {
+  const own = tables(reader).selectFrom('deposit_proof').where('owner', '=', owner).selectAll();
+  return mapPage(await readPage(reader, own, BY_ID, rowsOfPage(page)), proofOf);
 }
 
 function tables(reader: Reader) {

@@ -12,6 +12,7 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
+import type { AskedPage } from '../../platform/database/paged-rows.ts';
 import type { Chains } from '../chains/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Messages } from '../messages/index.ts';
@@ -115,7 +116,7 @@ export class Proofs {
     throw new Refused(refusal('duplicate', 'l.proof_decided'));
   }
 
-  records(owner: UserId, page: { readonly pageNo: number; readonly pageSize: number }) {
+  records(owner: UserId, page: AskedPage) {
     return proofsOf(this.parts.database.store, owner, page);
   }
 

@@ -4,7 +4,13 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
-import { readPage, type PagedRows } from '../../platform/database/paged-rows.ts';
+import {
+  BY_ID,
+  type ListPage,
+  type PagedRows,
+  mapPage,
+  readPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { DEPOSIT_NUMBERS, type Deposit, type DepositStatus, type Standing } from './domain.ts';
 import type { DepositTables } from './tables.ts';
@@ -337,18 +343,17 @@ export async function takeNotices(tx: Tx, limit: number): Promise<Deposit[]> {
       );
 }
 
-/** A user's deposits, newest first, and how many there are, as far as they can be paged through. */
+/** A user's deposits, newest first. */
 export async function depositsOf(
   reader: Reader,
   owner: UserId,
   { asset, status }: { readonly asset: string | undefined; readonly status: number | undefined },
   page: PagedRows,
-): Promise<{ list: Deposit[]; total: number }> {
+): Promise<ListPage<Deposit>> {
   let query = tables(reader).selectFrom('deposit').where('owner', '=', owner);
   if (asset !== undefined) query = query.where('asset', '=', asset);
   if (status !== undefined) query = query.where('status', '=', status);
-  const { rows, total } = await readPage(reader, query.selectAll().orderBy('id', 'desc'), page);
-  return { list: rows.map(depositOf), total };
+  return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), depositOf);
 }
 
 function tables(reader: Reader) {

@@ -12,13 +12,8 @@ import {
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
-import {
-  anchoredPageAnswer,
-  pageAnswer,
-  route,
-  type Route,
-  submissionRoute,
-} from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
+import { mapPage } from '../../platform/database/paged-rows.ts';
 import type { Deposit } from './domain.ts';
 import { presentDeposit, presentNetwork, presentProof } from './present.ts';
 import type { Proofs } from './proofs.ts';
@@ -45,9 +40,11 @@ export function depositRoutes(
     }),
     route(depositRecords, async ({ currency, status, ...page }, { session, locale }) => {
       const wanted = { asset: currency, status: status === undefined ? undefined : Number(status) };
-      const { list, total } = await deposits.records(session.userId, wanted, page);
-      const rows = list.map((one) => row(one, session.userId, locale));
-      return anchoredPageAnswer(rows, total, page);
+      const found = await deposits.records(session.userId, wanted, page);
+      return pageAnswer(
+        mapPage(found, (deposit) => row(deposit, session.userId, locale)),
+        page,
+      );
     }),
     route(depositDetail, async ({ id }, { session, locale }) =>
       row(await deposits.detail(session.userId, id), session.userId, locale),
@@ -75,8 +72,8 @@ function proofRoutes(proofs: Proofs): Route[] {
       return {};
     }),
     route(proofRecords, async (page, { session }) => {
-      const { list, total } = await proofs.records(session.userId, page);
-      return pageAnswer(list.map(presentProof), total, page);
+      const found = await proofs.records(session.userId, page);
+      return pageAnswer(mapPage(found, presentProof), page);
     }),
   ];
 }

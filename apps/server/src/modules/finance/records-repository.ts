@@ -3,7 +3,14 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { readPage, type PagedRows } from '../../platform/database/paged-rows.ts';
+import {
+  BY_ID,
+  ListOrder,
+  type ListPage,
+  type PagedRows,
+  mapPage,
+  readPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { FinanceOrder } from './domain.ts';
 import { orderOf, ordersById } from './repository.ts';
@@ -76,17 +83,16 @@ export async function duePayments(
   return rows.map(dueOf);
 }
 
-/** A user's orders, newest first, and how many there are, as far as they can be paged through. */
+/** A user's orders, newest first. */
 export async function ordersOf(
   reader: Reader,
   owner: UserId,
   status: FinanceOrder['status'] | undefined,
   page: PagedRows,
-): Promise<{ list: FinanceOrder[]; total: number }> {
+): Promise<ListPage<FinanceOrder>> {
   let query = reader.withTables<FinanceTables>().selectFrom('finance_order').where('owner', '=', owner);
   if (status !== undefined) query = query.where('status', '=', status === 'hosting' ? 1 : 2);
-  const { rows, total } = await readPage(reader, query.selectAll().orderBy('id', 'desc'), page);
-  return { list: rows.map(orderOf), total };
+  return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), orderOf);
 }
 
 /** What a user's orders come to, per asset. */
@@ -136,29 +142,35 @@ export interface Income {
   readonly cumulative: Decimal;
 }
 
+const BY_DAY = new ListOrder([
+  { name: 'earned_on', type: 'bigint' },
+  { name: 'order_id', type: 'uuid' },
+]);
+
 /** A user's interest day by day, newest first, of all orders or one. */
 export async function incomeOf(
   reader: Reader,
   owner: UserId,
   orderId: string | undefined,
   page: PagedRows,
-): Promise<{ list: Income[]; total: number }> {
+): Promise<ListPage<Income>> {
   let query = reader.withTables<FinanceTables>().selectFrom('finance_income').where('owner', '=', owner);
   if (orderId !== undefined) query = query.where('order_id', '=', orderId);
-  const ordered = query.selectAll().orderBy('earned_on', 'desc').orderBy('order_id', 'desc');
-  const { rows, total } = await readPage(reader, ordered, page);
+  const days = await readPage(reader, query.selectAll(), BY_DAY, page);
   const orders = await ordersById(
     reader,
-    rows.map((row) => row.order_id),
+    days.list.map((row) => row.order_id),
   );
-  const list = rows.map(({ order_id, day, earned_on, amount }) => {
+  return mapPage(days, ({ order_id, day, earned_on, amount }) => {
     const daily = Decimal.parse(amount);
     return {
-      ...{ order: orders.get(order_id)!, day, earnedOn: instant(wholeNumber(earned_on)), amount: daily },
+      order: orders.get(order_id)!,
+      day,
+      earnedOn: instant(wholeNumber(earned_on)),
+      amount: daily,
       cumulative: Decimal.ofAtoms(daily.atoms * BigInt(day)),
     };
   });
-  return { list, total };
 }
 
 /** What an owner is to be told of an order. */

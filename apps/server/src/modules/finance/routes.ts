@@ -9,6 +9,7 @@ import {
   withdrawFinance,
 } from '@exchange/wire/finance.ts';
 import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
+import { mapPage, pageOfItems } from '../../platform/database/paged-rows.ts';
 import { presentIncome, presentOrder, presentProduct, presentSchedule } from './present.ts';
 import type { Finance } from './service.ts';
 
@@ -20,15 +21,17 @@ interface Told {
 /** The calls of wire/finance and the use cases that serve them. */
 export function financeRoutes(finance: Finance, told: Told): Route[] {
   return [
-    route(financeProducts, async ({ currency, status, pageNo, pageSize }, { session, locale }) => {
+    route(financeProducts, async ({ currency, status, ...page }, { session, locale }) => {
       const all = (await finance.offered(session?.userId)).filter(
         (offered) =>
           (currency === undefined || offered.product.asset === currency) &&
           (status === undefined || String(PRODUCT_STATUS[offered.status]) === status),
       );
-      const from = (pageNo - 1) * pageSize;
-      const list = all.slice(from, from + pageSize).map((offered) => presentProduct(offered, locale));
-      return pageAnswer(list, all.length, { pageNo, pageSize });
+      const offers = pageOfItems(all, page, ({ product }) => product.id);
+      return pageAnswer(
+        mapPage(offers, (offered) => presentProduct(offered, locale)),
+        page,
+      );
     }),
     route(financeDetail, async ({ id, amount }, { session, locale }) => {
       const detail = await finance.detail(id, amount, session?.userId);
@@ -44,20 +47,25 @@ export function financeRoutes(finance: Finance, told: Told): Route[] {
         return bought;
       },
     }),
-    route(financeOrders, async ({ status, pageNo, pageSize }, { session, locale }) => {
+    route(financeOrders, async ({ status, ...page }, { session, locale }) => {
       const wanted = status === undefined ? undefined : status === '1' ? 'hosting' : 'completed';
-      const found = await finance.orders(session.userId, wanted, { pageNo, pageSize });
-      const list = found.list.map(({ order, ...named }) => presentOrder(order, named, locale, found.now));
-      return { ...pageAnswer(list, found.total, { pageNo, pageSize }), totals: found.totals };
+      const { orders, totals, now } = await finance.orders(session.userId, wanted, page);
+      const answer = pageAnswer(
+        mapPage(orders, ({ order, ...named }) => presentOrder(order, named, locale, now)),
+        page,
+      );
+      return { ...answer, totals };
     }),
     route(financeOrderDetail, async ({ id }, { session, locale }) => {
       const { order, now, ...named } = await finance.order(session.userId, id);
       return presentOrder(order, named, locale, now);
     }),
-    route(financeIncome, async ({ orderId, pageNo, pageSize }, { session, locale }) => {
-      const { list, total } = await finance.income(session.userId, orderId, { pageNo, pageSize });
-      const rows = list.map(({ income, ...named }) => presentIncome(income, named, locale));
-      return pageAnswer(rows, total, { pageNo, pageSize });
+    route(financeIncome, async ({ orderId, ...page }, { session, locale }) => {
+      const found = await finance.income(session.userId, orderId, page);
+      return pageAnswer(
+        mapPage(found, ({ income, ...named }) => presentIncome(income, named, locale)),
+        page,
+      );
     }),
     submissionRoute(withdrawFinance, {
       operation: 'finance.withdraw',

@@ -4,7 +4,13 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
-import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import {
+  BY_ID,
+  type ListPage,
+  type PagedRows,
+  mapPage,
+  readPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { STATUSES, type Position, type PositionStatus } from './domain.ts';
 import { positionOf, positionsByIds, type NoticeKind } from './repository.ts';
@@ -210,13 +216,13 @@ export async function valuesBefore(reader: Reader, at: Instant): Promise<Readonl
   return new Map(rows.map(({ fund, close }) => [fund, Decimal.parse(close)]));
 }
 
-/** A user's positions, newest first, and how many there are; those that wait stand with those held. */
+/** A user's positions, newest first; those that wait stand with those held. */
 export async function positionsOf(
   reader: Reader,
   owner: UserId,
   status: PositionStatus | undefined,
   page: PagedRows,
-): Promise<{ list: Position[]; total: number }> {
+): Promise<ListPage<Position>> {
   const wanted =
     status === undefined ? [0, 1, 2, 3, 4] : status === 'holding' ? [0, 1] : [STATUSES.indexOf(status)];
   const query = reader
@@ -224,14 +230,8 @@ export async function positionsOf(
     .selectFrom('fund_position')
     .where('owner', '=', owner)
     .where('status', 'in', wanted);
-  const [rows, counted] = await Promise.all([
-    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    reader
-      .selectFrom(query.select('id').limit(PAGED_ROWS_MAX).as('counted'))
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { list: rows.map((row) => positionOf(row)), total: wholeNumber(counted.count) };
+  const found = await readPage(reader, query.selectAll(), BY_ID, page);
+  return mapPage(found, (row) => positionOf(row));
 }
 
 /** What a user holds of each fund: units, what they cost, and margins with what was paid out of them. */

@@ -1,5 +1,6 @@
 import * as wire from '@exchange/wire/fund.ts';
 import { pageAnswer, route, submissionRoute, type Route } from '../../platform/http/route.ts';
+import { mapPage, pageOfItems } from '../../platform/database/paged-rows.ts';
 import type { PositionStatus } from './domain.ts';
 import { presentCandle, presentDetail, presentFund, presentPosition, presentProof } from './present.ts';
 import type { Funds } from './service.ts';
@@ -11,11 +12,12 @@ const STATUS: Readonly<Record<'1' | '2' | '3' | '4', PositionStatus>> = {
 /** The calls of wire/fund and the use cases that serve them. */
 export function fundRoutes(funds: Funds): Route[] {
   return [
-    route(wire.fundList, async ({ pageNo, pageSize }, { locale }) => {
-      const all = await funds.offered();
-      const from = (pageNo - 1) * pageSize;
-      const list = all.slice(from, from + pageSize).map((one) => presentFund(one, locale));
-      return pageAnswer(list, all.length, { pageNo, pageSize });
+    route(wire.fundList, async (page, { locale }) => {
+      const offered = pageOfItems(await funds.offered(), page, ({ fund }) => fund.id);
+      return pageAnswer(
+        mapPage(offered, (fund) => presentFund(fund, locale)),
+        page,
+      );
     }),
     route(wire.fundDetail, async ({ id }, { locale }) => {
       const { offered, insurance } = await funds.detail(id);
@@ -39,11 +41,14 @@ export function fundRoutes(funds: Funds): Route[] {
       serve: ({ id, margin, leverage, version }, { session, submission }) =>
         funds.buy(session.userId, { fund: id, margin, leverage, version }, submission),
     }),
-    route(wire.fundRecords, async ({ status, pageNo, pageSize }, { session, locale }) => {
+    route(wire.fundRecords, async ({ status, ...page }, { session, locale }) => {
       const wanted = status === undefined ? undefined : STATUS[status];
-      const { list, total, totals } = await funds.positions(session.userId, wanted, { pageNo, pageSize });
-      const rows = list.map((seen) => presentPosition(seen, locale));
-      return { ...pageAnswer(rows, total, { pageNo, pageSize }), totals };
+      const { totals, ...found } = await funds.positions(session.userId, wanted, page);
+      const answer = pageAnswer(
+        mapPage(found, (seen) => presentPosition(seen, locale)),
+        page,
+      );
+      return { ...answer, totals };
     }),
     route(wire.fundRecordDetail, async ({ id }, { session, locale }) =>
       presentPosition(await funds.position(session.userId, id), locale),

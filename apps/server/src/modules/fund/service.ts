@@ -20,7 +20,7 @@ import { exampleAmount } from '../../platform/console/preview.ts';
 import type { Reserve } from '../../platform/health/reserves.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { type AskedPage, mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
@@ -105,11 +105,6 @@ export interface SeenPosition {
 
 /** What a margin would buy. */
 export interface Example extends ReturnType<typeof boughtAt>, Omit<Ticket, 'fund'> {}
-
-interface Page {
-  readonly pageNo: number;
-  readonly pageSize: number;
-}
 
 interface Ticket {
   readonly fund: string;
@@ -217,9 +212,9 @@ export class Funds {
   }
 
   /** A user's positions, and what those that are held come to in USDT. */
-  async positions(owner: UserId, status: PositionStatus | undefined, page: Page) {
+  async positions(owner: UserId, status: PositionStatus | undefined, page: AskedPage) {
     const { reader } = this.parts.database;
-    const [{ list, total }, held, every] = await Promise.all([
+    const [found, held, every] = await Promise.all([
       positionsOf(reader, owner, status, rowsOfPage(page)),
       heldTotals(reader, owner),
       everyFund(reader),
@@ -227,9 +222,9 @@ export class Funds {
     const funds = new Map(every.map((fund) => [fund.id, fund]));
     const sells = await openSells(
       reader,
-      list.map(({ id }) => id),
+      found.list.map(({ id }) => id),
     );
-    const seen = list.map((position) => this.seenPosition(position, funds.get(position.fund)!, sells));
+    const seen = mapPage(found, (position) => this.seenPosition(position, funds.get(position.fund)!, sells));
     const totals = { margin: Decimal.zero, equity: Decimal.zero, profit: Decimal.zero };
     for (const { fund, asset, quantity, cost, margin, costs } of held) {
       const rate = this.parts.market.usdtPrice(asset) ?? Decimal.zero;
@@ -240,7 +235,7 @@ export class Funds {
       totals.profit = totals.profit.plus(inUsdt(gain.minus(costs)));
       totals.equity = totals.equity.plus(inUsdt(margin.minus(costs).plus(gain)));
     }
-    return { list: seen, total, totals };
+    return { ...seen, totals };
   }
 
   /** A user's position by its id; refuses with `l.not_found` where it is not theirs or its purchase was refunded. */

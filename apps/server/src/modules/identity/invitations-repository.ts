@@ -2,7 +2,14 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Store } from '../../platform/database/database.ts';
-import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import {
+  BY_ID,
+  type ListPage,
+  PAGED_ROWS_MAX,
+  type PagedRows,
+  mapPage,
+  readPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { mailboxOf } from './domain/mailbox.ts';
 
@@ -25,25 +32,28 @@ interface Row {
 
 const COLUMNS = sql`a.id, a.uid, a.invited_by as inviter, a.kyc_status = 2 as verified, a.created_at`;
 
-/** Whom somebody has invited, newest first, how many there are, and how many of them are verified. */
+/** The users that somebody has invited, newest first. */
 export async function inviteesOf(
   reader: Reader,
   inviter: UserId,
   page: PagedRows,
-): Promise<{ list: Invitee[]; total: number; verified: number }> {
-  const [{ rows }, counted] = await Promise.all([
-    sql<Row>`
-      select ${COLUMNS} from user_account a where invited_by = ${inviter}
-      order by id desc limit ${page.limit} offset ${page.offset}
-    `.execute(reader),
-    sql<{ total: bigint; verified: bigint }>`
-      select count(*) as total, count(*) filter (where kyc_status = 2) as verified from (
-        select kyc_status from user_account where invited_by = ${inviter} limit ${PAGED_ROWS_MAX}
-      ) as counted
-    `.execute(reader),
-  ]);
-  const { total, verified } = counted.rows[0]!;
-  return { list: rows.map(inviteeOf), total: wholeNumber(total), verified: wholeNumber(verified) };
+): Promise<ListPage<Invitee>> {
+  const invited = sql<Row>`select ${COLUMNS} from user_account a where invited_by = ${inviter}`;
+  return mapPage(await readPage(reader, invited, BY_ID, page), inviteeOf);
+}
+
+/** How many users somebody has invited, and how many of them are verified; counted up to `PAGED_ROWS_MAX`. */
+export async function inviteesCount(
+  reader: Reader,
+  inviter: UserId,
+): Promise<{ total: number; verified: number }> {
+  const { rows } = await sql<{ total: bigint; verified: bigint }>`
+    select count(*) as total, count(*) filter (where kyc_status = 2) as verified from (
+      select kyc_status from user_account where invited_by = ${inviter} limit ${PAGED_ROWS_MAX}
+    ) as counted
+  `.execute(reader);
+  const { total, verified } = rows[0]!;
+  return { total: wholeNumber(total), verified: wholeNumber(verified) };
 }
 
 /** Everybody who signed up with a code since a moment, behind an id, in the order of the ids. */

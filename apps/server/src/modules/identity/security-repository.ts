@@ -2,7 +2,14 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import type { Kysely } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import {
+  type AskedPage,
+  ListOrder,
+  type ListPage,
+  mapPage,
+  readPage,
+  rowsOfPage,
+} from '../../platform/database/paged-rows.ts';
 import type { IdentityTables } from './tables.ts';
 
 export const SIGN_IN_KINDS = ['registered', 'signedIn', 'signInFailed'] as const;
@@ -47,6 +54,11 @@ export interface SecurityRow {
 const NOBODYS_KEPT_MS = 30 * DAY_MS;
 
 /** The rows of what happened to accounts. */
+const NEWEST = new ListOrder([
+  { name: 'at', type: 'bigint' },
+  { name: 'id', type: 'uuid' },
+]);
+
 export class SecurityRepository {
   private readonly reader: Kysely<IdentityTables>;
 
@@ -62,28 +74,15 @@ export class SecurityRepository {
       .execute();
   }
 
-  /** A page of the user's sign-ins and failed tries, newest first, and the count of all. */
-  async signIns(
-    userId: UserId,
-    page: { readonly pageNo: number; readonly pageSize: number },
-  ): Promise<{ list: readonly SignInRecord[]; count: number }> {
-    const { limit, offset } = rowsOfPage(page);
+  /** A page of the user's sign-ins and failed tries, newest first. */
+  async signIns(userId: UserId, page: AskedPage): Promise<ListPage<SignInRecord>> {
     const mine = this.reader
       .selectFrom('security_event')
       .where('user_id', '=', userId)
-      .where('kind', 'in', SIGN_IN_KINDS);
-    const rows = await mine
-      .select(['id', 'kind', 'device', 'address', 'at'])
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    const { n } = await mine.select((of) => of.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow();
-    return {
-      list: rows.map(({ at, ...row }) => ({ ...row, at: instant(Number(at)) })),
-      count: Number(n),
-    };
+      .where('kind', 'in', SIGN_IN_KINDS)
+      .select(['id', 'kind', 'device', 'address', 'at']);
+    const rows = await readPage(this.reader, mine, NEWEST, rowsOfPage(page));
+    return mapPage(rows, ({ at, ...row }) => ({ ...row, at: instant(Number(at)) }));
   }
 
   async removeOld(now: Instant): Promise<void> {

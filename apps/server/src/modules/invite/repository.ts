@@ -3,7 +3,13 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
-import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import {
+  ListOrder,
+  type ListPage,
+  type PagedRows,
+  mapPage,
+  readPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 
 /** A share of the fees that one invited person paid on one day in one coin. */
@@ -195,39 +201,39 @@ export async function broughtBy(
   return found;
 }
 
-/** An inviter's rewards, newest first, and how many there are, as far as they can be paged through. */
+/** The newest day first, as the index of an inviter's rewards is. */
+const BY_DAY = new ListOrder([
+  { name: 'day', type: 'bigint' },
+  { name: 'invitee', type: 'uuid', isAscending: true },
+  { name: 'asset', type: 'text', isAscending: true },
+]);
+
+interface RewardRow extends Record<'invitee' | 'inviter' | 'asset' | 'fee' | 'discount' | 'reward', string> {
+  readonly day: bigint;
+  readonly at: bigint;
+}
+
+/** An inviter's rewards, newest first. */
 export async function rewardsOf(
   reader: Reader,
   inviter: UserId,
   { from, to }: { readonly from: number | undefined; readonly to: number | undefined },
   page: PagedRows,
-): Promise<{ list: Reward[]; total: number }> {
-  const where = sql`from invite_reward where inviter = ${inviter} and reward > 0
-    and at >= ${from ?? 0}::bigint and at <= ${to ?? Number.MAX_SAFE_INTEGER}::bigint`;
-  const [{ rows }, counted] = await Promise.all([
-    sql<
-      Record<'invitee' | 'inviter' | 'asset' | 'fee' | 'discount' | 'reward', string> & {
-        day: bigint;
-        at: bigint;
-      }
-    >`
-      select invitee, inviter, asset, day, at, fee::text, discount::text, reward::text ${where}
-      order by day desc, invitee, asset limit ${page.limit} offset ${page.offset}
-    `.execute(reader),
-    sql<{
-      n: bigint;
-    }>`select count(*) as n from (select 1 ${where} limit ${PAGED_ROWS_MAX}) as counted`.execute(reader),
-  ]);
-  const list = rows.map((row) => ({
-    ...{ invitee: row.invitee as UserId, inviter: row.inviter as UserId, asset: row.asset },
-    ...{ day: instant(wholeNumber(row.day)), at: instant(wholeNumber(row.at)) },
-    ...{
-      fee: Decimal.parse(row.fee),
-      discount: Decimal.parse(row.discount),
-      reward: Decimal.parse(row.reward),
-    },
+): Promise<ListPage<Reward>> {
+  const own = sql<RewardRow>`
+    select invitee, inviter, asset, day, at, fee::text, discount::text, reward::text
+    from invite_reward where inviter = ${inviter} and reward > 0
+      and at >= ${from ?? 0}::bigint and at <= ${to ?? Number.MAX_SAFE_INTEGER}::bigint`;
+  return mapPage(await readPage(reader, own, BY_DAY, page), (row) => ({
+    invitee: row.invitee as UserId,
+    inviter: row.inviter as UserId,
+    asset: row.asset,
+    day: instant(wholeNumber(row.day)),
+    at: instant(wholeNumber(row.at)),
+    fee: Decimal.parse(row.fee),
+    discount: Decimal.parse(row.discount),
+    reward: Decimal.parse(row.reward),
   }));
-  return { list, total: wholeNumber(counted.rows[0]!.n) };
 }
 
 /** The newest day of which everybody has been rewarded. */

@@ -2,6 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import { REWARD_DAYS, REWARD_POINTS, REWARD_WINDOW_MS } from '@exchange/core/invite.ts';
 import * as wire from '@exchange/wire/invite.ts';
 import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
+import { mapPage } from '../../platform/database/paged-rows.ts';
 import type { Invite } from './service.ts';
 
 /** The calls of wire/invite and the use cases that serve them. */
@@ -16,8 +17,8 @@ export function inviteRoutes(invite: Invite): Route[] {
       };
     }),
     route(wire.invitees, async (page, { session }) => {
-      const { list, total } = await invite.invitees(session.userId, page);
-      const rows = list.map(({ uid, registeredAt, isVerified, isHeld, income }) => ({
+      const found = await invite.invitees(session.userId, page);
+      const rows = mapPage(found, ({ uid, registeredAt, isVerified, isHeld, income }) => ({
         uid: masked(uid),
         registerTime: registeredAt,
         verified: flag(isVerified),
@@ -25,16 +26,21 @@ export function inviteRoutes(invite: Invite): Route[] {
         excluded: flag(isHeld),
         income: income.map(presentIncome),
       }));
-      return pageAnswer(rows, total, page);
+      return pageAnswer(rows, page);
     }),
     route(wire.inviteRewards, async ({ startTime, endTime, ...page }, { session }) => {
       const period = { from: startTime, to: endTime };
-      const { list, total } = await invite.rewards(session.userId, period, page);
-      const rows = list.map(({ invitee, uid, day, asset, fee, reward, at }) => ({
-        ...{ id: `${invitee}-${day}-${asset}`, uid: masked(uid), date: day },
-        ...{ currency: asset, fee: fee.toString(), amount: reward.toString(), createTime: at },
+      const found = await invite.rewards(session.userId, period, page);
+      const rows = mapPage(found, ({ invitee, uid, day, asset, fee, reward, at }) => ({
+        id: `${invitee}-${day}-${asset}`,
+        uid: masked(uid),
+        date: day,
+        currency: asset,
+        fee: fee.toString(),
+        amount: reward.toString(),
+        createTime: at,
       }));
-      return pageAnswer(rows, total, page);
+      return pageAnswer(rows, page);
     }),
     submissionRoute(wire.setInviteShare, {
       operation: 'invite.share',

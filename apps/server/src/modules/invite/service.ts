@@ -1,6 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { type AskedPage, mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import { invitations } from '../identity/index.ts';
@@ -12,11 +12,6 @@ export interface InviteParts {
   readonly database: Pick<Database, 'reader'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: InviteCommands;
-}
-
-interface Page {
-  readonly pageNo: number;
-  readonly pageSize: number;
 }
 
 /** One method per use case of invitations. */
@@ -32,7 +27,7 @@ export class Invite {
     const { reader } = this.parts.database;
     const [code, found, income, inviter] = await Promise.all([
       invitations.codeOf(reader, owner),
-      invitations.inviteesOf(reader, owner, { limit: 0, offset: 0 }),
+      invitations.inviteesCount(reader, owner),
       totalsOf(reader, owner),
       invitations.inviterOf(reader, owner),
     ]);
@@ -45,32 +40,31 @@ export class Invite {
   }
 
   /** Whom a user has invited, with what each has brought. */
-  async invitees(owner: UserId, page: Page) {
+  async invitees(owner: UserId, page: AskedPage) {
     const { reader } = this.parts.database;
-    const { list, total } = await invitations.inviteesOf(reader, owner, rowsOfPage(page));
-    const ids = list.map(({ id }) => id);
+    const found = await invitations.inviteesOf(reader, owner, rowsOfPage(page));
+    const ids = found.list.map(({ id }) => id);
     const [brought, marks] = await Promise.all([broughtBy(reader, ids), marksOf(reader, ids)]);
-    const people = list.map((invitee) => ({
+    return mapPage(found, (invitee) => ({
       ...invitee,
       isHeld: (marks.get(invitee.id)?.holding.length ?? 0) > 0,
       income: brought.get(invitee.id) ?? [],
     }));
-    return { list: people, total };
   }
 
   /** A user's rewards, with the short numbers of those who brought them. */
   async rewards(
     owner: UserId,
     period: { readonly from: number | undefined; readonly to: number | undefined },
-    page: Page,
+    page: AskedPage,
   ) {
     const { reader } = this.parts.database;
-    const { list, total } = await rewardsOf(reader, owner, period, rowsOfPage(page));
+    const found = await rewardsOf(reader, owner, period, rowsOfPage(page));
     const uids = await invitations.uidsOf(
       reader,
-      list.map(({ invitee }) => invitee),
+      found.list.map(({ invitee }) => invitee),
     );
-    return { list: list.map((one) => ({ ...one, uid: uids.get(one.invitee) ?? '' })), total };
+    return mapPage(found, (reward) => ({ ...reward, uid: uids.get(reward.invitee) ?? '' }));
   }
 
   /** Sets what a user passes on. */

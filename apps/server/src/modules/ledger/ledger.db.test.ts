@@ -5,7 +5,7 @@ import { MINUTE_MS } from '@exchange/core/time.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PAGED_ROWS_MAX } from '../../platform/database/paged-rows.ts';
+import { firstRows, PAGED_ROWS_MAX } from '../../platform/database/paged-rows.ts';
 import { runStep } from '../../../testing/run-step.ts';
 import { sequenced, type Sequenced } from '../../../testing/sequenced.ts';
 import {
@@ -427,7 +427,7 @@ describe('the ledger', () => {
     await Promise.all([movements.catchUp(), movements.catchUp()]);
     await post(move(available(bert), available(anna), '2'));
     await movements.catchUp();
-    const { list, total } = await movements.ofOwner(anna, {}, { limit: 10, offset: 0 });
+    const { list, total } = await movements.ofOwner(anna, {}, firstRows(10));
     expect(total).toBe(4);
     expect(list.map(({ amount, balance }) => [amount.toString(), balance.toString()])).toEqual([
       ['2', '7'],
@@ -435,7 +435,7 @@ describe('the ledger', () => {
       ['-4', '6'],
       ['10', '10'],
     ]);
-    const theirs = await movements.ofOwner(bert, { asset: 'USDT' }, { limit: 2, offset: 0 });
+    const theirs = await movements.ofOwner(bert, { asset: 'USDT' }, firstRows(2));
     expect(theirs.total).toBe(3);
     expect(theirs.list).toHaveLength(2);
   });
@@ -447,7 +447,7 @@ describe('the ledger', () => {
        select $1, n, 0, 1, 'USDT', 'available', 'spot.held', null, 1, n, n from generate_series(1, $2::int) n`,
       [anna, PAGED_ROWS_MAX + 500],
     );
-    const { total, list } = await movements.ofOwner(anna, {}, { limit: 2, offset: 0 });
+    const { total, list } = await movements.ofOwner(anna, {}, firstRows(2));
     expect(total).toBe(PAGED_ROWS_MAX);
     expect(list[0]?.balance.toString()).toBe(String(PAGED_ROWS_MAX + 500));
   });
@@ -463,8 +463,8 @@ describe('the ledger', () => {
     );
     await post(move(available(anna), available(house), '3'));
     await movements.catchUp();
-    const page = { limit: 10, offset: 0 };
-    expect(await movements.ofOwner(house, {}, page)).toEqual({ list: [], total: 0 });
+    const page = firstRows(10);
+    expect(await movements.ofOwner(house, {}, page)).toMatchObject({ list: [], total: 0 });
     const { list } = await movements.ofOwner(anna, {}, page);
     expect(list.map(({ amount, balance }) => [amount.toString(), balance.toString()])).toEqual([
       ['-3', '1'],

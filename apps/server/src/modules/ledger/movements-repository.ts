@@ -1,10 +1,17 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import {
+  ListOrder,
+  type ListPage,
+  PAGED_ROWS_MAX,
+  type PagedRows,
+  countUpToMost,
+  listPage,
+  mapPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Product } from './domain.ts';
 import type { LedgerTables } from './tables.ts';
@@ -39,31 +46,42 @@ export interface Movement {
   readonly at: number;
 }
 
-/** A user's movements, newest first, and how many there are, as far as they can be paged through. */
+/** The backward order of the primary key. */
+const BY_ENTRY = new ListOrder([
+  { name: 'entry', type: 'bigint' },
+  { name: 'posting', type: 'integer' },
+  { name: 'account', type: 'bigint' },
+]);
+
+/** The entry that a page of movements begins behind, or at; undefined for a first page. */
+export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after'>): number | undefined {
+  if (after !== undefined) return Number(BY_ENTRY.read(after, 'after')[0]);
+  return anchor === undefined ? undefined : Number(BY_ENTRY.read(anchor, 'anchor')[0]);
+}
+
+/** A user's movements, newest first. */
 export async function movementsOf(
   reader: Reader,
   owner: UserId,
   filter: MovementFilter,
   page: PagedRows & { readonly isMerged?: boolean },
-): Promise<{ list: Movement[]; total: number }> {
-  const { anchor } = page;
-  const upTo = (rows: number) => {
-    if (page.isMerged === true) return movementsWithTail(reader, owner, filter).where(upToAnchor(anchor));
+): Promise<ListPage<Movement>> {
+  const from = BY_ENTRY.from(page);
+  const behind = sql<boolean>`${from} and ${BY_ENTRY.behind(page)}`;
+  const within = (place: RawBuilder<boolean>, rows: number) => {
+    if (page.isMerged === true) return movementsWithTail(reader, owner, filter).where(place);
     return filter.products === undefined
-      ? movementsOfOwner(reader, owner, filter).where(upToAnchor(anchor))
-      : movementsOfProducts(reader, owner, filter.products, { filter, anchor, rows });
+      ? movementsOfOwner(reader, owner, filter).where(place)
+      : movementsOfProducts(reader, owner, filter.products, { filter, place, rows });
   };
-  const [rows, counted] = await Promise.all([
-    newestFirst(upTo(page.offset + page.limit))
-      .limit(page.limit)
+  const [rows, total] = await Promise.all([
+    newestFirst(within(behind, page.offset + page.limit + 1))
+      .limit(page.limit + 1)
       .offset(page.offset)
       .execute(),
-    reader
-      .selectFrom(upTo(PAGED_ROWS_MAX).select('entry').limit(PAGED_ROWS_MAX).as('counted'))
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .executeTakeFirstOrThrow(),
+    countUpToMost(reader, sql`${within(from, PAGED_ROWS_MAX).select('entry')}`),
   ]);
-  return { list: rows.map(movementOf), total: wholeNumber(counted.count) };
+  return mapPage(listPage(rows, total, BY_ENTRY, page), movementOf);
 }
 
 /** A user's movements that are older than one of them, or the newest; newest first. */
@@ -113,27 +131,18 @@ function movementsOfProducts(
   reader: Reader,
   owner: UserId,
   products: readonly Product[],
-  { filter, anchor, rows }: { filter: MovementFilter; anchor: string | undefined; rows: number },
+  { filter, place, rows }: { filter: MovementFilter; place: RawBuilder<boolean>; rows: number },
 ) {
   const found = sql<MovementTables['ledger_movement']>`(
     select newest.* from ledger_account
     cross join lateral (
       select * from ledger_movement
-      where ledger_movement.account = ledger_account.id and ${narrowing(filter)} and ${upToAnchor(anchor)}
+      where ledger_movement.account = ledger_account.id and ${narrowing(filter)} and ${place}
       order by entry desc, posting desc limit ${rows}
     ) as newest
     where ledger_account.owner = ${owner} and split_part(address, ':', 3) = any(${products}::text[])
   )`;
   return reader.withTables<MovementTables>().selectFrom(found.as('ledger_movement'));
-}
-
-/** Leaves out what moved after the movement of an id. */
-function upToAnchor(anchor: string | undefined) {
-  if (anchor === undefined) return sql<boolean>`true`;
-  const [, entry, posting, account] = /^(\d{1,18})-(\d{1,9})-(\d{1,18})$/.exec(anchor) ?? [];
-  if (entry === undefined) throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'anchor' }));
-  return sql<boolean>`(ledger_movement.entry, ledger_movement.posting, ledger_movement.account)
-    <= (${entry}::bigint, ${posting}::integer, ${account}::bigint)`;
 }
 
 /** So many entries that are not projected yet are read for one statement. */

@@ -5,8 +5,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
-import type { PagedRows } from '../../platform/database/paged-rows.ts';
+import type { ListPage, PagedRows } from '../../platform/database/paged-rows.ts';
 import {
+  entryOfPage,
   movementsBefore,
   movementsOf,
   netDepositsOf,
@@ -71,16 +72,15 @@ export class Movements {
   }
 
   /**
-   * A user's movements, newest first, and their count. Everything that was stored before the call is among the first
-   * page; later pages may come from a copy that lags.
+   * A user's movements, newest first. Everything that was stored before the call is among the first page; later pages
+   * come from a copy that may lag as soon as it has the movements up to their place, which is theirs to begin with.
    */
-  async ofOwner(
-    owner: UserId,
-    filter: MovementFilter,
-    page: PagedRows,
-  ): Promise<{ list: Movement[]; total: number }> {
+  async ofOwner(owner: UserId, filter: MovementFilter, page: PagedRows): Promise<ListPage<Movement>> {
     const { replica, reader } = this.database;
-    if (page.offset > 0) return movementsOf(replica.lagging, owner, filter, page);
+    const entry = entryOfPage(page);
+    const isLater = page.offset > 0 || page.after !== undefined;
+    if (isLater && (entry === undefined || (await projectedUpTo(replica.lagging)).projected >= entry))
+      return movementsOf(replica.lagging, owner, filter, page);
     const isMerged = !(await this.isProjected());
     return movementsOf(reader, owner, filter, { ...page, isMerged });
   }

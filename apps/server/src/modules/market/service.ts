@@ -12,6 +12,7 @@ import type { DatabaseConnection } from '../../platform/database/pool.ts';
 import type { Events } from '../../platform/events.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
+import type { PagedRows } from '../../platform/database/paged-rows.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Candle } from './domain/candle-record.ts';
 import { withoutGaps } from './domain/candle-series.ts';
@@ -176,7 +177,7 @@ export class MarketService {
     parts: (symbol: string, from: Instant, to: Instant) => tapeParts(this.tape, symbol, from, to),
     marks: (symbol: string, behind: number, every: number, limit: number) =>
       this.tape.marks(symbol, behind, every, limit),
-    hours: (symbol: string, limit: number, offset: number) => this.tape.hours(symbol, limit, offset),
+    hours: (symbol: string, page: PagedRows) => this.tape.hours(symbol, page),
     file: async (symbol: string, hour: Instant): Promise<string[] | undefined> => {
       const closed = await this.tape.hour(symbol, hour);
       return closed && linesOfHour(closed);

@@ -1,6 +1,7 @@
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { ListOrder, type PagedRows, mapPage, readPage } from '../../platform/database/paged-rows.ts';
 import type { TapeHead, TapeLine } from './domain/tape.ts';
 import type { MarketTables } from './tables.ts';
 
@@ -16,6 +17,8 @@ export interface TapeHour {
 }
 
 /** What is stored of the tape: lines of the running hours, and closed hours. */
+const BY_HOUR = new ListOrder([{ name: 'hour', type: 'bigint' }]);
+
 export class TapeRepository {
   private readonly database: Database;
   private readonly reader: Kysely<MarketTables>;
@@ -66,27 +69,20 @@ export class TapeRepository {
     return rows.map(({ seq, t, hash }) => ({ seq: Number(seq), t: Number(t), hash }));
   }
 
-  /** Closed hours of a pair without their lines, newest first, and how many there are. */
-  async hours(symbol: string, limit: number, offset: number) {
-    const query = this.reader.selectFrom('market_tape_hour').where('symbol', '=', symbol);
-    const [rows, counted] = await Promise.all([
-      query
-        .select(['hour', 'first_seq', 'last_seq', 'last_hash', 'sha256'])
-        .orderBy('hour', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
-      query.select(({ fn }) => fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow(),
-    ]);
-    const list = rows.map((row) => ({
-      ...{ symbol, hour: instant(Number(row.hour)), lastHash: row.last_hash },
-      ...{
-        firstSeq: Number(row.first_seq),
-        lastSeq: Number(row.last_seq),
-        sha256: row.sha256.toString('hex'),
-      },
+  /** Closed hours of a pair without their lines, newest first. */
+  async hours(symbol: string, page: PagedRows) {
+    const closed = this.reader
+      .selectFrom('market_tape_hour')
+      .where('symbol', '=', symbol)
+      .select(['hour', 'first_seq', 'last_seq', 'last_hash', 'sha256']);
+    return mapPage(await readPage(this.reader, closed, BY_HOUR, page), (row) => ({
+      symbol,
+      hour: instant(Number(row.hour)),
+      lastHash: row.last_hash,
+      firstSeq: Number(row.first_seq),
+      lastSeq: Number(row.last_seq),
+      sha256: row.sha256.toString('hex'),
     }));
-    return { list, total: Number(counted.count) };
   }
 
   async hour(symbol: string, hour: Instant): Promise<TapeHour | undefined> {

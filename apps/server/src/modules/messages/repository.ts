@@ -2,7 +2,14 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tx, Reader } from '../../platform/database/database.ts';
-import { PAGED_ROWS_MAX, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import {
+  type AskedPage,
+  ListOrder,
+  type ListPage,
+  PAGED_ROWS_MAX,
+  readPage,
+  rowsOfPage,
+} from '../../platform/database/paged-rows.ts';
 import {
   isMessageKind,
   MESSAGE_KINDS,
@@ -13,12 +20,15 @@ import {
 import type { MessageTables } from './tables.ts';
 import type { Channels, NoticeTopic } from './topics.ts';
 
-export interface MessageFilter {
+export interface MessageFilter extends AskedPage {
   readonly type?: number | undefined;
   readonly isRead?: boolean | undefined;
-  readonly pageNo: number;
-  readonly pageSize: number;
 }
+
+const NEWEST = new ListOrder([
+  { name: 'created_at', type: 'bigint' },
+  { name: 'id', type: 'uuid' },
+]);
 
 /** The rows of messages; every query is about one user's own. */
 export class MessageRepository {
@@ -67,26 +77,13 @@ export class MessageRepository {
     return new Map(rows.map(({ type, n }) => [type, Number(n)]));
   }
 
-  async page(
-    userId: UserId,
-    filter: MessageFilter,
-  ): Promise<{ list: readonly StoredMessage[]; count: number }> {
-    const { limit, offset } = rowsOfPage(filter);
+  /** A page of a user's messages, newest first; kinds that this version does not know are left out. */
+  async page(userId: UserId, filter: MessageFilter): Promise<ListPage<StoredMessage>> {
     let mine = this.of(userId);
     if (filter.type !== undefined) mine = mine.where('type', '=', filter.type);
     if (filter.isRead !== undefined) mine = mine.where('read_at', filter.isRead ? 'is not' : 'is', null);
-    const rows = await mine
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    const { n } = await this.reader
-      .selectFrom(mine.select('id').limit(PAGED_ROWS_MAX).as('counted'))
-      .select((of) => of.fn.countAll<bigint>().as('n'))
-      .executeTakeFirstOrThrow();
-    return { list: rows.flatMap(messageOf), count: Number(n) };
+    const found = await readPage(this.reader, mine.selectAll(), NEWEST, rowsOfPage(filter));
+    return { ...found, list: found.list.flatMap((row) => messageOf(row)) };
   }
 
   /** One message, marked read by this; undefined when it is not the user's. */

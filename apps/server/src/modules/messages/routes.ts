@@ -3,7 +3,8 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import * as wire from '@exchange/wire/message.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
-import { route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import { mapPage } from '../../platform/database/paged-rows.ts';
 import { placeOf, type StoredMessage } from './domain.ts';
 import type { MessageService } from './service.ts';
 import { TOPIC_RULES, type Channels, type NoticeTopic } from './topics.ts';
@@ -21,15 +22,12 @@ export function messageRoutes(service: MessageService, demoTexts: DemoTexts): re
   return [
     route(wire.messageCount, (_, { session }) => service.unread(session.userId)),
     route(wire.messagePage, async (fields, { session, locale }) => {
-      const { type, readFlag: isRead, pageNo, pageSize } = fields;
-      const { list, count } = await service.page(session.userId, { type, isRead, pageNo, pageSize });
-      return {
-        list: list.map((message) => present(read(message, session.userId, locale), locale)),
-        totalRow: count,
-        sum: count,
-        pageNo,
-        pageSize,
-      };
+      const { readFlag: isRead, ...rest } = fields;
+      const found = await service.page(session.userId, { ...rest, isRead });
+      return pageAnswer(
+        mapPage(found, (message) => present(read(message, session.userId, locale), locale)),
+        fields,
+      );
     }),
     route(wire.messageDetail, async ({ id }, { session, locale }) => {
       const message = read(await service.open(session.userId, id), session.userId, locale);

@@ -5,6 +5,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
+import type { ListPage } from '../../platform/database/paged-rows.ts';
 import { mailReaders } from '../identity/index.ts';
 import {
   choiceKey,
@@ -108,7 +109,7 @@ export class MessageService {
     return { count: [...found.values()].reduce((sum, n) => sum + n, 0), byType };
   }
 
-  page(userId: UserId, filter: MessageFilter): Promise<{ list: readonly StoredMessage[]; count: number }> {
+  page(userId: UserId, filter: MessageFilter): Promise<ListPage<StoredMessage>> {
     return this.deps.repository.page(userId, filter);
   }
 

@@ -4,7 +4,14 @@ import type { MiningStatus } from '@exchange/core/mining.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { readPage, type PagedRows } from '../../platform/database/paged-rows.ts';
+import {
+  BY_ID,
+  ListOrder,
+  type ListPage,
+  type PagedRows,
+  mapPage,
+  readPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { MiningOrder } from './domain.ts';
 import { orderOf, ordersById } from './repository.ts';
@@ -39,21 +46,20 @@ export async function dueCredits(
   return rows.map(({ id, owner, at, day }) => ({ id, owner, at: instant(wholeNumber(at)), day }));
 }
 
-/** A user's orders, newest first, and how many there are, as far as they can be paged through. */
+/** A user's orders, newest first. */
 export async function ordersOf(
   reader: Reader,
   owner: UserId,
   status: MiningStatus | undefined,
   { now, ...page }: PagedRows & { readonly now: Instant },
-): Promise<{ list: MiningOrder[]; total: number }> {
+): Promise<ListPage<MiningOrder>> {
   let query = reader.withTables<MiningTables>().selectFrom('mining_order').where('owner', '=', owner);
   if (status === 'redeemed') query = query.where('redeemed_at', 'is not', null);
   else if (status !== undefined)
     query = query
       .where('redeemed_at', 'is', null)
       .where('end_at', status === 'earning' ? '>' : '<=', BigInt(now));
-  const { rows, total } = await readPage(reader, query.selectAll().orderBy('id', 'desc'), page);
-  return { list: rows.map(orderOf), total };
+  return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), orderOf);
 }
 
 /** What a user's orders come to, per asset. */
@@ -98,26 +104,32 @@ export interface Income {
   readonly amount: Decimal;
 }
 
+const BY_DAY = new ListOrder([
+  { name: 'earned_on', type: 'bigint' },
+  { name: 'order_id', type: 'uuid' },
+]);
+
 /** A user's income day by day, newest first, of all orders or one. */
 export async function incomeOf(
   reader: Reader,
   owner: UserId,
   orderId: string | undefined,
   page: PagedRows,
-): Promise<{ list: Income[]; total: number }> {
+): Promise<ListPage<Income>> {
   let query = reader.withTables<MiningTables>().selectFrom('mining_income').where('owner', '=', owner);
   if (orderId !== undefined) query = query.where('order_id', '=', orderId);
-  const ordered = query.selectAll().orderBy('earned_on', 'desc').orderBy('order_id', 'desc');
-  const { rows, total } = await readPage(reader, ordered, page);
+  const days = await readPage(reader, query.selectAll(), BY_DAY, page);
   const orders = await ordersById(
     reader,
-    rows.map((row) => row.order_id),
+    days.list.map((row) => row.order_id),
   );
-  const list = rows.map(({ order_id, day, earned_on, amount, at }) => ({
-    ...{ order: orders.get(order_id)!, day, amount: Decimal.parse(amount) },
-    ...{ earnedOn: instant(wholeNumber(earned_on)), creditedAt: instant(wholeNumber(at)) },
+  return mapPage(days, ({ order_id, day, earned_on, amount, at }) => ({
+    order: orders.get(order_id)!,
+    day,
+    earnedOn: instant(wholeNumber(earned_on)),
+    creditedAt: instant(wholeNumber(at)),
+    amount: Decimal.parse(amount),
   }));
-  return { list, total };
 }
 
 /** What an owner is to be told of an order. */

@@ -11,6 +11,7 @@ import {
   redeemMining,
 } from '@exchange/wire/mining.ts';
 import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
+import { mapPage, pageOfItems } from '../../platform/database/paged-rows.ts';
 import { presentIncome, presentOrder, presentProduct, presentSchedule } from './present.ts';
 import type { Mining } from './service.ts';
 
@@ -24,17 +25,16 @@ const STATUSES = Object.entries(MINING_STATUS) as [MiningStatus, number][];
 /** The calls of wire/mining and the use cases that serve them. */
 export function miningRoutes(mining: Mining, told: Told): Route[] {
   return [
-    route(miningProducts, async ({ currency, status, pageNo, pageSize }, { session, locale }) => {
+    route(miningProducts, async ({ currency, status, ...page }, { session, locale }) => {
       const all = (await mining.offered(session?.userId)).filter(
         (offered) =>
           (currency === undefined || offered.product.asset === currency) &&
           (status === undefined || String(PRODUCT_STATUS[offered.status]) === status),
       );
-      const list = all.slice((pageNo - 1) * pageSize, pageNo * pageSize);
+      const offers = pageOfItems(all, page, ({ product }) => product.id);
       return pageAnswer(
-        list.map((offered) => presentProduct(offered, locale)),
-        all.length,
-        { pageNo, pageSize },
+        mapPage(offers, (offered) => presentProduct(offered, locale)),
+        page,
       );
     }),
     route(miningDetail, async ({ id, amount }, { session, locale }) => {
@@ -51,20 +51,25 @@ export function miningRoutes(mining: Mining, told: Told): Route[] {
         return bought;
       },
     }),
-    route(miningOrders, async ({ status, pageNo, pageSize }, { session, locale }) => {
+    route(miningOrders, async ({ status, ...page }, { session, locale }) => {
       const wanted = STATUSES.find(([, number]) => String(number) === status)?.[0];
-      const found = await mining.orders(session.userId, wanted, { pageNo, pageSize });
-      const list = found.list.map(({ order, ...named }) => presentOrder(order, named, locale, found.now));
-      return { ...pageAnswer(list, found.total, { pageNo, pageSize }), totals: found.totals };
+      const { orders, totals, now } = await mining.orders(session.userId, wanted, page);
+      const answer = pageAnswer(
+        mapPage(orders, ({ order, ...named }) => presentOrder(order, named, locale, now)),
+        page,
+      );
+      return { ...answer, totals };
     }),
     route(miningOrderDetail, async ({ id }, { session, locale }) => {
       const { order, now, ...named } = await mining.order(session.userId, id);
       return presentOrder(order, named, locale, now);
     }),
-    route(miningIncome, async ({ orderId, pageNo, pageSize }, { session, locale }) => {
-      const { list, total } = await mining.income(session.userId, orderId, { pageNo, pageSize });
-      const rows = list.map(({ income, ...named }) => presentIncome(income, named, locale));
-      return pageAnswer(rows, total, { pageNo, pageSize });
+    route(miningIncome, async ({ orderId, ...page }, { session, locale }) => {
+      const found = await mining.income(session.userId, orderId, page);
+      return pageAnswer(
+        mapPage(found, ({ income, ...named }) => presentIncome(income, named, locale)),
+        page,
+      );
     }),
     submissionRoute(redeemMining, {
       operation: 'mining.redeem',

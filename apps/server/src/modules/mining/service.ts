@@ -4,7 +4,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { MiningStatus } from '@exchange/core/mining.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { type AskedPage, mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import { Earn, type EarnParts } from '../earn/index.ts';
 import type { MiningCommands } from './commands.ts';
 import type { MiningOrder, ProductTerms } from './domain.ts';
@@ -14,11 +14,6 @@ import { orderOfOrigin, ordersByIds } from './repository.ts';
 
 export interface MiningParts extends EarnParts<ProductTerms> {
   readonly commands: MiningCommands;
-}
-
-interface Page {
-  readonly pageNo: number;
-  readonly pageSize: number;
 }
 
 /** One method per use case of mining, beside those that every kind has. */
@@ -36,16 +31,16 @@ export class Mining extends Earn<ProductTerms> {
   }
 
   /** A user's orders with their products, and what all of them come to in USDT. */
-  async orders(owner: UserId, status: MiningStatus | undefined, page: Page) {
+  async orders(owner: UserId, status: MiningStatus | undefined, page: AskedPage) {
     const { reader } = this.own.database;
     const now = this.own.clock.now();
-    const [{ list, total }, totals] = await Promise.all([
+    const [found, totals] = await Promise.all([
       ordersOf(reader, owner, status, { ...rowsOfPage(page), now }),
       totalsOf(reader, owner, later(now, COVERED_DAYS * DAY_MS)),
     ]);
-    const namesOf = await this.names(list);
-    const rows = list.map((order) => ({ order, ...namesOf(order) }));
-    return { list: rows, total, totals: this.worthOf(totals), now };
+    const namesOf = await this.names(found.list);
+    const orders = mapPage(found, (order) => ({ order, ...namesOf(order) }));
+    return { orders, totals: this.worthOf(totals), now };
   }
 
   /** One of a user's orders with its product; refuses with `l.not_found` where it is not theirs. */
@@ -57,10 +52,10 @@ export class Mining extends Earn<ProductTerms> {
   }
 
   /** A user's income day by day. */
-  async income(owner: UserId, orderId: string | undefined, page: Page) {
-    const { list, total } = await incomeOf(this.own.database.reader, owner, orderId, rowsOfPage(page));
-    const namesOf = await this.names(list.map(({ order }) => order));
-    return { list: list.map((income) => ({ income, ...namesOf(income.order) })), total };
+  async income(owner: UserId, orderId: string | undefined, page: AskedPage) {
+    const found = await incomeOf(this.own.database.reader, owner, orderId, rowsOfPage(page));
+    const namesOf = await this.names(found.list.map(({ order }) => order));
+    return mapPage(found, (income) => ({ income, ...namesOf(income.order) }));
   }
 
   /** The order that the house has opened under this name. */

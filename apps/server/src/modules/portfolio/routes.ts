@@ -1,6 +1,7 @@
 import { overview } from '@exchange/wire/account.ts';
 import { coinCosts, holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
-import { anchoredPageAnswer, route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import { mapPage } from '../../platform/database/paged-rows.ts';
 import type { Costs } from './costs.ts';
 import type { Portfolio } from './service.ts';
 import type { Values } from './values.ts';
@@ -20,12 +21,18 @@ export function portfolioRoutes(portfolio: Portfolio, values: Values, costs: Cos
       return { list: list.map(({ at, total }) => ({ time: at, total })), today: today ?? null };
     }),
     route(tradeRecords, async (asked, { session }) => {
-      const { list, total } = await portfolio.records(session.userId, asked);
-      const rows = list.map(({ id, asset, bucket, kind, reference, amount, balance, at }) => ({
-        ...{ id, currency: asset, kind, amount: amount.toString(), balance: balance.toString() },
-        ...{ account: bucket, refId: reference ?? '', createTime: at },
+      const found = await portfolio.records(session.userId, asked);
+      const rows = mapPage(found, ({ id, asset, bucket, kind, reference, amount, balance, at }) => ({
+        id,
+        currency: asset,
+        kind,
+        amount: amount.toString(),
+        balance: balance.toString(),
+        account: bucket,
+        refId: reference ?? '',
+        createTime: at,
       }));
-      return anchoredPageAnswer(rows, total, asked);
+      return pageAnswer(rows, asked);
     }),
   ];
 }

@@ -1,7 +1,13 @@
 import { instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Store } from '../../platform/database/database.ts';
-import type { PagedRows } from '../../platform/database/paged-rows.ts';
+import {
+  ListOrder,
+  type ListPage,
+  type PagedRows,
+  mapPage,
+  readPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { dayText, KEPT_SNAPSHOTS, type CoinTotal, type Snapshot } from './domain.ts';
 
@@ -38,19 +44,12 @@ function snapshotOf({ day, at, entry, key, signature, ...row }: SnapshotRow): Sn
   };
 }
 
-/** Newest first, and how many there are. */
-export async function snapshots(
-  reader: Reader,
-  { limit, offset }: PagedRows,
-): Promise<{ list: Snapshot[]; total: number }> {
-  const [{ rows }, counted] = await Promise.all([
-    sql<SnapshotRow>`
-      select ${COLUMNS} from proof_snapshot order by day desc limit ${limit} offset ${offset}`.execute(
-      reader,
-    ),
-    sql<{ count: bigint }>`select count(*) as count from proof_snapshot`.execute(reader),
-  ]);
-  return { list: rows.map(snapshotOf), total: wholeNumber(counted.rows[0]?.count ?? 0) };
+const BY_DAY = new ListOrder([{ name: 'day', type: 'integer' }]);
+
+/** The snapshots, newest first. */
+export async function snapshots(reader: Reader, page: PagedRows): Promise<ListPage<Snapshot>> {
+  const all = sql<SnapshotRow>`select ${COLUMNS} from proof_snapshot`;
+  return mapPage(await readPage(reader, all, BY_DAY, page), snapshotOf);
 }
 
 /** The newest snapshot, or that of a day as long as its leaves are kept. */

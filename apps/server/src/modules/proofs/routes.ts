@@ -1,5 +1,6 @@
 import * as wire from '@exchange/wire/proofs.ts';
 import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import { mapPage } from '../../platform/database/paged-rows.ts';
 import { presentOwn, presentSnapshot } from './present.ts';
 import type { Liabilities } from './service.ts';
 
@@ -7,8 +8,8 @@ import type { Liabilities } from './service.ts';
 export function proofsRoutes(liabilities: Liabilities): Route[] {
   return [
     route(wire.liabilities, async (page) => {
-      const { list, total } = await liabilities.list(page);
-      return pageAnswer(list.map(presentSnapshot), total, page);
+      const snapshots = await liabilities.list(page);
+      return pageAnswer(mapPage(snapshots, presentSnapshot), page);
     }),
     route(wire.inclusion, async ({ day }, { session }) =>
       presentOwn(await liabilities.own(session.userId, day)),

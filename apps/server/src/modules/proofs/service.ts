@@ -3,7 +3,7 @@ import { levelsOf, paddingNode, sumsOf, type Sums } from '@exchange/core/proofs.
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { type AskedPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { dayOf, dayOfText, dayText, type Snapshot } from './domain.ts';
@@ -62,7 +62,7 @@ export class Liabilities {
     await this.running?.catch(() => undefined); // who asked for it has been told
   }
 
-  list(page: { readonly pageNo: number; readonly pageSize: number }) {
+  list(page: AskedPage) {
     return snapshots(this.parts.database.reader, rowsOfPage(page));
   }
 

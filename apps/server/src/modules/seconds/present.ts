@@ -13,7 +13,7 @@ import {
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { REFUNDED, RISK_VERSION, type OwnLimits, type Position, type PublishedTerms } from './domain.ts';
 import { groupedBy } from '@exchange/core/grouped.ts';
-import type { Figure } from './records-repository.ts';
+import type { Figure, Transfer } from './records-repository.ts';
 import type { Proofs } from './proofs.ts';
 import type { LimitsShown, Seconds, Seen } from './service.ts';
 
@@ -173,4 +173,15 @@ export function presentStatistics(
     ...{ currency: asset, funded: funded.toString(), used: Decimal.parse(used).toString() },
   }));
   return { durations, voids, refunds, reserve, open: found.isOpen ? 1 : 0 };
+}
+
+/** A transfer between the coin account and the seconds account, as calls answer it. */
+export function presentTransfer({ id, asset, type, amount, at }: Transfer) {
+  return {
+    id,
+    currency: asset,
+    type,
+    amount,
+    createTime: at,
+  };
 }

@@ -3,7 +3,7 @@ import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import { settlementSeconds, TAPE_SECONDS_MAX } from '@exchange/core/seconds.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { type AskedPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Signature, SigningKey } from '../../platform/secrets/signing-key.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
@@ -28,11 +28,6 @@ interface Deps {
   readonly database: Pick<Database, 'reader' | 'store'>;
   readonly market: Pick<Market, 'tapeReader'>;
   readonly signingKey: SigningKey;
-}
-
-interface Page {
-  readonly pageNo: number;
-  readonly pageSize: number;
 }
 
 /** What anybody can check the exchange by: the tape, its signed marks, and what each position was settled by. */
@@ -74,10 +69,9 @@ export class Proofs {
     return this.deps.market.tapeReader.parts(symbol, from, to);
   }
 
-  hours(symbol: string, page: Page) {
+  hours(symbol: string, page: AskedPage) {
     this.requirePair(symbol);
-    const { limit, offset } = rowsOfPage(page);
-    return this.deps.market.tapeReader.hours(symbol, limit, offset);
+    return this.deps.market.tapeReader.hours(symbol, rowsOfPage(page));
   }
 
   /** The lines of a closed hour. */
@@ -93,12 +87,12 @@ export class Proofs {
     return checkpoints(this.deps.database.reader, symbol, from, CHECKPOINTS_MOST);
   }
 
-  voids(page: Page) {
+  voids(page: AskedPage) {
     return intervals(this.deps.database.reader, rowsOfPage(page));
   }
 
   /** Every version of the terms, newest first. */
-  terms(page: Page) {
+  terms(page: AskedPage) {
     return termsVersions(this.deps.database.reader, rowsOfPage(page));
   }
 

@@ -2,9 +2,16 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { DURATION_MAX, type Direction } from '@exchange/core/seconds.ts';
 import { instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
-import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import {
+  BY_ID,
+  ListOrder,
+  type ListPage,
+  type PagedRows,
+  mapPage,
+  readPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Position, PublishedTerms } from './domain.ts';
 import {
@@ -25,19 +32,17 @@ export interface PositionFilter {
   readonly symbols?: readonly string[] | undefined;
 }
 
-/** A user's positions, newest first, and how many there are, as far as they can be paged through. */
+/** A user's positions, newest first. */
 export async function positionsOf(
   reader: Reader,
   owner: UserId,
   { isOver, symbols }: PositionFilter,
   page: PagedRows,
-): Promise<{ list: Position[]; total: number }> {
+): Promise<ListPage<Position>> {
   const status = isOver === undefined ? sql`true` : isOver ? sql`status <> 0` : sql`status = 0`;
   const pair = symbols === undefined ? sql`true` : sql`symbol = any(${symbols}::text[])`;
-  const where = sql`from seconds_order where owner = ${owner} and ${status} and ${pair}`;
-  const { rows } = await sql<OrderRow>`
-    select * ${where} order by id desc limit ${page.limit} offset ${page.offset}`.execute(reader);
-  return { list: rows.map(positionOf), total: await counted(reader, where) };
+  const own = sql<OrderRow>`select * from seconds_order where owner = ${owner} and ${status} and ${pair}`;
+  return mapPage(await readPage(reader, own, BY_ID, page), positionOf);
 }
 
 export async function positionById(reader: Reader, id: string): Promise<Position | undefined> {
@@ -93,6 +98,14 @@ export interface Transfer {
   readonly at: Instant;
 }
 
+interface TransferRow {
+  readonly id: string;
+  readonly asset: string;
+  readonly type: 1 | 2;
+  readonly amount: string;
+  readonly at: bigint;
+}
+
 export async function transfersOf(
   reader: Reader,
   owner: UserId,
@@ -103,18 +116,18 @@ export async function transfersOf(
     to?: number | undefined;
   },
   page: PagedRows,
-): Promise<{ list: Transfer[]; total: number }> {
-  const where = sql`from seconds_transfer where owner = ${owner}
+): Promise<ListPage<Transfer>> {
+  const own = sql<TransferRow>`select * from seconds_transfer where owner = ${owner}
     and (${filter.asset ?? null}::text is null or asset = ${filter.asset ?? null})
     and (${filter.type ?? null}::int is null or type = ${filter.type ?? null})
     and at between ${filter.from ?? 0}::bigint and ${filter.to ?? Number.MAX_SAFE_INTEGER}::bigint`;
-  const { rows } = await sql<{ id: string; asset: string; type: 1 | 2; amount: string; at: bigint }>`
-    select * ${where} order by id desc limit ${page.limit} offset ${page.offset}`.execute(reader);
-  const list = rows.map((row) => ({
-    ...{ id: row.id, asset: row.asset, type: row.type, at: instant(wholeNumber(row.at)) },
-    amount: Decimal.parse(row.amount).toString(),
+  return mapPage(await readPage(reader, own, BY_ID, page), ({ id, asset, type, amount, at }) => ({
+    id,
+    asset,
+    type,
+    amount: Decimal.parse(amount).toString(),
+    at: instant(wholeNumber(at)),
   }));
-  return { list, total: await counted(reader, where) };
 }
 
 export interface PublicInterval extends Interval {
@@ -136,17 +149,17 @@ interface IntervalRow {
 }
 
 /** Declared intervals, newest first, with what came of each. */
-export async function intervals(
-  reader: Reader,
-  page: PagedRows,
-): Promise<{ list: PublicInterval[]; total: number }> {
+export async function intervals(reader: Reader, page: PagedRows): Promise<ListPage<PublicInterval>> {
   type Row = IntervalRow & { count: bigint; gain: string; refunded_count: bigint; refunded: string };
+  const declared = sql<IntervalRow>`select * from seconds_interval`;
+  const found = await readPage(reader, declared, BY_ID, page);
   const { rows } = await sql<Row>`
     select i.*, coalesce(o.count, 0)::bigint as count, coalesce(o.gain, 0)::text as gain,
       coalesce(l.count, 0)::bigint as refunded_count, coalesce(l.amount, 0)::text as refunded
-    from (select * from seconds_interval order by id desc limit ${page.limit} offset ${page.offset}) i
+    from seconds_interval i
     left join lateral (select count(*) as count, sum(house_gain) as gain from seconds_order o where o.interval_id = i.id) o on true
     left join lateral (select count(*) as count, sum(stake + fee) as amount from seconds_order l where l.refund_interval = i.id) l on true
+    where i.id = any(${found.list.map(({ id }) => id)}::uuid[])
     order by i.id desc`.execute(reader);
   const list = rows.map((row) => ({
     ...intervalOf(row),
@@ -156,7 +169,7 @@ export async function intervals(
     refunded: Decimal.parse(row.refunded),
     at: instant(wholeNumber(row.at)),
   }));
-  return { list, total: await counted(reader, sql`from seconds_interval`) };
+  return { ...found, list };
 }
 
 /** A place among the positions that were given back; without an id, before all of that moment. */
@@ -177,14 +190,12 @@ export async function returnedSince(
   return rows.map(positionOf);
 }
 
+const BY_VERSION = new ListOrder([{ name: 'version', type: 'integer' }]);
+
 /** Every version of the terms, newest first. */
-export async function termsVersions(
-  reader: Reader,
-  page: PagedRows,
-): Promise<{ list: PublishedTerms[]; total: number }> {
-  const { rows } = await sql<TermsRow>`select version, terms, at from seconds_terms
-    order by version desc limit ${page.limit} offset ${page.offset}`.execute(reader);
-  return { list: rows.map(publishedTerms), total: await counted(reader, sql`from seconds_terms`) };
+export async function termsVersions(reader: Reader, page: PagedRows): Promise<ListPage<PublishedTerms>> {
+  const all = sql<TermsRow>`select version, terms, at from seconds_terms`;
+  return mapPage(await readPage(reader, all, BY_VERSION, page), publishedTerms);
 }
 
 /** Void intervals whose losses are not all refunded, oldest first. */
@@ -309,10 +320,4 @@ export async function checkpoints(
     select * from tape_checkpoint where symbol = ${symbol} and t >= ${from ?? 0}::bigint
     order by ${from === undefined ? sql`t desc` : sql`t`} limit ${limit}`.execute(reader);
   return rows.map((row) => ({ ...row, seq: wholeNumber(row.seq), t: wholeNumber(row.t) }));
-}
-
-async function counted(reader: Reader, where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: bigint }>`
-    select count(*) as count from (select 1 ${where} limit ${PAGED_ROWS_MAX}) as found`.execute(reader);
-  return wholeNumber(rows[0]!.count);
 }

@@ -3,11 +3,13 @@ import * as proof from '@exchange/wire/proof.ts';
 import * as wire from '@exchange/wire/seconds.ts';
 import { StreamedJson } from '../../platform/http/exact-json.ts';
 import { pageAnswer, route, submissionRoute, type Route } from '../../platform/http/route.ts';
+import { mapPage } from '../../platform/database/paged-rows.ts';
 import {
   presentAssets,
   presentConfig,
   presentLimits,
   presentPosition,
+  presentTransfer,
   presentSettlement,
   presentStatistics,
   presentTermsVersion,
@@ -38,15 +40,18 @@ export function secondsRoutes(seconds: Seconds): Route[] {
         return seconds.open(session.userId, ticket, submission);
       },
     }),
-    route(wire.secondsOrders, async ({ entryStatus, pageNo, pageSize, ...coins }, { session }) => {
-      const isNarrowed = coins.baseCoin !== undefined || coins.quoteCoin !== undefined;
+    route(wire.secondsOrders, async ({ entryStatus, baseCoin, quoteCoin, ...page }, { session }) => {
+      const coins = { baseCoin, quoteCoin };
+      const isNarrowed = baseCoin !== undefined || quoteCoin !== undefined;
       const filter = {
         isOver: entryStatus === undefined ? undefined : entryStatus === '1',
         symbols: isNarrowed ? seconds.symbolsOf(coins) : undefined,
       };
-      const found = await seconds.positions(session.userId, filter, { pageNo, pageSize });
-      const list = found.list.map((seen) => presentPosition(seen, seconds.pairOf(seen.position.symbol)));
-      return pageAnswer(list, found.total, { pageNo, pageSize });
+      const found = await seconds.positions(session.userId, filter, page);
+      return pageAnswer(
+        mapPage(found, (seen) => presentPosition(seen, seconds.pairOf(seen.position.symbol))),
+        page,
+      );
     }),
     route(wire.secondsDetail, async ({ id }, { session }) => {
       const seen = await seconds.position(session.userId, id);
@@ -60,16 +65,15 @@ export function secondsRoutes(seconds: Seconds): Route[] {
       serve: ({ amount, currency, type }, { session, submission }) =>
         seconds.transfer(session.userId, currency, amount, type === '1', submission),
     }),
-    route(wire.secondsMovements, async ({ pageNo, pageSize, ...fields }, { session }) => {
+    route(wire.secondsMovements, async ({ currency, type, startTime, endTime, ...page }, { session }) => {
       const filter = {
-        ...{ asset: fields.currency, from: fields.startTime, to: fields.endTime },
-        type: fields.type === undefined ? undefined : Number(fields.type),
+        asset: currency,
+        type: type === undefined ? undefined : Number(type),
+        from: startTime,
+        to: endTime,
       };
-      const found = await seconds.transfers(session.userId, filter, { pageNo, pageSize });
-      const list = found.list.map(({ id, asset, type, amount, at }) => ({
-        ...{ id, currency: asset, type, amount, createTime: at },
-      }));
-      return pageAnswer(list, found.total, { pageNo, pageSize });
+      const found = await seconds.transfers(session.userId, filter, page);
+      return pageAnswer(mapPage(found, presentTransfer), page);
     }),
     ...ownLimitRoutes(seconds),
   ];
@@ -106,10 +110,9 @@ export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
       const lines = proofs.lines(symbol, instant(from), instant(to));
       return new StreamedJson(presentLines(symbol, lines));
     }),
-    route(proof.proofFiles, async ({ symbol, pageNo, pageSize }) => {
-      const { list, total } = await proofs.hours(symbol, { pageNo, pageSize });
-      return pageAnswer(list, total, { pageNo, pageSize });
-    }),
+    route(proof.proofFiles, async ({ symbol, ...page }) =>
+      pageAnswer(await proofs.hours(symbol, page), page),
+    ),
     route(proof.proofFile, ({ symbol, hour }) => ({
       name: `${symbol}-${hour}.jsonl`,
       parts: textOfLines(() => proofs.file(symbol, instant(hour))),
@@ -123,21 +126,21 @@ export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
       const evidence = { lines, ...(checkpoint === undefined ? {} : { checkpoint }) };
       return { ...said, ...evidence, receipt: proofs.receipt('settlement', said) };
     }),
-    route(proof.proofVoids, async ({ pageNo, pageSize }) => {
-      const { list, total } = await proofs.voids({ pageNo, pageSize });
-      const rows = list.map(({ at, houseGain, refunded, ...rest }) => ({
+    route(proof.proofVoids, async (page) => {
+      const rows = mapPage(await proofs.voids(page), ({ at, houseGain, refunded, ...rest }) => ({
         ...rest,
         houseGain: houseGain.toString(),
         refunded: refunded.toString(),
         createTime: at,
       }));
-      return pageAnswer(rows, total, { pageNo, pageSize });
+      return pageAnswer(rows, page);
     }),
-    route(proof.proofConfig, async ({ pageNo, pageSize }) => {
-      const { list, total } = await proofs.terms({ pageNo, pageSize });
-      const rows = list.map(presentTermsVersion);
-      const signed = rows.map((said) => ({ ...said, receipt: proofs.receipt('terms', said) }));
-      return pageAnswer(signed, total, { pageNo, pageSize });
+    route(proof.proofConfig, async (page) => {
+      const signed = mapPage(await proofs.terms(page), (version) => {
+        const said = presentTermsVersion(version);
+        return { ...said, receipt: proofs.receipt('terms', said) };
+      });
+      return pageAnswer(signed, page);
     }),
     route(proof.proofStats, async () => presentStatistics(await seconds.statistics())),
   ];

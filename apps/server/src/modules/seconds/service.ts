@@ -9,7 +9,7 @@ import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { type AskedPage, type ListPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import { SharedAnswer } from '../../platform/shared-answer.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
@@ -72,11 +72,6 @@ export interface Ticket {
   readonly seconds: number;
   /** Of the terms that the person was shown; nobody says where it is undefined. */
   readonly version?: number | undefined;
-}
-
-interface Page {
-  readonly pageNo: number;
-  readonly pageSize: number;
 }
 
 /** A position as its owner sees it: one that runs has its entry price from the tape, once that is there. */
@@ -199,13 +194,9 @@ export class Seconds {
       .filter(({ code, available, locked: held }) => code === SECONDS_COIN || !available.plus(held).isZero());
   }
 
-  async positions(
-    owner: UserId,
-    filter: PositionFilter,
-    page: Page,
-  ): Promise<{ list: Seen[]; total: number }> {
+  async positions(owner: UserId, filter: PositionFilter, page: AskedPage): Promise<ListPage<Seen>> {
     const found = await positionsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
-    return { list: await this.seen(found.list), total: found.total };
+    return { ...found, list: await this.seen(found.list) };
   }
 
   async position(owner: UserId, id: string): Promise<Seen> {
@@ -217,7 +208,7 @@ export class Seconds {
   transfers(
     owner: UserId,
     filter: Parameters<typeof transfersOf>[2],
-    page: Page,
+    page: AskedPage,
   ): ReturnType<typeof transfersOf> {
     return transfersOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }

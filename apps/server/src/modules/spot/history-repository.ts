@@ -5,7 +5,16 @@ import type { OrderType } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, Reader } from '../../platform/database/database.ts';
-import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import {
+  BY_ID,
+  ListOrder,
+  type ListPage,
+  type PagedRows,
+  countUpToMost,
+  listPage,
+  mapPage,
+  readPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { OrderState, SpotOrder } from './domain/order.ts';
 import { orderOf, ordersWithTerms, tradeOf } from './repository.ts';
@@ -34,20 +43,16 @@ export interface OwnFill extends SpotTrade {
 type PairOf = (symbol: string) => Pair;
 type Condition = RawBuilder<unknown>;
 
-/** A user's orders, newest first, and how many there are, as far as they can be paged through. */
+/** A user's orders, newest first. */
 export async function ordersOf(
   reader: Reader,
   owner: UserId,
   filter: OrderFilter,
   rows: PagedRows,
   pairOf: PairOf,
-): Promise<{ list: SpotOrder[]; total: number }> {
+): Promise<ListPage<SpotOrder>> {
   const query = ordersOfOwner(reader, owner, filter);
-  const [found, total] = await Promise.all([
-    query.selectAll().orderBy('id', 'desc').limit(rows.limit).offset(rows.offset).execute(),
-    countOf(reader, sql`${query.select('id').limit(PAGED_ROWS_MAX)}`),
-  ]);
-  return { list: found.map((row) => orderOf(row, row, pairOf)), total };
+  return mapPage(await readPage(reader, query.selectAll(), BY_ID, rows), (row) => orderOf(row, row, pairOf));
 }
 
 /** A user's orders that are older than one of them, or the newest; newest first. */
@@ -78,27 +83,35 @@ function ordersOfOwner(reader: Reader, owner: UserId, filter: OrderFilter) {
   return query;
 }
 
-/** A user's fills, newest first, and how many there are, as far as they can be paged through. */
+const BY_TRADE = new ListOrder([
+  { name: 'at', type: 'bigint' },
+  { name: 'sequence', type: 'bigint' },
+]);
+
+/** A user's fills, newest first. */
 export async function fillsOf(
   reader: Reader,
   owner: UserId,
   filter: FillFilter,
   rows: PagedRows,
-): Promise<{ list: OwnFill[]; total: number }> {
-  const sides = sidesOf(owner, filter);
-  const [list, total] = await Promise.all([
-    newestFills(reader, owner, sides, rows),
-    countOf(
+): Promise<ListPage<OwnFill>> {
+  const from = BY_TRADE.from(rows);
+  const counted = sidesOf(owner, filter, [from]);
+  const [found, total] = await Promise.all([
+    newestFills(reader, owner, sidesOf(owner, filter, [from, BY_TRADE.behind(rows)]), {
+      limit: rows.limit + 1,
+      offset: rows.offset,
+    }),
+    countUpToMost(
       reader,
       sql`
-        select from spot_trade t where ${sides[0]}
+        select from spot_trade t where ${counted[0]}
         union all
-        select from spot_trade t where ${sides[1]}
-        limit ${PAGED_ROWS_MAX}
+        select from spot_trade t where ${counted[1]}
       `,
     ),
   ]);
-  return { list, total };
+  return listPage(found, total, BY_TRADE, rows);
 }
 
 /** A user's fills that are older than one of them, or the newest; newest first. */
@@ -139,7 +152,7 @@ async function newestFills(
   reader: Reader,
   owner: UserId,
   [asTaker, asMaker]: readonly [Condition, Condition],
-  { limit, offset }: PagedRows,
+  { limit, offset }: Pick<PagedRows, 'limit' | 'offset'>,
 ): Promise<OwnFill[]> {
   const newest = sql`order by t.at desc, t.sequence desc limit ${limit + offset}`;
   const found = await sql<Selectable<SpotTables['spot_trade']>>`
@@ -149,13 +162,6 @@ async function newestFills(
     order by at desc, sequence desc limit ${limit} offset ${offset}
   `.execute(reader);
   return found.rows.map((row) => ({ ...tradeOf(row), role: row.taker === owner ? 'taker' : 'maker' }));
-}
-
-async function countOf(reader: Reader, rows: Condition): Promise<number> {
-  const counted = await sql<{ count: bigint }>`select count(*) as count from (${rows}) counted`.execute(
-    reader,
-  );
-  return wholeNumber(counted.rows[0]!.count);
 }
 
 /** What the filter asks of the trades in which the user took, and of those in which the user made. */

@@ -7,7 +7,13 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import {
+  type AskedPage,
+  type ListPage,
+  firstRows,
+  mapPage,
+  rowsOfPage,
+} from '../../platform/database/paged-rows.ts';
 import type { Assets, ListedPair } from '../assets/index.ts';
 import { holdingsOn, isEntryKind, type Movements } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
@@ -50,10 +56,7 @@ export interface Selection {
   readonly type?: string | undefined;
 }
 
-interface Asked extends Selection {
-  readonly pageNo: number;
-  readonly pageSize: number;
-}
+type Asked = Selection & AskedPage;
 
 /** The next rows behind one, newest first; the newest of all without one. */
 export interface RowsBehind<Row> {
@@ -93,15 +96,9 @@ export class Records {
     this.statements = parts.movements;
   }
 
-  async orders(owner: UserId, asked: Asked): Promise<{ list: SpotOrder[]; total: number }> {
-    const { list, total } = await ordersOf(
-      this.reader,
-      owner,
-      this.filterOf(asked),
-      rowsOfPage(asked),
-      this.pairOf,
-    );
-    return { list: list.map((order) => this.asItIsNow(order)), total };
+  async orders(owner: UserId, asked: Asked): Promise<ListPage<SpotOrder>> {
+    const found = await ordersOf(this.reader, owner, this.filterOf(asked), rowsOfPage(asked), this.pairOf);
+    return mapPage(found, (order) => this.asItIsNow(order));
   }
 
   /** Whose an order is; undefined when there is none with this id. */
@@ -120,7 +117,7 @@ export class Records {
     return list.map((order) => this.asItIsNow(order));
   }
 
-  fills(owner: UserId, asked: Asked): Promise<{ list: OwnFill[]; total: number }> {
+  fills(owner: UserId, asked: Asked): Promise<ListPage<OwnFill>> {
     return fillsOf(this.reader, owner, this.filterOf(asked), rowsOfPage(asked));
   }
 
@@ -142,7 +139,7 @@ export class Records {
     const order = await findOrder(this.reader, owner, id, this.pairOf);
     if (order === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     const [{ list, total }, amendments] = await Promise.all([
-      fillsOf(this.reader, owner, { orderId: id }, { limit: DETAIL_FILLS, offset: 0 }),
+      fillsOf(this.reader, owner, { orderId: id }, firstRows(DETAIL_FILLS)),
       amendmentsOf(this.reader, id, DETAIL_AMENDMENTS_MAX),
     ]);
     const fills = list.map((fill) => ({
@@ -196,13 +193,9 @@ export class Records {
     return { list, total: sum(list.map(({ total }) => Decimal.parse(total))).toString() };
   }
 
-  async movements(owner: UserId, asked: Asked): Promise<{ list: Statement[]; total: number }> {
-    const { list, total } = await this.statements.ofOwner(
-      owner,
-      this.movementFilterOf(asked),
-      rowsOfPage(asked),
-    );
-    return { list: list.map(statementOf), total };
+  async movements(owner: UserId, asked: Asked): Promise<ListPage<Statement>> {
+    const found = await this.statements.ofOwner(owner, this.movementFilterOf(asked), rowsOfPage(asked));
+    return mapPage(found, statementOf);
   }
 
   /** The movements behind one of them, however many there are before it. */

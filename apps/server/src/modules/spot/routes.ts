@@ -6,13 +6,8 @@ import { instant } from '@exchange/core/time.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import * as wire from '@exchange/wire/spot.ts';
-import {
-  anchoredPageAnswer,
-  pageAnswer,
-  type Route,
-  route,
-  submissionRoute,
-} from '../../platform/http/route.ts';
+import { pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
+import { mapPage, pageOfItems } from '../../platform/database/paged-rows.ts';
 import type { Exports } from './export.ts';
 import type { PlaceOco, PlaceOrder } from './command-inputs.ts';
 import {
@@ -59,8 +54,8 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
         spot.cancelAll(session.userId, { baseCoin, quoteCoin, side: tradeType }, submission),
     }),
     route(wire.orderRecords, async (fields, { session }) => {
-      const { list, total } = await records.orders(session.userId, fields);
-      return pageAnswer(list.map(presentOrder), total, fields);
+      const found = await records.orders(session.userId, fields);
+      return pageAnswer(mapPage(found, presentOrder), fields);
     }),
     route(wire.orderDetail, async ({ id }, { session }) => {
       const { order, fills, amendments } = await records.order(session.userId, id);
@@ -72,21 +67,21 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
       };
     }),
     route(wire.fillRecords, async (fields, { session }) => {
-      const { list, total } = await records.fills(session.userId, fields);
+      const found = await records.fills(session.userId, fields);
       return pageAnswer(
-        list.map((fill) => presentOwnFill(fill, spot.pairOf(fill.symbol))),
-        total,
+        mapPage(found, (fill) => presentOwnFill(fill, spot.pairOf(fill.symbol))),
         fields,
       );
     }),
     route(wire.spotAssets, async (fields, { session }) => {
       const { list, total } = await records.balances(session.userId, fields.currency);
-      const from = (fields.pageNo - 1) * fields.pageSize;
-      return { ...pageAnswer(list.slice(from, from + fields.pageSize), list.length, fields), total };
+      const page = pageOfItems(list, fields, ({ currencyName }) => currencyName);
+      const answer = pageAnswer(page, fields);
+      return { ...answer, total };
     }),
     route(wire.spotMovements, async (fields, { session }) => {
-      const { list, total } = await records.movements(session.userId, fields);
-      return anchoredPageAnswer(list, total, fields);
+      const found = await records.movements(session.userId, fields);
+      return pageAnswer(found, fields);
     }),
     route(wire.feeRates, async ({ symbol }, { session }) => {
       // Rates are the same on all pairs; one that does not exist is refused as everywhere.

@@ -5,7 +5,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
-import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import {
+  BY_ID,
+  type ListPage,
+  type PagedRows,
+  mapPage,
+  readPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import {
   termsOf,
@@ -263,20 +269,16 @@ export async function saveFile(
   `.execute(tx);
 }
 
-/** A person's commitments, newest first, and how many there are, as far as they can be paged through. */
+/** A user's commitments to these projects, newest first. */
 export async function commitmentsOf(
   reader: Reader,
   owner: UserId,
   projects: readonly string[],
   page: PagedRows,
-): Promise<{ list: Commitment[]; total: number }> {
-  const { rows } = await sql<CommitmentRow & { count: bigint }>`
-    select c.*, count(*) over () as count from (
-      select * from subscription_commitment where owner = ${owner} and project = any(${projects}::uuid[])
-      order by id desc limit ${PAGED_ROWS_MAX}
-    ) c order by id desc limit ${page.limit} offset ${page.offset}
-  `.execute(reader);
-  return { list: rows.map(commitmentOf), total: rows[0] === undefined ? 0 : wholeNumber(rows[0].count) };
+): Promise<ListPage<Commitment>> {
+  const own = sql<CommitmentRow>`
+    select * from subscription_commitment where owner = ${owner} and project = any(${projects}::uuid[])`;
+  return mapPage(await readPage(reader, own, BY_ID, page), commitmentOf);
 }
 
 /** What a participant is to be told. */

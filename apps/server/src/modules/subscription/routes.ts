@@ -13,6 +13,7 @@ import {
 } from '@exchange/wire/subscription.ts';
 import { StreamedJson } from '../../platform/http/exact-json.ts';
 import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
+import { mapPage, pageOfItems } from '../../platform/database/paged-rows.ts';
 import { presentDetail, presentPart, presentProject } from './present.ts';
 import type { Subscription } from './service.ts';
 
@@ -21,15 +22,14 @@ const STATUSES = Object.entries(PROJECT_STATUS) as [ProjectStatus, number][];
 /** The calls of wire/subscription and the use cases that serve them. */
 export function subscriptionRoutes(subscription: Subscription): Route[] {
   return [
-    route(projects, async ({ status, pageNo, pageSize }, { locale }) => {
+    route(projects, async ({ status, ...page }, { locale }) => {
       const all = (await subscription.projects()).filter(
         (seen) => status === undefined || String(PROJECT_STATUS[seen.status]) === status,
       );
-      const list = all.slice((pageNo - 1) * pageSize, pageNo * pageSize);
+      const sales = pageOfItems(all, page, ({ project }) => project.id);
       return pageAnswer(
-        list.map((seen) => presentProject(seen, locale)),
-        all.length,
-        { pageNo, pageSize },
+        mapPage(sales, (seen) => presentProject(seen, locale)),
+        page,
       );
     }),
     ...[projectDetail, projectPreview].map((endpoint) =>
@@ -53,13 +53,12 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
         subscription.reduce(session.userId, { project: id, amount }, submission),
       restore: (stored, _caller, { id }) => subscription.restoreCommitment(stored, id),
     }),
-    route(subscriptionRecords, async ({ status, pageNo, pageSize }, { session, locale }) => {
+    route(subscriptionRecords, async ({ status, ...page }, { session, locale }) => {
       const wanted = STATUSES.find(([, number]) => String(number) === status)?.[0];
-      const { list, total } = await subscription.records(session.userId, wanted, { pageNo, pageSize });
+      const found = await subscription.records(session.userId, wanted, page);
       return pageAnswer(
-        list.map((part) => presentPart(part, locale)),
-        total,
-        { pageNo, pageSize },
+        mapPage(found, (part) => presentPart(part, locale)),
+        page,
       );
     }),
     route(subscriptionRecordDetail, async ({ id }, { session, locale }) =>

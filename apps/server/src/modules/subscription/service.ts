@@ -16,7 +16,7 @@ import { exampleAmount } from '../../platform/console/preview.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { type AskedPage, type ListPage, mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
@@ -169,16 +169,12 @@ export class Subscription {
   }
 
   /** A user's commitments, of projects with a status or all. */
-  async records(
-    owner: UserId,
-    status: ProjectStatus | undefined,
-    page: { readonly pageNo: number; readonly pageSize: number },
-  ): Promise<{ list: Part[]; total: number }> {
+  async records(owner: UserId, status: ProjectStatus | undefined, page: AskedPage): Promise<ListPage<Part>> {
     const { reader } = this.parts.database;
     const wanted = (await this.projects()).filter((seen) => status === undefined || seen.status === status);
     const projects = new Map(wanted.map((seen) => [seen.project.id, seen]));
-    const { list, total } = await commitmentsOf(reader, owner, [...projects.keys()], rowsOfPage(page));
-    return { list: list.map((each) => this.partOf(each, projects.get(each.project)!)), total };
+    const found = await commitmentsOf(reader, owner, [...projects.keys()], rowsOfPage(page));
+    return mapPage(found, (each) => this.partOf(each, projects.get(each.project)!));
   }
 
   /** A user's commitment by its id; refuses with `l.not_found` where it is not theirs. */

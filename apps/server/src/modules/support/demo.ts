@@ -19,7 +19,7 @@ const WAITING: readonly (readonly [string, string, SupportTopic, string])[] = [
 export async function seedSupport(support: Support, { attempt, trader, person }: Demo): Promise<void> {
   const writer = { locale: 'en-US', address: '127.0.0.1', key: 'demo' } as const;
   const hasAsked = async (userId: UserId) =>
-    (await support.mine(userId, { pageNo: 1, pageSize: 1 })).count > 0;
+    (await support.mine(userId, { pageNo: 1, pageSize: 1 })).total > 0;
   for (const [account, email, topic, content] of WAITING) {
     await attempt(`support ${account}`, async () => {
       const userId = await person(account, email);

@@ -5,7 +5,14 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Store, Tx } from '../../platform/database/database.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import {
+  type AskedPage,
+  ListOrder,
+  type ListPage,
+  mapPage,
+  readPage,
+  rowsOfPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { SupportTables } from './tables.ts';
 
@@ -93,22 +100,19 @@ export async function waitingRequests(store: Store, limit: number): Promise<Boun
   return mapBounded(await readBounded(store, waiting, limit), requestOf);
 }
 
+const NEWEST = new ListOrder([
+  { name: 'created_at', type: 'bigint' },
+  { name: 'id', type: 'uuid' },
+]);
+
+/** A user's requests, newest first. */
 export async function requestsOf(
   store: Store,
   owner: UserId,
-  page: { readonly pageNo: number; readonly pageSize: number },
-): Promise<{ readonly list: readonly SupportRequest[]; readonly count: number }> {
-  const { limit, offset } = rowsOfPage(page);
-  const mine = tables(store).selectFrom('support_request').where('owner', '=', owner);
-  const rows = await mine
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const { n } = await mine.select(({ fn }) => fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow();
-  return { list: rows.map(requestOf), count: wholeNumber(n) };
+  page: AskedPage,
+): Promise<ListPage<SupportRequest>> {
+  const own = tables(store).selectFrom('support_request').where('owner', '=', owner).selectAll();
+  return mapPage(await readPage(store, own, NEWEST, rowsOfPage(page)), requestOf);
 }
 
 /** Deletes what was decided before a moment, so many at once; gives how many there were. */

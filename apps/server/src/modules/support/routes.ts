@@ -1,6 +1,7 @@
 import * as wire from '@exchange/wire/support.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
 import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
+import { mapPage } from '../../platform/database/paged-rows.ts';
 import type { Support } from './service.ts';
 
 /** The calls of wire/support and the use cases that serve them. */
@@ -12,13 +13,17 @@ export function supportRoutes(support: Support, demoTexts: DemoTexts): readonly 
       serve: (fields, caller) => support.ask(caller, fields),
     }),
     route(wire.supportRequests, async (page, { session, locale }) => {
-      const { list, count } = await support.mine(session.userId, page);
+      const found = await support.mine(session.userId, page);
       const read = (text: string) => demoTexts.read(session.userId, text, locale);
-      const rows = list.map(({ id, topic, content, status, createdAt, answer, decidedAt }) => ({
-        ...{ id, topic, content: read(content), status, createTime: createdAt },
+      const rows = mapPage(found, ({ id, topic, content, status, createdAt, answer, decidedAt }) => ({
+        id,
+        topic,
+        content: read(content),
+        status,
+        createTime: createdAt,
         ...(status === 2 && { answer: read(answer), answerTime: decidedAt! }),
       }));
-      return pageAnswer(rows, count, page);
+      return pageAnswer(rows, page);
     }),
   ];
 }

@@ -14,6 +14,7 @@ import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { storeFirstAnswer } from '../../platform/sequencer/idempotency-store.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
+import type { AskedPage } from '../../platform/database/paged-rows.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Message, Messages } from '../messages/index.ts';
 import {
@@ -123,7 +124,7 @@ export class Support {
   }
 
   /** What one has written, newest first. */
-  mine(owner: UserId, page: { readonly pageNo: number; readonly pageSize: number }) {
+  mine(owner: UserId, page: AskedPage) {
     return requestsOf(this.parts.database.store, owner, page);
   }
 

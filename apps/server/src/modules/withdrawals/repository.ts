@@ -6,7 +6,13 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { readPage, type PagedRows } from '../../platform/database/paged-rows.ts';
+import {
+  BY_ID,
+  type ListPage,
+  type PagedRows,
+  mapPage,
+  readPage,
+} from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Withdrawal, WithdrawalStatus } from './domain.ts';
 import type { WithdrawalTables } from './tables.ts';
@@ -143,18 +149,17 @@ export async function movingWithdrawals(
   return rows.map(withdrawalOf);
 }
 
-/** A user's withdrawals, newest first, and how many there are, as far as they can be paged through. */
+/** A user's withdrawals, newest first. */
 export async function withdrawalsOf(
   reader: Reader,
   owner: UserId,
   { asset, status }: { readonly asset: string | undefined; readonly status: number | undefined },
   page: PagedRows,
-): Promise<{ list: Withdrawal[]; total: number }> {
+): Promise<ListPage<Withdrawal>> {
   let query = tables(reader).selectFrom('withdrawal').where('owner', '=', owner);
   if (asset !== undefined) query = query.where('asset', '=', asset);
   if (status !== undefined) query = query.where('status', '=', status);
-  const { rows, total } = await readPage(reader, query.selectAll().orderBy('id', 'desc'), page);
-  return { list: rows.map(withdrawalOf), total };
+  return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), withdrawalOf);
 }
 
 export async function leaveNotice(

@@ -15,13 +15,13 @@ import {
 import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
 import {
-  anchoredPageAnswer,
   pageAnswer,
   route,
   submissionRoute,
   type Route,
   type SignedInCaller,
 } from '../../platform/http/route.ts';
+import { mapPage, pageOfItems } from '../../platform/database/paged-rows.ts';
 import type { KeptAddress, Withdrawal } from './domain.ts';
 import {
   presentAddress,
@@ -72,8 +72,8 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
     }),
     route(withdrawalRecords, async ({ currency, status, ...page }, { session }) => {
       const wanted = { asset: currency, status: status === undefined ? undefined : Number(status) };
-      const { list, total } = await withdrawals.records(session.userId, wanted, page);
-      return anchoredPageAnswer(list.map(row), total, page);
+      const found = await withdrawals.records(session.userId, wanted, page);
+      return pageAnswer(mapPage(found, row), page);
     }),
     route(withdrawalDetail, async ({ id }, { session }) => row(await withdrawals.detail(session.userId, id))),
     route(withdrawalStats, async () => {
@@ -86,17 +86,19 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
 
 function addressRoutes(withdrawals: Withdrawals, demoTexts: DemoTexts): Route[] {
   return [
-    route(addressList, async ({ currency, network, pageNo, pageSize }, { session, locale }) => {
+    route(addressList, async ({ currency, network, ...page }, { session, locale }) => {
       const found = await withdrawals.addresses(session.userId, { asset: currency, network });
-      const from = (pageNo - 1) * pageSize;
-      const list = found.list.slice(from, from + pageSize).map((one) => ({
-        ...{ ...one, remark: one.remark && demoTexts.read(session.userId, one.remark, locale) },
-      }));
-      const total = found.list.length;
-      return {
-        ...pageAnswer(list.map(presentAddress), total, { pageNo, pageSize }),
-        ...{ ...presentWhitelist(found.whitelist), most: ADDRESSES_MAX },
-      };
+      const entries = mapPage(
+        pageOfItems(found.list, page, ({ id }) => id),
+        (entry) =>
+          presentAddress({
+            ...entry,
+            remark: entry.remark && demoTexts.read(session.userId, entry.remark, locale),
+          }),
+      );
+      const answer = pageAnswer(entries, page);
+      const whitelist = presentWhitelist(found.whitelist);
+      return { ...answer, ...whitelist, most: ADDRESSES_MAX };
     }),
     submissionRoute(addAddress, {
       operation: 'withdrawals.addAddress',

@@ -1,8 +1,6 @@
-import { isUuid } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { PAGED_ROWS_MAX } from '@exchange/wire/paging.ts';
-import { sql, type SelectQueryBuilder } from 'kysely';
-import type { Reader } from './database.ts';
+import { sql, type Expression, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 import { wholeNumber } from './whole-number.ts';
 
 export { PAGED_ROWS_MAX };
@@ -11,45 +9,242 @@ export { PAGED_ROWS_MAX };
 export interface PagedRows {
   readonly limit: number;
   readonly offset: number;
-  /** The first row of the first page: newer rows are left out. */
-  readonly anchor?: string | undefined;
+  /** Place of the first page's first row: rows before it are left out. */
+  readonly anchor: string | undefined;
+  /** Place of the preceding page's last row: the page begins behind it, at offset 0. */
+  readonly after: string | undefined;
 }
 
-/** A page as it was asked for. */
+/** A page as it was requested: the paging fields of wire/paging. */
 export interface AskedPage {
   readonly pageNo: number;
   readonly pageSize: number;
   readonly anchor?: string | undefined;
+  readonly after?: string | undefined;
 }
 
-/** The rows of a page; pages count from 1. Refuses one that ends behind what can be paged through. */
-export function rowsOfPage({ pageNo, pageSize, anchor }: AskedPage): PagedRows {
+/** A page of a list, with the places that further pages are requested with. Made by `readPage` and `pageOfItems`. */
+export interface ListPage<Row> {
+  readonly list: readonly Row[];
+  /** Rows in all, counted up to `PAGED_ROWS_MAX`. */
+  readonly total: number;
+  /** Place of the first page's first row; undefined where the list is empty. */
+  readonly anchor: string | undefined;
+  /** Place of this page's last row; undefined where no row is behind it. */
+  readonly next: string | undefined;
+}
+
+/** The first `limit` rows of a list. */
+export function firstRows(limit: number): PagedRows {
+  return {
+    limit,
+    offset: 0,
+    anchor: undefined,
+    after: undefined,
+  };
+}
+
+/** The rows of a page; pages count from 1. Refuses a page that ends behind what can be paged through. */
+export function rowsOfPage({ pageNo, pageSize, anchor, after }: AskedPage): PagedRows {
   const last = pageNo * pageSize;
   if (last > PAGED_ROWS_MAX) {
     const parameters = { field: 'pageNo', limit: String(PAGED_ROWS_MAX), value: String(last) };
     throw new Refused(refusal('aboveMaximum', 'l.page_depth', parameters));
   }
-  return { limit: pageSize, offset: last - pageSize, anchor };
+  return {
+    limit: pageSize,
+    offset: after === undefined ? last - pageSize : 0,
+    anchor,
+    after,
+  };
+}
+
+/** The same page with other rows: `present` makes each row of the answer. */
+export function mapPage<Row, Presented>(
+  page: ListPage<Row>,
+  present: (row: Row) => Presented,
+): ListPage<Presented> {
+  const { list, ...rest } = page;
+  return { list: list.map(present), ...rest };
+}
+
+/** How a column's values are written in a place. None of them can be read in two ways when they are joined by hyphens. */
+const WRITTEN = {
+  uuid: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+  bigint: '\\d{1,18}',
+  integer: '\\d{1,9}',
+  text: '[0-9A-Za-z]{1,40}',
+} as const;
+
+/** A column of a list's order. */
+export interface OrderColumn {
+  readonly name: string;
+  readonly type: keyof typeof WRITTEN;
+  /** Small values first; without it, large ones. */
+  readonly isAscending?: boolean;
+}
+
+type Condition = RawBuilder<boolean>;
+
+/**
+ * The order of a list: columns that together name one row. Every paged query is ordered by one and narrowed by its places,
+ * which is why no row is repeated or passed over while rows arrive.
+ */
+export class ListOrder {
+  private readonly columns: readonly OrderColumn[];
+  private readonly written: RegExp;
+
+  constructor(columns: readonly OrderColumn[]) {
+    this.columns = columns;
+    this.written = new RegExp(`^${columns.map(({ type }) => `(${WRITTEN[type]})`).join('-')}$`);
+  }
+
+  /** The place of a row in the list, as text for an answer. */
+  placeOf(row: object): string {
+    const values = new Map<string, unknown>(Object.entries(row));
+    return this.columns.map(({ name }) => String(values.get(name))).join('-');
+  }
+
+  /** What follows `order by`. */
+  get by(): RawBuilder<unknown> {
+    return sql`${sql.join(
+      this.columns.map(
+        ({ name, isAscending }) => sql`${sql.ref(name)} ${sql.raw(isAscending ? 'asc' : 'desc')}`,
+      ),
+    )}`;
+  }
+
+  /** Leaves out the rows before the anchor. Refuses an anchor that is no place of this list. */
+  from({ anchor }: Pick<PagedRows, 'anchor'>): Condition {
+    if (anchor === undefined) return sql<boolean>`true`;
+    return this.compare(this.read(anchor, 'anchor'), { isIncluded: true });
+  }
+
+  /** Leaves out the rows up to `after`, that row included. Refuses a text that is no place of this list. */
+  behind({ after }: Pick<PagedRows, 'after'>): Condition {
+    if (after === undefined) return sql<boolean>`true`;
+    return this.compare(this.read(after, 'after'), { isIncluded: false });
+  }
+
+  /** The values of a place's columns, the first one first. Refuses a text that is no place of this list; `field` carried it. */
+  read(place: string, field: 'anchor' | 'after'): readonly string[] {
+    const values = this.written.exec(place);
+    if (values === null) throw new Refused(refusal('invalidField', 'l.field_invalid', { field }));
+    return values.slice(1);
+  }
+
+  private compare(values: readonly string[], { isIncluded }: { readonly isIncluded: boolean }): Condition {
+    const sides = this.columns.map(({ name, type, isAscending = false }, at) => ({
+      column: sql.ref(name),
+      value: sql`${values[at]}::${sql.raw(type)}`,
+      isAscending,
+    }));
+    const [first] = sides;
+    if (first !== undefined && sides.every(({ isAscending }) => isAscending === first.isAscending)) {
+      const columns = sql.join(sides.map(({ column }) => column));
+      const place = sql.join(sides.map(({ value }) => value));
+      const sign = sql.raw(`${first.isAscending ? '>' : '<'}${isIncluded ? '=' : ''}`);
+      return sql<boolean>`(${columns}) ${sign} (${place})`;
+    }
+    return alternating(sides, isIncluded);
+  }
+}
+
+interface ComparedColumn {
+  readonly column: RawBuilder<unknown>;
+  readonly value: RawBuilder<unknown>;
+  readonly isAscending: boolean;
 }
 
 /**
- * The rows of a page of an ordered query, and how many it has in all, as far as they can be paged through. An anchor is the
- * id of a row, of a list that is ordered by it, newest first.
+ * Compares columns of which some ascend and some descend. The first column is bounded by itself besides, so that an index
+ * that begins with it is read from there.
  */
-export async function readPage<Tables, Names extends keyof Tables, Row>(
-  reader: Reader,
-  query: SelectQueryBuilder<Tables, Names, Row>,
-  { limit, offset, anchor }: PagedRows,
-) {
-  if (anchor !== undefined && !isUuid(anchor))
-    throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'anchor' }));
-  const ordered = anchor === undefined ? query : query.where(sql<boolean>`id <= ${anchor}::uuid`);
-  const [rows, counted] = await Promise.all([
-    ordered.limit(limit).offset(offset).execute(),
-    reader
-      .selectFrom(ordered.clearOrderBy().limit(PAGED_ROWS_MAX).as('counted'))
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .executeTakeFirstOrThrow(),
+function alternating(sides: readonly ComparedColumn[], isIncluded: boolean): Condition {
+  const beyond = sides.reduceRight<Condition>(
+    (rest, { column, value, isAscending }) =>
+      sql<boolean>`(${column} ${sql.raw(isAscending ? '>' : '<')} ${value} or (${column} = ${value} and ${rest}))`,
+    isIncluded ? sql<boolean>`true` : sql<boolean>`false`,
+  );
+  const { column, value, isAscending } = sides[0]!;
+  return sql<boolean>`${column} ${sql.raw(isAscending ? '>=' : '<=')} ${value} and ${beyond}`;
+}
+
+/** The newest first, of rows whose id was made when they were. */
+export const BY_ID = new ListOrder([{ name: 'id', type: 'uuid' }]);
+
+/**
+ * The rows of a page, in `order`, and how many the list has in all. `rows` is a query without order and limit; it becomes a
+ * subquery that PostgreSQL flattens, so indexes serve as if it were written out.
+ */
+export async function readPage<Row extends object>(
+  reader: QueryExecutorProvider,
+  rows: Expression<Row>,
+  order: ListOrder,
+  page: PagedRows,
+): Promise<ListPage<Row>> {
+  const from = order.from(page);
+  const [found, total] = await Promise.all([
+    sql<Row>`
+      select * from (${rows}) as listed where ${from} and ${order.behind(page)}
+      order by ${order.by} limit ${page.limit + 1} offset ${page.offset}
+    `.execute(reader),
+    countUpToMost(reader, sql`select from (${rows}) as listed where ${from}`),
   ]);
-  return { rows, total: wholeNumber(counted.count) };
+  return listPage(found.rows, total, order, page);
+}
+
+/** How many rows a query has, counted up to `PAGED_ROWS_MAX`. */
+export async function countUpToMost(
+  reader: QueryExecutorProvider,
+  rows: Expression<unknown>,
+): Promise<number> {
+  const { rows: counted } = await sql<{ count: bigint }>`
+    select count(*) as count from (${rows} limit ${PAGED_ROWS_MAX}) as counted`.execute(reader);
+  return wholeNumber(counted[0]?.count ?? 0n);
+}
+
+/** A page made of up to `limit + 1` rows from its first on: the last shows whether there are more. */
+export function listPage<Row extends object>(
+  found: readonly Row[],
+  total: number,
+  order: ListOrder,
+  { limit, offset, anchor, after }: PagedRows,
+): ListPage<Row> {
+  const list = found.slice(0, limit);
+  const first = list[0];
+  const last = list.at(-1);
+  const isFirst = offset === 0 && after === undefined;
+  return {
+    list,
+    total,
+    anchor: anchor ?? (isFirst && first !== undefined ? order.placeOf(first) : undefined),
+    next: found.length > limit && last !== undefined ? order.placeOf(last) : undefined,
+  };
+}
+
+/**
+ * A page of a list that is in memory whole, in the list's own order. `idOf` names a row. A place whose row has left the
+ * list since is passed over, and pages count by number.
+ */
+export function pageOfItems<Item>(
+  items: readonly Item[],
+  page: AskedPage,
+  idOf: (item: Item) => string,
+): ListPage<Item> {
+  const { limit, offset, anchor, after } = rowsOfPage(page);
+  const positions = new Map(items.map((item, at) => [idOf(item), at]));
+  const first = (anchor === undefined ? undefined : positions.get(anchor)) ?? 0;
+  const last = after === undefined ? undefined : positions.get(after);
+  const byNumber = after === undefined ? offset : (page.pageNo - 1) * page.pageSize;
+  const from = last === undefined ? first + byNumber : last + 1;
+  const list = items.slice(from, from + limit);
+  const lastItem = list.at(-1);
+  const firstItem = page.pageNo === 1 ? list[0] : undefined;
+  return {
+    list,
+    total: items.length,
+    anchor: anchor ?? (firstItem === undefined ? undefined : idOf(firstItem)),
+    next: lastItem !== undefined && from + limit < items.length ? idOf(lastItem) : undefined,
+  };
 }

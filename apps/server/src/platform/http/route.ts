@@ -2,6 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { CsvEndpoint, DataOf, Endpoint, FieldsOf, ImageEndpoint } from '@exchange/wire/endpoint.ts';
 import type { Locale } from '@exchange/core/locale.ts';
+import type { ListPage } from '../database/paged-rows.ts';
 import type { PrerenderedJson, StreamedJson } from './exact-json.ts';
 import type { FileContent } from './file-answer.ts';
 import type { Submission } from '../sequencer/submission.ts';
@@ -107,21 +108,21 @@ export function uploadRoute<E extends Endpoint>(
   return { endpoint, serve };
 }
 
-/** A page of a list as calls answer it: the rows, and how many there are in all under both of their names. */
+/**
+ * A page of a list as calls answer it: the rows, how many there are in all under both of their names, and the places that
+ * further pages are requested with. `page` is what was requested.
+ */
 export function pageAnswer<Row>(
-  list: Row[],
-  total: number,
+  { list, total, anchor, next }: ListPage<Row>,
   { pageNo, pageSize }: { readonly pageNo: number; readonly pageSize: number },
 ) {
-  return { list, totalRow: total, sum: total, pageNo, pageSize };
-}
-
-/** The same of a list with an anchor: the first row of its first page. */
-export function anchoredPageAnswer<Row extends { readonly id: string }>(
-  list: Row[],
-  total: number,
-  page: { readonly pageNo: number; readonly pageSize: number; readonly anchor?: string | undefined },
-) {
-  const anchor = page.anchor ?? (page.pageNo === 1 ? list[0]?.id : undefined);
-  return { ...pageAnswer(list, total, page), ...(anchor === undefined ? {} : { anchor }) };
+  return {
+    list,
+    totalRow: total,
+    sum: total,
+    pageNo,
+    pageSize,
+    anchor,
+    next,
+  };
 }
