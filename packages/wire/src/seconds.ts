@@ -251,6 +251,8 @@ export const secondsMovements = endpoint({
       currency: z.string(),
       type: z.union([z.literal(1), z.literal(2)]),
       amount: decimalText,
+      /** Available on the seconds account after it; absent where it is not known of an old transfer. */
+      balance: z.optional(decimalText),
       createTime: instantMs,
     }),
   ),

@@ -215,10 +215,12 @@ function personCommands({ accepts, ledger, coins, post }: Parts) {
         if (problem !== undefined) throw new Refused(problem);
         const transfer = { id: step.newId(), owner: by, asset, type: isIn ? 1 : 2, amount } as const;
         post.transfer(step, { ...transfer, isIn });
-        await insertTransfer(step.sql, transfer, step.now);
+        const balance = ledger.balance(secondsOf(by), asset);
+        await insertTransfer(step.sql, { ...transfer, balance }, step.now);
         return {
-          ...{ currency: asset, amount: amount.toString() },
-          available: ledger.balance(secondsOf(by), asset).toString(),
+          currency: asset,
+          amount: amount.toString(),
+          available: balance.toString(),
         };
       },
     }),

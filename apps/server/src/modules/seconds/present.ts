@@ -176,12 +176,13 @@ export function presentStatistics(
 }
 
 /** A transfer between the coin account and the seconds account, as calls answer it. */
-export function presentTransfer({ id, asset, type, amount, at }: Transfer) {
+export function presentTransfer({ id, asset, type, amount, balance, at }: Transfer) {
   return {
     id,
     currency: asset,
     type,
     amount,
+    balance,
     createTime: at,
   };
 }

@@ -95,6 +95,8 @@ export interface Transfer {
   readonly asset: string;
   readonly type: 1 | 2;
   readonly amount: string;
+  /** Available on the seconds account after it; undefined where no entry of the transfer was found when balances came. */
+  readonly balance: string | undefined;
   readonly at: Instant;
 }
 
@@ -103,9 +105,11 @@ interface TransferRow {
   readonly asset: string;
   readonly type: 1 | 2;
   readonly amount: string;
+  readonly balance: string | null;
   readonly at: bigint;
 }
 
+/** A user's transfers between the coin account and the seconds account, newest first. */
 export async function transfersOf(
   reader: Reader,
   owner: UserId,
@@ -121,11 +125,12 @@ export async function transfersOf(
     and (${filter.asset ?? null}::text is null or asset = ${filter.asset ?? null})
     and (${filter.type ?? null}::int is null or type = ${filter.type ?? null})
     and at between ${filter.from ?? 0}::bigint and ${filter.to ?? Number.MAX_SAFE_INTEGER}::bigint`;
-  return mapPage(await readPage(reader, own, BY_ID, page), ({ id, asset, type, amount, at }) => ({
+  return mapPage(await readPage(reader, own, BY_ID, page), ({ id, asset, type, amount, balance, at }) => ({
     id,
     asset,
     type,
     amount: Decimal.parse(amount).toString(),
+    balance: balance === null ? undefined : Decimal.parse(balance).toString(),
     at: instant(wholeNumber(at)),
   }));
 }

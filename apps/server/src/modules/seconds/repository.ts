@@ -550,14 +550,15 @@ export async function insertTransfer(
     readonly asset: string;
     readonly type: 1 | 2;
     readonly amount: Decimal;
+    /** Available on the seconds account after it. */
+    readonly balance: Decimal;
   },
   now: Instant,
 ): Promise<void> {
-  const { id, owner, asset, type, amount } = transfer;
-  await sql`insert into seconds_transfer (id, owner, asset, type, amount, at)
-    values (${id}, ${owner}, ${asset}, ${type}, ${amount.toString()}::numeric, ${now}::bigint)`.execute(
-    reader,
-  );
+  const { id, owner, asset, type, amount, balance } = transfer;
+  await sql`insert into seconds_transfer (id, owner, asset, type, amount, at, balance)
+    values (${id}, ${owner}, ${asset}, ${type}, ${amount.toString()}::numeric, ${now}::bigint,
+      ${balance.toString()}::numeric)`.execute(reader);
 }
 
 /** The id of the position that the house opened under this name. */

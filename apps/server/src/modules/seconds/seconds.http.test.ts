@@ -1,5 +1,6 @@
 import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { checkSettlement, contentsOf, type PublishedSettlement } from '@exchange/core/seconds-proof.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, MINUTE_MS, instant, later } from '@exchange/core/time.ts';
@@ -102,6 +103,37 @@ describe('seconds contract', () => {
       });
     const { list, sum } = await player.ask(wire.secondsMovements);
     expect([sum, list.map(({ type, amount }) => `${type} ${amount}`)]).toEqual([2, ['2 10.5', '1 60']]);
+  });
+
+  it('CON-950 records of transfers have the balance after each, also those of before balances were stored', async () => {
+    const player = await aPlayer(exchange, '100');
+    await player.ask(wire.openSeconds, ticket('up', '10'));
+    await player.ask(wire.secondsTransfer, { amount: '20.4', currency: 'USDT', type: '2' });
+    const records = async () => (await player.ask(wire.secondsMovements)).list;
+    const stored = await records();
+    expect(stored.map(({ balance }) => balance)).toEqual(['69.5', '100']);
+
+    const { pool } = exchange.database;
+    const migration = await readFile(
+      new URL('../../../migrations/0116_seconds_transfer_balance.sql', import.meta.url),
+      'utf8',
+    );
+    const migrateAgain = async (before: string) => {
+      await pool.query(
+        `begin; alter table seconds_transfer drop column balance; ${before}; ${migration}; commit`,
+      );
+      return records();
+    };
+    const balances = async () =>
+      (await pool.query<{ row: string }>('select t::text as row from seconds_transfer t order by id')).rows;
+    const all = await balances();
+    await exchange.doors.movements.catchUp();
+    expect(await migrateAgain('')).toEqual(stored);
+    expect(await balances()).toEqual(all);
+    // The statement is a read model, made again of the entries: without it, the balances come from the entries.
+    const withoutStatement = 'delete from ledger_movement; update ledger_movement_cursor set sequence = 0';
+    expect(await migrateAgain(withoutStatement)).toEqual(stored);
+    expect(await balances()).toEqual(all);
   });
 
   it('CON-001 CON-002 CON-005 CON-007 enters at the next second and settles by the tape, equal prices giving all back', async () => {
