@@ -277,7 +277,13 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
   const desk = createDesk({ ...parts, hashCost, products, records, reconciliation });
   return {
     ...desk,
-    portfolio: createPortfolio({ ...parts, jobs, systemUsers, records }),
+    portfolio: createPortfolio({
+      ...parts,
+      jobs,
+      systemUsers,
+      records,
+      conversions: products.convert.convert,
+    }),
     watchlist: createWatchlist({
       clock,
       log,

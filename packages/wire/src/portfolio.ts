@@ -32,7 +32,7 @@ export const holdings = endpoint({
 export const coinCosts = endpoint({
   path: '/account/getCosts',
   summary:
-    'What the coins cost in USDT that were bought on spot and are not sold yet, by the average cost method, and what sales of such coins have earned. Coins that came otherwise have no cost and do not count.',
+    'What the coins cost in USDT that were bought or came by conversion and are still there, by the average cost method, and what sales and conversions of such coins have earned. Coins that came otherwise have no cost and do not count; coins that leave without a sale take their share of the cost with them.',
   access: USER,
   charge: signedInRead(5),
   fields: {},
@@ -40,7 +40,7 @@ export const coinCosts = endpoint({
     list: z.array(
       z.object({
         currency: z.string(),
-        /** How many were bought and are not sold yet. */
+        /** How many were bought and are still there. */
         amount: decimalText,
         /** What all of them cost in USDT, fees included. */
         cost: decimalText,

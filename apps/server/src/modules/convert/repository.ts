@@ -17,6 +17,7 @@ import type { ConvertTables } from './tables.ts';
 /** Quotes and exchanges. Every function runs in the transaction it is given. */
 
 /** So many are removed at a time. */
+const VALUE_PLACES = 8;
 export const STALE_AT_ONCE = 1_000;
 const at = (value: bigint): Instant => instant(wholeNumber(value));
 const tables = (reader: Reader) => reader.withTables<ConvertTables>();
@@ -113,6 +114,26 @@ export async function exchangesOf(reader: Reader, owner: UserId, page: PagedRows
     .where('accepted_at', 'is not', null)
     .selectAll();
   return mapPage(await readPage(reader, own, BY_ACCEPTANCE, page), quoteOf);
+}
+
+/** What exchanges were worth in USDT by the index of the coin that was given, cut after 8 places; by quote. */
+export async function exchangeValues(
+  reader: Reader,
+  quotes: readonly string[],
+): Promise<ReadonlyMap<string, Decimal>> {
+  if (quotes.length === 0) return new Map();
+  const rows = await tables(reader)
+    .selectFrom('convert_quote')
+    .select(['id', 'from_amount', 'from_index'])
+    .where('id', 'in', quotes)
+    .where('accepted_at', 'is not', null)
+    .execute();
+  return new Map(
+    rows.map(({ id, from_amount, from_index }) => [
+      id,
+      Decimal.parse(from_amount).times(Decimal.parse(from_index), 'down', VALUE_PLACES),
+    ]),
+  );
 }
 
 /** Removes quotes that nobody accepted in time; gives how many. */

@@ -12,7 +12,7 @@ import type { Assets, Coin } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
 import type { ConvertCommands } from './commands.ts';
 import { IndexMoves } from './index-moves.ts';
-import { exchangesOf, findQuote, removeStale, STALE_AT_ONCE } from './repository.ts';
+import { exchangesOf, exchangeValues, findQuote, removeStale, STALE_AT_ONCE } from './repository.ts';
 
 const STABLE_COIN = 'USDT';
 
@@ -89,6 +89,11 @@ export class Convert {
 
   exchanges(owner: UserId, page: AskedPage) {
     return exchangesOf(this.parts.database.reader, owner, rowsOfPage(page));
+  }
+
+  /** What exchanges were worth in USDT by the index of the coin that was given, by the id of their quote. */
+  values(quotes: readonly string[]): Promise<ReadonlyMap<string, Decimal>> {
+    return exchangeValues(this.parts.database.reader, quotes);
   }
 
   /** Fills the inventory of a coin up to an amount: from the house's fees, or with play money. */

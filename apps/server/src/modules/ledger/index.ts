@@ -33,3 +33,4 @@ export { haltOperations } from './operations.ts';
 export { houseOperations } from './operations.ts';
 export { ledgerHealth, reconciliationHealth } from './reconciliation.ts';
 export { Movements, movementsHealth } from './movements.ts';
+export { changesAfter, type EntryChanges } from './movements-repository.ts';

@@ -99,6 +99,54 @@ export async function movementsBefore(
   return rows.map(movementOf);
 }
 
+/** What one entry changed of everything that a user has. */
+export interface EntryChanges {
+  readonly entry: number;
+  readonly kind: string;
+  readonly reference: string | null;
+  /** By coin, all accounts of the user together: zero where coins only changed their account. */
+  readonly changes: ReadonlyMap<string, Decimal>;
+}
+
+/**
+ * What the entries behind one of them changed of everything that a user has, oldest first: those of at most `limit`
+ * movements, whole entries only. `isLast` where no projected entry is behind them.
+ */
+export async function changesAfter(
+  reader: Reader,
+  owner: UserId,
+  entry: number,
+  limit: number,
+): Promise<{ entries: EntryChanges[]; isLast: boolean }> {
+  const { rows } = await sql<
+    Pick<MovementTables['ledger_movement'], 'entry' | 'kind' | 'reference' | 'asset' | 'amount'>
+  >`
+    select entry, kind, reference, asset, amount from ledger_movement
+    where owner = ${owner} and entry > ${entry}::bigint order by entry, posting, account limit ${limit}
+  `.execute(reader);
+  const isLast = rows.length < limit;
+  const lastEntry = rows.at(-1)?.entry;
+  const entries = new Map<
+    bigint,
+    { kind: string; reference: string | null; changes: Map<string, Decimal> }
+  >();
+  for (const row of rows) {
+    // The rest of the last entry may be behind the limit.
+    if (!isLast && row.entry === lastEntry) break;
+    const { kind, reference } = row;
+    const found = entries.get(row.entry) ?? { kind, reference, changes: new Map<string, Decimal>() };
+    found.changes.set(
+      row.asset,
+      (found.changes.get(row.asset) ?? Decimal.zero).plus(Decimal.parse(row.amount)),
+    );
+    entries.set(row.entry, found);
+  }
+  return {
+    entries: [...entries].map(([sequence, changed]) => ({ entry: wholeNumber(sequence), ...changed })),
+    isLast,
+  };
+}
+
 /** Coins that came to a user's accounts from outside since a moment, less those that left, by coin. */
 export async function netDepositsOf(
   reader: Reader,

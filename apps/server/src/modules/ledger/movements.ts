@@ -81,7 +81,7 @@ export class Movements {
     const isLater = page.offset > 0 || page.after !== undefined;
     if (isLater && (entry === undefined || (await projectedUpTo(replica.lagging)).projected >= entry))
       return movementsOf(replica.lagging, owner, filter, page);
-    const isMerged = !(await this.isProjected());
+    const isMerged = !(await this.awaitProjection());
     return movementsOf(reader, owner, filter, { ...page, isMerged });
   }
 
@@ -93,7 +93,7 @@ export class Movements {
   ): Promise<Movement[]> {
     const { replica, reader } = this.database;
     if (rows.before !== undefined) return movementsBefore(replica.lagging, owner, filter, rows);
-    const isMerged = !(await this.isProjected());
+    const isMerged = !(await this.awaitProjection());
     return movementsBefore(reader, owner, filter, { before: undefined, limit: rows.limit, isMerged });
   }
 
@@ -109,7 +109,7 @@ export class Movements {
   }
 
   /** Resolves to whether all that was stored at the call is projected; waits up to 200 ms for that. */
-  private async isProjected(): Promise<boolean> {
+  async awaitProjection(): Promise<boolean> {
     const { reader } = this.database;
     const beganMs = this.clock.monotonicMs();
     const { projected, last } = await projectedUpTo(reader);

@@ -1,28 +1,38 @@
-import { afterPurchase, afterSale, NO_COST, type Cost } from '@exchange/core/cost.ts';
+import {
+  afterArrival,
+  afterDeparture,
+  afterPurchase,
+  afterSale,
+  NO_COST,
+  type CoinCost,
+  type Cost,
+} from '@exchange/core/cost.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Pair } from '@exchange/core/pair.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Assets } from '../assets/index.ts';
+import { changesAfter, type EntryChanges, type Movements } from '../ledger/index.ts';
 import type { Records } from '../spot/index.ts';
 import { costsOf, keepCosts, lockPosition } from './repository.ts';
 
 const STABLE_COIN = 'USDT';
-const FILLS_AT_A_TIME = 500;
+const MOVEMENTS_AT_A_TIME = 1_000;
 /** A request counts at most so many; who has more to catch up with sees their costs a few requests later. */
-const FILLS_MOST = 5_000;
-const VALUE_PLACES = 8;
-
-type Fill = Awaited<ReturnType<Records['fillsSince']>>[number];
+const MOVEMENTS_MOST = 10_000;
 
 interface CostsParts {
   readonly database: Pick<Database, 'transaction'>;
-  readonly assets: Pick<Assets, 'findPair'>;
-  readonly records: Pick<Records, 'fillsSince'>;
+  readonly movements: Pick<Movements, 'awaitProjection'>;
+  readonly records: Pick<Records, 'tradeValues'>;
+  readonly conversions: {
+    /** What exchanges were worth in USDT, by the id of their quote. */
+    values(quotes: readonly string[]): Promise<ReadonlyMap<string, Decimal>>;
+  };
 }
 
 /**
- * What the coins cost that somebody bought on spot, by the average cost method. Each trade is counted once, when its
- * owner next asks: what they asked for before is kept, so that nothing grows with their history.
+ * What a user's coins cost, by the average cost method, from every entry of the ledger that brought coins or took them
+ * away. Each entry is counted once and in its order, when its owner next asks; the costs so far are stored, so that a
+ * request does not grow with the history. They can be made again from the statement at any time.
  */
 export class Costs {
   private readonly parts: CostsParts;
@@ -31,51 +41,79 @@ export class Costs {
     this.parts = parts;
   }
 
-  /** The costs by coin; empty while there are more trades to count than one request may. */
-  of(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
-    const { database, assets, records } = this.parts;
-    return database.transaction(async (tx) => {
-      let upTo = await lockPosition(tx, owner);
+  /** The costs by coin; empty while there are more movements to count than one request may. */
+  async of(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
+    await this.parts.movements.awaitProjection();
+    return this.parts.database.transaction(async (tx) => {
+      let entry = await lockPosition(tx, owner);
       const costs = await costsOf(tx, owner);
-      const changed = new Map<string, Cost>();
+      const changed = new Map<string, CoinCost>();
       let isDone = false;
-      for (let counted = 0; !isDone && counted < FILLS_MOST; counted += FILLS_AT_A_TIME) {
-        const fills = await records.fillsSince(owner, upTo, FILLS_AT_A_TIME);
-        for (const fill of fills) count(costs, changed, fill, assets.findPair(fill.symbol)?.pair);
-        upTo = fills.at(-1) ?? upTo;
-        isDone = fills.length < FILLS_AT_A_TIME;
+      for (let read = 0; !isDone && read < MOVEMENTS_MOST; read += MOVEMENTS_AT_A_TIME) {
+        const page = await changesAfter(tx, owner, entry, MOVEMENTS_AT_A_TIME);
+        const values = await this.valuesOf(page.entries);
+        for (const changes of page.entries)
+          for (const [coin, cost] of countEntry(costs, changes, values)) changed.set(coin, cost);
+        entry = page.entries.at(-1)?.entry ?? entry;
+        isDone = page.isLast;
       }
-      if (changed.size > 0 || !isDone) await keepCosts(tx, owner, changed, upTo);
-      return isDone ? costs : new Map();
+      if (changed.size > 0 || !isDone) await keepCosts(tx, owner, changed, entry);
+      return isDone ? onlyBought(costs) : new Map();
     });
+  }
+
+  /** Worths of the trades and exchanges whose entry has no USDT to tell them by, by reference. */
+  private async valuesOf(entries: readonly EntryChanges[]): Promise<ReadonlyMap<string, Decimal>> {
+    const unknown = entries.filter(({ changes }) => !changes.has(STABLE_COIN));
+    const referencesOf = (wanted: string) =>
+      unknown.flatMap(({ kind, reference }) => (kind === wanted && reference !== null ? [reference] : []));
+    const [trades, exchanges] = await Promise.all([
+      this.parts.records.tradeValues(referencesOf('spot.traded')),
+      this.parts.conversions.values(referencesOf('convert.exchanged')),
+    ]);
+    return new Map([...trades, ...exchanges]);
   }
 }
 
-/** Counts one trade: a purchase of the coin that came and, unless that was USDT, a sale of the coin that went. */
-function count(
-  costs: Map<string, Cost>,
-  changed: Map<string, Cost>,
-  fill: Fill,
-  pair: Pair | undefined,
-): void {
-  // Without a price of its quote coin a trade had no value in USDT that anybody could know.
-  if (fill.valueUsdt === undefined || pair === undefined) return;
-  const isPurchase = (fill.takerSide === 'buy') === (fill.role === 'taker');
-  const fee = fill.role === 'taker' ? fill.takerFee : fill.makerFee;
-  const [went, came] = isPurchase ? [fill.total, fill.amount] : [fill.amount, fill.total];
-  const [sold, bought] = isPurchase ? [pair.quote, pair.base] : [pair.base, pair.quote];
-  const arrived = came.minus(fee);
-  // A purchase's fee belongs to what was bought and a sale's to what it brought; on a pair of two coins both sides
-  // are counted here, and the fee once.
-  const value = isPurchase
-    ? fill.valueUsdt
-    : fill.valueUsdt.times(arrived, 'down').over(came, 'down', VALUE_PLACES);
-  const set = (coin: string, next: (before: Cost) => Cost) => {
-    if (coin === STABLE_COIN) return;
-    const after = next(costs.get(coin) ?? NO_COST);
+/** Without coins of which none was ever bought. */
+function onlyBought(costs: ReadonlyMap<string, CoinCost>): ReadonlyMap<string, Cost> {
+  return new Map(
+    [...costs]
+      .filter(([, { amount, realized }]) => !amount.isZero() || !realized.isZero())
+      .map(([coin, { amount, cost, realized }]) => [coin, { amount, cost, realized }] as const),
+  );
+}
+
+/**
+ * Counts one entry in `costs`; returns the coins it changed. A coin for another is a sale of the one and a purchase of the
+ * other at one worth: the USDT of the entry, or what is in `values` under its reference. Everything else is an arrival
+ * or a departure, also an exchange whose worth nobody knows. Coins that only changed their account change nothing.
+ */
+export function countEntry(
+  costs: Map<string, CoinCost>,
+  { reference, changes }: Pick<EntryChanges, 'reference' | 'changes'>,
+  values: ReadonlyMap<string, Decimal>,
+): Map<string, CoinCost> {
+  const moved = [...changes].filter(([, amount]) => !amount.isZero());
+  const hasBothWays =
+    moved.some(([, amount]) => amount.isPositive()) && moved.some(([, amount]) => amount.isNegative());
+  const usdt = changes.get(STABLE_COIN);
+  const known = usdt === undefined || usdt.isZero() ? values.get(reference ?? '') : usdt.absolute();
+  const value = hasBothWays && moved.length === 2 ? known : undefined;
+  const changed = new Map<string, CoinCost>();
+  for (const [coin, amount] of moved) {
+    if (coin === STABLE_COIN) continue;
+    const after = afterChange(costs.get(coin) ?? NO_COST, amount, value);
     costs.set(coin, after);
     changed.set(coin, after);
-  };
-  set(sold, (before) => afterSale(before, went, value));
-  set(bought, (before) => afterPurchase(before, arrived, value));
+  }
+  return changed;
+}
+
+/** After a change of one coin: a trade where its worth in USDT is known, else an arrival or a departure. */
+function afterChange(before: CoinCost, amount: Decimal, value: Decimal | undefined): CoinCost {
+  if (amount.isPositive())
+    return value === undefined ? afterArrival(before, amount) : afterPurchase(before, amount, value);
+  const left = amount.absolute();
+  return value === undefined ? afterDeparture(before, left) : afterSale(before, left, value);
 }

@@ -1,4 +1,6 @@
+import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { overview } from '@exchange/wire/account.ts';
+import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
 import { coinCosts, holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
 import { buyFinance } from '@exchange/wire/finance.ts';
 import { secondsTransfer } from '@exchange/wire/seconds.ts';
@@ -215,5 +217,56 @@ describe('the overview of a user’s accounts', () => {
     expect([btc.amount, eth.amount]).toEqual(['0.0998', '1.998']);
     expect(Number(btc.realized)).toBeCloseTo(Number(eth.cost) - (10_000 - Number(btc.cost)), 8);
     expect(Number(eth.cost)).toBeCloseTo(5_000, -1);
+  });
+
+  it('PORT-953 deposits, conversions, products and withdrawals move costs, and a count from the beginning finds the same', async () => {
+    await exchange.setPrice('btcusdt', '50000');
+    await exchange.setPrice('ethusdt', '2500');
+    await exchange.doors.convert.convert.fund('USDT', Decimal.parse('100000'), 'demo');
+    await exchange.doors.convert.convert.fund('ETH', Decimal.parse('100'), 'demo');
+    const buyer = await exchange.aUser({ USDT: '20000', BTC: '0.1' });
+    const seller = await exchange.aUser({ BTC: '1' });
+    const costs = async () => (await buyer.ask(coinCosts)).list;
+    const holding = async (coin: string) => {
+      const { list } = await buyer.ask(holdings);
+      const held = list.filter(({ currency }) => currency === coin);
+      return sum(held.flatMap(({ available, frozen }) => [Decimal.parse(available), Decimal.parse(frozen)]));
+    };
+    expect(await costs()).toEqual([]);
+    await place(seller, limit('sell', '50000', '0.1'));
+    await place(buyer, limit('buy', '50000', '0.1'));
+    const bought = { currency: 'BTC', amount: '0.0999', cost: '5000', realized: '0' };
+    expect(await costs()).toEqual([bought]);
+    // Held by an order or on another account they are still the user's.
+    await place(buyer, limit('sell', '59000', '0.05'));
+    await buyer.ask(secondsTransfer, { amount: '0.05', currency: 'BTC', type: '1' });
+    expect(await costs()).toEqual([bought]);
+    const { quoteId } = await buyer.ask(convertQuote, { from: 'BTC', to: 'ETH', fromAmount: '0.04' });
+    await buyer.ask(acceptConvert, { quoteId });
+    const [btc, eth] = await costs();
+    expect([btc?.currency, btc?.amount, eth?.currency, eth?.realized]).toEqual(['BTC', '0.0599', 'ETH', '0']);
+    // What the 0.04 BTC were worth by the index is what the ETH cost, spread and fee included.
+    expect(Number(eth?.cost)).toBeCloseTo(2_000, -1);
+    expect(Number(btc?.realized)).toBeCloseTo(Number(eth?.cost) - (5_000 * 0.04) / 0.0999, 6);
+
+    const { pool } = exchange.database;
+    const stored = async () =>
+      (
+        await pool.query<Record<'asset' | 'amount' | 'uncosted', string>>(
+          'select asset, amount::text, cost::text, realized::text, uncosted::text from portfolio_cost where owner = $1 order by asset',
+          [buyer.id],
+        )
+      ).rows;
+    const counted = await stored();
+    for (const { asset, amount, uncosted } of counted)
+      expect(
+        Decimal.parse(amount)
+          .plus(Decimal.parse(uncosted))
+          .equals(await holding(asset)),
+      ).toBe(true);
+    await pool.query('delete from portfolio_cost');
+    await pool.query('delete from portfolio_cost_position');
+    expect(await costs()).toEqual([btc, eth]);
+    expect(await stored()).toEqual(counted);
   });
 });

@@ -1,4 +1,4 @@
-import type { Cost } from '@exchange/core/cost.ts';
+import type { CoinCost } from '@exchange/core/cost.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
@@ -6,18 +6,12 @@ import type { Tx, Reader, Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { PortfolioTables } from './tables.ts';
 
-/** The last trade that somebody's costs count. */
-interface CountedUpTo {
-  readonly at: Instant;
-  readonly sequence: number;
-}
-
-/** Up to where somebody's trades are counted; holds others off until the transaction ends. */
-export async function lockPosition(tx: Tx, owner: UserId): Promise<CountedUpTo> {
+/** The last entry that a user's costs count; locks it until the transaction ends. */
+export async function lockPosition(tx: Tx, owner: UserId): Promise<number> {
   const db = tx.withTables<PortfolioTables>();
   await db
     .insertInto('portfolio_cost_position')
-    .values({ owner, at: 0n, sequence: 0n })
+    .values({ owner, entry: 0n })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const row = await db
@@ -26,11 +20,11 @@ export async function lockPosition(tx: Tx, owner: UserId): Promise<CountedUpTo> 
     .where('owner', '=', owner)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return { at: instant(wholeNumber(row.at)), sequence: wholeNumber(row.sequence) };
+  return wholeNumber(row.entry);
 }
 
-/** What the coins cost that somebody bought, by coin. */
-export async function costsOf(tx: Tx, owner: UserId): Promise<Map<string, Cost>> {
+/** What a user's coins cost, by coin. */
+export async function costsOf(tx: Tx, owner: UserId): Promise<Map<string, CoinCost>> {
   const rows = await tx
     .withTables<PortfolioTables>()
     .selectFrom('portfolio_cost')
@@ -38,24 +32,33 @@ export async function costsOf(tx: Tx, owner: UserId): Promise<Map<string, Cost>>
     .where('owner', '=', owner)
     .execute();
   return new Map(
-    rows.map(({ asset, amount, cost, realized }) => [
+    rows.map(({ asset, amount, cost, realized, uncosted }) => [
       asset,
-      { amount: Decimal.parse(amount), cost: Decimal.parse(cost), realized: Decimal.parse(realized) },
+      {
+        amount: Decimal.parse(amount),
+        cost: Decimal.parse(cost),
+        realized: Decimal.parse(realized),
+        uncosted: Decimal.parse(uncosted),
+      },
     ]),
   );
 }
 
-/** Keeps the costs and up to which trade they count. */
+/** Stores costs and the last entry that they count. */
 export async function keepCosts(
   tx: Tx,
   owner: UserId,
-  costs: ReadonlyMap<string, Cost>,
-  { at, sequence }: CountedUpTo,
+  costs: ReadonlyMap<string, CoinCost>,
+  entry: number,
 ): Promise<void> {
   const db = tx.withTables<PortfolioTables>();
-  const rows = [...costs].map(([asset, { amount, cost, realized }]) => ({
-    ...{ owner, asset },
-    ...{ amount: amount.toString(), cost: cost.toString(), realized: realized.toString() },
+  const rows = [...costs].map(([asset, { amount, cost, realized, uncosted }]) => ({
+    owner,
+    asset,
+    amount: amount.toString(),
+    cost: cost.toString(),
+    realized: realized.toString(),
+    uncosted: uncosted.toString(),
   }));
   if (rows.length > 0)
     await db
@@ -66,12 +69,13 @@ export async function keepCosts(
           amount: eb.ref('excluded.amount'),
           cost: eb.ref('excluded.cost'),
           realized: eb.ref('excluded.realized'),
+          uncosted: eb.ref('excluded.uncosted'),
         })),
       )
       .execute();
   await db
     .updateTable('portfolio_cost_position')
-    .set({ at: BigInt(at), sequence: BigInt(sequence) })
+    .set({ entry: BigInt(entry) })
     .where('owner', '=', owner)
     .execute();
 }

@@ -1,5 +1,12 @@
 export type PortfolioTables = {
   portfolio_value: { owner: string; day: number; total: string; kept_at: bigint };
-  portfolio_cost: { owner: string; asset: string; amount: string; cost: string; realized: string };
-  portfolio_cost_position: { owner: string; at: bigint; sequence: bigint };
+  portfolio_cost: {
+    owner: string;
+    asset: string;
+    amount: string;
+    cost: string;
+    realized: string;
+    uncosted: string;
+  };
+  portfolio_cost_position: { owner: string; entry: bigint };
 };

@@ -125,23 +125,16 @@ export function fillsBefore(
   return newestFills(reader, owner, sidesOf(owner, filter, behind), { limit, offset: 0 });
 }
 
-/** A user's fills that are newer than one of them, oldest first. */
-export async function fillsAfter(
+/** What trades were worth in USDT, by trade; those without a known worth are left out. */
+export async function tradeValues(
   reader: Reader,
-  owner: UserId,
-  { at, sequence }: { readonly at: number; readonly sequence: number },
-  limit: number,
-): Promise<OwnFill[]> {
-  const behind = [sql`(t.at, t.sequence) > (${at}, ${sequence})`];
-  const [asTaker, asMaker] = sidesOf(owner, {}, behind);
-  const oldest = sql`order by t.at, t.sequence limit ${limit}`;
-  const found = await sql<Selectable<SpotTables['spot_trade']>>`
-    (select t.* from spot_trade t where ${asTaker} ${oldest})
-    union all
-    (select t.* from spot_trade t where ${asMaker} ${oldest})
-    order by at, sequence limit ${limit}
+  trades: readonly string[],
+): Promise<ReadonlyMap<string, Decimal>> {
+  if (trades.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; value: string }>`
+    select id, value_usdt as value from spot_trade where id = any(${trades}::uuid[]) and value_usdt is not null
   `.execute(reader);
-  return found.rows.map((row) => ({ ...tradeOf(row), role: row.taker === owner ? 'taker' : 'maker' }));
+  return new Map(rows.map(({ id, value }) => [id, Decimal.parse(value)]));
 }
 
 /**

@@ -20,11 +20,11 @@ import type { Market } from '../market/index.ts';
 import type { OrderFill } from './events.ts';
 import type { Amended, OrderState, SpotOrder, Stop } from './domain/order.ts';
 import {
-  fillsAfter,
   fillsBefore,
   fillsOf,
   ordersBefore,
   ordersOf,
+  tradeValues,
   type OrderFilter,
   type OwnFill,
   feesOf,
@@ -121,9 +121,9 @@ export class Records {
     return fillsOf(this.reader, owner, this.filterOf(asked), rowsOfPage(asked));
   }
 
-  /** Own fills after a trade, oldest first; as they are stored now. */
-  fillsSince(owner: UserId, after: Pick<OwnFill, 'at' | 'sequence'>, limit: number): Promise<OwnFill[]> {
-    return fillsAfter(this.reader, owner, after, limit);
+  /** What trades were worth in USDT, by trade; those that happened without a price of their quote coin are left out. */
+  tradeValues(trades: readonly string[]): Promise<ReadonlyMap<string, Decimal>> {
+    return tradeValues(this.reader, trades);
   }
 
   /** The fills behind one of them, however many there are before it. */
