@@ -110,20 +110,23 @@ export interface EntryChanges {
 
 /**
  * What the entries behind one of them changed of everything that a user has, oldest first: those of at most `limit`
- * movements, whole entries only. `isLast` where no projected entry is behind them.
+ * movements, whole entries only. `isLast` where none is behind them. `isMerged` reads those that are not projected yet as well.
  */
 export async function changesAfter(
   reader: Reader,
   owner: UserId,
   entry: number,
-  limit: number,
+  { limit, isMerged }: { readonly limit: number; readonly isMerged: boolean },
 ): Promise<{ entries: EntryChanges[]; isLast: boolean }> {
-  const { rows } = await sql<
-    Pick<MovementTables['ledger_movement'], 'entry' | 'kind' | 'reference' | 'asset' | 'amount'>
-  >`
-    select entry, kind, reference, asset, amount from ledger_movement
-    where owner = ${owner} and entry > ${entry}::bigint order by entry, posting, account limit ${limit}
-  `.execute(reader);
+  const movements = isMerged ? movementsWithTail(reader, owner, {}) : movementsOfOwner(reader, owner, {});
+  const rows = await movements
+    .where('entry', '>', BigInt(entry))
+    .select(['entry', 'kind', 'reference', 'asset', 'amount'])
+    .orderBy('entry')
+    .orderBy('posting')
+    .orderBy('account')
+    .limit(limit)
+    .execute();
   const isLast = rows.length < limit;
   const lastEntry = rows.at(-1)?.entry;
   const entries = new Map<

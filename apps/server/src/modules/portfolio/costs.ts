@@ -43,14 +43,14 @@ export class Costs {
 
   /** The costs by coin; empty while there are more movements to count than one request may. */
   async of(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
-    await this.parts.movements.awaitProjection();
+    const isMerged = !(await this.parts.movements.awaitProjection());
     return this.parts.database.transaction(async (tx) => {
       let entry = await lockPosition(tx, owner);
       const costs = await costsOf(tx, owner);
       const changed = new Map<string, CoinCost>();
       let isDone = false;
       for (let read = 0; !isDone && read < MOVEMENTS_MOST; read += MOVEMENTS_AT_A_TIME) {
-        const page = await changesAfter(tx, owner, entry, MOVEMENTS_AT_A_TIME);
+        const page = await changesAfter(tx, owner, entry, { limit: MOVEMENTS_AT_A_TIME, isMerged });
         const values = await this.valuesOf(page.entries);
         for (const changes of page.entries)
           for (const [coin, cost] of countEntry(costs, changes, values)) changed.set(coin, cost);

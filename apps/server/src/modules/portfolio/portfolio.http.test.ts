@@ -224,7 +224,7 @@ describe('the overview of a user’s accounts', () => {
     await exchange.setPrice('ethusdt', '2500');
     await exchange.doors.convert.convert.fund('USDT', Decimal.parse('100000'), 'demo');
     await exchange.doors.convert.convert.fund('ETH', Decimal.parse('100'), 'demo');
-    const buyer = await exchange.aUser({ USDT: '20000', BTC: '0.1' });
+    const buyer = await aSaver(exchange, { USDT: '20000', BTC: '0.1' });
     const seller = await exchange.aUser({ BTC: '1' });
     const costs = async () => (await buyer.ask(coinCosts)).list;
     const holding = async (coin: string) => {
