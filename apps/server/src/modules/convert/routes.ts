@@ -9,8 +9,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SECOND_MS } from '@exchange/core/time.ts';
 import * as wire from '@exchange/wire/convert.ts';
-import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
-import { mapPage } from '../../platform/database/paged-rows.ts';
+import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
 import { exchangeAnswer } from './commands.ts';
 import type { AskedAmount, Convert } from './service.ts';
 

@@ -12,8 +12,7 @@ import {
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
-import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
-import { mapPage } from '../../platform/database/paged-rows.ts';
+import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
 import type { Deposit } from './domain.ts';
 import { presentDeposit, presentNetwork, presentProof } from './present.ts';
 import type { Proofs } from './proofs.ts';

@@ -8,8 +8,14 @@ import {
   PRODUCT_STATUS,
   withdrawFinance,
 } from '@exchange/wire/finance.ts';
-import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
-import { mapPage, pageOfItems } from '../../platform/database/paged-rows.ts';
+import {
+  mapPage,
+  pageAnswer,
+  pageOfItems,
+  type Route,
+  route,
+  submissionRoute,
+} from '../../platform/http/route.ts';
 import { presentIncome, presentOrder, presentProduct, presentSchedule } from './present.ts';
 import type { Finance } from './service.ts';
 

@@ -1,6 +1,12 @@
 import * as wire from '@exchange/wire/fund.ts';
-import { pageAnswer, route, submissionRoute, type Route } from '../../platform/http/route.ts';
-import { mapPage, pageOfItems } from '../../platform/database/paged-rows.ts';
+import {
+  mapPage,
+  pageAnswer,
+  pageOfItems,
+  type Route,
+  route,
+  submissionRoute,
+} from '../../platform/http/route.ts';
 import type { PositionStatus } from './domain.ts';
 import { presentCandle, presentDetail, presentFund, presentPosition, presentProof } from './present.ts';
 import type { Funds } from './service.ts';

@@ -3,7 +3,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { HUB_LIMITS } from '../../platform/feed/feed.ts';
-import { pageAnswer, type SignedInCaller } from '../../platform/http/route.ts';
+import type { SignedInCaller } from '../../platform/http/route.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { type AskedPage, mapPage } from '../../platform/database/paged-rows.ts';
 import type { Account } from './account-repository.ts';
@@ -145,10 +145,7 @@ export async function listSessions(parts: IdentityParts, account: Account, calle
 /** The caller's sign-ins and failed tries. */
 export async function listSignIns(parts: IdentityParts, page: AskedPage, caller: SignedInCaller) {
   const found = await parts.security.repository.signIns(caller.session.userId, page);
-  return pageAnswer(
-    mapPage(found, ({ at, ...record }) => ({ ...record, createTime: at })),
-    page,
-  );
+  return mapPage(found, ({ at, ...record }) => ({ ...record, createTime: at }));
 }
 
 /** How many live connections an account may have, where that differs from the others'. */

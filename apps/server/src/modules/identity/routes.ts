@@ -2,7 +2,13 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import * as wire from '@exchange/wire/user.ts';
 import { inEvenTime } from '../../platform/http/even-time.ts';
-import { route, type Caller, type Route, type SignedInCaller } from '../../platform/http/route.ts';
+import {
+  pageAnswer,
+  route,
+  type Caller,
+  type Route,
+  type SignedInCaller,
+} from '../../platform/http/route.ts';
 import { bindAuthenticator, newKey, renewRecovery, unbindAuthenticator } from './authenticator.ts';
 import { exchangeCode, sendActCode, sendCode, sendOwnActCode } from './code-requests.ts';
 import { actOf, actWords } from './act-routes.ts';
@@ -105,7 +111,9 @@ function accountRoutes(parts: IdentityParts): readonly Route[] {
     route(wire.revokeOtherSessions, async (_, caller) =>
       revokeOtherSessions(parts, await self(parts, caller), caller),
     ),
-    route(wire.loginRecords, (fields, caller) => listSignIns(parts, fields, caller)),
+    route(wire.loginRecords, async (fields, caller) =>
+      pageAnswer(await listSignIns(parts, fields, caller), fields),
+    ),
   ];
 }
 

@@ -1,8 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { REWARD_DAYS, REWARD_POINTS, REWARD_WINDOW_MS } from '@exchange/core/invite.ts';
 import * as wire from '@exchange/wire/invite.ts';
-import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
-import { mapPage } from '../../platform/database/paged-rows.ts';
+import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
 import type { Invite } from './service.ts';
 
 /** The calls of wire/invite and the use cases that serve them. */

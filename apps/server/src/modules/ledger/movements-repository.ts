@@ -55,8 +55,8 @@ const BY_ENTRY = new ListOrder([
 
 /** The entry that a page of movements begins behind, or at; undefined for a first page. */
 export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after'>): number | undefined {
-  if (after !== undefined) return Number(BY_ENTRY.read(after, 'after')[0]);
-  return anchor === undefined ? undefined : Number(BY_ENTRY.read(anchor, 'anchor')[0]);
+  if (after !== undefined) return wholeNumber(BigInt(BY_ENTRY.read(after, 'after')[0]!));
+  return anchor === undefined ? undefined : wholeNumber(BigInt(BY_ENTRY.read(anchor, 'anchor')[0]!));
 }
 
 /** A user's movements, newest first. */

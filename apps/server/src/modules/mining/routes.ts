@@ -10,8 +10,14 @@ import {
   miningProducts,
   redeemMining,
 } from '@exchange/wire/mining.ts';
-import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
-import { mapPage, pageOfItems } from '../../platform/database/paged-rows.ts';
+import {
+  mapPage,
+  pageAnswer,
+  pageOfItems,
+  type Route,
+  route,
+  submissionRoute,
+} from '../../platform/http/route.ts';
 import { presentIncome, presentOrder, presentProduct, presentSchedule } from './present.ts';
 import type { Mining } from './service.ts';
 

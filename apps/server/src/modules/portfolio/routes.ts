@@ -1,7 +1,6 @@
 import { overview } from '@exchange/wire/account.ts';
 import { coinCosts, holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
-import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
-import { mapPage } from '../../platform/database/paged-rows.ts';
+import { mapPage, pageAnswer, type Route, route } from '../../platform/http/route.ts';
 import type { Costs } from './costs.ts';
 import type { Portfolio } from './service.ts';
 import type { Values } from './values.ts';

@@ -1,6 +1,5 @@
 import * as wire from '@exchange/wire/proofs.ts';
-import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
-import { mapPage } from '../../platform/database/paged-rows.ts';
+import { mapPage, pageAnswer, type Route, route } from '../../platform/http/route.ts';
 import { presentOwn, presentSnapshot } from './present.ts';
 import type { Liabilities } from './service.ts';
 

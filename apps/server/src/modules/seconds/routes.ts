@@ -2,8 +2,7 @@ import { instant } from '@exchange/core/time.ts';
 import * as proof from '@exchange/wire/proof.ts';
 import * as wire from '@exchange/wire/seconds.ts';
 import { StreamedJson } from '../../platform/http/exact-json.ts';
-import { pageAnswer, route, submissionRoute, type Route } from '../../platform/http/route.ts';
-import { mapPage } from '../../platform/database/paged-rows.ts';
+import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
 import {
   presentAssets,
   presentConfig,

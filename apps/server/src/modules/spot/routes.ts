@@ -6,8 +6,14 @@ import { instant } from '@exchange/core/time.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import * as wire from '@exchange/wire/spot.ts';
-import { pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
-import { mapPage, pageOfItems } from '../../platform/database/paged-rows.ts';
+import {
+  mapPage,
+  pageAnswer,
+  pageOfItems,
+  type Route,
+  route,
+  submissionRoute,
+} from '../../platform/http/route.ts';
 import type { Exports } from './export.ts';
 import type { PlaceOco, PlaceOrder } from './command-inputs.ts';
 import {

@@ -12,8 +12,14 @@ import {
   subscriptionRecords,
 } from '@exchange/wire/subscription.ts';
 import { StreamedJson } from '../../platform/http/exact-json.ts';
-import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
-import { mapPage, pageOfItems } from '../../platform/database/paged-rows.ts';
+import {
+  mapPage,
+  pageAnswer,
+  pageOfItems,
+  type Route,
+  route,
+  submissionRoute,
+} from '../../platform/http/route.ts';
 import { presentDetail, presentPart, presentProject } from './present.ts';
 import type { Subscription } from './service.ts';
 

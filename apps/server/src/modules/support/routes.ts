@@ -1,7 +1,6 @@
 import * as wire from '@exchange/wire/support.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
-import { pageAnswer, route, type Route, submissionRoute } from '../../platform/http/route.ts';
-import { mapPage } from '../../platform/database/paged-rows.ts';
+import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
 import type { Support } from './service.ts';
 
 /** The calls of wire/support and the use cases that serve them. */

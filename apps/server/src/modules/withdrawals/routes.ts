@@ -15,13 +15,14 @@ import {
 import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
 import {
+  mapPage,
   pageAnswer,
-  route,
-  submissionRoute,
+  pageOfItems,
   type Route,
+  route,
   type SignedInCaller,
+  submissionRoute,
 } from '../../platform/http/route.ts';
-import { mapPage, pageOfItems } from '../../platform/database/paged-rows.ts';
 import type { KeptAddress, Withdrawal } from './domain.ts';
 import {
   presentAddress,

@@ -2,10 +2,12 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { CsvEndpoint, DataOf, Endpoint, FieldsOf, ImageEndpoint } from '@exchange/wire/endpoint.ts';
 import type { Locale } from '@exchange/core/locale.ts';
-import type { ListPage } from '../database/paged-rows.ts';
+import type { ListPage } from '../list-page.ts';
 import type { PrerenderedJson, StreamedJson } from './exact-json.ts';
 import type { FileContent } from './file-answer.ts';
 import type { Submission } from '../sequencer/submission.ts';
+
+export { mapPage, pageOfItems } from '../list-page.ts';
 
 /** Who is calling, as the edge has established it: never from the body. */
 export interface Caller {
