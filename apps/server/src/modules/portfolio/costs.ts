@@ -7,7 +7,7 @@ import {
   type CoinCost,
   type Cost,
 } from '@exchange/core/cost.ts';
-import { Decimal } from '@exchange/core/decimal.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { changesAfter, type EntryChanges, type Movements } from '../ledger/index.ts';
