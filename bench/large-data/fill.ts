@@ -1,0 +1,214 @@
+import pg from 'pg';
+import { clientOptions, type DatabaseConnection } from '../../apps/server/src/platform/database/pool.ts';
+import { CopyTarget } from './copy-target.ts';
+import { plain, writeHistory } from './history.ts';
+import { HOUSE_ACCOUNTS, HOUSE_USER, Plan, SYMBOL, USER_ACCOUNTS, userId } from './plan.ts';
+
+export interface FilledData {
+  readonly users: number;
+  readonly accounts: number;
+  readonly orders: number;
+  readonly trades: number;
+  readonly entries: number;
+  readonly movements: number;
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+/** Tables with many rows; their indexes are made after the rows, which is quicker. */
+const LARGE_TABLES = [
+  'user_account',
+  'user_session',
+  'ledger_account',
+  'ledger_entry',
+  'ledger_movement',
+  'spot_order',
+  'spot_trade',
+  'deposit',
+  'withdrawal',
+  'message',
+  'security_event',
+  'mail_outbox',
+] as const;
+const USER = (number: string) => `('00000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+/** An id of its own for a row of a user: `room` keeps the tables apart, `place` the rows of one user. */
+const ROW = (room: string, place: string, number: string) =>
+  `(lpad(to_hex($2::bigint), 12, '0') || '7000' || '${room}' || lpad(to_hex(${number} * 8 + ${place}), 12, '0'))::uuid`;
+
+/**
+ * Fills a database that has the schema and no rows with the exchange of `Plan`: a year of history that reconciliation and
+ * audit find sound. `step_journal` stays empty, so a replay from zero has nothing to begin with. `now` in milliseconds.
+ */
+export async function fillLargeData(
+  connection: DatabaseConnection,
+  { scale, now }: { readonly scale: number; readonly now: number },
+): Promise<FilledData> {
+  const beganMs = performance.now();
+  const plan = new Plan(scale, now);
+  const client = new pg.Client({ ...clientOptions(connection, 'bench large data'), statement_timeout: 0 });
+  await client.connect();
+  try {
+    await client.query(`set synchronous_commit = off`);
+    await client.query(`set maintenance_work_mem = '512MB'`);
+    const rebuild = await withoutIndexes(client);
+    await insertUsers(client, plan);
+    const written = await writeHistory(connection, plan);
+    await insertAccounts(connection, plan, written.balances);
+    await rebuild();
+    await insertInboxes(client, plan, now);
+    await setProgress(client, written);
+    await client.query('vacuum analyze');
+    await client.query('checkpoint');
+    const { rows } = await client.query<{ bytes: string }>(
+      'select pg_database_size(current_database())::text as bytes',
+    );
+    return {
+      users: plan.users,
+      accounts: plan.accounts,
+      orders: written.orders,
+      trades: written.trades,
+      entries: written.entries,
+      movements: written.movements,
+      seconds: Math.round((performance.now() - beganMs) / 1_000),
+      megabytes: Math.round(Number(rows[0]!.bytes) / 1e6),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Drops the indexes of the large tables and disables their triggers; returns what restores both. */
+async function withoutIndexes(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+     where tablename = any($1) and schemaname = 'public'
+       and indexname not in (select conname from pg_constraint where contype in ('p', 'u'))`,
+    [LARGE_TABLES],
+  );
+  // Owners come in no order, so that every row would change another page of this key.
+  const key = await client.query<{ definition: string }>(
+    `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'ledger_movement_pkey'`,
+  );
+  for (const table of LARGE_TABLES) await client.query(`alter table ${table} disable trigger user`);
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  await client.query('alter table ledger_movement drop constraint ledger_movement_pkey');
+  return async () => {
+    await client.query(
+      `alter table ledger_movement add constraint ledger_movement_pkey ${key.rows[0]!.definition}`,
+    );
+    for (const { definition } of indexes) await client.query(definition);
+    for (const table of LARGE_TABLES) await client.query(`alter table ${table} enable trigger user`);
+  };
+}
+
+/** Users, each with a session that has ended; every fiftieth was invited. */
+async function insertUsers(client: pg.Client, { users, start }: Plan): Promise<void> {
+  await client.query(
+    `insert into user_account (id, uid, email, invitation_code, invited_by, kyc_status, locale, created_at)
+     select ${USER('n')}, (10000000 + n)::text, 'user-' || n || '@bench.example', 'BENCH' || n,
+       case when n % 50 = 0 then ${USER('n / 50')} end, n % 3, 'en-US', $2::bigint + n
+     from generate_series(1, $1::int) as n`,
+    [users, start],
+  );
+  await client.query(
+    `insert into user_account (id, uid, house_name, invitation_code, locale, created_at)
+     values ($1, '99999999', 'maker-1', 'BENCHMAKER', 'en-US', $2)`,
+    [HOUSE_USER, start],
+  );
+  await client.query(
+    `insert into user_session (id, user_id, token_hash, device, device_mark, address, created_at, seen_at, ended_at)
+     select ${USER('n')}, ${USER('n')}, sha256(('ended ' || n)::bytea), 'bench', sha256('bench'), '127.0.0.1',
+       $2::bigint + n, $2::bigint + n, $2::bigint + n
+     from generate_series(1, $1::int) as n`,
+    [users, start],
+  );
+}
+
+async function insertAccounts(
+  connection: DatabaseConnection,
+  plan: Plan,
+  balances: BigInt64Array,
+): Promise<void> {
+  const target = await CopyTarget.open(connection, 'ledger_account', [
+    'id',
+    'address',
+    'asset',
+    'owner',
+    'balance',
+  ]);
+  for (let user = 1; user <= plan.users; user += 1) {
+    const owner = userId(user);
+    for (const [place, [bucket, asset]] of USER_ACCOUNTS.entries()) {
+      const account = plan.accountOf(user, place);
+      target.row(account, `user:${owner}:spot:${bucket}`, asset, owner, plain(balances[account]!));
+    }
+    await target.drain();
+  }
+  for (const [place, [name, asset]] of HOUSE_ACCOUNTS.entries()) {
+    const account = plan.houseAccount(place);
+    const address = name.replace('HOUSE', HOUSE_USER);
+    const owner = address === name ? null : HOUSE_USER;
+    target.row(account, address, asset, owner, plain(balances[account]!));
+  }
+  await target.end();
+}
+
+/** What each user was told by the exchange: messages, mails and events of security. */
+async function insertInboxes(client: pg.Client, { users, start }: Plan, now: number): Promise<void> {
+  const spread = `$2::bigint + (n * (($3::bigint - $2::bigint) / $1::int))`;
+  const values = [users, start, now];
+  await client.query(
+    `insert into message (id, user_id, type, kind, parameters, read_at, created_at)
+     select ${ROW('8005', 'place', 'n')}, ${USER('n')}, 3, 'depositCredited',
+       '{"amount":"10","asset":"USDT","network":"TRC20"}', case when place > 0 then ${spread} end, ${spread}
+     from generate_series(1, $1::int) as n, generate_series(0, 3) as place`,
+    values,
+  );
+  await client.query(
+    `insert into security_event (id, user_id, kind, device, address, at)
+     select ${ROW('8006', 'place', 'n')}, ${USER('n')}, 'signedIn', 'bench', '127.0.0.1', ${spread}
+     from generate_series(1, $1::int) as n, generate_series(0, 2) as place`,
+    values,
+  );
+  await client.query(
+    `insert into mail_outbox (id, recipient, purpose, subject, body, status, created_at, sent_at)
+     select ${ROW('8007', '0', 'n')}, 'user-' || n || '@bench.example', 'notice', 'Deposit', 'Credited.', 'sent',
+       ${spread}, ${spread}
+     from generate_series(1, $1::int) as n`,
+    values,
+  );
+}
+
+/** Whatever follows entries and trades has followed all of them. */
+async function setProgress(
+  client: pg.Client,
+  { entries, trades, hash, lastPrice }: Awaited<ReturnType<typeof writeHistory>>,
+): Promise<void> {
+  await client.query(
+    `insert into spot_day_volume (owner, day, value)
+     select owner, at / 86400000, sum(value_usdt) from (
+       select taker as owner, at, value_usdt from spot_trade
+       union all select maker, at, value_usdt from spot_trade
+     ) as traded group by 1, 2`,
+  );
+  await client.query('update writer set sequence = $1', [entries]);
+  await client.query(
+    `insert into ledger_checkpoint_balance (account, balance) select id, balance from ledger_account`,
+  );
+  await client.query('delete from ledger_checkpoint');
+  await client.query(`insert into ledger_checkpoint (id, sequence, hash) values (1, $1, decode($2, 'hex'))`, [
+    entries,
+    hash,
+  ]);
+  await client.query('update ledger_movement_cursor set sequence = $1', [entries]);
+  await client.query('update spot_fill_cursor set sequence = $1', [trades]);
+  await client.query(
+    'insert into spot_last_price (symbol, price, trade_sequence) values ($1, $2, $3)',
+    [SYMBOL, String(lastPrice), trades],
+  );
+  await client.query(
+    `insert into market_progress (deal_sequence) values ($1)
+     on conflict (single) do update set deal_sequence = excluded.deal_sequence`,
+    [trades],
+  );
+}

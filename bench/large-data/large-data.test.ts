@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOLDS } from '../../apps/server/src/money.ts';
+import { audit, Reconciliation } from '../../apps/server/src/modules/ledger/index.ts';
+import { systemClock } from '../../apps/server/src/platform/clock.ts';
+import { databaseOver } from '../../apps/server/src/platform/database/database.ts';
+import { testDatabase, type TestDatabase } from '../../apps/server/testing/database.ts';
+import { keptLog } from '../../apps/server/testing/silent-log.ts';
+import { fillLargeData, type FilledData } from './fill.ts';
+
+describe('the large data folder', () => {
+  let target: TestDatabase;
+  let filled: FilledData;
+
+  beforeAll(async () => {
+    target = await testDatabase();
+    filled = await fillLargeData(target.connection, { scale: 0.0001, now: Date.now() });
+  });
+
+  afterAll(() => target.drop());
+
+  it('has the rows of its scale and passes the audit', async () => {
+    expect(filled).toMatchObject({ users: 100, accounts: 511 });
+    expect(filled.trades).toBeGreaterThan(1_900);
+    const report = await audit(databaseOver(target.pool).reader, HOLDS);
+    expect(report).toMatchObject({ problems: [], entries: filled.entries, accounts: filled.accounts });
+  });
+
+  it('passes the reconciliation and its full pass', async () => {
+    const halted: string[] = [];
+    const halt = (asset: string | object) => {
+      halted.push(String(asset));
+      return Promise.resolve();
+    };
+    const reconciliation = new Reconciliation({
+      reader: databaseOver(target.pool).store,
+      halting: { halt, haltAll: halt } as never,
+      holds: HOLDS,
+      clock: systemClock,
+      log: keptLog(),
+      fullPassMs: Number.MAX_SAFE_INTEGER,
+    });
+    const { problems } = await reconciliation.reconcile();
+    expect({ problems, halted }).toEqual({ problems: [], halted: [] });
+    expect(reconciliation.lastFullPassAt).toBeDefined();
+  });
+});

@@ -1,0 +1,171 @@
+/**
+ * The exchange that `bench/large-data.ts` writes: who trades, when, and at which prices. Everything follows from the
+ * number of users, so two runs at one scale write the same rows but for their instants.
+ */
+import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
+
+/** At scale 1. Each user has five accounts, makes about ten orders and is in about twenty trades. */
+const USERS_AT_FULL_SCALE = 1_000_000;
+const USERS_LEAST = 60;
+const ORDERS_PER_USER = 10;
+const ACCOUNTS_PER_USER = 5;
+
+export const SYMBOL = 'btcusdt';
+/** Amounts are counted in 1e-8 of a coin. */
+export const UNIT_DIGITS = 8;
+const UNITS = 100_000_000n;
+/** Every trade has the same amount, 0.001 BTC. */
+export const TRADE_AMOUNT = 100_000n;
+/** Fees are one thousandth of what is received. */
+export const FEE_RATE = '0.001';
+const FEE_DIVISOR = 1_000n;
+/** The house quotes one price to so many orders in a row, with one order on each side of the book. */
+export const ORDERS_PER_QUOTE = 100;
+/** Every twentieth order is of one user, so that a list of somebody with a very long history is measured too. */
+const BUSIEST_EVERY = 20;
+const CANCELLED_EVERY = 10;
+const OPEN_SHARE = 100;
+
+const HISTORY_MS = 365 * DAY_MS;
+const JOINING_MS = 30 * DAY_MS;
+/** The newest row is so old, so that nothing lies ahead of a server that starts at once. */
+const QUIET_MS = HOUR_MS;
+
+export type Side = 'buy' | 'sell';
+export type Outcome = 'filled' | 'cancelled' | 'open';
+
+/** An order of a user. Amounts and totals in 1e-8. */
+export interface PlannedOrder {
+  readonly number: number;
+  readonly user: number;
+  readonly side: Side;
+  /** In whole USDT. */
+  readonly price: bigint;
+  readonly fills: number;
+  readonly outcome: Outcome;
+  readonly at: number;
+}
+
+/** The house's account numbers follow those of the users. */
+export const HOUSE_ACCOUNTS = [
+  ['user:HOUSE:spot:available', 'USDT'],
+  ['user:HOUSE:spot:frozen', 'USDT'],
+  ['user:HOUSE:spot:available', 'BTC'],
+  ['user:HOUSE:spot:frozen', 'BTC'],
+  ['house:fees', 'USDT'],
+  ['house:fees', 'BTC'],
+  ['world:USDT:TRC20', 'USDT'],
+  ['world:BTC:BTC', 'BTC'],
+  ['world:ETH:ERC20', 'ETH'],
+  ['world:USDT:demo', 'USDT'],
+  ['world:BTC:demo', 'BTC'],
+] as const;
+
+/** A user's accounts in the order of their numbers. */
+export const USER_ACCOUNTS = [
+  ['available', 'USDT'],
+  ['frozen', 'USDT'],
+  ['available', 'BTC'],
+  ['frozen', 'BTC'],
+  ['available', 'ETH'],
+] as const;
+
+/** What each user is credited first; the busiest user gets a thousand times as much. */
+export const DEPOSITS = [
+  { asset: 'USDT', network: 'TRC20', account: 0, source: 6, units: 1_000_000n * UNITS },
+  { asset: 'BTC', network: 'BTC', account: 2, source: 7, units: 100n * UNITS },
+  { asset: 'ETH', network: 'ERC20', account: 4, source: 8, units: 10n * UNITS },
+] as const;
+const BUSIEST_FUNDS = 1_000n;
+/** What each user withdrew, with its fee. */
+export const WITHDRAWAL = { units: 1_000_000n, fee: 10_000n } as const;
+
+/** The users, orders and instants of one scale. */
+export class Plan {
+  readonly users: number;
+  readonly orders: number;
+  readonly start: number;
+
+  /** `scale` 1 is a million users; `now` is an instant in milliseconds. */
+  constructor(scale: number, now: number) {
+    this.users = Math.max(USERS_LEAST, Math.round(USERS_AT_FULL_SCALE * scale));
+    this.orders = this.users * ORDERS_PER_USER;
+    this.start = now - HISTORY_MS - QUIET_MS;
+  }
+
+  /** The number of a user's account; users count from 1, `account` is a place in `USER_ACCOUNTS`. */
+  accountOf(user: number, account: number): number {
+    return (user - 1) * ACCOUNTS_PER_USER + account + 1;
+  }
+
+  /** The number of an account of the house or the world, by its place in `HOUSE_ACCOUNTS`. */
+  houseAccount(place: number): number {
+    return this.users * ACCOUNTS_PER_USER + place + 1;
+  }
+
+  get accounts(): number {
+    return this.users * ACCOUNTS_PER_USER + HOUSE_ACCOUNTS.length;
+  }
+
+  /** When a user registered and was credited. */
+  joinedAt(user: number): number {
+    return this.start + Math.floor((user / this.users) * JOINING_MS);
+  }
+
+  /** What a user is credited of one of the `DEPOSITS`. */
+  depositOf(user: number, units: bigint): bigint {
+    return user === 1 ? units * BUSIEST_FUNDS : units;
+  }
+
+  /** One of the orders, which count from 1. */
+  order(number: number): PlannedOrder {
+    const isOpen = number > this.orders - this.orders / OPEN_SHARE;
+    const isCancelled = number % CANCELLED_EVERY === CANCELLED_EVERY - 1;
+    const outcome = isOpen ? 'open' : isCancelled ? 'cancelled' : 'filled';
+    const side = (number + (number >>> 5)) % 2 === 0 ? 'buy' : 'sell';
+    const price = this.quoteOf(this.quoteNumber(number));
+    return {
+      number,
+      user: number % BUSIEST_EVERY === 0 ? 1 : 2 + ((number * 7_919) % (this.users - 1)),
+      side,
+      // Far from the market, where nothing meets it.
+      price: outcome === 'filled' ? price : side === 'buy' ? price / 2n : price * 2n,
+      fills: outcome === 'filled' ? (number % 4 === 0 ? 3 : 2) : 2,
+      outcome,
+      at: this.start + JOINING_MS + Math.floor((number / this.orders) * (HISTORY_MS - JOINING_MS)),
+    };
+  }
+
+  quoteNumber(order: number): number {
+    return Math.floor((order - 1) / ORDERS_PER_QUOTE);
+  }
+
+  /** The house's price in whole USDT. */
+  quoteOf(quote: number): bigint {
+    return 60_000n + BigInt((quote * 37) % 2_000);
+  }
+}
+
+/** What a trade of the usual amount costs at a price in whole USDT. */
+export function totalAt(price: bigint): bigint {
+  return price * TRADE_AMOUNT;
+}
+
+export function feeOf(received: bigint): bigint {
+  return received / FEE_DIVISOR;
+}
+
+export const HOUSE_USER = '00000000-0000-7000-8001-000000000001';
+
+export function userId(user: number): string {
+  return `00000000-0000-7000-8000-${user.toString(16).padStart(12, '0')}`;
+}
+
+const ROOMS = { order: '8000', quote: '8001', trade: '8002', deposit: '8003', withdrawal: '8004' } as const;
+
+/** A UUID of version 7 that is ordered by its instant, as the ids of steps are. */
+export function idAt(at: number, room: keyof typeof ROOMS, number: number): string {
+  const time = at.toString(16).padStart(12, '0');
+  const tail = number.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-${ROOMS[room]}-${tail}`;
+}
