@@ -202,10 +202,11 @@ async function setProgress(
   ]);
   await client.query('update ledger_movement_cursor set sequence = $1', [entries]);
   await client.query('update spot_fill_cursor set sequence = $1', [trades]);
-  await client.query(
-    'insert into spot_last_price (symbol, price, trade_sequence) values ($1, $2, $3)',
-    [SYMBOL, String(lastPrice), trades],
-  );
+  await client.query('insert into spot_last_price (symbol, price, trade_sequence) values ($1, $2, $3)', [
+    SYMBOL,
+    String(lastPrice),
+    trades,
+  ]);
   await client.query(
     `insert into market_progress (deal_sequence) values ($1)
      on conflict (single) do update set deal_sequence = excluded.deal_sequence`,

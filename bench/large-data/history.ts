@@ -74,13 +74,9 @@ export async function writeHistory(connection: DatabaseConnection, plan: Plan): 
 type Targets = Awaited<ReturnType<typeof openTargets>>;
 
 async function openTargets(connection: DatabaseConnection) {
-  const open = (table: string, columns: string) =>
-    CopyTarget.open(connection, table, columns.split(' '));
+  const open = (table: string, columns: string) => CopyTarget.open(connection, table, columns.split(' '));
   return {
-    entries: await open(
-      'ledger_entry',
-      'sequence at kind reference sources destinations amounts hash',
-    ),
+    entries: await open('ledger_entry', 'sequence at kind reference sources destinations amounts hash'),
     movements: await open(
       'ledger_movement',
       'owner entry posting account asset bucket kind reference amount balance at',
@@ -153,7 +149,15 @@ class History {
       this.post(at, 'deposit.credited', id, [
         [plan.houseAccount(source), plan.accountOf(user, account), credited],
       ]);
-      const transfer = [`bench-address-${user}`, `bench-deposit-${number}`, 0, plain(credited), number, number, 2];
+      const transfer = [
+        `bench-address-${user}`,
+        `bench-deposit-${number}`,
+        0,
+        plain(credited),
+        number,
+        number,
+        2,
+      ];
       this.targets.deposits.row(id, owner, asset, network, ...transfer, 1, at, at);
     }
     const id = idAt(at, 'withdrawal', user);

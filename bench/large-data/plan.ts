@@ -2,6 +2,7 @@
  * The exchange that `bench/large-data.ts` writes: who trades, when, and at which prices. Everything follows from the
  * number of users, so two runs at one scale write the same rows but for their instants.
  */
+import { createHash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 
 /** At scale 1. Each user has five accounts, makes about ten orders and is in about twenty trades. */
@@ -159,6 +160,14 @@ export const HOUSE_USER = '00000000-0000-7000-8001-000000000001';
 
 export function userId(user: number): string {
   return `00000000-0000-7000-8000-${user.toString(16).padStart(12, '0')}`;
+}
+
+/** So many users, the first ones, are signed in at a start of the measured server. */
+export const SIGNED_IN = 40;
+
+/** The token of a user's session. */
+export function tokenOf(user: number): string {
+  return createHash('sha256').update(`large ${user}`).digest('base64url');
 }
 
 const ROOMS = { order: '8000', quote: '8001', trade: '8002', deposit: '8003', withdrawal: '8004' } as const;

@@ -1,0 +1,205 @@
+/**
+ * Makes a data folder of a large exchange and measures a server on it: start, reconciliation, orders, first pages of
+ * every list of the public port and of the console, statements and memory. At scale 1 it has a million users, ten
+ * million orders and twenty million trades. Writes `bench/results/large-data.json`.
+ * Run: npx tsx bench/large-data.ts --scale=0.2 [--folder=FOLDER]. A folder that was named stays, and is not made again.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { totpCode } from '../apps/server/src/platform/secrets/totp.ts';
+import type { FilledData } from './large-data/fill.ts';
+import { tokenOf, userId } from './large-data/plan.ts';
+import { consoleReads, publicReads, send, type Read } from './large-data/reads.ts';
+import type { LargeServer } from './large-data/server.ts';
+import { formPost, HttpConnection } from './measuring/http-client.ts';
+import { watchMachine } from './measuring/machine.ts';
+import {
+  builtPrograms,
+  outcomeOf,
+  repositoryRoot,
+  runningProgram,
+  temporaryFolder,
+  type RunningProgram,
+} from './measuring/programs.ts';
+import { keepResults } from './measuring/results.ts';
+import { median, percentile, rounded } from './measuring/statistics.ts';
+import { instant } from '@exchange/core/time.ts';
+
+const { values } = parseArgs({
+  options: { scale: { type: 'string', default: '0.2' }, folder: { type: 'string' } },
+});
+const scale = Number(values.scale);
+if (!(scale > 0 && scale <= 1))
+  throw new Error(`--scale takes a number above 0 and up to 1, not "${values.scale}"`);
+
+const ORDERS_FOR_MS = 8_000;
+const READS = 5;
+/** Reads whose median is above this are listed. */
+const SLOW_MS = 100;
+const PLACE = '/bb/app/bibi/createOrder';
+const MEGABYTE = 1_048_576;
+
+const disturbance = watchMachine();
+const temporary = values.folder === undefined ? await temporaryFolder() : undefined;
+const folder = resolve(values.folder ?? temporary!.path);
+const programs = await builtPrograms('large-data', {
+  folder: 'large-data/folder.ts',
+  server: 'large-data/server.ts',
+});
+try {
+  const filled = await makeFolder();
+  const server = await startServer();
+  try {
+    const figures = await measure(server);
+    console.table(filled === undefined ? [] : [filled]);
+    console.table([figures.server]);
+    console.table(figures.orders);
+    console.table(figures.slowest);
+    console.log(`${figures.unserved.length} reads were refused: ${figures.unserved.join(' ')}`);
+    await keepResults('large-data', { disturbance: disturbance(), scale, filled, ...figures });
+  } finally {
+    await server.stop();
+  }
+} finally {
+  await temporary?.remove();
+}
+
+async function makeFolder(): Promise<FilledData | undefined> {
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  if (existsSync(join(folder, 'database'))) return undefined;
+  const filled = await outcomeOf<FilledData>(programs.folder, [repositoryRoot, folder, scale]);
+  console.table([filled]);
+  return filled;
+}
+
+function startServer(): Promise<RunningProgram<LargeServer>> {
+  const environment = {
+    PORT: '0',
+    CONSOLE_PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    MODE: 'demo',
+    HOUSE_TRADING: 'off',
+    LOG_LEVEL: 'warn',
+  };
+  return runningProgram<LargeServer>(programs.server, [repositoryRoot], { environment });
+}
+
+interface Timed {
+  readonly ms: number;
+  readonly problems: readonly unknown[];
+}
+
+async function measure(server: RunningProgram<LargeServer>) {
+  const { ready } = server;
+  const idle = await server.ask<Timed>('reconcile');
+  const orders = [await ordersOver(1), await ordersOver(30)];
+  const lag = await server.ask<number>('lag');
+  const minute = await server.ask<Timed>('reconcile');
+  const fullPass = await server.ask<Timed>('fullPass');
+  const problems = [idle, minute, fullPass].flatMap((round) => round.problems);
+  if (problems.length > 0) throw new Error(`the data do not add up: ${JSON.stringify(problems.slice(0, 5))}`);
+  const reads = await readEverything(ready);
+  const memory = await server.ask<NodeJS.MemoryUsage>('memory');
+  return {
+    server: {
+      databaseMs: Math.round(ready.databaseMs),
+      startMs: Math.round(ready.startMs),
+      idleRoundMs: Math.round(idle.ms),
+      roundAfterOrdersMs: Math.round(minute.ms),
+      fullPassMs: Math.round(fullPass.ms),
+      entriesBehind: lag,
+      rssMegabytes: Math.round(memory.rss / MEGABYTE),
+      heapMegabytes: Math.round(memory.heapUsed / MEGABYTE),
+    },
+    orders,
+    ...reads,
+  };
+
+  /** Limit orders far from the market and their cancels, one after another over each connection. */
+  async function ordersOver(connections: number) {
+    const port = Number(new URL(ready.app).port);
+    const until = performance.now() + ORDERS_FOR_MS;
+    const latencies: number[] = [];
+    await Promise.all(
+      Array.from({ length: connections }, async (_, place) => {
+        const connection = await HttpConnection.open(port);
+        const token = tokenOf(place + 2);
+        const form =
+          'baseCoin=BTC&quoteCoin=USDT&tradeType=buy&orderType=limit&price=20000&amount=0.001&timeInForce=GTC';
+        while (performance.now() < until) {
+          const beganMs = performance.now();
+          const body = await connection.send(formPost(PLACE, token, form));
+          latencies.push(performance.now() - beganMs);
+          const { code, msg, data } = JSON.parse(body) as { code: number; msg: string; data: { id: string } };
+          if (code !== 1) throw new Error(`an order was refused: ${msg}`);
+          await connection.send(formPost('/bb/app/bibi/cancelOrder', token, `id=${data.id}`));
+        }
+        connection.close();
+      }),
+    );
+    return {
+      connections,
+      orders: latencies.length,
+      p50Ms: rounded(median(latencies)),
+      p99Ms: rounded(percentile(latencies, 0.99)),
+    };
+  }
+}
+
+/** The median of each read for the busiest user, for a usual one, and for an operator. */
+async function readEverything({ app, console: consoleUrl, operators, operations }: LargeServer) {
+  const cookie = await enter(consoleUrl, operators);
+  const crowds: readonly (readonly [string, string, Record<string, string>, readonly Read[]])[] = [
+    ['busiest', app, { 'x-access-token': tokenOf(1) }, publicReads(Date.now())],
+    ['usual', app, { 'x-access-token': tokenOf(2) }, publicReads(Date.now())],
+    ['operator', consoleUrl, { cookie }, consoleReads(operations, userId(1))],
+  ];
+  const times: { reader: string; read: string; ms: number; slowestMs: number }[] = [];
+  const unserved: string[] = [];
+  for (const [reader, url, headers, reads] of crowds) {
+    for (const read of reads) {
+      const measured = await timesOf(url, read, headers);
+      if (measured === undefined) unserved.push(read.name);
+      else
+        times.push({
+          reader,
+          read: read.name,
+          ms: rounded(median(measured)),
+          slowestMs: rounded(Math.max(...measured)),
+        });
+    }
+  }
+  const slowest = times.toSorted((one, other) => other.ms - one.ms).slice(0, 25);
+  const above = times.filter(({ ms }) => ms > SLOW_MS).length;
+  return { reads: times.length, readsAbove100Ms: above, slowest, unserved: [...new Set(unserved)] };
+}
+
+async function timesOf(
+  url: string,
+  read: Read,
+  headers: Readonly<Record<string, string>>,
+): Promise<number[] | undefined> {
+  for (const form of read.forms) {
+    const first = await send(url, read, form, headers);
+    if (!first.isServed) continue;
+    const times: number[] = [];
+    for (let turn = 0; turn < READS; turn += 1) times.push((await send(url, read, form, headers)).ms);
+    return times;
+  }
+  return undefined;
+}
+
+async function enter(consoleUrl: string, operators: LargeServer['operators']): Promise<string> {
+  const owner = operators.find(({ name }) => name === 'owner')!;
+  const body = new URLSearchParams({
+    name: owner.name,
+    password: owner.password,
+    code: totpCode(owner.key, instant(Date.now())),
+  });
+  const answer = await fetch(`${consoleUrl}/ops/session`, { method: 'POST', body });
+  if (!answer.ok) throw new Error(await answer.text());
+  return (answer.headers.get('set-cookie') ?? '').split(';')[0]!;
+}

@@ -1,0 +1,25 @@
+/**
+ * Makes a data folder of large data, as `DATA_DIR` names one. Arguments: the root of the checkout, the folder, the scale; prints what was written
+ * as JSON.
+ */
+import { join } from 'node:path';
+import { bringUpToDate } from '../../apps/server/src/platform/bring-up-to-date.ts';
+import { embeddedRuntimeUser } from '../../apps/server/src/platform/database/embedded/settings.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/database/embedded/supervisor.ts';
+import { fillLargeData } from './fill.ts';
+
+const [root = '', folder = '', scale = '1'] = process.argv.slice(2);
+const log = () => undefined;
+const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, 'database'), log });
+try {
+  await bringUpToDate({
+    owner: postgres.connection,
+    runtimeRole: embeddedRuntimeUser,
+    directory: join(root, 'apps/server/migrations'),
+    log,
+  });
+  const filled = await fillLargeData(postgres.connection, { scale: Number(scale), now: Date.now() });
+  process.stdout.write(`${JSON.stringify(filled)}\n`);
+} finally {
+  await postgres.stop();
+}
