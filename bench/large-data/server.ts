@@ -105,7 +105,8 @@ async function signIn(owner: DatabaseConnection): Promise<void> {
   for (let user = 1; user <= SIGNED_IN; user += 1)
     await client.query(
       `insert into user_session (id, user_id, token_hash, device, device_mark, address, created_at, seen_at)
-       values (gen_random_uuid(), $1, $2, 'bench', $2, '127.0.0.1', $3, $3) on conflict (token_hash) do nothing`,
+       values (gen_random_uuid(), $1, $2, 'bench', $2, '127.0.0.1', $3, $3) on conflict (token_hash)
+       do update set ended_at = null, seen_at = excluded.seen_at`,
       [userId(user), createHash('sha256').update(tokenOf(user)).digest(), now],
     );
   await client.end();
