@@ -34,6 +34,17 @@ export interface ReplayOptions {
   readonly until?: number | undefined;
   /** Called with every step after it was carried out, and the facts it published. */
   readonly onStep?: ((step: RecordedStep, events: readonly PublishedEvent[]) => void) | undefined;
+  /** Called with every row of the journal, in order, before its steps are carried out. */
+  readonly onJournalRow?: ((row: JournalRow) => void) | undefined;
+  /** Steps after which the target is brought up to date and `onPause` is called; each the last one of a batch. */
+  readonly pausesAt?: ReadonlySet<number> | undefined;
+  readonly onPause?: ((step: number) => Promise<void>) | undefined;
+}
+
+/** A row of the journal: a batch of steps, the last of which it is named by. */
+export interface JournalRow {
+  readonly sequence: number;
+  readonly steps: string;
 }
 
 export interface Replayed {
@@ -52,43 +63,87 @@ export interface Replayed {
  * where a step is refused that was not refused before, naming it.
  */
 export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
-  const { source, target, secret, log, until = Number.MAX_SAFE_INTEGER, onStep } = options;
-  const { reader } = target.database;
+  const { source, secret, log, until = Number.MAX_SAFE_INTEGER, onStep, onJournalRow } = options;
+  const { pausesAt, onPause } = options;
+  const { reader } = options.target.database;
   const ledger = new Ledger({ reader, log, isReplay: true });
   const { pairs, coins } = createAssets({ mode: 'live' });
   const modules = MONEY_MODULES.map(({ replay }) =>
-    replay({ ledger, database: target.database, pairs, coins }),
+    replay({ ledger, database: options.target.database, pairs, coins }),
   );
   const commands = new CommandRegistry();
   for (const module of modules) commands.add(module.commands);
-  const journal = new Journal(target.connection, log);
+  const journal = new Journal(options.target.connection, log);
   const head = await journal.takeOver();
   try {
     await ledger.load();
     for (const { load } of modules) await load?.();
-    let stored = head.sequence;
+    // The target can be made again: nothing is lost where the machine stops amid a replay.
+    await sql`set synchronous_commit = off`.execute(journal.transaction);
+    const target = new ReplayTarget(journal, head.sequence);
     let steps = 0;
-    for await (const recordedSteps of recordedBatches(source, head.sequence, until)) {
-      const batch = new Batch();
+    for await (const recordedSteps of recordedBatches(source, head.sequence, until, onJournalRow)) {
       const read = recordedSteps.map((recorded) => ({ recorded, ...readAgain(commands, recorded) }));
       const usesSql = read.some(({ command }) => command.usesSql);
+      if (usesSql || target.isFull) await target.commit(false);
+      // Commands prepare by loading the accounts that they touch, which may happen in any order.
+      await Promise.all(read.map(({ command, input }) => command.prepare?.(input)));
       if (usesSql) await journal.begin();
       for (const { recorded, command, input } of read) {
-        await command.prepare?.(input);
         // A command with SQL sees what the steps before it wrote.
-        if (command.usesSql) await journal.write(batch.takeRows());
+        if (command.usesSql) await target.write();
         const step = await carryOut(command, input, recorded, journal, secret);
-        batch.keep(step, NOBODY);
+        target.add(step);
         onStep?.(recorded, step.events);
         steps += 1;
       }
-      await journal.commit(batch.takeRows(), stored, batch.lastSequence, usesSql);
-      stored = batch.lastSequence;
+      const last = recordedSteps.at(-1)!.sequence;
+      if (usesSql || pausesAt?.has(last) === true) await target.commit(usesSql);
+      if (pausesAt?.has(last) === true) await onPause?.(last);
     }
+    await target.commit(false);
     const state = Object.assign({}, ...modules.map((module) => module.state)) as Replayed['state'];
-    return { from: head.sequence, steps, last: stored, state };
+    return { from: head.sequence, steps, last: target.stored, state };
   } finally {
     await journal.close();
+  }
+}
+
+/** So many steps are stored by one commit, where none of them has SQL. */
+const STEPS_PER_COMMIT = 1_000;
+
+/** Steps that were carried out again, on their way to the target. */
+class ReplayTarget {
+  /** The last step that the target has stored. */
+  stored: number;
+  private readonly journal: Journal;
+  private batch = new Batch();
+
+  constructor(journal: Journal, stored: number) {
+    this.journal = journal;
+    this.stored = stored;
+  }
+
+  get isFull(): boolean {
+    return this.batch.waiting.length >= STEPS_PER_COMMIT;
+  }
+
+  add(step: StepRecord): void {
+    this.batch.keep(step, NOBODY);
+  }
+
+  /** Writes rows within the open transaction. */
+  async write(): Promise<void> {
+    await this.journal.write(this.batch.takeRows());
+  }
+
+  /** Stores all steps so far; does nothing where there are none. */
+  async commit(isInTransaction: boolean): Promise<void> {
+    const { batch } = this;
+    if (batch.isEmpty) return;
+    await this.journal.commit(batch.takeRows(), this.stored, batch.lastSequence, isInTransaction);
+    this.stored = batch.lastSequence;
+    this.batch = new Batch();
   }
 }
 
@@ -99,12 +154,14 @@ async function* recordedBatches(
   source: Tx,
   after: number,
   until: number,
+  onJournalRow: ReplayOptions['onJournalRow'],
 ): AsyncGenerator<readonly RecordedStep[]> {
   for (let last = after; ;) {
     const page = await sql<{ sequence: bigint; steps: string }>`
       select sequence, steps from step_journal where sequence > ${last} order by sequence limit ${PAGE}
     `.execute(source);
     for (const row of page.rows) {
+      onJournalRow?.({ sequence: Number(row.sequence), steps: row.steps });
       const steps = row.steps.split('\n').map(readStep);
       const wanted = steps.filter(({ sequence }) => sequence > after && sequence <= until);
       if (wanted.length > 0) yield wanted;
