@@ -23,7 +23,8 @@ import { createPortfolio, type Values } from './modules/portfolio/index.ts';
 import { createProofs } from './modules/proofs/index.ts';
 import { createSpot, FillTeller, type Spot } from './modules/spot/index.ts';
 import { createWatchlist } from './modules/watchlist/index.ts';
-import { HOLDS } from './money.ts';
+import { CHECKPOINT_PARTS, HOLDS } from './money.ts';
+import { Checkpoints, checkpointsIn } from './platform/checkpoint/checkpoints.ts';
 import type { JobChild } from './platform/children/job-child.ts';
 import { CommitWaits } from './platform/database/commit-waits.ts';
 import { type Database, databaseOver } from './platform/database/database.ts';
@@ -36,7 +37,7 @@ import { Bulkheads } from './platform/jobs/bulkheads.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
 import { devMailPages } from './platform/mail/dev-pages.ts';
 import { systemRandom } from './platform/secrets/random.ts';
-import { SigningKey } from './platform/secrets/signing-key.ts';
+import { signingKeyOf, type SigningKey } from './platform/secrets/signing-key.ts';
 import type { Sequencer } from './platform/sequencer/sequencer.ts';
 import { WRITER_NAME } from './platform/sequencer/writer-lease.ts';
 import { SignInSessions } from './platform/session/sessions.ts';
@@ -75,6 +76,7 @@ export interface Doors extends Products {
   readonly portfolio: { readonly values: Values };
   readonly proofs: ReturnType<typeof createProofs>;
   readonly reconciliation: Reconciliation;
+  readonly checkpoints: Checkpoints;
 }
 
 /** Every module, put together by hand: the only place that knows all of them. */
@@ -236,7 +238,7 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
     database,
     reader,
     accountStatuses: tradingStatuses(identity),
-    signingKey: new SigningKey(secret.key('tape checkpoints')),
+    signingKey: signingKeyOf(secret),
   };
   const { spot, records, routes: spotRoutes, operations, seed: seedSpot } = createSpot(parts);
   const products = createProducts({
@@ -275,8 +277,11 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
   const { identity, market, messages, systemUsers } = core;
   const { parts, records, products, reconciliation } = trading;
   const desk = createDesk({ ...parts, hashCost, products, records, reconciliation });
+  const checkpoints = newCheckpoints(platform, parts.signingKey);
+  checkpoints.defineJob(jobs);
   return {
     ...desk,
+    checkpoints,
     portfolio: createPortfolio({
       ...parts,
       jobs,
@@ -299,6 +304,19 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
     }),
     proofs: createProofs({ ...parts, jobs, systemUsers, secret, chains: products.chains.chains }),
   };
+}
+
+/** Signed states of everything that steps make, beside the database in the data folder. */
+function newCheckpoints({ config, clock, log, database }: Platform, signingKey: SigningKey): Checkpoints {
+  return new Checkpoints({
+    reader: database.reader,
+    pool: database.pool,
+    folder: checkpointsIn(config.dataDirectory),
+    parts: CHECKPOINT_PARTS,
+    signingKey,
+    clock,
+    log,
+  });
 }
 
 type Built = Awaited<ReturnType<typeof build>>;

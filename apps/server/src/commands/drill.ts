@@ -1,28 +1,41 @@
 /**
- * `npm run drill -- FOLDER`: rehearses the loss of everything. Makes a backup below FOLDER, or below BACKUP_FOLDER, restores
+ * `npm run drill -- FOLDER [--from-checkpoint]`: rehearses the loss of everything. Makes a backup below FOLDER, or below BACKUP_FOLDER, restores
  * it beside the running exchange, audits and replays what was restored, and says whether all of it agrees. Leaves the
- * backup.
+ * backup. The replay begins at zero, with `--from-checkpoint` at the newest checkpoint of the data folder.
  */
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkpointsIn } from '../platform/checkpoint/checkpoints.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openServerSecret } from '../platform/secrets/server-secret.ts';
+import { signingKeyOf } from '../platform/secrets/signing-key.ts';
 import { stepIdSecret } from '../platform/sequencer/step-ids.ts';
 import { drill } from './backup/drill.ts';
 import { commandLine } from './backup/command-line.ts';
 import { onOwnDatabase, say } from './backup/own-database.ts';
 
 await commandLine(async () => {
-  const [given] = process.argv.slice(2);
+  const { values, positionals } = parseArgs({
+    options: { 'from-checkpoint': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [given] = positionals;
   await onOwnDatabase(async (connection, { backupFolder, dataDirectory, serverSecret }) => {
     const below = given ?? backupFolder;
     if (below === undefined)
       throw new Error('name the folder for backups: BACKUP_FOLDER, or npm run drill -- FOLDER');
     const madeAt = new Date(systemClock.now());
     const folder = join(resolve(below), madeAt.toISOString().replaceAll(':', '-'));
-    const secret = stepIdSecret(
-      await openServerSecret({ given: serverSecret, dataDirectory, mustExist: true }),
-    );
-    const { rows, entries, steps, problems } = await drill({ connection, folder, secret, madeAt });
+    const secret = await openServerSecret({ given: serverSecret, dataDirectory, mustExist: true });
+    const { rows, entries, steps, problems } = await drill({
+      connection,
+      folder,
+      secret: stepIdSecret(secret),
+      madeAt,
+      fromCheckpoint: values['from-checkpoint']
+        ? { checkpoints: checkpointsIn(dataDirectory), publicKey: signingKeyOf(secret).publicKey }
+        : undefined,
+    });
     say(folder);
     say(`${rows} rows restored, ${entries} entries audited, ${steps} steps replayed.`);
     for (const problem of problems) say(problem);

@@ -2,7 +2,8 @@
  * `npm run replay`: makes books, trades and balances again from the step journal, on another database, and
  * compares. Works beside a running server. `--into=URL` continues on a base copy (an empty database means
  * from zero; without it one is made on the same server and removed), `--until=STEP` stops early,
- * `--order=ID` prints what happened to one order, step by step.
+ * `--order=ID` prints what happened to one order, step by step. `--from-checkpoint` begins with the newest signed
+ * checkpoint of the data folder instead of zero, `--from-checkpoint=STEP` with another one.
  */
 import { isUuid } from '@exchange/core/ids.ts';
 import { join } from 'node:path';
@@ -14,9 +15,12 @@ import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase, type DatabaseConnection } from '../platform/database/pool.ts';
 import type { Log } from '../platform/log.ts';
 import { rootDirectory } from '../platform/root-directory.ts';
+import { checkpointsIn } from '../platform/checkpoint/checkpoints.ts';
 import { openServerSecret } from '../platform/secrets/server-secret.ts';
+import { signingKeyOf } from '../platform/secrets/signing-key.ts';
 import { stepIdSecret } from '../platform/sequencer/step-ids.ts';
 import { commandLine } from './backup/command-line.ts';
+import { replayFromCheckpoint, type ReplayedFromCheckpoint } from './replay/from-checkpoint.ts';
 import { orderStory } from './replay/order-story.ts';
 import { replaySteps, type Replayed } from './replay/replay-steps.ts';
 import { onScratchDatabase } from './replay/scratch-database.ts';
@@ -27,33 +31,52 @@ const quiet = (): void => undefined;
 const log: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 const HOUR_MS = 3_600_000;
 
+const NEWEST = 'newest';
 const { values } = parseArgs({
-  options: { into: { type: 'string' }, until: { type: 'string' }, order: { type: 'string' } },
+  args: process.argv.slice(2).map((part) => (part === '--from-checkpoint' ? `${part}=${NEWEST}` : part)),
+  options: {
+    into: { type: 'string' },
+    until: { type: 'string' },
+    order: { type: 'string' },
+    'from-checkpoint': { type: 'string' },
+  },
 });
-const { order: wantedOrder, until: wantedUntil } = values;
+const { order: wantedOrder, until: wantedUntil, 'from-checkpoint': wantedCheckpoint } = values;
 await commandLine(async () => {
   if (wantedUntil !== undefined && !/^\d{1,15}$/.test(wantedUntil))
     throw new Error(`--until takes the number of a step, not "${wantedUntil}"`);
   if (wantedOrder !== undefined && !isUuid(wantedOrder))
     throw new Error(`--order takes the id of an order, not "${wantedOrder}"`);
+  if (wantedCheckpoint !== undefined && !/^(newest|\d{1,15})$/.test(wantedCheckpoint))
+    throw new Error(`--from-checkpoint takes the step of a checkpoint, not "${wantedCheckpoint}"`);
   const config = readOwnConfig(rootDirectory);
   if (!config.ok) throw new Error(config.refusal.join('\n'));
   process.exitCode = await run(config.value);
 });
 
+/** What a replay needs of the exchange besides its database. */
+interface Exchange {
+  readonly secret: Uint32Array;
+  readonly publicKey: string;
+  readonly checkpoints: string;
+}
+
 async function run({ databaseUrl, databaseOwnerUrl, dataDirectory, serverSecret }: Config) {
-  const secret = stepIdSecret(
-    await openServerSecret({ given: serverSecret, dataDirectory, mustExist: true }),
-  );
+  const secret = await openServerSecret({ given: serverSecret, dataDirectory, mustExist: true });
+  const exchange: Exchange = {
+    secret: stepIdSecret(secret),
+    publicKey: signingKeyOf(secret).publicKey,
+    checkpoints: checkpointsIn(dataDirectory),
+  };
   const embeddedOptions = { dataDirectory: join(dataDirectory, 'database'), log: quiet };
   const wasRunning = databaseUrl === undefined && isEmbeddedRunning(embeddedOptions);
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres(embeddedOptions) : undefined;
   const connection = embedded?.connection ?? { connectionString: databaseOwnerUrl ?? databaseUrl ?? '' };
   try {
     const given = values.into;
-    if (given !== undefined) return await replayInto(connection, { connectionString: given }, secret);
+    if (given !== undefined) return await replayInto(connection, { connectionString: given }, exchange);
     return await onScratchDatabase(connection, 'replay', (scratch) =>
-      replayInto(connection, scratch, secret),
+      replayInto(connection, scratch, exchange),
     );
   } finally {
     if (!wasRunning) await embedded?.stop();
@@ -64,7 +87,7 @@ async function run({ databaseUrl, databaseOwnerUrl, dataDirectory, serverSecret 
 async function replayInto(
   sourceConnection: DatabaseConnection,
   targetConnection: DatabaseConnection,
-  secret: Uint32Array,
+  exchange: Exchange,
 ): Promise<number> {
   await migrate({ connection: targetConnection, directory: migrations, log: quiet });
   const open = (connection: DatabaseConnection) =>
@@ -79,11 +102,22 @@ async function replayInto(
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (snapshot) => {
-        const parts = { source: snapshot, target: { connection: targetConnection, database: target } };
-        const replayed = await replaySteps({ ...parts, secret, log, until, onStep: story?.listen });
-        for (const line of story?.lines ?? []) print(line);
-        if (story?.lines.length === 0) print(`No step that was replayed is about order ${wantedOrder}.`);
-        print(`${replayed.steps} steps replayed, from ${from(replayed)} to step ${replayed.last}`);
+        const options = {
+          source: snapshot,
+          target: { connection: targetConnection, database: target },
+          secret: exchange.secret,
+          log,
+          until,
+          onStep: story?.listen,
+        };
+        if (wantedCheckpoint !== undefined) {
+          const wanted = wantedCheckpoint === NEWEST ? undefined : Number(wantedCheckpoint);
+          const replayed = await replayFromCheckpoint({ ...options, ...exchange, wanted });
+          printSteps(replayed, story);
+          return reportCheckpoints(replayed);
+        }
+        const replayed = await replaySteps(options);
+        printSteps(replayed, story);
         if (until !== undefined) return 0;
         return compare(
           await stateHashes(snapshot, replayed.state),
@@ -95,8 +129,23 @@ async function replayInto(
   }
 }
 
+function printSteps(replayed: Replayed, story: ReturnType<typeof orderStory> | undefined): void {
+  for (const line of story?.lines ?? []) print(line);
+  if (story?.lines.length === 0) print(`No step that was replayed is about order ${wantedOrder}.`);
+  print(`${replayed.steps} steps replayed, from ${from(replayed)} to step ${replayed.last}`);
+}
+
+/** Prints what later checkpoints and the end of the journal came to; gives the exit code. */
+function reportCheckpoints({ compared, problems }: ReplayedFromCheckpoint): number {
+  for (const step of compared) print(`compared with checkpoint ${step}`);
+  for (const problem of problems) print(`DIFFERENT: ${problem}`);
+  print(problems.length === 0 ? 'The replay gives the same state.' : `${problems.length} differences.`);
+  return problems.length === 0 ? 0 : 1;
+}
+
 function from({ from: first }: Replayed): string {
-  return first === 0 ? 'zero' : `a base copy at step ${first}`;
+  if (first === 0) return 'zero';
+  return wantedCheckpoint === undefined ? `a base copy at step ${first}` : `checkpoint ${first}`;
 }
 
 function compare(source: readonly StateHash[], target: readonly StateHash[]): number {

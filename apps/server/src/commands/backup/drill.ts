@@ -4,6 +4,7 @@ import { databaseOver } from '../../platform/database/database.ts';
 import { openDatabase, type DatabaseConnection } from '../../platform/database/pool.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import type { Log } from '../../platform/log.ts';
+import { replayFromCheckpoint } from '../replay/from-checkpoint.ts';
 import { replaySteps } from '../replay/replay-steps.ts';
 import { onScratchDatabase } from '../replay/scratch-database.ts';
 import { stateHashes } from '../replay/state-hashes.ts';
@@ -20,6 +21,8 @@ export interface DrillOptions {
   /** Of the ids made in steps, see `stepIdSecret`. */
   readonly secret: Uint32Array;
   readonly madeAt: Date;
+  /** Where the rows of checkpoints are, and the key that signs them, for a replay from the newest one instead of zero. */
+  readonly fromCheckpoint?: { readonly checkpoints: string; readonly publicKey: string } | undefined;
 }
 
 export interface DrillReport {
@@ -31,24 +34,31 @@ export interface DrillReport {
 }
 
 /**
- * Makes a backup, restores it on a database of its own, audits that, and replays its journal from zero on another one:
- * what comes out must be what was restored. Both are removed.
+ * Makes a backup, restores it on a database of its own, audits that, and replays its journal on another one, from zero or
+ * from the newest checkpoint: what comes out must be what was restored. Both are removed.
  */
-export function drill({ connection, folder, secret, madeAt }: DrillOptions): Promise<DrillReport> {
+export function drill({
+  connection,
+  folder,
+  secret,
+  madeAt,
+  fromCheckpoint,
+}: DrillOptions): Promise<DrillReport> {
   return onScratchDatabase(connection, 'drill', async (restored) => {
     await backUp(connection, folder, madeAt);
     const { tables } = await restoreBackup({ connection: restored, folder, migrations, log: quiet });
     await bringUpToDate({ owner: restored, runtimeRole: undefined, directory: migrations, log: quiet });
     const { entries, problems } = await auditOf(restored);
     const replayed = await onScratchDatabase(connection, 'drill_replay', (target) =>
-      replay(restored, target, secret),
+      replay(restored, target, { secret, fromCheckpoint }),
     );
     return {
       rows: tables.reduce((sum, { rows }) => sum + rows, 0),
-      ...{ entries, steps: replayed.steps },
+      entries,
+      steps: replayed.steps,
       problems: [
         ...problems.map(({ invariant, asset, detail }) => `${invariant} ${asset ?? 'all'}: ${detail}`),
-        ...replayed.different.map((name) => `${name}: a replay makes it differently`),
+        ...replayed.different,
       ],
     };
   });
@@ -57,7 +67,7 @@ export function drill({ connection, folder, secret, madeAt }: DrillOptions): Pro
 async function replay(
   restored: DatabaseConnection,
   target: DatabaseConnection,
-  secret: Uint32Array,
+  { secret, fromCheckpoint }: Pick<DrillOptions, 'secret' | 'fromCheckpoint'>,
 ): Promise<{ steps: number; different: readonly string[] }> {
   await migrate({ connection: target, directory: migrations, log: quiet });
   const [from, into] = [restored, target].map((connection) =>
@@ -70,9 +80,16 @@ async function replay(
       .setIsolationLevel('repeatable read')
       .execute(async (snapshot) => {
         const parts = { source: snapshot, target: { connection: target, database: made } };
+        if (fromCheckpoint !== undefined) {
+          const options = { ...parts, ...fromCheckpoint, secret, log: silent, wanted: undefined };
+          const { steps, problems } = await replayFromCheckpoint(options);
+          return { steps, different: problems };
+        }
         const { steps, state } = await replaySteps({ ...parts, secret, log: silent });
         const [wanted, found] = [await stateHashes(snapshot, state), await stateHashes(made.reader, state)];
-        const different = wanted.filter(({ hash }, at) => found[at]?.hash !== hash).map(({ name }) => name);
+        const different = wanted
+          .filter(({ hash }, at) => found[at]?.hash !== hash)
+          .map(({ name }) => `${name}: a replay makes it differently`);
         return { steps, different };
       });
   } finally {

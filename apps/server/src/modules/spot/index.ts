@@ -25,7 +25,7 @@ import { Spot } from './service.ts';
 export { type PlaceOrder, type AccountStatuses } from './command-inputs.ts';
 export { type Spot } from './service.ts';
 export { type Records } from './records.ts';
-export { spotReplay } from './loading.ts';
+export { spotReplay, spotTables } from './loading.ts';
 export { FillTeller } from './fill-teller.ts';
 
 /** What open orders hold, for the ledger's audit. */

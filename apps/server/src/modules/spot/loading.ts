@@ -126,6 +126,47 @@ export function spotReplay(parts: {
   };
 }
 
+const LIVE_ORDERS =
+  "status = 'open' or id in (select order_id from spot_order_terms where exit_status = 'waiting')";
+const LIVE_TERMS = `order_id in (select id from spot_order where ${LIVE_ORDERS})`;
+const TRAILS = "trail is not null and stop_status = 'waiting'";
+
+/**
+ * What the commands of spot begin with behind a checkpoint: the orders that may still change, the last trade, and those
+ * that waiting trailing stops have not seen. What is over is not needed: no command reads it.
+ */
+export const spotTables = [
+  {
+    table: 'spot_order',
+    rows: LIVE_ORDERS,
+    history: 'true',
+  },
+  {
+    table: 'spot_order_terms',
+    rows: `${LIVE_TERMS} and not (${TRAILS})`,
+    history: `not (trail is not null and coalesce(stop_status, '') = 'waiting')`,
+  },
+  {
+    table: 'spot_order_terms',
+    rows: `${LIVE_TERMS} and (${TRAILS})`,
+    // What they have seen is stored now and then, not at every trade.
+    isVolatile: true,
+  },
+  {
+    table: 'spot_trade',
+    rows: 'sequence = (select max(sequence) from spot_trade)',
+    history: 'true',
+  },
+  {
+    table: 'spot_trade',
+    rows: `sequence < (select max(sequence) from spot_trade)
+      and sequence > (select min(trade_sequence) from spot_order_terms where ${TRAILS})`,
+    isVolatile: true,
+  },
+  'spot_last_price',
+  'spot_pair_status',
+];
+
 /**
  * Waiting trailing stops are left out of the terms: what they have seen is stored now and then, not at every
  * trade.

@@ -34,3 +34,8 @@ export class SigningKey {
     return { key: this.id, signature: sign(null, Buffer.from(text), this.privateKey).toString('base64') };
   }
 }
+
+/** The key that signs tape, proofs and checkpoints. */
+export function signingKeyOf(secret: { key(purpose: string): Buffer }): SigningKey {
+  return new SigningKey(secret.key('tape checkpoints'));
+}

@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { CHECKPOINT_PARTS } from '../../money.ts';
+import {
+  CheckpointDiffers,
+  JournalDigest,
+  manifestHash,
+  partSum,
+  verifiedManifest,
+  type CheckpointManifest,
+  type SignedCheckpoint,
+} from '../../platform/checkpoint/checkpoint.ts';
+import { loadCheckpoint } from '../../platform/checkpoint/loading.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { clientOptions } from '../../platform/database/pool.ts';
+import { replaySteps, type Replayed, type ReplayOptions } from './replay-steps.ts';
+import { stateHashes } from './state-hashes.ts';
+
+export interface FromCheckpointOptions extends Omit<ReplayOptions, 'onJournalRow' | 'pausesAt' | 'onPause'> {
+  /** The folder with the rows of checkpoints. */
+  readonly checkpoints: string;
+  /** The step of the checkpoint; the newest one when absent. */
+  readonly wanted: number | undefined;
+  /** PEM of the key by which checkpoints are signed. */
+  readonly publicKey: string;
+}
+
+export interface ReplayedFromCheckpoint extends Replayed {
+  /** The later checkpoints that were compared, by their steps. */
+  readonly compared: readonly number[];
+  /** What differs from what was signed or stored; empty where all agrees. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Loads a checkpoint into an empty database, after its signature was verified, carries out the steps behind it, and
+ * compares: at each later checkpoint the journal and the state with what was signed, at the end the state with that of the
+ * source. Throws `CheckpointDiffers` where the checkpoint itself is not what was signed or does not exist, and an error
+ * that names the step where one cannot be repeated.
+ */
+export async function replayFromCheckpoint(options: FromCheckpointOptions): Promise<ReplayedFromCheckpoint> {
+  const { source, target, wanted, publicKey, checkpoints, until } = options;
+  const later = await verifiedCheckpoints(source, { wanted, publicKey });
+  const first = later.shift()!;
+  const client = new pg.Client({ ...clientOptions(target.connection, 'replay'), statement_timeout: 0 });
+  await client.connect();
+  try {
+    await loadCheckpoint(client, first, checkpoints);
+    const problems: string[] = [];
+    const compared: number[] = [];
+    let digest = new JournalDigest(first.journal);
+    const byStep = new Map(later.map((manifest) => [manifest.step, manifest]));
+    let previous = first.step;
+    const replayed = await replaySteps({
+      ...options,
+      onJournalRow: (row) => digest.addRow(row),
+      pausesAt: new Set(byStep.keys()),
+      onPause: async (step) => {
+        const manifest = byStep.get(step)!;
+        if (digest.value !== manifest.journal)
+          problems.push(
+            `checkpoint ${step}: the journal of the steps ${previous + 1} to ${step} is not what was signed`,
+          );
+        problems.push(...(await differingParts(client, manifest)));
+        compared.push(step);
+        // The next checkpoint was signed behind this one, whatever was read.
+        digest = new JournalDigest(manifest.journal);
+        previous = step;
+      },
+    });
+    for (const { step } of later)
+      if (step <= (until ?? step) && !compared.includes(step))
+        problems.push(`checkpoint ${step}: the journal has no batch that ends with its step`);
+    if (until === undefined) problems.push(...(await differencesAtEnd(source, target.database.reader)));
+    return { ...replayed, compared, problems };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The wanted checkpoint and all behind it, each signed and naming the one before. */
+async function verifiedCheckpoints(
+  source: Tx,
+  { wanted, publicKey }: { wanted: number | undefined; publicKey: string },
+): Promise<CheckpointManifest[]> {
+  const { rows } = await sql<SignedCheckpoint & { step: bigint }>`
+    select step, manifest, key, signature from replay_checkpoint
+    where step >= coalesce(${wanted ?? null}::bigint, (select max(step) from replay_checkpoint)) order by step
+  `.execute(source);
+  const found = rows[0];
+  if (found === undefined || (wanted !== undefined && Number(found.step) !== wanted))
+    throw new CheckpointDiffers(
+      wanted === undefined ? 'there is no checkpoint' : `there is no checkpoint ${wanted}`,
+    );
+  return rows.map((row, place) => {
+    const step = Number(row.step);
+    const manifest = verifiedManifest(step, row, publicKey);
+    const before = rows[place - 1];
+    if (before !== undefined && manifest.previous !== manifestHash(before.manifest))
+      throw new CheckpointDiffers(`checkpoint ${step} does not follow checkpoint ${before.step}`);
+    return manifest;
+  });
+}
+
+/** The parts of a checkpoint that the replayed database has otherwise. */
+async function differingParts(client: pg.Client, { step, parts }: CheckpointManifest): Promise<string[]> {
+  const known = new Map(CHECKPOINT_PARTS.map((part) => [part.name, part]));
+  const problems: string[] = [];
+  for (const signed of parts) {
+    const part = known.get(signed.name);
+    if (part === undefined) problems.push(`checkpoint ${step}: this version knows no part "${signed.name}"`);
+    if (part === undefined || part.isVolatile === true) continue;
+    const made = await partSum(client, part, signed.columns);
+    if (made.sha256 !== signed.sha256)
+      problems.push(
+        `checkpoint ${step}: "${part.name}" has ${signed.rows} rows, and the replay makes ${made.rows} that differ`,
+      );
+  }
+  return problems;
+}
+
+/** What the source and the replayed database have otherwise once all steps were carried out. */
+async function differencesAtEnd(source: Reader, made: Reader): Promise<string[]> {
+  const parts = CHECKPOINT_PARTS.filter(({ isVolatile }) => isVolatile !== true);
+  const queries = Object.fromEntries(
+    await Promise.all(
+      parts.map(async ({ name, table, rows = 'true' }) => {
+        const key = await keyOf(made, table);
+        return [
+          name,
+          `select t::text as row, (${key.join(', ')}) as turn from ${table} t where ${rows}`,
+        ] as const;
+      }),
+    ),
+  );
+  const [wanted, found] = [await stateHashes(source, queries), await stateHashes(made, queries)];
+  const problems = wanted.flatMap(({ name, hash, rows }, place) =>
+    found[place]?.hash === hash
+      ? []
+      : [`"${name}" has ${rows} rows, and the replay makes ${found[place]?.rows} that differ`],
+  );
+  for (const { table, history } of parts)
+    if (history !== undefined) problems.push(...(await differingHistory({ source, made, table, history })));
+  return problems;
+}
+
+const ROWS_AT_ONCE = 5_000;
+/** So many rows of a table are named at most. */
+const NAMED_MAX = 10;
+
+/** The rows that a replay made of a table and that the source has otherwise or not at all. */
+async function differingHistory({
+  source,
+  made,
+  table,
+  history,
+}: {
+  source: Reader;
+  made: Reader;
+  table: string;
+  history: string;
+}): Promise<string[]> {
+  const [key] = await keyOf(made, table);
+  const page = (condition: string) =>
+    sql<{ key: string; digest: string }>`
+      select ${sql.raw(key!)}::text as key, md5(t::text) as digest from ${sql.raw(table)} t
+      where ${sql.raw(history)} and ${sql.raw(condition)} order by ${sql.raw(key!)} limit ${ROWS_AT_ONCE}`;
+  const problems: string[] = [];
+  for (let last: string | undefined; ;) {
+    const { rows } = await page(last === undefined ? 'true' : `${key} > '${last}'`).execute(made);
+    const keys = rows.map((row) => `'${row.key}'`).join(', ');
+    const stored = keys === '' ? [] : (await page(`${key} in (${keys})`).execute(source)).rows;
+    const digests = new Map(stored.map((row) => [row.key, row.digest]));
+    for (const row of rows)
+      if (digests.get(row.key) !== row.digest && problems.length < NAMED_MAX)
+        problems.push(`${table} ${row.key} is not as the replay makes it`);
+    if (rows.length < ROWS_AT_ONCE || problems.length >= NAMED_MAX) return problems;
+    last = rows.at(-1)!.key;
+  }
+}
+
+async function keyOf(reader: Reader, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select a.attname as name from pg_index i
+    cross join lateral unnest(i.indkey) with ordinality as k(attnum, place)
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+    where i.indrelid = ${table}::regclass and i.indisprimary order by k.place
+  `.execute(reader);
+  return rows.map(({ name }) => name);
+}

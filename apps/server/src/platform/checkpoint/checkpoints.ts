@@ -1,0 +1,205 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { DAY_MS } from '@exchange/core/time.ts';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Clock } from '../clock.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Log } from '../log.ts';
+import type { SigningKey } from '../secrets/signing-key.ts';
+import {
+  columnsOf,
+  JournalDigest,
+  manifestHash,
+  partCopy,
+  ROW_DIGEST,
+  RowTally,
+  type CheckpointManifest,
+  type CheckpointPart,
+  type ManifestPart,
+} from './checkpoint.ts';
+
+/** A checkpoint is due after so many steps, or after a day in which there was any. */
+const STEPS_MAX = 1_000_000;
+const AGE_MAX_MS = DAY_MS - DAY_MS / 48;
+/** Of so many checkpoints the rows are kept as well; of older ones the signed hashes alone. */
+const FOLDERS_KEPT = 3;
+const UNFINISHED = '.unfinished';
+const HOURLY = '23 * * * *';
+
+interface Parts {
+  /** Sessions that read; one of them is used while a checkpoint is made. */
+  readonly reader: pg.Pool;
+  /** Sessions that write. */
+  readonly pool: pg.Pool;
+  /** Where the rows of checkpoints are kept. */
+  readonly folder: string;
+  readonly parts: readonly CheckpointPart[];
+  readonly signingKey: SigningKey;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stepsMax?: number;
+}
+
+/** The folder of a checkpoint's rows within a data folder. */
+export function checkpointsIn(dataDirectory: string): string {
+  return join(dataDirectory, 'checkpoints');
+}
+
+/** The file of a part by its place in the manifest, within the folder of one checkpoint. */
+export function partFile(folder: string, place: number): string {
+  return join(folder, `${place}.copy.gz`);
+}
+
+/**
+ * Stores signed checkpoints of all that steps make, from which a replay of the journal may begin. A checkpoint is read in
+ * one snapshot by the database, so steps go on meanwhile, and passes through this process in pieces of 64 kB.
+ */
+export class Checkpoints {
+  private readonly parts: Parts;
+  private running: Promise<number | undefined> | undefined;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Makes one an hour where one is due. */
+  defineJob(jobs: Jobs): void {
+    jobs.define('checkpoints.make', () => this.makeDue(), { cron: HOURLY });
+  }
+
+  async makeDue(): Promise<void> {
+    const { pool, clock, stepsMax = STEPS_MAX } = this.parts;
+    const { rows } = await pool.query<{ steps: string; step: string | null; at: string | null }>(
+      `select writer.sequence::text as steps, newest.step::text, newest.at::text from writer
+       left join lateral (select step, at from replay_checkpoint order by step desc limit 1) as newest on true`,
+    );
+    const { steps, step, at } = rows[0]!;
+    const made = Number(steps) - Number(step ?? 0);
+    const isDue = made >= stepsMax || (made > 0 && clock.now() - Number(at ?? 0) >= AGE_MAX_MS);
+    if (isDue) await this.make();
+  }
+
+  /** Stores a checkpoint of the last stored step; returns that step, or undefined where it has one already. */
+  async make(): Promise<number | undefined> {
+    // A second caller gets the one that is being made.
+    this.running ??= this.makeOne().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  private async makeOne(): Promise<number | undefined> {
+    const { folder, signingKey, pool, log, clock } = this.parts;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await this.removeFolders();
+    const beganMs = clock.monotonicMs();
+    const manifest = await this.write();
+    if (manifest === undefined) return undefined;
+    const { step, at } = manifest;
+    const text = JSON.stringify(manifest);
+    const { key, signature } = signingKey.sign(text);
+    // The rows are in place before anybody can find the checkpoint.
+    await rm(join(folder, String(step)), { recursive: true, force: true });
+    await rename(join(folder, `${step}${UNFINISHED}`), join(folder, String(step)));
+    await pool.query(
+      'insert into replay_checkpoint (step, at, manifest, key, signature) values ($1, $2, $3, $4, $5)',
+      [step, at, text, key, signature],
+    );
+    const rows = manifest.parts.reduce((sum, part) => sum + part.rows, 0);
+    log.info('checkpoints.made', { step, rows, ms: Math.round(clock.monotonicMs() - beganMs) });
+    return step;
+  }
+
+  /** Writes the rows of a checkpoint into its unfinished folder. */
+  private async write(): Promise<CheckpointManifest | undefined> {
+    const { reader, folder, parts, clock } = this.parts;
+    const client = await reader.connect();
+    let failure: Error | undefined;
+    try {
+      await client.query('begin isolation level repeatable read read only');
+      await client.query('set local statement_timeout = 0');
+      const before = await newestCheckpoint(client);
+      const { rows } = await client.query<{ sequence: string }>('select sequence::text from writer');
+      const step = Number(rows[0]!.sequence);
+      if (step === (before?.step ?? 0)) return undefined;
+      const draft = join(folder, `${step}${UNFINISHED}`);
+      await mkdir(draft, { mode: 0o700 });
+      const journal = await journalDigest(client, before);
+      const written: ManifestPart[] = [];
+      for (const [place, part] of parts.entries())
+        written.push(await writePart(client, part, partFile(draft, place)));
+      await client.query('commit');
+      return {
+        format: 1,
+        step,
+        at: clock.now(),
+        previous: before === undefined ? null : manifestHash(before.manifest),
+        journal,
+        parts: written,
+      };
+    } catch (cause) {
+      failure = cause instanceof Error ? cause : new Error(String(cause));
+      throw cause;
+    } finally {
+      if (failure === undefined) await client.query('rollback');
+      client.release(failure);
+    }
+  }
+
+  /** Removes what was left unfinished, and the rows of all but the newest checkpoints. */
+  private async removeFolders(): Promise<void> {
+    const { folder } = this.parts;
+    const names = await readdir(folder);
+    const steps = names
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .toSorted((one, other) => other - one);
+    const unneeded = [
+      ...names.filter((name) => name.endsWith(UNFINISHED)),
+      // One more is about to be made.
+      ...steps.slice(FOLDERS_KEPT - 1).map(String),
+    ];
+    for (const name of unneeded) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+interface StoredCheckpoint {
+  readonly step: number;
+  readonly manifest: string;
+}
+
+async function newestCheckpoint(client: pg.ClientBase): Promise<StoredCheckpoint | undefined> {
+  const { rows } = await client.query<{ number: string; manifest: string }>(
+    'select step::text as number, manifest from replay_checkpoint order by step desc limit 1',
+  );
+  return rows[0] && { step: Number(rows[0].number), manifest: rows[0].manifest };
+}
+
+/** The digest of the journal as the snapshot has it; only the rows behind the checkpoint before are read. */
+async function journalDigest(client: pg.ClientBase, before: StoredCheckpoint | undefined): Promise<string> {
+  const known = before === undefined ? '' : (JSON.parse(before.manifest) as CheckpointManifest).journal;
+  const digest = new JournalDigest(known);
+  const digests = client.query(
+    copyTo(
+      `copy (select ${ROW_DIGEST} from step_journal where sequence > ${before?.step ?? 0} order by sequence) to stdout`,
+    ),
+  ) as AsyncIterable<Buffer>;
+  for await (const lines of digests) digest.addDigests(lines);
+  return digest.value;
+}
+
+async function writePart(client: pg.ClientBase, part: CheckpointPart, file: string): Promise<ManifestPart> {
+  const columns = await columnsOf(client, part.table);
+  const tally = new RowTally();
+  await pipeline(
+    client.query(copyTo(await partCopy(client, part, columns))),
+    tally,
+    createGzip({ level: 1 }),
+    createWriteStream(file, { mode: 0o600, flush: true }),
+  );
+  return { name: part.name, table: part.table, columns, ...tally.sum() };
+}

@@ -1,0 +1,71 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import {
+  CheckpointDiffers,
+  quoted,
+  RowTally,
+  type CheckpointManifest,
+  type ManifestPart,
+} from './checkpoint.ts';
+import { partFile } from './checkpoints.ts';
+
+/**
+ * Fills the tables of a checkpoint in a database that has the schema and no steps, as the role that owns it. Throws
+ * `CheckpointDiffers` where a file is missing or holds anything but what was signed; then nothing is stored.
+ */
+export async function loadCheckpoint(
+  client: pg.ClientBase,
+  manifest: CheckpointManifest,
+  checkpoints: string,
+): Promise<void> {
+  const folder = join(checkpoints, String(manifest.step));
+  const tables = [...new Set(manifest.parts.map(({ table }) => table))];
+  await client.query('begin');
+  try {
+    await client.query('set local statement_timeout = 0');
+    const { rows } = await client.query<{ sequence: string }>('select sequence::text from writer');
+    if (Number(rows[0]!.sequence) !== 0)
+      throw new Error('a checkpoint is loaded into an empty database only, and this one has steps');
+    // Rows come as they were: nothing is counted again, and append-only tables lose what the migrations put in.
+    for (const table of tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
+    for (const table of tables.toReversed()) await client.query(`delete from ${quoted(table)}`);
+    for (const [place, part] of manifest.parts.entries())
+      await loadPart(client, part, { file: partFile(folder, place), step: manifest.step });
+    for (const table of tables) await client.query(`alter table ${quoted(table)} enable trigger user`);
+    await client.query('update writer set sequence = $1', [manifest.step]);
+    await client.query('commit');
+    await client.query('analyze');
+  } catch (cause) {
+    await client.query('rollback');
+    throw cause;
+  }
+}
+
+async function loadPart(
+  client: pg.ClientBase,
+  part: ManifestPart,
+  { file, step }: { file: string; step: number },
+): Promise<void> {
+  const differs = (how: string, cause?: unknown) =>
+    new CheckpointDiffers(`checkpoint ${step}: the rows of "${part.name}" ${how} (${file})`, { cause });
+  if (!existsSync(file)) throw differs('are missing');
+  const tally = new RowTally();
+  const columns = part.columns.map(quoted).join(', ');
+  try {
+    await pipeline(
+      createReadStream(file),
+      createGunzip(),
+      tally,
+      client.query(copyFrom(`copy ${quoted(part.table)} (${columns}) from stdin`)),
+    );
+  } catch (cause) {
+    // What cannot be unpacked or read as rows was changed as much as what hashes differently.
+    throw differs('cannot be read', cause);
+  }
+  const { rows, sha256 } = tally.sum();
+  if (rows !== part.rows || sha256 !== part.sha256) throw differs('are not those that were signed');
+}

@@ -1,0 +1,237 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DAY_MS } from '@exchange/core/time.ts';
+import * as wire from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  replayFromCheckpoint,
+  type ReplayedFromCheckpoint,
+} from '../../src/commands/replay/from-checkpoint.ts';
+import { limit, place } from '../../src/modules/spot/testing/orders.ts';
+import { CHECKPOINT_PARTS, MONEY_MODULES } from '../../src/money.ts';
+import { Checkpoints, checkpointsIn, partFile } from '../../src/platform/checkpoint/checkpoints.ts';
+import { databaseOver } from '../../src/platform/database/database.ts';
+import { openServerSecret, type ServerSecret } from '../../src/platform/secrets/server-secret.ts';
+import { signingKeyOf } from '../../src/platform/secrets/signing-key.ts';
+import { stepIdSecret } from '../../src/platform/sequencer/step-ids.ts';
+import { commitSeed } from '../../../../tools/test-form.ts';
+import { testDatabase } from '../database.ts';
+import { anExchange, type TestExchange } from '../exchange.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { keptLog } from '../silent-log.ts';
+import { tradeEverything } from './everything.ts';
+
+describe('a replay from a checkpoint', () => {
+  let exchange: TestExchange;
+  let secret: ServerSecret;
+  let folder: string;
+  const steps: number[] = [];
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+    secret = await openServerSecret({ dataDirectory: exchange.dataDirectory });
+    folder = checkpointsIn(exchange.dataDirectory);
+    await tradeEverything(exchange, async () => {
+      await tradeAtRandom(exchange);
+      steps.push((await exchange.doors.checkpoints.make())!);
+    });
+    await tradeAtRandom(exchange);
+  });
+
+  afterAll(() => exchange.close());
+
+  /** Replays from a checkpoint, the newest when `wanted` is absent, into a database of its own. */
+  async function replay(wanted?: number): Promise<ReplayedFromCheckpoint> {
+    const target = await testDatabase();
+    try {
+      return await exchange.doors.database.reader
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute((source) =>
+          replayFromCheckpoint({
+            source,
+            target: { connection: target.connection, database: databaseOver(target.pool) },
+            secret: stepIdSecret(secret),
+            publicKey: signingKeyOf(secret).publicKey,
+            checkpoints: folder,
+            wanted,
+            log: keptLog(),
+          }),
+        );
+    } finally {
+      await target.drop();
+    }
+  }
+
+  /** Changes a row as nobody but the owner of the tables can, for the duration of `use`. */
+  async function tampered(
+    { table, change, back }: { table: string; change: string; back: string },
+    use: () => Promise<void>,
+  ): Promise<void> {
+    const { pool } = exchange.database;
+    await pool.query(`alter table ${table} disable trigger user`);
+    await pool.query(change);
+    try {
+      await use();
+    } finally {
+      await pool.query(back);
+      await pool.query(`alter table ${table} enable trigger user`);
+    }
+  }
+
+  it('REPLAY-970 from each checkpoint comes to what the later ones were signed for and to the same state at the end', async () => {
+    expect(steps).toHaveLength(3);
+    expect(steps).toEqual(steps.toSorted((one, other) => one - other));
+    for (const [place, step] of steps.entries()) {
+      const replayed = await replay(step);
+      expect(replayed.problems).toEqual([]);
+      expect(replayed).toMatchObject({ from: step, compared: steps.slice(place + 1) });
+      expect(replayed.steps).toBeGreaterThan(0);
+    }
+    expect((await replay()).from).toBe(steps.at(-1));
+  });
+
+  it('REPLAY-971 names a checkpoint whose manifest, signature or rows were changed, and loads nothing of it', async () => {
+    const [first] = steps;
+    const manifest = (to: string) =>
+      `update replay_checkpoint set manifest = replace(manifest, ${to}) where step = ${first}`;
+    await tampered(
+      {
+        table: 'replay_checkpoint',
+        change: manifest(`'"format":1', '"format": 1'`),
+        back: manifest(`'"format": 1', '"format":1'`),
+      },
+      async () => {
+        await expect(replay(first)).rejects.toThrow(`checkpoint ${first}: the signature does not belong`);
+      },
+    );
+    const accounts = CHECKPOINT_PARTS.findIndex(({ table }) => table === 'ledger_account');
+    const file = partFile(join(folder, String(first)), accounts);
+    const rows = await readFile(file);
+    const changed = Buffer.from(rows);
+    changed[Math.floor(changed.length / 2)]! ^= 1;
+    await writeFile(file, changed);
+    await expect(replay(first)).rejects.toThrow(`checkpoint ${first}: the rows of "ledger_account"`);
+    await writeFile(file, rows);
+    expect((await replay(first)).problems).toEqual([]);
+  });
+
+  it('REPLAY-972 names the steps whose journal is not what was signed', async () => {
+    const [first, second] = steps as [number, number, number];
+    const journal = (from: string, to: string) =>
+      `update step_journal set steps = regexp_replace(steps, '^${from}', '${to}')
+       where sequence = (select min(sequence) from step_journal where sequence > ${first})`;
+    await tampered(
+      {
+        table: 'step_journal',
+        change: journal(String.raw`\[`, '[ '),
+        back: journal(String.raw`\[ `, '['),
+      },
+      async () => {
+        const { problems } = await replay(first);
+        expect(problems).toContain(
+          `checkpoint ${second}: the journal of the steps ${first + 1} to ${second} is not what was signed`,
+        );
+      },
+    );
+  });
+
+  it('REPLAY-973 names a balance, an order and a trade that were changed without a step', async () => {
+    const account = `ledger_account set balance = balance`;
+    await tampered(
+      {
+        table: 'ledger_account',
+        change: `update ${account} + 1 where id = 1`,
+        back: `update ${account} - 1 where id = 1`,
+      },
+      async () => expect((await replay()).problems).toEqual([expect.stringContaining('"ledger_account"')]),
+    );
+    const order = `(select id from spot_order where status <> 'open' and rank > ${steps.at(-1)} order by id limit 1)`;
+    await tampered(
+      {
+        table: 'spot_order',
+        change: `update spot_order set fee = fee + 1 where id = ${order}`,
+        back: `update spot_order set fee = fee - 1 where id = ${order}`,
+      },
+      async () =>
+        expect((await replay()).problems).toEqual([
+          expect.stringMatching(/^spot_order [0-9a-f-]{36} is not/),
+        ]),
+    );
+  });
+
+  it('REPLAY-974 a checkpoint that was cut short is made again, and an exchange without any is told so', async () => {
+    const { pool } = exchange.database;
+    const { rows } = await pool.query<{ sequence: string }>('select sequence::text from writer');
+    const next = rows[0]!.sequence;
+    // As a process that was killed leaves it: with some rows written, or with all of them and without its row.
+    await mkdir(join(folder, `${next}.unfinished`));
+    await writeFile(partFile(join(folder, `${next}.unfinished`), 0), 'half of');
+    await mkdir(join(folder, next));
+    await writeFile(partFile(join(folder, next), 0), 'nobody knows of it');
+    expect(await exchange.doors.checkpoints.make()).toBe(Number(next));
+    expect(readdirSync(folder).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
+    expect(await exchange.doors.checkpoints.make()).toBeUndefined();
+    expect((await replay(Number(next))).problems).toEqual([]);
+    await expect(replay(1)).rejects.toThrow('there is no checkpoint 1');
+    // The rows of three are kept.
+    expect(existsSync(join(folder, String(steps[0])))).toBe(false);
+    await expect(replay(steps[0])).rejects.toThrow('are missing');
+  });
+
+  it('REPLAY-975 is due after a number of steps, or after a day with any', async () => {
+    const make = async (stepsMax: number, now: number) => {
+      const { pool } = exchange.database;
+      const count = async () =>
+        (await pool.query<{ count: bigint }>('select count(*) from replay_checkpoint')).rows[0]!.count;
+      const before = await count();
+      const checkpoints = new Checkpoints({
+        reader: pool,
+        pool,
+        folder,
+        parts: CHECKPOINT_PARTS,
+        signingKey: signingKeyOf(secret),
+        clock: { now: () => now as never, monotonicMs: () => 0 },
+        log: keptLog(),
+        stepsMax,
+      });
+      await checkpoints.makeDue();
+      return (await count()) > before;
+    };
+    const now = exchange.clock.now();
+    expect(await make(1, now)).toBe(false);
+    await tradeAtRandom(exchange);
+    expect(await make(1_000, now)).toBe(false);
+    expect(await make(1, now)).toBe(true);
+    await tradeAtRandom(exchange);
+    expect(await make(1_000, now + DAY_MS)).toBe(true);
+    expect(await make(1_000, now + 2 * DAY_MS)).toBe(false);
+  });
+
+  it('REPLAY-976 has every table that a replay has to make again', () => {
+    const tables = new Set(CHECKPOINT_PARTS.map(({ table }) => table));
+    const parts = { ledger: exchange.doors.ledger, database: exchange.doors.database, pairs: [], coins: [] };
+    const made = MONEY_MODULES.flatMap(({ replay: replayOf }) =>
+      Object.values(replayOf(parts as never).state),
+    ).map((query) => / from (\w+)/.exec(query)![1]!);
+    // What an order was amended from is written and never read by a step.
+    expect(made.filter((table) => !tables.has(table) && table !== 'spot_amendment')).toEqual([]);
+  });
+});
+
+/** Two traders who place orders around one price, cancel some of them, and trade with each other. */
+async function tradeAtRandom(exchange: TestExchange): Promise<void> {
+  const random = seededRandom(commitSeed);
+  const traders = [
+    await exchange.aUser({ USDT: '100000', ETH: '60' }),
+    await exchange.aUser({ USDT: '100000', ETH: '60' }),
+  ];
+  for (let turn = 0; turn < 20; turn += 1) {
+    const trader = traders[random.whole(0, 1)]!;
+    const side = random.whole(0, 1) === 0 ? 'buy' : 'sell';
+    const price = String(2_490 + random.whole(0, 20));
+    const { id } = await place(trader, limit(side, price, `0.${random.whole(1, 9)}`, { baseCoin: 'ETH' }));
+    if (random.whole(0, 3) === 0) await trader.call(wire.cancelOrder, { id });
+  }
+}

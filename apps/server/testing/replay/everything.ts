@@ -1,0 +1,186 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, MINUTE_MS } from '@exchange/core/time.ts';
+import { claimFaucet } from '@exchange/wire/account.ts';
+import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
+import { sendTestDeposit } from '@exchange/wire/deposit.ts';
+import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
+import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
+import { addAddress, setWhitelist, sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
+import { setInviteShare } from '@exchange/wire/invite.ts';
+import { buyMining, redeemMining } from '@exchange/wire/mining.ts';
+import * as wire from '@exchange/wire/spot.ts';
+import { aProduct, aSaver, purchase, TRADE_PASSWORD } from '../../src/modules/finance/testing/products.ts';
+import { soldProject } from '../../src/modules/subscription/testing/projects.ts';
+import { seeFundsThrough } from '../../src/modules/fund/testing/funds.ts';
+import { aMine } from '../../src/modules/mining/testing/products.ts';
+import { seeSecondsThrough } from '../../src/modules/seconds/testing/players.ts';
+import { limit, market, place } from '../../src/modules/spot/testing/orders.ts';
+import type { TestExchange, TestTrader } from '../exchange.ts';
+import { operate } from '../operators.ts';
+
+const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
+
+/**
+ * Carries out commands of every module; returns the id of an order that rested, was partly filled and cancelled. `pause` is
+ * called in between, and once more after the last command.
+ */
+export async function tradeEverything(
+  exchange: TestExchange,
+  pause: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<string> {
+  const anna = await exchange.aUser({ USDT: '100000', BTC: '3' });
+  const bert = await exchange.aUser({ USDT: '100000', BTC: '3' });
+  await anna.ask(claimFaucet);
+  const storied = await place(anna, limit('sell', '50000', '0.5'));
+  await place(bert, limit('buy', '50000', '0.2'));
+  await place(bert, market('sell', { amount: '0.01' })).catch(() => undefined);
+  await place(
+    bert,
+    limit('buy', '49900', '0.3', { timeInForce: 'GTT', expireTime: String(exchange.clock.now() + 60_000) }),
+  );
+  await place(anna, limit('sell', '49900', '0.1'));
+  await waitingOrders(anna);
+  const resting = await place(bert, limit('buy', '48000', '0.2', { takeProfitPrice: '52000' }));
+  await bert.ask(wire.amendOrder, { id: resting.id, takeProfitPrice: '0', stopLossPrice: '46000' });
+  await bert.ask(wire.amendOrder, { id: resting.id, stopLossPrice: '0' });
+  const protectedBuy = await place(bert, limit('buy', '47000', '0.01', { takeProfitPrice: '52000' }));
+  await bert.ask(wire.amendOrder, { id: protectedBuy.id, takeProfitPrice: '51000', stopLossPrice: '46000' });
+  await bert.ask(wire.amendOrder, { id: resting.id, price: '48100', amount: '0.25' });
+  await place(anna, limit('sell', '48100', '0.05'));
+  await place(bert, limit('sell', '50500', '0.1'));
+  await place(bert, limit('buy', '50500', '0.1', { stp: 'decrement' }));
+  await pause();
+  await anna.ask(wire.cancelOrder, { id: storied.id });
+  await exchange.restart();
+  await exchange.pass(61_000);
+  await place(anna, limit('sell', '51000', '0.02'));
+  await bert.ask(wire.cancelAllOrders, { tradeType: '2' });
+  await exchange.pass(DAY_MS);
+  await anna.ask(claimFaucet);
+  await inviting(exchange, anna, bert);
+  await exchange.doors.invite.reward();
+  await place(anna, limit('sell', '50000', '0.01'));
+  await place(bert, limit('buy', '50000', '0.01'));
+  await pause();
+  await saving(exchange);
+  await moving(exchange);
+  await pause();
+  // Halted to the end: the reward of the day stays owed.
+  await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
+  await heldAndReleased(exchange, anna, bert);
+  await seeFundsThrough(exchange);
+  await seeSecondsThrough(exchange);
+  await exchange.doors.halting.halt('ETH', { by: 'test', reason: 'a look' });
+  await exchange.doors.halting.lift('ETH', { by: 'test', reason: 'all is well' });
+  return storied.id;
+}
+
+/** One of the two has invited the other, from a device of their own, and passes some of the reward on. */
+async function inviting(exchange: TestExchange, inviter: TestTrader, invitee: TestTrader): Promise<void> {
+  const { pool } = exchange.database;
+  await pool.query('update user_account set invited_by = $1 where id = $2', [inviter.id, invitee.id]);
+  await pool.query(`update user_session set device_mark = sha256('another') where user_id = $1`, [
+    invitee.id,
+  ]);
+  await inviter.ask(setInviteShare, { points: '4' });
+}
+
+/** The reward of a day is held because the pair is marked, and two operators release it; it stays owed. */
+async function heldAndReleased(
+  exchange: TestExchange,
+  inviter: TestTrader,
+  invitee: TestTrader,
+): Promise<void> {
+  await exchange.database.pool.query(
+    `insert into invite_mark (invitee, inviter, reasons, at, changed_at) values ($1, $2, '{device}', 0, 0)`,
+    [invitee.id, inviter.id],
+  );
+  await exchange.doors.invite.reward();
+  const path = `/ops/invite/marks/${invitee.id}/release`;
+  const answer = await operate(exchange, path, { reason: 'two people on one computer' });
+  if (answer.status !== 200) throw new Error(`not released: ${await answer.text()}`);
+}
+
+/** Products of both pay modes and of mining, and orders that earn, are withdrawn, redeemed and mature. */
+async function saving(exchange: TestExchange): Promise<void> {
+  const { finance, mining } = exchange.doors;
+  const settle = async () => {
+    await finance.jobs.settle();
+    await mining.jobs.settle();
+  };
+  const mine = await aMine(exchange, 'mine', { cycle: 2 });
+  await soldProject(exchange, await aSaver(exchange, { USDT: '1000' }));
+  const once = await aProduct(exchange, 'once', { period: 2, isManual: true });
+  const daily = await aProduct(exchange, 'daily', { period: 2, payMode: 'daily' });
+  const saver = await aSaver(exchange, { USDT: '1000' });
+  const { orderId } = await saver.ask(buyFinance, purchase(once, '400'));
+  await saver.ask(buyFinance, purchase(daily, '300'));
+  const mined = await saver.ask(buyMining, purchase(mine, '200'));
+  await exchange.pass(2 * DAY_MS);
+  await settle();
+  await exchange.pass(2 * DAY_MS);
+  await saver.ask(withdrawFinance, { id: orderId });
+  await saver.ask(redeemMining, { id: mined.orderId });
+  await settle();
+}
+
+/** Coins that come in, are exchanged at a quote, and go out to an address of the book. */
+async function moving(exchange: TestExchange): Promise<void> {
+  const { convert, deposits, withdrawals } = exchange.doors;
+  await exchange.pass(1_000);
+  await convert.convert.fund('BTC', Decimal.parse('1'), 'demo');
+  const mover = await aSaver(exchange, { USDT: '1000' });
+  const quote = await mover.ask(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '100' });
+  await mover.ask(acceptConvert, { quoteId: quote.quoteId });
+  const tron = { currency: 'USDT', network: 'TRC20' };
+  const ethereum = { currency: 'USDT', network: 'ERC20' };
+  await mover.ask(sendTestDeposit, { ...ethereum, amount: '25' });
+  await deposits.jobs.watch();
+  await exchange.pass(10 * MINUTE_MS);
+  await deposits.jobs.watch();
+  const address = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
+  const place = { ...tron, address, amount: '50' };
+  const proofs = async (act: string, about = '') => {
+    await exchange.pass(61_000);
+    if (act === submitWithdrawal.path) await mover.ask(sendWithdrawalCode, place);
+    else await mover.ask(sendEmailCode, { email: mover.email, type: CODE_TYPES.address, act, about });
+    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${mover.email}`);
+    const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
+    return { assetsPwd: TRADE_PASSWORD, code: list[0]!.code! };
+  };
+  await mover.ask(addAddress, {
+    ...tron,
+    address,
+    remark: 'TRC20',
+    ...(await proofs(addAddress.path, new URLSearchParams({ ...tron, address }).toString())),
+  });
+  await mover.ask(setWhitelist, { on: '1', ...(await proofs(setWhitelist.path, 'on=1')) });
+  await exchange.pass(DAY_MS);
+  await mover.ask(submitWithdrawal, {
+    ...place,
+    ...(await proofs(submitWithdrawal.path)),
+  });
+  // After the time for second thoughts it goes out, and with its blocks it is finished.
+  for (const ms of [MINUTE_MS, 10 * MINUTE_MS]) {
+    await exchange.pass(ms);
+    for (let turn = 0; turn < 4; turn += 1) await withdrawals.jobs.move();
+  }
+}
+
+async function waitingOrders(trader: TestTrader): Promise<void> {
+  await place(trader, {
+    ...BTC,
+    tradeType: 'sell',
+    orderType: 'stopMarket',
+    stopPrice: '48500',
+    amount: '0.02',
+  });
+  await place(trader, { ...BTC, tradeType: 'sell', orderType: 'trailing', trailPct: '1', amount: '0.03' });
+  await trader.ask(wire.createOco, {
+    ...BTC,
+    tradeType: 'sell',
+    amount: '0.04',
+    limitPrice: '53000',
+    stopPrice: '47000',
+  });
+}
