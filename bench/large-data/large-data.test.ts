@@ -18,14 +18,14 @@ describe('the large data folder', () => {
 
   afterAll(() => target.drop());
 
-  it('has the rows of its scale and passes the audit', async () => {
+  it('REPO-970 has the rows of its scale and passes the audit', async () => {
     expect(filled).toMatchObject({ users: 100, accounts: 511 });
     expect(filled.trades).toBeGreaterThan(1_900);
     const report = await audit(databaseOver(target.pool).reader, HOLDS);
     expect(report).toMatchObject({ problems: [], entries: filled.entries, accounts: filled.accounts });
   });
 
-  it('passes the reconciliation and its full pass', async () => {
+  it('REPO-971 passes the reconciliation and its full pass', async () => {
     const halted: string[] = [];
     const halt = (asset: string | object) => {
       halted.push(String(asset));

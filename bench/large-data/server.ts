@@ -4,20 +4,17 @@
  * The root of the checkout is its argument. Prints its addresses and what its start took as JSON, then answers
  * `reconcile`, `fullPass`, `lag` and `memory`.
  */
-import { createHash } from 'node:crypto';
-import pg from 'pg';
 import { createApp } from '../../apps/server/src/app.ts';
 import { composeModules, type Doors } from '../../apps/server/src/compose.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { HOLDS } from '../../apps/server/src/money.ts';
 import { Reconciliation } from '../../apps/server/src/modules/ledger/index.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
-import { clientOptions, type DatabaseConnection } from '../../apps/server/src/platform/database/pool.ts';
 import { NO_ADMISSION_LIMITS } from '../../apps/server/src/platform/http/admission.ts';
 import { NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
 import { startDatabase } from '../../apps/server/src/platform/start-database.ts';
 import { benchLog } from '../orders/exchange.ts';
-import { SIGNED_IN, tokenOf, userId } from './plan.ts';
+import { signIn } from './sessions.ts';
 
 export interface LargeServer {
   readonly app: string;
@@ -96,18 +93,4 @@ async function answer({ reconciliation, movements, halting, database }: Doors, q
   });
   const { problems } = await pass.reconcile();
   return { ms: performance.now() - beganMs, problems };
-}
-
-async function signIn(owner: DatabaseConnection): Promise<void> {
-  const client = new pg.Client(clientOptions(owner, 'bench large data'));
-  await client.connect();
-  const now = Date.now();
-  for (let user = 1; user <= SIGNED_IN; user += 1)
-    await client.query(
-      `insert into user_session (id, user_id, token_hash, device, device_mark, address, created_at, seen_at)
-       values (gen_random_uuid(), $1, $2, 'bench', $2, '127.0.0.1', $3, $3) on conflict (token_hash)
-       do update set ended_at = null, seen_at = excluded.seen_at`,
-      [userId(user), createHash('sha256').update(tokenOf(user)).digest(), now],
-    );
-  await client.end();
 }

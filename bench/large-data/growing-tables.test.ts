@@ -1,0 +1,69 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { userId, tokenOf } from './plan.ts';
+import { clientOptions } from '../../apps/server/src/platform/database/pool.ts';
+import { testDatabase } from '../../apps/server/testing/database.ts';
+import { TestExchange } from '../../apps/server/testing/exchange.ts';
+import { enterAs } from '../../apps/server/testing/operators.ts';
+import { fillLargeData } from './fill.ts';
+import { GrowingTables, partialIndexes, plansOf, recordQueries } from './plans.ts';
+import { consoleReads, publicReads, send, type Read } from './reads.ts';
+import { signIn } from './sessions.ts';
+
+describe('tables that grow with history', () => {
+  let exchange: TestExchange;
+  const recorded = new Map<string, { text: string; values: readonly unknown[]; by: string }>();
+
+  beforeAll(async () => {
+    const target = await testDatabase();
+    await fillLargeData(target.connection, { scale: 0.0001, now: Date.now() });
+    await signIn(target.connection);
+    exchange = new TestExchange(target, {});
+    const stop = recordQueries(recorded, 'the start');
+    try {
+      await exchange.start();
+    } finally {
+      stop();
+    }
+  });
+
+  afterAll(() => exchange.close());
+
+  /** Sends reads one after another and records what the database is asked meanwhile. */
+  async function crawl(url: string, reads: readonly Read[], headers: Readonly<Record<string, string>>) {
+    let served = 0;
+    for (const read of reads) {
+      const stop = recordQueries(recorded, read.name);
+      try {
+        for (const form of read.forms) if ((await send(url, read, form, headers)).isServed) served += 1;
+      } finally {
+        stop();
+      }
+    }
+    return served;
+  }
+
+  it('REPO-972 no start, first page, console page or minute’s job reads all rows of a table that grows with history', async () => {
+    const token = { 'x-access-token': tokenOf(1) };
+    expect(await crawl(exchange.url, publicReads(Date.now()), token)).toBeGreaterThan(60);
+    const cookie = await enterAs(exchange, 'owner');
+    const lists = consoleReads(exchange.operations, userId(1));
+    expect(await crawl(exchange.consoleUrl, lists, { cookie })).toBeGreaterThan(30);
+    const stop = recordQueries(recorded, 'the minute');
+    try {
+      await exchange.doors.reconciliation.reconcile();
+    } finally {
+      stop();
+    }
+    expect(recorded.size).toBeGreaterThan(100);
+    const client = new pg.Client(clientOptions(exchange.database.connection, 'bench plans'));
+    await client.connect();
+    try {
+      const growing = new GrowingTables(await partialIndexes(client));
+      for (const query of recorded.values()) growing.check(query, await plansOf(client, query));
+      expect(growing.readWhole).toEqual([]);
+    } finally {
+      await client.end();
+    }
+  });
+});
