@@ -6,9 +6,15 @@ import { testDatabase } from '../../apps/server/testing/database.ts';
 import { TestExchange } from '../../apps/server/testing/exchange.ts';
 import { enterAs } from '../../apps/server/testing/operators.ts';
 import { fillLargeData } from './fill.ts';
-import { GrowingTables, partialIndexes, plansOf, recordQueries } from './plans.ts';
+import { catalogueOf, GrowingTables, plansOf, recordQueries } from './plans.ts';
 import { consoleReads, publicReads, send, type Read } from './reads.ts';
 import { signIn } from './sessions.ts';
+
+/**
+ * Per coin what users are owed: every account is added up for the day's proof, and for the console at most twice a minute, on
+ * the copy where there is one.
+ */
+const ADDED_UP = /: ledger_account in .*coalesce\(sum\(balance\) filter/;
 
 describe('tables that grow with history', () => {
   let exchange: TestExchange;
@@ -59,9 +65,10 @@ describe('tables that grow with history', () => {
     const client = new pg.Client(clientOptions(exchange.database.connection, 'bench plans'));
     await client.connect();
     try {
-      const growing = new GrowingTables(await partialIndexes(client));
+      const growing = new GrowingTables(await catalogueOf(client));
       for (const query of recorded.values()) growing.check(query, await plansOf(client, query));
-      expect(growing.readWhole).toEqual([]);
+      const unexpected = growing.readWhole.filter((text) => !ADDED_UP.test(text));
+      expect(unexpected).toEqual([]);
     } finally {
       await client.end();
     }

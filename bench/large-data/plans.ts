@@ -19,7 +19,6 @@ const GROWING = new Set([
   'step_journal',
   'idempotency',
   'market_tape',
-  'market_candle',
   'seconds_order',
   'seconds_transfer',
   'finance_order',
@@ -105,11 +104,12 @@ const STREAMING = new Set([
 /** Collects which queries read a growing table as a whole. */
 export class GrowingTables {
   readonly readWhole: string[] = [];
-  private readonly partial = new Set<string>();
+  private readonly partial: ReadonlySet<string>;
+  private readonly empty: ReadonlySet<string>;
 
-  /** `partial` names indexes that have some rows of their table only, such as the open ones. */
-  constructor(partial: Iterable<string> = []) {
-    for (const name of partial) this.partial.add(name);
+  constructor({ partial, empty }: Catalogue) {
+    this.partial = new Set(partial);
+    this.empty = new Set(empty);
   }
 
   check(query: RecordedQuery, plan: PlanNode | undefined): void {
@@ -133,14 +133,26 @@ export class GrowingTables {
     if (type !== 'Seq Scan' && !isOfIndex) return false;
     if (!GROWING.has(node['Relation Name'] ?? '')) return false;
     if (!isOfIndex) return true;
+    // Of an empty table any index is as good as another, also where one fits.
+    if (this.empty.has(node['Relation Name'] ?? '')) return false;
     return node['Index Cond'] === undefined && !this.partial.has(node['Index Name'] ?? '');
   }
 }
 
-/** The names of indexes that have some rows of their table only. */
-export async function partialIndexes(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    'select indexrelid::regclass::text as name from pg_index where indpred is not null',
-  );
-  return rows.map(({ name }) => name);
+/** What judging plans takes of a database. */
+export interface Catalogue {
+  /** Indexes that have some rows of their table only, such as the open ones. */
+  readonly partial: readonly string[];
+  /** Tables without rows. */
+  readonly empty: readonly string[];
+}
+
+/** Reads the catalogue of a database whose statistics are up to date. */
+export async function catalogueOf(client: pg.Client): Promise<Catalogue> {
+  const names = async (query: string) =>
+    (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);
+  return {
+    partial: await names('select indexrelid::regclass::text as name from pg_index where indpred is not null'),
+    empty: await names(`select relname as name from pg_class where relkind = 'r' and reltuples <= 0`),
+  };
 }
