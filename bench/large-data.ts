@@ -26,6 +26,8 @@ import {
 import { keepResults } from './measuring/results.ts';
 import { median, percentile, rounded } from './measuring/statistics.ts';
 import { instant } from '@exchange/core/time.ts';
+import { API_BASE } from '@exchange/wire/endpoint.ts';
+import { cancelOrder, createOrder } from '@exchange/wire/spot.ts';
 
 const { values } = parseArgs({
   options: { scale: { type: 'string', default: '0.2' }, folder: { type: 'string' } },
@@ -38,7 +40,10 @@ const ORDERS_FOR_MS = 8_000;
 const READS = 5;
 /** Reads whose median is above this are listed. */
 const SLOW_MS = 100;
-const PLACE = '/bb/app/bibi/createOrder';
+const PLACE = `${API_BASE}${createOrder.path}`;
+const CANCEL = `${API_BASE}${cancelOrder.path}`;
+/** Of the index in percent: what is placed there rests, and is within the price band. */
+const BELOW_INDEX = 95n;
 const MEGABYTE = 1_048_576;
 
 const disturbance = watchMachine();
@@ -121,21 +126,22 @@ async function measure(server: RunningProgram<LargeServer>) {
   /** Limit orders far from the market and their cancels, one after another over each connection. */
   async function ordersOver(connections: number) {
     const port = Number(new URL(ready.app).port);
+    const index = await server.ask<string>('index');
+    const price = (BigInt(index.split('.')[0]!) * BELOW_INDEX) / 100n;
     const until = performance.now() + ORDERS_FOR_MS;
     const latencies: number[] = [];
     await Promise.all(
       Array.from({ length: connections }, async (_, place) => {
         const connection = await HttpConnection.open(port);
         const token = tokenOf(place + 2);
-        const form =
-          'baseCoin=BTC&quoteCoin=USDT&tradeType=buy&orderType=limit&price=20000&amount=0.001&timeInForce=GTC';
+        const form = `baseCoin=BTC&quoteCoin=USDT&tradeType=buy&orderType=limit&price=${price}&amount=0.001&timeInForce=GTC`;
         while (performance.now() < until) {
           const beganMs = performance.now();
           const body = await connection.send(formPost(PLACE, token, form));
           latencies.push(performance.now() - beganMs);
           const { code, msg, data } = JSON.parse(body) as { code: number; msg: string; data: { id: string } };
           if (code !== 1) throw new Error(`an order was refused: ${msg}`);
-          await connection.send(formPost('/bb/app/bibi/cancelOrder', token, `id=${data.id}`));
+          await connection.send(formPost(CANCEL, token, `id=${data.id}`));
         }
         connection.close();
       }),

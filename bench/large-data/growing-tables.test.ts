@@ -73,4 +73,31 @@ describe('tables that grow with history', () => {
       await client.end();
     }
   });
+
+  it('REPO-972 a query that has no index to use, or counts all rows, is found, and the newest rows of one are not', async () => {
+    const client = new pg.Client(clientOptions(exchange.database.connection, 'bench plans'));
+    await client.connect();
+    try {
+      const growing = new GrowingTables(await catalogueOf(client));
+      for (const text of [
+        `select * from message where kind = 'depositCredited'`,
+        'select count(*) from spot_trade',
+        'select * from spot_trade order by sequence desc limit 10',
+        `select * from spot_order where status = 'open'`,
+      ]) {
+        const query = {
+          text,
+          values: [],
+          by: 'test',
+        };
+        growing.check(query, await plansOf(client, query));
+      }
+      expect(growing.readWhole).toEqual([
+        expect.stringMatching(/^test: message in/),
+        expect.stringMatching(/^test: spot_trade in select count/),
+      ]);
+    } finally {
+      await client.end();
+    }
+  });
 });

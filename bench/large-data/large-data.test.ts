@@ -27,13 +27,13 @@ describe('the large data folder', () => {
 
   it('REPO-971 passes the reconciliation and its full pass', async () => {
     const halted: string[] = [];
-    const halt = (asset: string | object) => {
-      halted.push(String(asset));
-      return Promise.resolve();
+    const halting = {
+      halt: (asset: string) => Promise.resolve(void halted.push(asset)),
+      haltAll: () => Promise.resolve(void halted.push('everything')),
     };
     const reconciliation = new Reconciliation({
       reader: databaseOver(target.pool).store,
-      halting: { halt, haltAll: halt } as never,
+      halting,
       holds: HOLDS,
       clock: systemClock,
       log: keptLog(),

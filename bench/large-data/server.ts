@@ -2,7 +2,7 @@
  * The exchange over a folder of large data, as `npm start` runs it but without the house's trading, without limits and with the
  * index made in the same thread.
  * The root of the checkout is its argument. Prints its addresses and what its start took as JSON, then answers
- * `reconcile`, `fullPass`, `lag` and `memory`.
+ * `reconcile`, `fullPass`, `lag`, `index` and `memory`.
  */
 import { createApp } from '../../apps/server/src/app.ts';
 import { composeModules, type Doors } from '../../apps/server/src/compose.ts';
@@ -14,6 +14,7 @@ import { NO_ADMISSION_LIMITS } from '../../apps/server/src/platform/http/admissi
 import { NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
 import { startDatabase } from '../../apps/server/src/platform/start-database.ts';
 import { benchLog } from '../orders/exchange.ts';
+import { SYMBOL } from './plan.ts';
 import { signIn } from './sessions.ts';
 
 export interface LargeServer {
@@ -75,10 +76,11 @@ async function serve(root: string): Promise<void> {
   process.stdout.write(`${JSON.stringify(ready)}\n`);
 }
 
-async function answer({ reconciliation, movements, halting, database }: Doors, question: string) {
+async function answer({ reconciliation, movements, halting, database, market }: Doors, question: string) {
   const beganMs = performance.now();
   if (question === 'memory') return process.memoryUsage();
   if (question === 'lag') return movements.lag();
+  if (question === 'index') return market.indexPrice(SYMBOL)?.price.toString() ?? '60000';
   if (question === 'reconcile') {
     const { problems } = await reconciliation.reconcile();
     return { ms: performance.now() - beganMs, problems };

@@ -87,7 +87,7 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
       const usesSql = read.some(({ command }) => command.usesSql);
       if (usesSql || target.isFull) await target.commit(false);
       // Commands prepare by loading the accounts that they touch, which may happen in any order.
-      await Promise.all(read.map(({ command, input }) => command.prepare?.(input)));
+      await Promise.all(read.map(async ({ command, input }) => command.prepare?.(input)));
       if (usesSql) await journal.begin();
       for (const { recorded, command, input } of read) {
         // A command with SQL sees what the steps before it wrote.
