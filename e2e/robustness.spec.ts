@@ -85,7 +85,7 @@ describe('when something goes wrong', () => {
 
   it('JRN-160 WEB-902 parts that are answered by 404 leave the rest of a page usable, and come when they are there again', async () => {
     const { context, page } = trader;
-    const missing = /\/assets\/(?:candle-chart|chat-button|fill-news|overlay)-[^/]+\.js$/;
+    const missing = /\/assets\/(?:candle-chart|chat-button|fill-news)-[^/]+\.js$/;
     await context.route(missing, (route) => route.fulfill({ status: 404, body: 'Not found.' }));
     await open(page, DESKTOP, '/trade');
     const ticket = page.locator('form').filter({ has: page.getByRole('button', { name: 'Buy BTC' }) });
@@ -100,6 +100,27 @@ describe('when something goes wrong', () => {
     await note.getByRole('button', { name: 'Try again' }).click();
     await note.waitFor({ state: 'detached' });
     await page.locator('canvas').first().waitFor();
+  });
+
+  it('JRN-162 a screen that is answered by 404 says so within the frame, on both sites, and others open', async () => {
+    const phone = await seat(browser, exchange.origin, PHONE);
+    for (const [{ context, page }, site] of [
+      [trader, DESKTOP],
+      [phone, PHONE],
+    ] as const) {
+      await context.route(/\/assets\/market-screen-[^/]+\.js$/, (route) =>
+        route.fulfill({ status: 404, body: 'Not found.' }),
+      );
+      await open(page, site, '/market');
+      await page.getByRole('alert').filter({ hasText: 'Something went wrong on this page' }).waitFor();
+      await page
+        .getByRole('link', { name: 'Trade', exact: true })
+        .or(page.getByRole('link', { name: 'Spot' }))
+        .first()
+        .click();
+      await page.getByRole('tab', { name: /^Open orders/ }).waitFor();
+    }
+    await phone.context.close();
   });
 
   it('JRN-161 WEB-900 a first notice without a network is shown, and the page stays', async () => {

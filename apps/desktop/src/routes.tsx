@@ -18,14 +18,19 @@ async function loaded(path: string, load: Loader): Promise<ComponentType> {
   return (await (path === paths.home ? chunk : withWords(chunk))).default;
 }
 
-/**
- * Each screen is a chunk of its own, loaded when it is first opened; only home needs no more words than an app starts
- * with. A screen that fails, in loading or drawing, leaves the frame around it as it was.
- */
+/** Each screen is a chunk of its own, loaded when it is first opened; only home needs no more words than an app starts with. */
 const screen = (path: string, load: Loader): RouteObject => ({
   path,
-  ErrorBoundary: BrokenScreen,
   lazy: async () => ({ Component: await loaded(path, load) }),
+});
+
+/**
+ * Screens within a frame that stays where one of them fails, in loading or drawing. The boundary is a route of its own:
+ * the router draws none of a route whose own code did not come.
+ */
+const withinFrame = (screens: RouteObject[]): RouteObject => ({
+  ErrorBoundary: BrokenScreen,
+  children: screens,
 });
 
 const SCREENS: RouteObject[] = [
@@ -91,7 +96,10 @@ export const router = createBrowserRouter(
       HydrateFallback: () => null,
       loader: leaveLogin,
       shouldRevalidate: () => true,
-      children: [...redirects, ...SCREENS, screen('*', () => import('./shell/not-found-screen.tsx'))],
+      children: [
+        ...redirects,
+        withinFrame([...SCREENS, screen('*', () => import('./shell/not-found-screen.tsx'))]),
+      ],
     },
   ],
   { basename: BASE_PATH, window: windowForRouter() },

@@ -17,17 +17,22 @@ async function loaded(path: string, load: Load): Promise<ComponentType> {
   return (await (path === paths.home ? chunk : withWords(chunk))).default;
 }
 
-/**
- * Each screen is a chunk of its own, loaded when it is first opened; only home needs no more words than an app starts
- * with. A screen that fails, in loading or drawing, leaves the frame around it as it was.
- */
+/** Each screen is a chunk of its own, loaded when it is first opened; only home needs no more words than an app starts with. */
 function screen(path: string, load: Load): RouteObject {
   return {
     path,
-    ErrorBoundary: BrokenScreen,
     lazy: async () => ({ Component: await loaded(path, load) }),
   };
 }
+
+/**
+ * Screens within a frame that stays where one of them fails, in loading or drawing. The boundary is a route of its own:
+ * the router draws none of a route whose own code did not come.
+ */
+const withinFrame = (screens: RouteObject[]): RouteObject => ({
+  ErrorBoundary: BrokenScreen,
+  children: screens,
+});
 
 const TABS: RouteObject[] = [
   screen(paths.home, () => import('./home/home-screen.tsx')),
@@ -102,10 +107,12 @@ export const router = createBrowserRouter(
       loader: guard,
       shouldRevalidate: () => true,
       children: [
-        { element: <TabShell />, children: TABS },
-        ...SCREENS,
+        {
+          element: <TabShell />,
+          children: [withinFrame(TABS)],
+        },
         ...redirects,
-        screen('*', () => import('./shell/not-found-screen.tsx')),
+        withinFrame([...SCREENS, screen('*', () => import('./shell/not-found-screen.tsx'))]),
       ],
     },
   ],

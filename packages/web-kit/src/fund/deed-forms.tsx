@@ -46,7 +46,6 @@ export function SellForm({ record: shown, onDone }: Omit<DeedFormProps, 'passwor
     done: t(type === '1' ? 'sellAccepted' : 'limitPlaced'),
     onDone,
   });
-  const salePrice = type === '2' ? { salePrice: price } : {};
   return (
     <ConfirmForm
       consequence={
@@ -97,7 +96,7 @@ export function SellForm({ record: shown, onDone }: Omit<DeedFormProps, 'passwor
           id: record.id,
           quantity,
           sellType: type === '1' ? '1' : '2',
-          ...salePrice,
+          ...(type === '2' ? { salePrice: price } : {}),
         }))
       }
       onDone={() => undefined}
