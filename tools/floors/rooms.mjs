@@ -36,7 +36,7 @@ const PLACES = [
   [/^packages\/web-kit\/src\/ui\//, 'kit/ui'],
   [/^packages\/web-kit\/src\/theme\//, 'kit/theme'],
   [
-    /^packages\/web-kit\/src\/((api|feed|form|format|list|balance|i18n|chart|session|clock)\/|[^/]+$)/,
+    /^packages\/web-kit\/src\/((api|feed|form|format|list|balance|i18n|chart|session|clock|part)\/|[^/]+$)/,
     'kit/shared',
   ],
   [/^packages\/web-kit\/src\/market\//, 'kit/market'],

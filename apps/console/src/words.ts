@@ -12,6 +12,7 @@ export const WORDS = {
     users: 'Users',
     kyc: 'Identity',
     support: 'Customer service',
+    invite: 'Invitations',
     board: 'Announcements',
     house: 'House accounts',
     proposals: 'Approvals',

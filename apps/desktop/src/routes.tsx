@@ -1,7 +1,7 @@
 import { withWords } from '@exchange/web-kit/i18n/words.ts';
 import { signedIn } from '@exchange/web-kit/session/session-store.ts';
 import { awayFromLogin } from '@exchange/web-kit/shell/guard.ts';
-import { loadChunk } from '@exchange/web-kit/shell/load-chunk.ts';
+import { loadChunk } from '@exchange/web-kit/part/load-chunk.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, redirect, type RouteObject } from 'react-router';

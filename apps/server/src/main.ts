@@ -143,7 +143,12 @@ try {
   log.info('app.listening', { ...addresses, mode: config.mode, version: config.version });
   if (opened !== undefined) log.warn('app.open_to_others', { host: config.host, warning: opened });
   say(welcome(addresses, app));
-  void storeBuild(buildsDirectory(config), siteDirectories(config), log);
+  void storeBuild({
+    folder: buildsDirectory(config),
+    directories: siteDirectories(config),
+    clock: systemClock,
+    log,
+  });
   if (config.mode === 'demo') void tellOfDemoData(app, database);
   else database.endStart?.();
 } catch (cause) {

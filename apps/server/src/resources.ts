@@ -19,6 +19,7 @@ import { SealedStore } from './platform/files/sealed-store.ts';
 import type { JobRunner } from './platform/jobs/jobs.ts';
 import { MailOutbox } from './platform/mail/mail.ts';
 import { SmtpTransport } from './platform/mail/transport.ts';
+import { rootDirectory } from './platform/root-directory.ts';
 import { systemRandom } from './platform/secrets/random.ts';
 import { openServerSecret, type ServerSecret } from './platform/secrets/server-secret.ts';
 import { Sequencer } from './platform/sequencer/sequencer.ts';
@@ -109,7 +110,7 @@ export function newMarket(
 /** The real venues, and the program that asks them each second in a process of its own. */
 function liveSources({ config }: Platform, listed: readonly ListedPair[]) {
   return {
-    program: priceProgram(config.rootDirectory),
+    program: priceProgram(rootDirectory),
     sources: readPriceSources(
       config.priceSourcesFile,
       listed.map(({ pair }) => pair.symbol),
@@ -129,7 +130,7 @@ export function newFiles(
   const store = new SealedStore(kept, secret.key('files'));
   const pictures = new JobChild({
     name: 'pictures',
-    file: pictureProgram(config.rootDirectory),
+    file: pictureProgram(rootDirectory),
     limits: PICTURE_LIMITS,
     log,
   });

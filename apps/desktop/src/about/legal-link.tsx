@@ -2,7 +2,7 @@ import { withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths, type LegalPage } from '../paths.ts';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const LegalDialog = lazyPart('legal-dialog', () => withWords(import('./legal-dialog.tsx')), {
   whenMissing: 'dialog',

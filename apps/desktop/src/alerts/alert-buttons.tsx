@@ -4,7 +4,7 @@ import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Bell, BellRing } from 'lucide-react';
 import { useState } from 'react';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const AlertDialog = lazyPart(
   'alert-dialog',

@@ -12,7 +12,7 @@ import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purch
 import { Link, useLocation } from 'react-router';
 import { paths } from '../paths.ts';
 import { useEarnPaths } from './earn-paths.ts';
-import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
+import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 const WIDTH_PX = 520;
 

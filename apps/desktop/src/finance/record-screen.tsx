@@ -20,7 +20,7 @@ import { useSearchParams } from 'react-router';
 import { useEarnPaths } from './earn-paths.ts';
 import screen from '../style/screen.module.css';
 import css from './finance.module.css';
-import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
+import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 /** The own orders, running and over; a link may name one whose details open. */
 export default function FinanceRecordScreen() {

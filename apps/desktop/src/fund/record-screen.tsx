@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import screen from '../style/screen.module.css';
-import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
+import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 /** The own holdings. */
 export default function FundRecordScreen() {

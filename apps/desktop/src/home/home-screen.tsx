@@ -10,7 +10,7 @@ import { Logo } from '../shell/logo.tsx';
 import { CallToAction, Hero } from './hero.tsx';
 import classes from './home.module.css';
 import { Movers } from './movers.tsx';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const HomeBoard = lazyPart('home-board', () => withWords(import('@exchange/web-kit/board/home-board.tsx')), {
   waiting: <div />,

@@ -3,7 +3,7 @@ import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
 
 import classes from './shortcuts-dialog.module.css';
 import { setShortcutsOn, useShortcutsOn } from './use-shortcuts.ts';
-import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
+import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 const KEYS = [
   { keys: '/', what: 'shortcuts.find' },

@@ -15,7 +15,7 @@ import { DecimalField } from '@exchange/web-kit/form/decimal-field.tsx';
 import { useId, type FormEvent, type ReactNode } from 'react';
 import classes from './amend-dialog.module.css';
 import { SideName } from './order-columns.tsx';
-import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
+import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 interface AmendDialogProps {
   /** The order as it was when the dialog was opened. */

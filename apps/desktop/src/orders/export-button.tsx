@@ -4,7 +4,7 @@ import type { HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const ExportDialog = lazyPart(
   'export-dialog',

@@ -12,7 +12,7 @@ import { SideName } from './order-columns.tsx';
 import classes from './order-detail.module.css';
 import { filledShare } from './order-figures.ts';
 import { OrderTerms } from './order-terms.tsx';
-import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
+import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 const WIDTH_PX = 800;
 

@@ -14,7 +14,7 @@ import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import css from './seconds.module.css';
-import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
+import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 type Screen = ReturnType<typeof useSecondsScreen>;
 

@@ -7,7 +7,7 @@ import { paths, resolved } from '../paths.ts';
 import classes from './app-shell.module.css';
 import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 // What no first screen needs comes after it.
 const FillNews = lazyPart('fill-news', () => import('@exchange/web-kit/spot/fill-news.tsx'), {

@@ -9,8 +9,8 @@ import { useState } from 'react';
 import { Dropdown } from '../shell/dropdown.tsx';
 import dropdown from '../shell/dropdown.module.css';
 import classes from './orders-panel.module.css';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
-import { LazyDialog } from '@exchange/web-kit/ui/lazy-dialog.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
+import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 const ConfirmForm = lazyPart('confirm-form', async () => ({
   default: (await import('@exchange/web-kit/form/confirm-form.tsx')).ConfirmForm,

@@ -10,7 +10,7 @@ import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import classes from './chart-panel.module.css';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const CandleChart = lazyPart('candle-chart', async () => ({
   default: (await import('@exchange/web-kit/chart/candle-chart.tsx')).CandleChart,

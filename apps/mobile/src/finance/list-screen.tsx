@@ -28,7 +28,7 @@ import { Screen } from '../shell/screen.tsx';
 import shellCss from '../shell/shell.module.css';
 import { useEarnPaths } from './earn-paths.ts';
 import css from './finance.module.css';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const PurchaseSheet = lazyPart('purchase-sheet', () => import('./purchase-sheet.tsx'), {
   whenMissing: 'dialog',

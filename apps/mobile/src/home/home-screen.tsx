@@ -21,7 +21,7 @@ import { listed, type Ranking } from '../market/ranking.ts';
 import { DEFAULT_INFO, paths } from '../paths.ts';
 import { DesktopOffer } from '../shell/desktop-offer.tsx';
 import css from './home.module.css';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const HomeBoard = lazyPart('home-board', () => withWords(import('@exchange/web-kit/board/home-board.tsx')), {
   waiting: <div />,

@@ -33,7 +33,7 @@ import { paths } from '../paths.ts';
 import { TabBar } from '../shell/screen.tsx';
 import { MenuButton, MenuLink } from './menu-row.tsx';
 import css from './my.module.css';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const PreferencesSheet = lazyPart('preferences-sheet', () => import('../shell/preferences.tsx'), {
   whenMissing: 'dialog',

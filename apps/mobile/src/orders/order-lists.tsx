@@ -18,7 +18,7 @@ import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { ClipboardList, Hourglass, SearchX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { FillCard, OcoCard, OpenCard, PastCard, StopCard } from './order-card.tsx';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const AmendSheet = lazyPart('amend-sheet', () => import('./amend-sheet.tsx'), { whenMissing: 'dialog' });
 

@@ -15,7 +15,7 @@ import { recordsPath, type RecordsTab } from '../paths.ts';
 import { type TradeView, tradeViewOf, withTradeView } from '../trade/trade-address.ts';
 import { FillList, HistoryList, OpenList, WaitingList } from './order-lists.tsx';
 import css from './orders.module.css';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const CancelSheet = lazyPart('cancel-sheet', () => import('./cancel-sheet.tsx'), { whenMissing: 'dialog' });
 

@@ -20,7 +20,7 @@ import { orderPath, paths, type RecordsTab } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { narrowedFor, narrowing, queryOf, viewOf } from './records-address.ts';
 import css from './records.module.css';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const ExportSheet = lazyPart('export-sheet', () => import('./export-sheet.tsx'), { whenMissing: 'dialog' });
 const FilterSheet = lazyPart('filter-sheet', () => import('./filter-sheet.tsx'), { whenMissing: 'dialog' });

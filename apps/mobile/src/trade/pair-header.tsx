@@ -12,7 +12,7 @@ import { FavoriteStar } from '../market/favorite-star.tsx';
 import type { PairView } from '../paths.ts';
 import { withTradeView } from './trade-address.ts';
 import css from './trade.module.css';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const PairSheet = lazyPart('pair-sheet', () => import('./pair-sheet.tsx'), { whenMissing: 'dialog' });
 const AlertSheet = lazyPart('alert-sheet', () => import('../market/alert-sheet.tsx'), {

@@ -17,7 +17,7 @@ import { PairHeader } from './pair-header.tsx';
 import { Ticket, useTicketMemory } from './ticket/ticket.tsx';
 import { tradeViewOf } from './trade-address.ts';
 import css from './trade.module.css';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const DEFAULT_SYMBOL = 'btcusdt';
 const ViewOfPair = lazyPart('view-of-pair', () => import('./view/pair-view.tsx'), {

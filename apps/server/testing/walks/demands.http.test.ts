@@ -4,7 +4,7 @@ import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { endpoint, type Demand, type Endpoint } from '@exchange/wire/endpoint.ts';
 import { CODE_TYPES, mailCodeField, tradePasswordField } from '@exchange/wire/step-up.ts';
 import { sendEmailCode, setTradePassword } from '@exchange/wire/user.ts';
-import { sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
+import { removeAddress, sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
 import { buyFinance } from '@exchange/wire/finance.ts';
 import { commitToProject } from '@exchange/wire/subscription.ts';
 import { buyMining } from '@exchange/wire/mining.ts';
@@ -104,12 +104,34 @@ describe('what access rows demand', () => {
   const demanding = (demand: Demand) =>
     walked.filter(({ access }) => demandsOf(access).includes(demand)).map((one) => [one.path, one] as const);
 
-  /** Fields of a call as its code is bound to them. */
-  const boundOf = (one: Endpoint) => {
-    const bound = new Set(one.access.mailCodeBinds ?? []);
-    return Object.fromEntries(Object.entries(exampleOf(one, Date.now())).filter(([name]) => bound.has(name)));
+  const addresses = new Map<string, Promise<{ readonly id: string }>>();
+  /** An address of the trader's book; no code is mailed for the removal of another one. */
+  const addressOf = ({ id }: TestTrader) => {
+    const known =
+      addresses.get(id) ??
+      exchange.doors.withdrawals.withdrawals.addAddress(id, {
+        asset: 'USDT',
+        network: 'TRC20',
+        address: 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc',
+        memo: undefined,
+        remark: undefined,
+        activeAt: exchange.clock.now(),
+      });
+    addresses.set(id, known);
+    return known;
   };
-  const mailed = async ({ email, token, id }: TestTrader, one: Endpoint) => {
+  const exampleFor = async (one: Endpoint, trader: TestTrader) => ({
+    ...exampleOf(one, Date.now()),
+    ...(one === removeAddress ? { id: (await addressOf(trader)).id } : {}),
+  });
+  /** Fields of a call as its code is bound to them. */
+  const boundOf = async (one: Endpoint, trader: TestTrader) => {
+    const bound = new Set(one.access.mailCodeBinds ?? []);
+    const fields = await exampleFor(one, trader);
+    return Object.fromEntries(Object.entries(fields).filter(([name]) => bound.has(name)));
+  };
+  const mailed = async (trader: TestTrader, one: Endpoint) => {
+    const { email, token, id } = trader;
     await exchange.pass(61_000);
     const address = anAddress();
     if (testCalls.includes(one)) {
@@ -122,13 +144,16 @@ describe('what access rows demand', () => {
         key: undefined,
         submission: undefined,
       } as const;
-      await exchange.doors.identity.sendActCode(caller, { endpoint: one, fields: boundOf(one) });
+      await exchange.doors.identity.sendActCode(caller, {
+        endpoint: one,
+        fields: await boundOf(one, trader),
+      });
     } else {
       const fields = {
         email,
         type: CODE_TYPES[one.access.mailCode!],
         act: one.path,
-        about: new URLSearchParams(boundOf(one)).toString(),
+        about: new URLSearchParams((await boundOf(one, trader)) as Record<string, string>).toString(),
       };
       const asked =
         one === submitWithdrawal
@@ -156,7 +181,7 @@ describe('what access rows demand', () => {
   const formFor = async (one: Endpoint, trader: TestTrader, other: Record<string, string | undefined>) => {
     const { access } = one;
     const met = {
-      ...exampleOf(one, Date.now()),
+      ...(await exampleFor(one, trader)),
       ...(one === buyFinance ? { id: product } : {}),
       ...(one === buyMining ? { id: mine } : {}),
       ...(one === commitToProject ? { id: project } : {}),

@@ -13,7 +13,7 @@ import {
 import { steadyNow } from '../clock.ts';
 import { endSession, sessionToken } from '../session/session-store.ts';
 import { recall } from '../storage.ts';
-import { noteBuild } from '../shell/build.ts';
+import { noteBuild } from '../part/build.ts';
 import { randomId } from '../random-id.ts';
 
 export const CALL_TIMEOUT_MS = 12_000;

@@ -2,7 +2,7 @@ import { CallFailed, CallRefused } from '../api/client.ts';
 import { onUserChange } from '../session/own-key.ts';
 import { randomId } from '../random-id.ts';
 import { useSession } from '../session/session-store.ts';
-import { allowReloadWhen } from '../shell/build.ts';
+import { allowReloadWhen } from '../part/build.ts';
 
 /**
  * Deeds that are done once however often they are asked for: each is kept, with its key and what it stands for, until

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { forgetAttempt, unshownAttempts, watchAttempts, type Attempt } from '../form/keyed-attempts.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
-import { useHasNewBuild } from './build.ts';
+import { useHasNewBuild } from '../part/build.ts';
 import css from './frame-notes.module.css';
 
 /**

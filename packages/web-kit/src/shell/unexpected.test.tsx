@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startWords } from '../i18n/words.ts';
 import { randomId } from '../random-id.ts';
 import { Toaster } from '../ui/toast.tsx';
-import { ChunkLoadError } from './load-chunk.ts';
+import { ChunkLoadError } from '../part/load-chunk.ts';
 import { followUnexpectedErrors } from './unexpected.ts';
 
 let stop: () => void;

@@ -1,7 +1,7 @@
 import { wordsOfShell } from '../i18n/words.ts';
 import { randomId } from '../random-id.ts';
 import { toast } from '../ui/toast.tsx';
-import { ChunkLoadError } from './load-chunk.ts';
+import { ChunkLoadError } from '../part/load-chunk.ts';
 
 const REFERENCE_LENGTH = 8;
 

@@ -2,7 +2,7 @@ import { MessageCircleQuestion } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import css from './support.module.css';
-import { lazyPart } from '../shell/lazy-part.tsx';
+import { lazyPart } from '../part/lazy-part.tsx';
 
 const ChatPopup = lazyPart('chat-popup', () => import('./chat-popup.tsx'), { whenMissing: 'dialog' });
 

@@ -15,7 +15,7 @@ import { NetworkChoice } from './network-choice.tsx';
 import { CoinChoice, useRoute, type Route } from './parts.tsx';
 import { useDepositAddress, useNetworks, sendTest } from './queries.ts';
 import css from './transfer.module.css';
-import { lazyPart } from '../shell/lazy-part.tsx';
+import { lazyPart } from '../part/lazy-part.tsx';
 
 const ProofPanel = lazyPart('proof-panel', () => import('./proof-panel.tsx'));
 

@@ -20,7 +20,7 @@ import { useUserInfo, type UserInfo } from './queries.ts';
 import { HoldNote, SecurityLevel } from './security-level.tsx';
 import { ProfileCard } from './profile.tsx';
 import css from './security.module.css';
-import { lazyPart } from '../shell/lazy-part.tsx';
+import { lazyPart } from '../part/lazy-part.tsx';
 
 const Panel = lazyPart('panel', () => import('./security-panel.tsx'), { whenMissing: 'dialog' });
 

@@ -22,7 +22,7 @@ import { useLocation } from 'react-router';
 import { Consequence } from './consequence.tsx';
 import { Fields } from './fields.tsx';
 import css from './ticket.module.css';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const TypeSheet = lazyPart('type-sheet', () => import('./type-sheet.tsx'), { whenMissing: 'dialog' });
 const AdvancedSheet = lazyPart('advanced-sheet', () => import('./advanced-sheet.tsx'), {

@@ -8,7 +8,7 @@ import { useSearchParams } from 'react-router';
 import type { PairView } from '../../paths.ts';
 import { withTradeView } from '../trade-address.ts';
 import css from './pair-view.module.css';
-import { lazyPart } from '@exchange/web-kit/shell/lazy-part.tsx';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const WAITING = <SkeletonRows rows={10} height={32} />;
 const ChartView = lazyPart('chart-view', () => import('./chart-view.tsx'), { waiting: WAITING });

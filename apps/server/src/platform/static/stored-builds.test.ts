@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { collectingLog, runningEdge } from '../../../testing/edge.ts';
+import { FakeClock } from '../../../testing/fake-clock.ts';
 import { registerSites } from './sites.ts';
 import { storeBuild, type SiteDirectories } from './stored-builds.ts';
 
@@ -26,6 +27,17 @@ function deploy(version: string): void {
     writeFileSync(join(directory, `assets/part-${version}.js`), `'${version}'`);
   }
 }
+
+const clock = new FakeClock();
+const store = (log = collectingLog()) => {
+  clock.advance(60_000);
+  return storeBuild({
+    folder: builds,
+    directories,
+    clock,
+    log,
+  });
+};
 
 /** Starts a server on what is built, asks it, and stops it. */
 async function ask(paths: readonly string[]) {
@@ -56,7 +68,7 @@ async function ask(paths: readonly string[]) {
 it('EDGE-900 after a deployment the parts of the last three builds are still there, those of older ones are not', async () => {
   for (const version of ['1', '2', '3', '4']) {
     deploy(version);
-    await storeBuild(builds, directories, collectingLog());
+    await store();
   }
   deploy('5');
   const paths = ['1', '2', '3', '4', '5'].map((version) => `/pc/assets/part-${version}.js`);
@@ -66,7 +78,7 @@ it('EDGE-900 after a deployment the parts of the last three builds are still the
 
 it('EDGE-900 only hashed files of an earlier build are served, never its page', async () => {
   deploy('1');
-  await storeBuild(builds, directories, collectingLog());
+  await store();
   rmSync(join(directories.desktop, 'index.html'));
   const [page] = await ask(['/pc/']);
   expect([page?.status, page?.text]).toEqual([404, expect.stringContaining('is not built')]);
@@ -88,7 +100,7 @@ it('EDGE-900 a folder that cannot be written is logged and harms nothing', async
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(builds, 'a file where the folder should be');
   const log = collectingLog();
-  await storeBuild(builds, directories, log);
+  await store(log);
   expect(log.events.map(({ event }) => event)).toEqual(['sites.build_not_stored']);
   expect((await ask(['/pc/']))[0]?.status).toBe(200);
 });

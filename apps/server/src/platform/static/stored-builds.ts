@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { cp, mkdir, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { filesBelow, MemoryFiles } from './memory-files.ts';
 import type { Site } from './site-choice.ts';
@@ -32,17 +33,26 @@ export function earlierFiles(folder: string, site: Site, build: string | undefin
     .map((name) => new MemoryFiles(join(folder, name, site)));
 }
 
+interface BuildStore {
+  /** Where builds are stored. */
+  readonly folder: string;
+  /** Where the sites lie as they were built last. */
+  readonly directories: SiteDirectories;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 /**
  * Stores the hashed files of the sites, so that after the next deployment tabs that show this build can still load
  * their parts; removes builds that are too old. A failure is logged and harms nothing else.
  */
-export async function storeBuild(folder: string, directories: SiteDirectories, log: Log): Promise<void> {
+export async function storeBuild({ folder, directories, clock, log }: BuildStore): Promise<void> {
   const sites = Object.entries(directories) as [Site, string][];
   try {
     const build = buildOf(sites.flatMap(([, directory]) => filesBelow(directory)));
     if (build === undefined) return;
     if (!existsSync(join(folder, build))) await copyBuild(folder, build, sites);
-    const now = new Date();
+    const now = clock.now() / 1_000;
     await utimes(join(folder, build), now, now);
     for (const name of storedBuilds(folder).slice(EARLIER_BUILDS + 1))
       await rm(join(folder, name), { recursive: true, force: true });
