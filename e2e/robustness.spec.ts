@@ -118,7 +118,7 @@ describe('when something goes wrong', () => {
         .or(page.getByRole('link', { name: 'Spot' }))
         .first()
         .click();
-      await page.getByRole('tab', { name: /^Open orders/ }).waitFor();
+      await page.locator('main form').first().waitFor();
     }
     await phone.context.close();
   });

@@ -14,7 +14,7 @@ export const BUDGET_BYTES = 200_000;
 const APPS = ['desktop', 'mobile'];
 /**
  * What the first screen asks for lazily and does not load by itself: other screens and what they say, another language, sentences of refusals, and what a press,
- * a notice or a signed-in person brings. Everything else that it asks for is taken to be loaded at once, and counted.
+ * a notice, a signed-in person or a desktop browser brings. Everything else that it asks for is taken to be loaded at once, and counted.
  */
 const LATER = [
   /\/(?!home-screen)[\w-]+-screens?\.tsx$/,
@@ -22,7 +22,7 @@ const LATER = [
   /\/wire\/src\/words\/[\w-]+\.ts$/,
   /\/ui\/overlay\.tsx$/,
   /\/about\/legal-dialog\.tsx$/,
-  /\/shell\/preferences\.tsx$/,
+  /\/shell\/(?:preferences|desktop-offer)\.tsx$/,
   /\/shell\/frame-notes\.tsx$/,
   /\/spot\/fill-news\.tsx$/,
   /\/support\/chat-(?:button|popup)\.tsx$/,

@@ -19,10 +19,19 @@ import { Link } from 'react-router';
 import { MarketRow, MarketRowsSkeleton } from '../market/market-row.tsx';
 import { listed, type Ranking } from '../market/ranking.ts';
 import { DEFAULT_INFO, paths } from '../paths.ts';
-import { DesktopOffer } from '../shell/desktop-offer.tsx';
 import css from './home.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
+import { belongsElsewhere } from '@exchange/web-kit/shell/site.ts';
 
+/** Only desktop browsers have it, so no phone loads it. */
+const DesktopOffer = lazyPart(
+  'desktop-offer',
+  async () => {
+    const { DesktopOffer: Offer } = await import('../shell/desktop-offer.tsx');
+    return { default: Offer };
+  },
+  { whenMissing: 'nothing' },
+);
 const HomeBoard = lazyPart('home-board', () => withWords(import('@exchange/web-kit/board/home-board.tsx')), {
   waiting: <div />,
 });
@@ -46,7 +55,7 @@ export default function HomeScreen() {
     <>
       <HomeBar />
       <main className={css.page}>
-        <DesktopOffer />
+        {belongsElsewhere('mobile') ? <DesktopOffer /> : null}
         {isSignedIn ? <Balance /> : <Welcome />}
         <Products />
         <div className={css.board}>
