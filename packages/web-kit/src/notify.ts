@@ -1,5 +1,6 @@
 import { CallFailed, CallRefused } from './api/client.ts';
 import { labelText } from './i18n/words.ts';
+import { SessionChanged } from './session/session-store.ts';
 import { toast } from './ui/toast.tsx';
 
 /** Short notices on top of the page. Text that starts with `l.` is the key of a sentence. */
@@ -7,8 +8,10 @@ export const notify = {
   success: (text: string) => toast('success', labelText(text)),
   error: (text: string) => toast('error', labelText(text)),
   warning: (text: string) => toast('warning', labelText(text)),
-  /** What a call was refused with, or that it did not come through. */
-  failure: (error: unknown) => toast('error', failureText(error)),
+  /** What a call was refused with, or that it did not come through. Silent about a call of a session that has ended. */
+  failure: (error: unknown) => {
+    if (!(error instanceof SessionChanged)) toast('error', failureText(error));
+  },
 };
 
 /** The sentence for an error of a call. */

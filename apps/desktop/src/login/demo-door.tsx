@@ -1,5 +1,6 @@
+import { FormAlert } from '@exchange/web-kit/form/act-form.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { notify } from '@exchange/web-kit/notify.ts';
+import { failureText } from '@exchange/web-kit/notify.ts';
 import { useShowsMail } from '@exchange/web-kit/server/server-info.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { useDemoLogin } from '@exchange/web-kit/user/actions.ts';
@@ -18,10 +19,11 @@ export function DemoDoor({ onEntered }: { readonly onEntered: () => void }) {
         look="secondary"
         wide
         busy={login.isPending}
-        onClick={() => login.mutate(undefined, { onSuccess: onEntered, onError: notify.failure })}
+        onClick={() => login.mutate(undefined, { onSuccess: onEntered })}
       >
         {t('demoButton')}
       </Button>
+      <FormAlert text={login.error === null ? undefined : failureText(login.error)} />
       {showsMail ? (
         <p>
           {t('demoMail')}{' '}

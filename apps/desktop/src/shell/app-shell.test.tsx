@@ -1,6 +1,7 @@
 import { currentLocale, setLocale } from '@exchange/web-kit/i18n/words.ts';
 import { startSession } from '@exchange/web-kit/session/session-store.ts';
-import { waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
 import { AppShell } from './app-shell.tsx';
@@ -19,4 +20,21 @@ it('WEB-331 whoever signs in is loaded on any screen, and with them the language
   expect(localStorage.getItem('User-Purchase')).toBe('1');
   await waitFor(() => expect(currentLocale()).toBe('ko-KR'));
   expect([localStorage.getItem('User-Lang'), localStorage.getItem('User-Purchase')]).toEqual(['ko-KR', '0']);
+});
+
+it('WEB-925 what one person typed on a screen is gone when another tab signs somebody else in', async () => {
+  const person = (userId: string) => startSession({ userId, token: userId, email: 'trader@example.com' });
+  person('u');
+  const user = draw(
+    <Routes>
+      <Route element={<AppShell />}>
+        <Route path="*" element={<input aria-label="Amount" />} />
+      </Route>
+    </Routes>,
+    '/about/us',
+  );
+  await user.type(screen.getByLabelText('Amount'), '12');
+  act(() => person('v'));
+  expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('');
+  expect(screen.getByText(/Another account is now signed in/)).toBeTruthy();
 });

@@ -2,6 +2,7 @@ import { ConnectionBar } from '@exchange/web-kit/feed/connection-bar.tsx';
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { PerPerson } from '@exchange/web-kit/shell/per-person.tsx';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths, resolved } from '../paths.ts';
 import classes from './app-shell.module.css';
@@ -42,7 +43,9 @@ export function AppShell() {
       <TopBar />
       <ConnectionBar className={classes.connection ?? ''} />
       <main id="content" className={classes.content} tabIndex={-1}>
-        <Outlet />
+        <PerPerson>
+          <Outlet />
+        </PerPerson>
       </main>
       {!isTrade && <Footer />}
       {!isTrade && <ChatButton helpPath={paths.about.page('connect')} />}

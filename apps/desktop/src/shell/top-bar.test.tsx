@@ -1,6 +1,7 @@
-import { startSession } from '@exchange/web-kit/session/session-store.ts';
+import { signedIn, startSession } from '@exchange/web-kit/session/session-store.ts';
 import { cleanup, screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { useLocation } from 'react-router';
 import { draw, setStage } from '../../testing/stage.tsx';
 import { paths } from '../paths.ts';
 import { TopBar } from './top-bar.tsx';
@@ -61,4 +62,37 @@ it('SPEC-008 the bell counts what is unread and leads to the messages', async ()
   draw(<TopBar />, paths.market);
   const bell = await screen.findByRole('link', { name: /3/ });
   expect(bell.getAttribute('href')).toBe('/setting/message');
+});
+
+function Place() {
+  return <output aria-label="Place">{useLocation().pathname}</output>;
+}
+
+it('WEB-922 logging out leads home at once, and the answer that comes later moves nobody', async () => {
+  let release: (() => void) | undefined;
+  const answered = new Promise<Response>((resolve) => {
+    release = () => resolve(new Response('{"code":1}'));
+  });
+  startSession({ userId: 'u', token: 't', email: 'trader@example.com' });
+  const person = draw(
+    <>
+      <TopBar />
+      <Place />
+    </>,
+    paths.market,
+  );
+  const place = () => screen.getByLabelText('Place').textContent;
+  await person.click(screen.getByRole('button', { name: 'Account' }));
+  const fetching = vi.spyOn(globalThis, 'fetch').mockReturnValue(answered);
+  await person.click(screen.getByRole('button', { name: 'Log out' }));
+  expect(signedIn()).toBe(false);
+  expect(place()).toBe(paths.home);
+  expect(fetching.mock.calls.map(([url]) => url)).toContainEqual(expect.stringContaining('/logout'));
+  await person.click(screen.getByRole('link', { name: 'Log in' }));
+  expect(place()).toBe(paths.login.login);
+  release?.();
+  await answered;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(place()).toBe(paths.login.login);
+  fetching.mockRestore();
 });

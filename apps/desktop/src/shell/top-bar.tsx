@@ -1,16 +1,15 @@
 import { maskEmail } from '@exchange/core/mask.ts';
 import { LOCALE_NAMES, LOCALES, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
-import { notify } from '@exchange/web-kit/notify.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { useColourScheme, useUpDownColours } from '@exchange/web-kit/theme/theme.tsx';
-import { useLogout } from '@exchange/web-kit/user/actions.ts';
+import { useSignOut } from '@exchange/web-kit/user/actions.ts';
 import { chooseLocale } from '@exchange/web-kit/user/choose-locale.ts';
 import { Bell, Check, CircleUserRound, Globe, SunMoon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { paths, resolved } from '../paths.ts';
 import menu from './dropdown.module.css';
 import { Dropdown } from './dropdown.tsx';
@@ -115,19 +114,7 @@ function MessageBell() {
 function AccountMenu() {
   const t = useWords('shell');
   const email = useSession(({ session }) => session?.email ?? '');
-  const logout = useLogout();
-  const navigate = useNavigate();
-
-  const leave = async (): Promise<void> => {
-    try {
-      await logout.mutateAsync();
-    } catch {
-      // Whatever the server answers, or if it does not, this device has forgotten the session.
-    }
-    // This menu is gone by now, as nobody is signed in any more; the notice and the way home remain.
-    notify.success(t('loggedOut'));
-    void navigate(paths.home);
-  };
+  const signOut = useSignOut(paths.home);
 
   return (
     <Dropdown
@@ -145,13 +132,7 @@ function AccountMenu() {
       <Link className={menu.item} to={paths.setting.identity}>
         {t('identity')}
       </Link>
-      <button
-        type="button"
-        className={menu.item}
-        data-last
-        disabled={logout.isPending}
-        onClick={() => void leave()}
-      >
+      <button type="button" className={menu.item} data-last onClick={signOut}>
         {t('logout')}
       </button>
     </Dropdown>

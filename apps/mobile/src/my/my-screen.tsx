@@ -2,12 +2,11 @@ import { maskEmail } from '@exchange/core/mask.ts';
 import { LOCALE_NAMES, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
-import { notify } from '@exchange/web-kit/notify.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { useColourScheme } from '@exchange/web-kit/theme/theme.tsx';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, Count } from '@exchange/web-kit/ui/parts.tsx';
-import { useLogout } from '@exchange/web-kit/user/actions.ts';
+import { useSignOut } from '@exchange/web-kit/user/actions.ts';
 import { Avatar } from '@exchange/web-kit/user/profile.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import {
@@ -28,7 +27,6 @@ import {
   UserRoundCheck,
 } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
 import { TabBar } from '../shell/screen.tsx';
 import { MenuButton, MenuLink } from './menu-row.tsx';
@@ -146,20 +144,9 @@ function Profile() {
 
 function LogoutButton() {
   const t = useWords('shell');
-  const navigate = useNavigate();
-  const logout = useLogout();
-  const press = async () => {
-    try {
-      await logout.mutateAsync();
-    } catch (error) {
-      // Reason: the server was away or had ended the session already; on this device it is over either way.
-      notify.failure(error);
-    }
-    notify.success(t('loggedOut'));
-    void navigate(paths.login, { replace: true });
-  };
+  const signOut = useSignOut(paths.login);
   return (
-    <Button look="secondary" size="l" wide busy={logout.isPending} onClick={() => void press()}>
+    <Button look="secondary" size="l" wide onClick={signOut}>
       {t('logout')}
     </Button>
   );

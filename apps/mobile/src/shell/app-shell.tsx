@@ -2,6 +2,7 @@ import { ConnectionBar } from '@exchange/web-kit/feed/connection-bar.tsx';
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { PerPerson } from '@exchange/web-kit/shell/per-person.tsx';
 import { ChartCandlestick, House, Repeat, User, Wallet } from 'lucide-react';
 import { useEffect } from 'react';
 import {
@@ -53,7 +54,9 @@ export function AppShell() {
     <>
       {isLoading ? <div className={css.progress} aria-hidden="true" /> : null}
       <ConnectionBar className={css.connection ?? ''} />
-      <Outlet />
+      <PerPerson>
+        <Outlet />
+      </PerPerson>
       <FrameNotes className={css.notes ?? ''} />
       <ScrollRestoration getKey={placeOf} />
       {(isTab || isHere(ABOUT)) && (

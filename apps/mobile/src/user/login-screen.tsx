@@ -1,8 +1,8 @@
-import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
+import { ActForm, FormAlert } from '@exchange/web-kit/form/act-form.tsx';
 import { AuthenticatorCode } from '@exchange/web-kit/form/authenticator-code.tsx';
 import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { notify } from '@exchange/web-kit/notify.ts';
+import { failureText, notify } from '@exchange/web-kit/notify.ts';
 import { useIsDemo, useShowsMail } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { pathAfterLogin } from '@exchange/web-kit/shell/guard.ts';
@@ -67,22 +67,19 @@ function DemoEntry({ onEnter }: { onEnter: () => void }) {
   const t = useWords('user');
   const demo = useDemoLogin();
   const showsMail = useShowsMail();
-  const press = async () => {
-    try {
-      await demo.mutateAsync();
-      onEnter();
-    } catch (error) {
-      // Reason: refused, or not come through; the sentence says which.
-      notify.failure(error);
-    }
-  };
   return (
     <section className={css.demo}>
       <h2>{t('demoTitle')}</h2>
       <p>{t('demoText')}</p>
-      <Button look="secondary" wide busy={demo.isPending} onClick={() => void press()}>
+      <Button
+        look="secondary"
+        wide
+        busy={demo.isPending}
+        onClick={() => demo.mutate(undefined, { onSuccess: onEnter })}
+      >
         {t('demoButton')}
       </Button>
+      <FormAlert text={demo.error === null ? undefined : failureText(demo.error)} />
       {showsMail ? (
         <a className={css.mail} href="/dev/mail" target="_blank" rel="noreferrer">
           {t('openMail')}

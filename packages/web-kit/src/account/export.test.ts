@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { setServerOrigin } from '../api/client.ts';
 import { startWords } from '../i18n/words.ts';
 import { stopClock } from '../market/testing/stopped-clock.ts';
-import { signedIn, startSession } from '../session/session-store.ts';
+import { endSession, signedIn, startSession } from '../session/session-store.ts';
 import { type ExportAsked, FileCutOff, loadExport, startExport, useExport } from './export.ts';
 
 const YEAR_MS = 366 * 86_400_000;
@@ -122,6 +122,32 @@ describe('an export', () => {
     await act(() => result.current.start(ASKED));
     expect(signedIn()).toBe(false);
     expect(saved).toEqual([]);
+  });
+
+  it.each([
+    ['logs out', () => endSession()],
+    ['is replaced', () => startSession({ userId: 'v', token: 'other', email: 'v@b.example' })],
+  ])('WEB-921 stops when the person %s: nothing is saved or said', async (_, change) => {
+    answer = file(200, 'whole');
+    const { result } = renderHook(() => useExport());
+    let running: Promise<void> | undefined;
+    act(() => void (running = result.current.start(ASKED)));
+    await waitFor(() => expect(result.current.state).toMatchObject({ status: 'running' }));
+    await waitFor(() => expect((result.current.state as { bytes: number }).bytes).toBeGreaterThan(0));
+    act(change);
+    expect(result.current).toMatchObject({ state: { status: 'idle' }, sentence: '' });
+    await act(() => running);
+    expect(saved).toEqual([]);
+    expect(result.current).toMatchObject({ state: { status: 'idle' }, sentence: '' });
+  });
+
+  it('WEB-921 says nothing to the next person about a file that was saved before', async () => {
+    answer = file(2, 'whole');
+    const { result } = renderHook(() => useExport());
+    await act(() => result.current.start(ASKED));
+    expect(result.current.sentence).not.toBe('');
+    act(() => endSession());
+    expect(result.current.sentence).toBe('');
   });
 
   it('SPOT-245 a period that is too long is refused in the server’s words without asking it', async () => {

@@ -6,6 +6,8 @@ import { CallFailed, type CallFields, CallRefused, callForFile } from '../api/cl
 import { refusedHere } from '../api/refused-here.ts';
 import { labelText, useWords } from '../i18n/words.ts';
 import { saveFile } from '../save-file.ts';
+import { onUserChange } from '../session/own-key.ts';
+import { sessionSignal } from '../session/session-store.ts';
 
 /** What to export. */
 export interface ExportAsked {
@@ -33,7 +35,16 @@ export function useExport() {
   return { state, sentence: sentenceOf(state, t), start: startExport, cancel: cancelExport };
 }
 
-/** Loads the file and saves it under the server's name; never rejects, the state says. Does nothing while one is running. */
+onUserChange(() => {
+  running?.abort();
+  running = undefined;
+  useExportState.setState({ status: 'idle' }, true);
+});
+
+/**
+ * Loads the file and saves it under the server's name; never rejects, the state says. Does nothing while one is
+ * running. When somebody signs in or out, it stops, and nothing is saved or said.
+ */
 export async function startExport({ kind, filters }: ExportAsked): Promise<void> {
   if (running !== undefined) return;
   const problem = exportPeriodProblem(filters);
@@ -43,20 +54,25 @@ export async function startExport({ kind, filters }: ExportAsked): Promise<void>
   }
   const own = new AbortController();
   running = own;
+  const signal = AbortSignal.any([own.signal, sessionSignal()]);
   useExportState.setState({ status: 'running', kind, bytes: 0 }, true);
   try {
     const { name, file } = await loadExport(kind, filters, {
-      signal: own.signal,
-      onBytes: (bytes) => useExportState.setState({ status: 'running', kind, bytes }, true),
+      signal,
+      onBytes: (bytes) => {
+        if (!signal.aborted) useExportState.setState({ status: 'running', kind, bytes }, true);
+      },
     });
+    signal.throwIfAborted();
     saveFile(file, name);
     useExportState.setState({ status: 'saved', kind, name, bytes: file.size }, true);
   } catch (error) {
     // Reason: every way in which a file does not come is shown; that the person stopped it needs no words.
-    if (own.signal.aborted) useExportState.setState({ status: 'idle' }, true);
+    if (running !== own) return;
+    if (signal.aborted) useExportState.setState({ status: 'idle' }, true);
     else useExportState.setState({ status: 'failed', kind, error: error as Error }, true);
   } finally {
-    running = undefined;
+    if (running === own) running = undefined;
   }
 }
 

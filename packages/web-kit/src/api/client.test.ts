@@ -5,10 +5,16 @@ import { API_BASE } from '@exchange/wire/endpoint.ts';
 import { marketDetails } from '@exchange/wire/market.ts';
 import { parameter } from '@exchange/wire/parameter.ts';
 import { cancelOrder, createOrder } from '@exchange/wire/spot.ts';
-import { userInfo } from '@exchange/wire/user.ts';
+import { logout, userInfo } from '@exchange/wire/user.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { endSession, sessionToken, signedIn, startSession } from '../session/session-store.ts';
+import {
+  endSession,
+  SessionChanged,
+  sessionToken,
+  signedIn,
+  startSession,
+} from '../session/session-store.ts';
 import {
   CALL_TIMEOUT_MS,
   CallFailed,
@@ -17,9 +23,11 @@ import {
   formOf,
   onSessionEnded,
   setServerOrigin,
+  signOut,
   withoutBlanks,
   onceMore,
 } from './client.ts';
+import { everyPage } from './every-page.ts';
 import { PAGE_SIZE } from './list-state.tsx';
 
 interface Received {
@@ -240,5 +248,76 @@ describe('a keyed call', () => {
     expect(await endOf(late.send)).toEqual([LATE, 12_000]);
     const refusal = new CallRefused(-1, 'no');
     expect(await endOf(tries([100, refusal]).send)).toEqual([refusal, 100]);
+  });
+});
+
+describe('a session that ends while a call is under way', () => {
+  const person = (userId: string): void =>
+    startSession({ userId, token: `token-${userId}`, email: 'a@b.example' });
+
+  it.each([
+    ['an answer', { code: 1, data: { uid: 'a' } }],
+    ['a refusal', { code: 0, msg: 'No.' }],
+    ['the end of the earlier session', { code: -2, msg: 'ended' }],
+    ['an answer that cannot be used', {}],
+  ])('WEB-920 %s reaches nobody, and the next person stays signed in', async (_, envelope) => {
+    person('a');
+    answerWith(envelope);
+    answer.afterMs = 30;
+    const outcome = call(userInfo).catch((error: unknown) => error);
+    person('b');
+    expect(await outcome).toBeInstanceOf(SessionChanged);
+    expect(sessionToken()).toBe('token-b');
+  });
+
+  it('WEB-920 an answer that anybody may have is kept', async () => {
+    person('a');
+    answerWith({ code: 1, data: { list: [] } });
+    answer.afterMs = 30;
+    const outcome = call(parameter, { code: 'x' } as never);
+    endSession();
+    await expect(outcome).resolves.toEqual({ list: [] });
+  });
+
+  it('WEB-920 a lost call is not repeated under another session', async () => {
+    person('a');
+    const send = vi.fn<() => Promise<string>>(() => Promise.reject(LOST));
+    const outcome = onceMore(send).catch((error: unknown) => error);
+    person('b');
+    expect(await outcome).toBeInstanceOf(SessionChanged);
+    expect(send).toHaveBeenCalledOnce();
+  });
+
+  it('WEB-920 a list is not continued under another session', async () => {
+    person('a');
+    const fetchPage = vi.fn<() => Promise<never>>(async () => {
+      person('b');
+      return { list: [{ id: '1' }], totalRow: 500, pageNo: 1, pageSize: 100, sum: 1 } as never;
+    });
+    await expect(everyPage(fetchPage)).rejects.toBeInstanceOf(SessionChanged);
+    expect(fetchPage).toHaveBeenCalledOnce();
+  });
+
+  it('WEB-922 logging out acts at once; the server is asked with the old token, again while it cannot be reached', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      person('a');
+      const tokens: unknown[] = [];
+      vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+        tokens.push([url, new Headers(init?.headers).get('x-access-token')]);
+        if (tokens.length < 3) throw new TypeError('unreachable');
+        return new Response('{}');
+      });
+      signOut();
+      expect(signedIn()).toBe(false);
+      person('b');
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(tokens).toHaveLength(3);
+      expect(new Set(tokens.map((sent) => JSON.stringify(sent))).size).toBe(1);
+      expect(tokens[0]).toEqual([expect.stringContaining(logout.path), 'token-a']);
+      expect(sessionToken()).toBe('token-b');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

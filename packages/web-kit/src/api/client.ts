@@ -11,7 +11,7 @@ import {
   type FieldsSent,
 } from '@exchange/wire/endpoint.ts';
 import { steadyNow } from '../clock.ts';
-import { endSession, sessionToken } from '../session/session-store.ts';
+import { endSession, sessionSignal, sessionToken } from '../session/session-store.ts';
 import { recall } from '../storage.ts';
 import { noteBuild } from '../part/build.ts';
 import { randomId } from '../random-id.ts';
@@ -67,50 +67,122 @@ export function setServerOrigin(address: string): void {
   origin = address;
 }
 
-/** Makes one call. Gives its data; throws `CallRefused` when the server says no, `CallFailed` when nothing usable came back. */
-export async function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>): Promise<DataOf<E>> {
-  const [fields = {}, options = {}] = args;
-  const token = sessionToken();
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS);
-  const response = await answerOf(endpoint, { ...fields }, { token, timeout, options });
-  const envelope = await envelopeOf(response);
-  if (response.status === 200 && isSuccess(endpoint, envelope)) {
-    return (endpoint.envelope === 'tick' ? envelope.tick : envelope.data) as DataOf<E>;
-  }
-  return refuse(envelope, token);
+/** What a request is sent under: the token, and the signal that is aborted when the session of that token ends. */
+export interface SentUnder {
+  readonly token: string | undefined;
+  readonly session: AbortSignal;
+}
+
+function presentSession(): SentUnder {
+  return { token: sessionToken(), session: sessionSignal() };
 }
 
 /**
- * Asks for a file. Gives the answer with the file as its body, which has yet to arrive; throws like `call`.
- * `timeout` limits what comes after, too: it is the caller's to say how long a file may take.
+ * Makes one call. Returns its data; throws `CallRefused` when the server says no, `CallFailed` when no usable answer
+ * came, and `SessionChanged` when somebody signed in or out meanwhile: whatever came is then dropped. Answers to calls
+ * that anybody may make are of nobody and are never dropped.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>): Promise<DataOf<E>> {
+  const [fields = {}, options = {}] = args;
+  const sentUnder = presentSession();
+  const { token } = sentUnder;
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS);
+  return forItsSession(endpoint, sentUnder, async () => {
+    const response = await answerOf(endpoint, { ...fields }, { token, timeout, options });
+    const envelope = await envelopeOf(response);
+    if (response.status === 200 && isSuccess(endpoint, envelope)) {
+      return () => (endpoint.envelope === 'tick' ? envelope.tick : envelope.data) as DataOf<E>;
+    }
+    return () => refuse(envelope, token);
+  });
+}
+
+/** Reads an answer and hands it on only while the session is there that the request was sent under. */
+async function forItsSession<Answer>(
+  endpoint: Endpoint,
+  { session }: SentUnder,
+  read: () => Promise<() => Answer>,
+): Promise<Answer> {
+  try {
+    const handOn = await read();
+    if (endpoint.access.who === 'user') session.throwIfAborted();
+    return handOn();
+  } catch (error) {
+    // Reason: that nothing usable came is as little the next person's business as an answer.
+    if (endpoint.access.who === 'user' && error instanceof CallFailed) session.throwIfAborted();
+    throw error;
+  }
+}
+
+/**
+ * Asks for a file. Returns the answer with the file as its body, which has yet to arrive; throws like `call`. When
+ * somebody signs in or out, the body breaks off. `timeout` limits what comes after, too: it is the caller's to say how
+ * long a file may take.
  */
 export async function callForFile<E extends CsvEndpoint>(
   endpoint: E,
   fields: CallFields<E>,
   { timeout, signal }: { timeout: AbortSignal; signal: AbortSignal },
 ): Promise<Response> {
-  const token = sessionToken();
-  const response = await answerOf(endpoint, { ...fields }, { token, timeout, options: { signal } });
-  if (response.status === 200 && response.headers.get('content-type')?.startsWith('text/csv') === true)
-    return response;
-  return refuse(await envelopeOf(response), token);
+  const sentUnder = presentSession();
+  const { token, session } = sentUnder;
+  return forItsSession(endpoint, sentUnder, async () => {
+    const options = { signal: AbortSignal.any([signal, session]) };
+    const response = await answerOf(endpoint, { ...fields }, { token, timeout, options });
+    if (response.status === 200 && response.headers.get('content-type')?.startsWith('text/csv') === true)
+      return () => response;
+    const envelope = await envelopeOf(response);
+    return () => refuse(envelope, token);
+  });
 }
 
-/** Where a call goes and what it carries, for a body that `fetch` cannot report on while it is sent. */
+/**
+ * Where a call goes and what it carries, for requests that `call` cannot make. Whoever sends it aborts it with
+ * `sentUnder.session`.
+ */
 export function addressed({ path }: Endpoint) {
-  const token = sessionToken();
-  return { url: `${origin}${API_BASE}${path}`, headers: headersOf(token), token };
+  const sentUnder = presentSession();
+  return { url: `${origin}${API_BASE}${path}`, headers: headersOf(sentUnder.token), sentUnder };
 }
 
 /** Takes an answer's text apart that came some other way; throws like `call`. */
 export async function answered<E extends Endpoint>(
   endpoint: E,
   response: Response,
-  token: string | undefined,
+  sentUnder: SentUnder,
 ): Promise<DataOf<E>> {
-  const envelope = await envelopeOf(response);
-  if (response.status === 200 && isSuccess(endpoint, envelope)) return envelope.data as DataOf<E>;
-  return refuse(envelope, token);
+  return forItsSession(endpoint, sentUnder, async () => {
+    const envelope = await envelopeOf(response);
+    if (response.status === 200 && isSuccess(endpoint, envelope)) return () => envelope.data as DataOf<E>;
+    return () => refuse(envelope, sentUnder.token);
+  });
+}
+
+/** Pauses before the server is asked once more to end a session. */
+const LOGOUT_PAUSES_MS = [2_000, 10_000, 30_000];
+
+/**
+ * Ends the present session: on this device at once, on the server in the background, with some more tries while it
+ * cannot be reached. What the server answers is nobody's business any more.
+ */
+export function signOut(): void {
+  const token = sessionToken();
+  endSession();
+  if (token !== undefined) void endOnServer(token);
+}
+
+async function endOnServer(token: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await answerOf(logout, {}, { token, timeout: AbortSignal.timeout(CALL_TIMEOUT_MS), options: {} });
+      return;
+    } catch {
+      // Reason: not reachable; the session also ends by itself, so after some tries it is left to that.
+      const pauseMs = LOGOUT_PAUSES_MS[attempt];
+      if (pauseMs === undefined) return;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
 }
 
 function refuse(envelope: Envelope, token: string | undefined): never {
@@ -137,6 +209,8 @@ async function answerOf(
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       // The answer to a logout clears what the browser stored, which it does only for a request with credentials.
       credentials: endpoint.path === logout.path ? 'same-origin' : 'omit',
+      // A tab that is closed at once still ends its session.
+      keepalive: endpoint.path === logout.path,
       cache: 'no-store',
       ...(isGet ? {} : { body: form }),
     });
@@ -261,10 +335,12 @@ const PAUSE_MS = 1_000;
 /**
  * Makes a keyed call and, where the connection was lost before an answer came, makes it once more with the
  * same key: it is then done once, whichever of the two arrived. Both share the time of one call; when that is
- * over, nothing is repeated, so that whoever waits learns of it and decides.
+ * over, nothing is repeated, so that whoever waits learns of it and decides. It is never repeated under another
+ * session than the first: then it throws `SessionChanged`.
  */
 export async function onceMore<Answer>(send: (timeoutMs: number) => Promise<Answer>): Promise<Answer> {
   const startedMs = steadyNow();
+  const session = sessionSignal();
   try {
     return await send(CALL_TIMEOUT_MS);
   } catch (error) {
@@ -272,6 +348,7 @@ export async function onceMore<Answer>(send: (timeoutMs: number) => Promise<Answ
     const leftMs = Math.floor(CALL_TIMEOUT_MS - PAUSE_MS - (steadyNow() - startedMs));
     if (!(error instanceof CallFailed) || error.reason === 'timeout' || leftMs <= 0) throw error;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    session.throwIfAborted();
     return send(leftMs);
   }
 }

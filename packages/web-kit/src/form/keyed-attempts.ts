@@ -1,7 +1,7 @@
 import { CallFailed, CallRefused } from '../api/client.ts';
 import { onUserChange } from '../session/own-key.ts';
 import { randomId } from '../random-id.ts';
-import { useSession } from '../session/session-store.ts';
+import { SessionChanged, useSession } from '../session/session-store.ts';
 import { allowReloadWhen } from '../part/build.ts';
 
 /**
@@ -93,7 +93,8 @@ export async function attemptDeed<Payload, Answer>({
   } catch (error) {
     if (!isOurs()) return { is: 'foreign' };
     // Without an answer it may have been done: it is kept, and sent again under its key.
-    const isLost = error instanceof CallFailed;
+    // A new session of the same person may send it again, too.
+    const isLost = error instanceof CallFailed || error instanceof SessionChanged;
     // A repetition that came too soon was not looked at: what became of the first is as unknown as before.
     const isStillOpen = isLost || (known !== undefined && error instanceof CallRefused && error.passes);
     put(name, isStillOpen ? { ...attempt, isUnderWay: false } : undefined);

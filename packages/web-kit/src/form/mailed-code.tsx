@@ -4,7 +4,8 @@ import type { WorkObserver } from '../api/work.ts';
 import { serverNow } from '../clock.ts';
 import { useSecondsLeft } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';
-import { notify } from '../notify.ts';
+import { failureText, notify } from '../notify.ts';
+import { SessionChanged } from '../session/session-store.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeField } from '../ui/text-field.tsx';
 import type { FormPart } from './use-form.ts';
@@ -25,12 +26,14 @@ function waitOf(error: unknown): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
-/** The code that confirms a form, and the button that mails it. */
+/** The code that confirms a form, and the button that mails it. Why none was mailed stays below until the next try or change. */
 export function MailedCode({ form, send, isReady = () => true, label }: MailedCodeProps) {
   const t = useWords('user');
   const [isWorking, setWorking] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const signalOfPage = useSignalOfPage();
   const press = async () => {
+    setFailure(undefined);
     if (!isReady()) return undefined;
     const signal = signalOfPage();
     try {
@@ -38,9 +41,9 @@ export function MailedCode({ form, send, isReady = () => true, label }: MailedCo
       notify.success(t('codeSent'));
       return waitSeconds;
     } catch (error) {
-      if (signal.aborted) return undefined;
+      if (signal.aborted || error instanceof SessionChanged) return undefined;
       // Reason: refused (too soon, too many) or not come through; the sentence says which.
-      notify.failure(error);
+      setFailure(failureText(error));
       return waitOf(error);
     }
   };
@@ -49,8 +52,11 @@ export function MailedCode({ form, send, isReady = () => true, label }: MailedCo
       label={label ?? t('code')}
       placeholder={t('codePlaceholder')}
       value={form.values.code}
-      onChange={(code) => form.set('code', code)}
-      error={form.errorOf('code')}
+      onChange={(code) => {
+        setFailure(undefined);
+        form.set('code', code);
+      }}
+      error={form.errorOf('code') ?? failure}
       hint={t('spamHint')}
       resend={
         <CountdownButton

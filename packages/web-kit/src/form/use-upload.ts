@@ -139,14 +139,18 @@ interface Sending {
   readonly onProgress: (percent: number) => void;
 }
 
-/** Sends a file with its fields and reports on the way. Throws like `call`, and the signal's reason when aborted. */
+/**
+ * Sends a file with its fields and reports on the way. Throws like `call`, and the signal's reason when aborted; the
+ * end of the session stops it on its way.
+ */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   fields: CallFields<E>,
   file: Blob,
   { signal, onProgress }: Sending,
 ): Promise<DataOf<E>> {
-  const { url, headers, token } = addressed(endpoint);
+  const { url, headers, sentUnder } = addressed(endpoint);
+  const stop = AbortSignal.any([signal, sentUnder.session]);
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
   // The file's own name may tell about the person, and nobody needs it.
@@ -161,11 +165,11 @@ export async function upload<E extends Endpoint>(
     request.addEventListener('load', () => resolve(request.responseText));
     request.addEventListener('error', fail('network', 'l.network'));
     request.addEventListener('timeout', fail('timeout', 'l.timeout'));
-    signal.addEventListener('abort', () => {
+    stop.addEventListener('abort', () => {
       request.abort();
-      reject(signal.reason as Error);
+      reject(stop.reason as Error);
     });
     request.send(body);
   });
-  return answered(endpoint, new Response(text, { status: request.status }), token);
+  return answered(endpoint, new Response(text, { status: request.status }), sentUnder);
 }

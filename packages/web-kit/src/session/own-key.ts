@@ -38,3 +38,14 @@ export function onUserChange(listener: () => void): () => void {
     if (now.session?.userId !== before.session?.userId) listener();
   });
 }
+
+/**
+ * Calls `listener` when the person who was signed in is not any more, whichever tab did it, with the id of the person
+ * who is signed in instead, or undefined for nobody. Returns the way to stop.
+ */
+export function onPersonLeft(listener: (next: string | undefined) => void): () => void {
+  return useSession.subscribe(({ session }, before) => {
+    const left = before.session?.userId;
+    if (left !== undefined && left !== session?.userId) listener(session?.userId);
+  });
+}

@@ -20,6 +20,32 @@ interface SessionState {
 /** The session as React state: `useSession((state) => state.session)`. */
 export const useSession = create<SessionState>(() => stored());
 
+/** An answer arrived after the session that its request was sent under had ended: it is for nobody who is here now. */
+export class SessionChanged extends Error {
+  override readonly name = 'SessionChanged';
+
+  constructor() {
+    super('The session of this request has ended.');
+  }
+}
+
+let present = new AbortController();
+// The first subscriber of the store: whoever else follows sign-ins and sign-outs finds the old signal aborted.
+useSession.subscribe((now, before) => {
+  if (now.session?.token === before.session?.token) return;
+  const ended = present;
+  present = new AbortController();
+  ended.abort(new SessionChanged());
+});
+
+/**
+ * The signal of the present session, or of being signed out. It is aborted with a `SessionChanged` as soon as somebody
+ * signs in or out on this device, in whichever tab.
+ */
+export function sessionSignal(): AbortSignal {
+  return present.signal;
+}
+
 /** Whether somebody is signed in. */
 export function signedIn(): boolean {
   return useSession.getState().session !== null;

@@ -1,6 +1,7 @@
 import { wordsOfShell } from '../i18n/words.ts';
 import { randomId } from '../random-id.ts';
 import { toast } from '../ui/toast.tsx';
+import { SessionChanged } from '../session/session-store.ts';
 import { ChunkLoadError } from '../part/load-chunk.ts';
 
 const REFERENCE_LENGTH = 8;
@@ -31,5 +32,6 @@ export function followUnexpectedErrors(): () => void {
 }
 
 function isAborted(error: unknown): boolean {
+  if (error instanceof SessionChanged) return true;
   return error instanceof DOMException && error.name === 'AbortError';
 }

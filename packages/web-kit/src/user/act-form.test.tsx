@@ -1,13 +1,14 @@
-import { CallRefused } from '../api/client.ts';
+import { CallFailed, CallRefused } from '../api/client.ts';
 import { useForm } from '../form/use-form.ts';
 import { startWords } from '../i18n/words.ts';
 import { Providers } from '../shell/providers.tsx';
 import type { CodeRequest } from './actions.ts';
 import { initialLogin, loginProblems } from './forms.ts';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ActForm } from '../form/act-form.tsx';
+import { TOAST_MS } from '../ui/toast.tsx';
 import { EmailAndCode } from './code-fields.tsx';
 
 beforeAll(() => startWords());
@@ -76,6 +77,35 @@ describe('a form that a mailed code confirms', () => {
     ).toBe('This code is not valid.');
     expect(document.activeElement).toBe(code);
     expect(done).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [
+      'a refusal about no field',
+      new CallRefused(-1, 'Email or password is wrong.'),
+      'Email or password is wrong.',
+    ],
+    ['a lost answer', new CallFailed('network', 'l.network'), /connection/i],
+  ])('WEB-923 keeps %s in the form until the next change', async (_, error, text) => {
+    const user = open({ act: () => Promise.reject(error) });
+    await fill(user);
+    await press(user);
+    const form = screen.getByRole('button', { name: 'Go' }).closest('form')!;
+    const alert = await within(form).findByRole('alert');
+    expect(alert.textContent).toMatch(text);
+    await new Promise((resolve) => setTimeout(resolve, TOAST_MS + 300));
+    expect(within(form).getByRole('alert')).toBe(alert);
+    await user.type(screen.getByLabelText('Email'), 'x');
+    expect(within(form).queryByRole('alert')).toBeNull();
+  });
+
+  it('WEB-923 says in the form why no code was mailed', async () => {
+    const refused = new CallRefused(-9, 'Too many codes today.', 'l.code_day');
+    const user = open({ act: async () => undefined, send: () => Promise.reject(refused) });
+    await user.type(screen.getByLabelText('Email'), 'a@b.example');
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    const form = screen.getByRole('button', { name: 'Go' }).closest('form')!;
+    expect((await within(form).findByRole('alert')).textContent).toBe('Too many codes today.');
   });
 
   it('WEB-014 mails a code only to an address, and then rests', async () => {

@@ -3,7 +3,6 @@ import {
   demoLogin,
   forgetPassword,
   login,
-  logout,
   register,
   resetTradePassword,
   revokeOtherSessions,
@@ -16,13 +15,17 @@ import {
   type CodePurpose,
 } from '@exchange/wire/user.ts';
 import { useMutation } from '@tanstack/react-query';
-import { call, CallRefused, type CallFields } from '../api/client.ts';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router';
+import { call, CallRefused, signOut, type CallFields } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { callWithWork, type WorkObserver } from '../api/work.ts';
 import { askForAgreements } from '../form/agreements.ts';
-import { currentLocale } from '../i18n/words.ts';
+import { currentLocale, wordsOfShell } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
 import { deviceId } from '../session/device-id.ts';
-import { endSession, startSession } from '../session/session-store.ts';
+import { startSession } from '../session/session-store.ts';
+import { removeInvitation } from './invitation.ts';
 import { USER } from './queries.ts';
 
 /** An address that a code is mailed to, and who watches the work that may be demanded first. */
@@ -65,6 +68,7 @@ export function useRegister() {
         lang: currentLocale(),
         deviceId: deviceId(),
       });
+      removeInvitation();
       enter({ userId, token, email: fields.email as string });
     },
     onError: (error) => {
@@ -118,16 +122,18 @@ export function useResetTradePassword() {
   });
 }
 
-/** Signs out: on this device at once, whatever the server answers. */
-export function useLogout() {
-  return useMutation({
-    mutationFn: async () => {
-      // The call takes the token with it; forgetting it now keeps the feed from announcing an end one has asked for.
-      const asked = call(logout);
-      endSession();
-      await asked;
-    },
-  });
+/**
+ * Returns what the logout button does: signs out on this device at once, says so, and opens `path`. The server's
+ * session ends in the background; how long that takes moves nobody from where they are by then.
+ */
+export function useSignOut(path: string): () => void {
+  const navigate = useNavigate();
+  return () => {
+    // What guards private screens leads to the login at once; the way to `path` comes after it and counts.
+    flushSync(signOut);
+    notify.success(wordsOfShell('loggedOut'));
+    void navigate(path, { replace: true });
+  };
 }
 
 /** Ends one of the own sessions by its id. */

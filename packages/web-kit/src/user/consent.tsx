@@ -1,11 +1,12 @@
 import type { AccountVersions } from '@exchange/core/agreements.ts';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useAgreement } from '../form/agreements.ts';
 import { useForm, type FormState } from '../form/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { LoadFailed } from '../list/load-failed.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { consentProblem, initialRegister, registerProblems, type RegisterForm } from './forms.ts';
+import { storedInvitation, storeInvitation } from './invitation.ts';
 
 /** The texts that are accepted with an account, in the versions that the page shows. */
 interface ConsentTexts {
@@ -27,9 +28,14 @@ function useConsentTexts(): ConsentTexts {
   };
 }
 
-/** The form of a registration, with the code of an invitation, and the texts that are accepted with it. */
-export function useRegisterForm(invitationCode: string) {
+/**
+ * The form of a registration and the texts that are accepted with it. `linkCode` is the code of the invitation link
+ * that led here, or empty; without one the code of the last link on this device is filled in.
+ */
+export function useRegisterForm(linkCode: string) {
   const texts = useConsentTexts();
+  useEffect(() => storeInvitation(linkCode), [linkCode]);
+  const [invitationCode] = useState(() => (linkCode === '' ? storedInvitation() : linkCode));
   const form = useForm(initialRegister(invitationCode), (values) => registerProblems(values, texts.versions));
   return { form, texts };
 }

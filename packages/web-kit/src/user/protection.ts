@@ -47,10 +47,12 @@ export function useAvatar(icon: string): string | undefined {
   const picture = useRead({
     queryKey: USER.use('icon', icon),
     queryFn: async ({ signal }): Promise<string> => {
-      const { url, headers } = addressed(ownFile);
-      const answer = await fetch(`${url}?id=${encodeURIComponent(icon)}`, { headers, signal });
+      const { url, headers, sentUnder } = addressed(ownFile);
+      const stop = AbortSignal.any([signal, sentUnder.session]);
+      const answer = await fetch(`${url}?id=${encodeURIComponent(icon)}`, { headers, signal: stop });
       if (!answer.ok) throw new Error(`the picture answers ${answer.status}`);
       const content = await answer.blob();
+      sentUnder.session.throwIfAborted();
       return content.type.startsWith('image/') ? dataUrl(content) : '';
     },
     enabled: icon !== '',
