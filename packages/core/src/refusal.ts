@@ -262,6 +262,7 @@ export const REFUSAL_KEYS = [
   'l.address_unlisted',
   'l.address_required',
   'l.withdraw_hold',
+  'l.withdraw_fee_changed',
   'l.withdraw_requests',
   'l.withdraw_often',
   'l.withdraw_day',

@@ -24,7 +24,7 @@ import {
   userInfo,
 } from './user.ts';
 import { addAlert } from './watchlist.ts';
-import { addAddress, sendWithdrawalCode, submitWithdrawal } from './withdrawal.ts';
+import { addAddress, sendWithdrawalCode, submitWithdrawal, withdrawalQuote } from './withdrawal.ts';
 import type { Endpoint } from './endpoint.ts';
 import type * as z from 'zod/mini';
 
@@ -60,6 +60,7 @@ const VALUES: Readonly<Record<string, string>> = {
   direction: 'gte',
   email: 'walker@example.com',
   entryStatus: '0',
+  fee: '1',
   fileKind: 'result',
   format: 'csv',
   from: 'USDT',
@@ -162,6 +163,7 @@ function ownValuesAt(now: number): Readonly<Record<string, Readonly<Record<strin
   return {
     [proofTape.path]: { from: String(second - 60_000), to: String(second) },
     [proofCheckpoints.path]: { from: String(now - HOUR_MS) },
+    [withdrawalQuote.path]: { addressId: undefined, memo: undefined, amount: '10' },
     [submitWithdrawal.path]: { addressId: undefined, memo: undefined, amount: '10' },
     [sendWithdrawalCode.path]: { addressId: undefined, memo: undefined, amount: '10' },
     [sendTradePasswordCode.path]: { act: setTradePassword.path },

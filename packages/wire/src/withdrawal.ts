@@ -1,6 +1,16 @@
 import { OWNER_REASONS, WITHDRAWAL_GAP_SECONDS, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import * as z from 'zod/mini';
-import { coin, decimalText, flag, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
+import {
+  coin,
+  decimalOrNone,
+  decimalText,
+  flag,
+  flagNumber,
+  id,
+  instantMs,
+  positiveDecimal,
+  text,
+} from './codecs.ts';
 import { networkField } from './deposit.ts';
 import { asWritten } from './spelling.ts';
 import { endpoint, signedInRead, sessionAlone, type Charge } from './endpoint.ts';
@@ -95,6 +105,38 @@ const place = {
   withoutMemo: withoutMemoField,
 };
 
+export const withdrawalQuote = endpoint({
+  path: '/withdraw/quote',
+  summary:
+    'What becomes of a withdrawal that is submitted now: its fee, what arrives and until when it is promised. Refused wherever `/withdraw/submit` would be. It holds nothing; send `fee` along with the submission.',
+  access: { who: 'user', verified: true, sessionAlone: 'reads' },
+  charge: signedInRead(2),
+  fields: { ...place, remark: remarkField },
+  data: z.object({
+    currency: z.string(),
+    network: z.string(),
+    /** As it is stored: an X-address is its account and tag. */
+    address: z.string(),
+    memo: z.optional(z.string()),
+    amount: decimalText,
+    fee: decimalText,
+    /** What arrives. */
+    realAmount: decimalText,
+    /** What counts of the limits, in USDT at the index. */
+    value: decimalText,
+    dayLimit: decimalText,
+    dayUsed: decimalText,
+    monthLimit: decimalText,
+    monthUsed: decimalText,
+    /** 1: somebody looks at it before it leaves. */
+    reviewed: flagNumber,
+    /** Until when it is promised to be done. */
+    promiseTime: instantMs,
+    /** From when it may leave, where that is later than now: 24 hours after its address was first kept or withdrawn to. */
+    addressTime: z.optional(instantMs),
+  }),
+});
+
 export const sendWithdrawalCode = endpoint({
   path: '/withdraw/sendCode',
   summary:
@@ -107,13 +149,14 @@ export const sendWithdrawalCode = endpoint({
 
 export const submitWithdrawal = endpoint({
   path: '/withdraw/submit',
-  summary: `Asks for coins to be sent to an address; the amount is held at once and the fee is taken from it. At most ${WITHDRAWALS_PER_DAY} are taken within 24 hours, and one request in ${WITHDRAWAL_GAP_SECONDS} seconds; the same one sent again under its \`clientId\` is none.`,
+  summary: `Asks for coins to be sent to an address; the amount is held at once and the fee is taken from it. At most ${WITHDRAWALS_PER_DAY} are taken within 24 hours, and one request in ${WITHDRAWAL_GAP_SECONDS} seconds. With \`fee\`, the fee that was shown, it is refused when another fee is in force by now. The same one sent again under its \`clientId\` is none.`,
   access: { who: 'user', verified: true, tradePassword: true, mailCode: 'withdraw', mailCodeBinds: BOUND },
   charge: transfer,
   spacing: { charge: { limit: 'withdrawal', weight: 1 }, told: 'l.withdraw_often' },
   idempotent: true,
   fields: {
     ...place,
+    fee: z.optional(decimalOrNone),
     remark: remarkField,
     ...tradePasswordField,
     ...mailCodeField,

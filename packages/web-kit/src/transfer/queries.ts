@@ -19,6 +19,7 @@ import {
   submitWithdrawal,
   withdrawalConfig,
   withdrawalDetail,
+  withdrawalQuote,
   withdrawalRecords,
 } from '@exchange/wire/withdrawal.ts';
 import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
@@ -40,6 +41,7 @@ export type WithdrawalRow = DataOf<typeof withdrawalRecords>['list'][number];
 export type AddressRow = DataOf<typeof addressList>['list'][number];
 export type TimesRow = DataOf<typeof withdrawalStats>['list'][number];
 export type WithdrawalConfig = DataOf<typeof withdrawalConfig>;
+export type WithdrawalQuote = DataOf<typeof withdrawalQuote>;
 export type WithdrawalPayload = CallFields<typeof submitWithdrawal>;
 
 const TRANSFER = ownKeys('transfer');
@@ -136,6 +138,11 @@ export function useAddresses() {
     queryKey: TRANSFER.use('addresses'),
     queryFn: ({ signal }) => call(addressList, { pageSize: ADDRESSES }, { signal }),
   });
+}
+
+/** Returns what the server says becomes of a withdrawal that is submitted now; throws its refusal. */
+export function quoteWithdrawal(fields: CallFields<typeof withdrawalQuote>): Promise<WithdrawalQuote> {
+  return call(withdrawalQuote, fields);
 }
 
 /** Mails the code that is good for this withdrawal alone; gives the wait for the next in seconds. */

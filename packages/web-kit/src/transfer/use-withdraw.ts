@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { CallRefused } from '../api/client.ts';
 import type { StepUp } from '../form/step-up.ts';
 import { useForm } from '../form/use-form.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
@@ -6,15 +8,18 @@ import { useWords } from '../i18n/words.ts';
 import type { Route } from './parts.tsx';
 import {
   mailWithdrawalCode,
+  quoteWithdrawal,
   useAddresses,
   useWithdrawalConfig,
   withdraw,
   type WithdrawalPayload,
+  type WithdrawalQuote,
   type WithdrawalRow,
 } from './queries.ts';
 import { momentOf, mostOf, NOTHING_TYPED, withdrawProblems } from './withdraw-model.ts';
 
 const CLOCK_MS = 10_000;
+const FEE_CHANGED = 'l.withdraw_fee_changed';
 
 /** A withdrawal on screen before it is asked for, and the way to ask for it. */
 export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRow) => void) {
@@ -44,15 +49,32 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
       ...(isWithout ? { withoutMemo: '1' as const } : {}),
     };
   };
-  /** Returns whether it was done; throws a refusal, so that it is shown where it belongs. */
-  const act = (proof: Partial<StepUp>): Promise<boolean> => {
-    const { amount, address, memo, remark } = form.values;
+  const wanted = () => {
+    const { remark } = form.values;
+    return remark === '' ? place() : { ...place(), remark };
+  };
+  const [quote, setQuote] = useState<WithdrawalQuote>();
+  /** Fetches the figures of what is typed, for the review; throws the server's refusal. */
+  const fetchQuote = async (): Promise<void> => setQuote(await quoteWithdrawal(wanted()));
+  /**
+   * Sends what the review shows. Returns whether it was done; throws a refusal, so that it is shown where it belongs.
+   * Where the fee has changed, the review then shows the new figures.
+   */
+  const act = async (proof: Partial<StepUp>): Promise<boolean> => {
+    const { amount, address, memo } = form.values;
     const payload = (): WithdrawalPayload => ({
-      ...place(),
-      ...(remark === '' ? {} : { remark }),
+      ...wanted(),
+      ...(quote === undefined ? {} : { fee: quote.fee }),
       ...proof,
     });
-    return submission.act(JSON.stringify([coin, network, amount, address, memo]), payload);
+    try {
+      return await submission.act(JSON.stringify([coin, network, amount, address, memo]), payload);
+    } catch (error) {
+      if (error instanceof CallRefused && error.errKey === FEE_CHANGED)
+        // Reason: without new figures the old ones stay, with the sentence that they are not in force.
+        await fetchQuote().catch(() => undefined);
+      throw error;
+    }
   };
   return {
     config,
@@ -60,6 +82,8 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
     book,
     form,
     act,
+    quote,
+    fetchQuote,
     unanswered: submission.unanswered,
     most: moment === undefined ? undefined : mostOf(moment),
     sendCode: () => mailWithdrawalCode(place()),

@@ -46,14 +46,22 @@ export interface WithdrawMoment {
   readonly now: Instant;
 }
 
+/** The terms of a coin on a network as the server has them now, and what is withdrawn within them. */
 export function momentOf(
   coin: string,
   network: string,
   parts: { config: WithdrawalConfig | undefined; book: readonly AddressRow[]; now: number },
 ): WithdrawMoment | undefined {
   const { config, book } = parts;
-  const terms = findCoinNetwork(coin, network);
-  if (config === undefined || terms === undefined) return undefined;
+  const known = findCoinNetwork(coin, network);
+  if (config === undefined || known === undefined) return undefined;
+  const terms: CoinNetwork = {
+    ...known,
+    minWithdrawal: Decimal.parse(config.min),
+    maxWithdrawal: Decimal.parse(config.max),
+    fee: Decimal.parse(config.fee),
+    digits: config.precision,
+  };
   const state = {
     available: Decimal.parse(config.available),
     dayUsed: Decimal.parse(config.dayUsed),

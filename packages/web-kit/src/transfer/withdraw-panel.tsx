@@ -1,10 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { FormAlert } from '../form/act-form.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { Remaining } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';
 import { LoadFailed } from '../list/load-failed.tsx';
+import { failureText } from '../notify.ts';
+import { SessionChanged } from '../session/session-store.ts';
 import { Button } from '../ui/button.tsx';
 import type { OverlayLook } from '../ui/overlay.tsx';
 import { Skeleton } from '../ui/parts.tsx';
@@ -57,10 +60,27 @@ function WithdrawForm({ person, bars, first, look, onSent }: FormProps) {
   const t = useWords('transfer');
   const { route, setRoute } = useRoute(first === undefined ? undefined : { coin: first });
   const [isReviewed, setReviewed] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const control = useWithdraw(route, onSent);
   const { config, form, moment } = control;
   const inTheWay = useInTheWay(bars, config.data);
+  const review = async (): Promise<void> => {
+    setFailure(undefined);
+    if (isBusy || inTheWay.length > 0 || moment === undefined || !form.check()) return;
+    setBusy(true);
+    try {
+      await control.fetchQuote();
+      setReviewed(true);
+    } catch (error) {
+      // Reason: refused, or not come through; shown at its field or above the button.
+      if (!(error instanceof SessionChanged) && !form.refuse(error)) setFailure(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
   const choose = (next: Choice) => {
+    setFailure(undefined);
     setRoute(next);
     form.reset(NOTHING_TYPED);
   };
@@ -69,11 +89,12 @@ function WithdrawForm({ person, bars, first, look, onSent }: FormProps) {
       <form
         className={css.panel}
         noValidate
+        onChange={() => setFailure(undefined)}
         onSubmit={(event) => {
           event.preventDefault();
           // What is sent from a dialog over this form is not this form's.
           if (event.target !== event.currentTarget) return;
-          if (inTheWay.length === 0 && moment !== undefined && form.check()) setReviewed(true);
+          void review();
         }}
       >
         <BarList bars={inTheWay} />
@@ -94,16 +115,23 @@ function WithdrawForm({ person, bars, first, look, onSent }: FormProps) {
           )}
         </Steps>
         <UnansweredNote unanswered={control.unanswered} />
-        <Button type="submit" size="l" wide disabled={inTheWay.length > 0 || moment === undefined}>
+        <FormAlert text={failure} />
+        <Button
+          type="submit"
+          size="l"
+          wide
+          busy={isBusy}
+          disabled={inTheWay.length > 0 || moment === undefined}
+        >
           {t('continue')}
         </Button>
       </form>
-      {moment === undefined ? null : (
+      {moment === undefined || control.quote === undefined ? null : (
         <WithdrawReview
           isOpen={isReviewed}
           onClose={() => setReviewed(false)}
           {...{ control, moment, person, look }}
-          coin={route.coin}
+          quote={control.quote}
         />
       )}
     </>

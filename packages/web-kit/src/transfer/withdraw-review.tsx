@@ -4,12 +4,13 @@ import { CallRefused } from '../api/client.ts';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { GroupedCode } from '../format/grouped-code.tsx';
-import { Amount } from '../format/numbers.tsx';
+import { Amount, When } from '../format/numbers.tsx';
 import { labelText, useWords } from '../i18n/words.ts';
 import { Over, type OverlayLook } from '../ui/overlay.tsx';
 import type { Person } from './parts.tsx';
+import type { WithdrawalQuote } from './queries.ts';
 import type { WithdrawControl } from './use-withdraw.ts';
-import { arrivalOfTyped, keptOf, type WithdrawFields, type WithdrawMoment } from './withdraw-model.ts';
+import { keptOf, type WithdrawFields, type WithdrawMoment } from './withdraw-model.ts';
 import css from './withdraw.module.css';
 
 const DIALOG_PX = 480;
@@ -18,7 +19,8 @@ const PROOFS = ['assetsPwd', 'code'] as const;
 const FIELDS = ['amount', 'address', 'memo', 'remark'] as const satisfies (keyof WithdrawFields)[];
 
 interface ReviewProps {
-  readonly coin: string;
+  /** The server's figures of what is typed; nothing that is confirmed here is reckoned in the page. */
+  readonly quote: WithdrawalQuote;
   readonly control: WithdrawControl;
   readonly moment: WithdrawMoment;
   readonly person: Person;
@@ -44,7 +46,7 @@ export function WithdrawReview(props: ReviewProps) {
   );
 }
 
-function ReviewForm({ coin, control, moment, person, onClose }: ReviewProps) {
+function ReviewForm({ quote, control, moment, person, onClose }: ReviewProps) {
   const t = useWords('transfer');
   const { form } = control;
   const [refused, setRefused] = useFieldless();
@@ -56,7 +58,7 @@ function ReviewForm({ coin, control, moment, person, onClose }: ReviewProps) {
   };
   return (
     <ConfirmForm
-      consequence={<Consequence {...{ coin, control, moment }} refused={refused?.message} />}
+      consequence={<Consequence {...{ quote, control, moment }} refused={refused?.message} />}
       button={t('confirmWithdrawal')}
       stepUp={PROOFS}
       sendCode={control.sendCode}
@@ -91,14 +93,15 @@ function useFieldless() {
 /** What follows is shown by whoever shows this form, once the withdrawal is known. */
 const done = (): void => undefined;
 
-interface ConsequenceProps extends Pick<ReviewProps, 'coin' | 'control' | 'moment'> {
+interface ConsequenceProps extends Pick<ReviewProps, 'quote' | 'control' | 'moment'> {
   readonly refused: string | undefined;
 }
 
-function Consequence({ coin, control: { form, unanswered }, moment, refused }: ConsequenceProps) {
+function Consequence({ quote, control: { form, unanswered }, moment, refused }: ConsequenceProps) {
   const t = useWords('transfer');
-  const { amount, address, memo, remark } = form.values;
+  const { remark } = form.values;
   const { terms, book } = moment;
+  const { currency: coin, memo } = quote;
   const label = keptOf(form.values, book)?.remark;
   const told = refused === undefined ? undefined : labelText(refused);
   const wrong = [...FIELDS.map((field) => form.errorOf(field)), told].filter((error) => error !== undefined);
@@ -106,19 +109,19 @@ function Consequence({ coin, control: { form, unanswered }, moment, refused }: C
     <div className={css.review}>
       <p className={css.total}>
         <span>{t('arrival')}</span>
-        <Amount value={arrivalOfTyped(amount, terms)} coin={coin} />
+        <Amount value={quote.realAmount} coin={coin} />
       </p>
       <dl className={css.facts}>
         <div>
           <dt>{t('amount')}</dt>
           <dd>
-            <Amount value={amount} coin={coin} />
+            <Amount value={quote.amount} coin={coin} />
           </dd>
         </div>
         <div>
           <dt>{t('fee')}</dt>
           <dd>
-            <Amount value={terms.fee.toString()} coin={coin} />
+            <Amount value={quote.fee} coin={coin} />
           </dd>
         </div>
         <div>
@@ -131,13 +134,33 @@ function Consequence({ coin, control: { form, unanswered }, moment, refused }: C
             {label === undefined ? null : <b>{label}</b>}
           </dt>
           <dd>
-            <GroupedCode text={address} />
+            <GroupedCode text={quote.address} />
           </dd>
         </div>
-        {memo === '' ? null : (
+        {memo === undefined ? null : (
           <div>
             <dt>{t('memo')}</dt>
             <dd>{memo}</dd>
+          </div>
+        )}
+        {quote.addressTime === undefined ? null : (
+          <div>
+            <dt>{t('leavesFrom')}</dt>
+            <dd>
+              <When at={quote.addressTime} look="dated" />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('promisedBy')}</dt>
+          <dd>
+            <When at={quote.promiseTime} look="dated" />
+          </dd>
+        </div>
+        {quote.reviewed === 0 ? null : (
+          <div>
+            <dt>{t('check')}</dt>
+            <dd>{t('reviewedByPerson')}</dd>
           </div>
         )}
         {remark === '' ? null : (

@@ -283,6 +283,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.address_unlisted':
     'Your withdrawal whitelist is on, so you can withdraw only to saved addresses. Add this address to your address book first.',
   'l.address_required': 'Choose or enter a withdrawal address.',
+  'l.withdraw_fee_changed':
+    'The network fee changed from {{value}} to {{limit}} {{unit}}, so nothing was sent. Check the new figures and confirm again.',
   'l.withdraw_hold': 'Withdrawals from this account are on hold until {{until}} UTC.',
   'l.withdraw_requests':
     'You can request up to {{limit}} withdrawals within 24 hours, and you have requested {{value}}. You can request the next one after {{until}} UTC.',

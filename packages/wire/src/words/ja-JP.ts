@@ -264,6 +264,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.address_unlisted':
     'このアカウントはアドレス帳のアドレスにのみ出金できます。先にこのアドレスを追加してください。',
   'l.address_required': '出金先アドレスを選択または入力してください。',
+  'l.withdraw_fee_changed':
+    'ネットワーク手数料が{{value}} {{unit}}から{{limit}} {{unit}}に変わったため、出金は申請されていません。新しい金額を確認のうえ、もう一度お手続きください。',
   'l.withdraw_hold': 'このアカウントの出金は{{until}} UTCまで停止されています。',
   'l.withdraw_requests':
     '出金を申請できるのは24時間に{{limit}}件までです。すでに{{value}}件申請しています。次の申請は{{until}} UTC以降に行えます。',

@@ -257,6 +257,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.address_waits': '추가한 지 24시간이 지나지 않은 주소입니다. {{hours}}시간 후 출금할 수 있습니다.',
   'l.address_unlisted': '주소록에 있는 주소로만 출금할 수 있는 계정입니다. 먼저 이 주소를 추가하세요.',
   'l.address_required': '출금할 주소를 선택하거나 입력하세요.',
+  'l.withdraw_fee_changed':
+    '네트워크 수수료가 {{value}} {{unit}}에서 {{limit}} {{unit}}(으)로 변경되어 출금이 신청되지 않았습니다. 변경된 금액을 확인한 후 다시 진행해 주세요.',
   'l.withdraw_hold': '이 계정의 출금은 {{until}} UTC까지 제한됩니다.',
   'l.withdraw_requests':
     '24시간 동안 출금은 최대 {{limit}}건까지 신청할 수 있으며, 이미 {{value}}건을 신청했습니다. {{until}} UTC 이후에 다시 신청할 수 있습니다.',

@@ -230,6 +230,8 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.address_waits': '该地址添加未满 24 小时，{{hours}} 小时后可提币。',
   'l.address_unlisted': '您的账户仅允许提币至地址簿中的地址，请先添加该地址。',
   'l.address_required': '请选择或输入提币地址。',
+  'l.withdraw_fee_changed':
+    '网络手续费已由 {{value}} {{unit}} 变为 {{limit}} {{unit}}，本次提币未提交。请核对新的金额后再次确认。',
   'l.withdraw_hold': '该账户暂停提币，直至 {{until}}（UTC）。',
   'l.withdraw_requests':
     '24 小时内最多可提交 {{limit}} 笔提币申请，您已提交 {{value}} 笔。{{until}}（UTC）之后可再次提交。',

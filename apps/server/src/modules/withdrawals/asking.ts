@@ -1,16 +1,9 @@
 import type { UserId } from '@exchange/core/ids.ts';
-import {
-  addressProblem,
-  findCoinNetwork,
-  LIMIT_DAY_MS,
-  LIMIT_MONTH_MS,
-  requestsProblem,
-  usdtValue,
-  withdrawalProblem,
-} from '@exchange/core/network.ts';
+import { findCoinNetwork, LIMIT_DAY_MS, LIMIT_MONTH_MS, requestsProblem } from '@exchange/core/network.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import { later } from '@exchange/core/time.ts';
 import * as z from 'zod/mini';
+import type { Reader } from '../../platform/database/database.ts';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
@@ -18,8 +11,9 @@ import { userAddress, type Ledger } from '../ledger/index.ts';
 import { isSame } from './address-commands.ts';
 import { addressesOf, knownFrom, storedWhitelist } from './addresses-repository.ts';
 import {
-  destinationProblem,
-  goesByItself,
+  feeProblem,
+  figuresOf,
+  requestProblem,
   whitelistAt,
   type KeptAddress,
   type Withdrawal,
@@ -37,6 +31,9 @@ const submitInput = z.object({
   /** As they were when it was asked for: the index in USDT, the level's limits, a hold on the account. */
   ...{ price: z.optional(decimal), holdUntil: instantField },
   limits: z.object({ day: decimal, month: decimal, auto: decimal }),
+  /** The fee in force, of which the owner was shown `shownFee`; absent in inputs from before submissions carried them. */
+  fee: z.optional(decimal),
+  shownFee: z.optional(decimal),
   /** So many may be asked for within 24 hours; as many as one likes in what was asked before there was such a limit. */
   requestsMost: z.optional(z.int()),
   /** As many as the network's channel asks for; the network's own without it. */
@@ -58,34 +55,37 @@ export function askCommands(ledger: Ledger) {
       run: async (step, input) => {
         const { owner: of, asset, network, amount, remark, price, holdUntil, limits } = input;
         if (input.requestsMost !== undefined) await requireRequestLeft(step, of, input.requestsMost);
-        const coin = findCoinNetwork(asset, network);
-        if (coin === undefined) throw notAmong('network', network);
-        const { address, memo, kept } = await destination(step, of, input);
-        const given = {
-          address,
-          ...(memo === undefined ? {} : { memo }),
-          ...(remark === undefined ? {} : { remark }),
-          // What is in the book without a memo was kept so on purpose.
-          withoutMemo: (kept !== undefined && memo === undefined) || input.withoutMemo === true,
-        };
-        const wrong = addressProblem(coin, given);
-        if (wrong !== undefined) throw new Refused(wrong);
+        const terms = findCoinNetwork(asset, network);
+        if (terms === undefined) throw notAmong('network', network);
+        const coin = { ...terms, fee: input.fee ?? terms.fee };
+        const changed = feeProblem(coin, input.shownFee);
+        if (changed !== undefined) throw new Refused(changed);
+        const { address, memo, kept } = await destinationOf(step.sql, of, input);
         const whitelist = whitelistAt(await storedWhitelist(step.sql, of), step.now);
-        const barred = destinationProblem(kept, whitelist, step.now);
-        if (barred !== undefined) throw new Refused(barred);
         const used = await usedSince(step.sql, of, {
           day: later(step.now, -LIMIT_DAY_MS),
           month: later(step.now, -LIMIT_MONTH_MS),
         });
         const available = ledger.balance(userAddress(of, 'spot', 'available'), asset);
         const state = { available, limits, ...used, price, holdUntil };
-        const problem = withdrawalProblem(coin, amount, state, step.now);
+        const request = {
+          coin,
+          amount,
+          address,
+          memo,
+          remark,
+          withoutMemo: input.withoutMemo === true,
+          kept,
+          whitelist,
+          state,
+        };
+        const problem = requestProblem(request, step.now);
         if (problem !== undefined) throw new Refused(problem);
-        const value = usdtValue(amount, price!);
+        const { fee, value, isAuto } = figuresOf(request, price!, used.autoUsed);
         const withdrawal: Withdrawal = {
           ...{ id: step.newId(), owner: of, asset, network, address, memo },
-          ...{ amount, fee: coin.fee, value, remark },
-          isAuto: goesByItself(kept, used.autoUsed.plus(value), limits.auto),
+          ...{ amount, fee, value, remark },
+          isAuto,
           knownAt:
             input.isAged === true
               ? await knownFrom(step.sql, { owner: of, network, address, memo }, step.now)
@@ -136,13 +136,16 @@ async function requireRequestLeft(step: SqlStep, of: UserId, most: number): Prom
   if (problem !== undefined) throw new Refused(problem);
 }
 
-/** Where it goes, and the entry of the address book that says so, where there is one. */
-async function destination(
-  step: SqlStep,
-  of: UserId,
+/**
+ * Returns where a withdrawal goes, and the entry of the owner's address book that says so, where there is one. Refuses
+ * an id that is not in the book, and a request without a destination.
+ */
+export async function destinationOf(
+  reader: Reader,
+  owner: UserId,
   { asset, network, addressId, address, memo }: Wanted,
 ): Promise<{ address: string; memo: string | undefined; kept: KeptAddress | undefined }> {
-  const book = await addressesOf(step.sql, of);
+  const book = await addressesOf(reader, owner);
   if (addressId !== undefined) {
     const kept = book.find((one) => one.id === addressId && one.asset === asset && one.network === network);
     if (kept === undefined)

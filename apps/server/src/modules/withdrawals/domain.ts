@@ -1,6 +1,16 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { ADDRESS_WAIT_MS, PROMISED_MS, type RefusalReason } from '@exchange/core/network.ts';
+import {
+  addressProblem,
+  ADDRESS_WAIT_MS,
+  arrivalOf,
+  PROMISED_MS,
+  usdtValue,
+  withdrawalProblem,
+  type CoinNetwork,
+  type RefusalReason,
+  type WithdrawalState,
+} from '@exchange/core/network.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { HOUR_MS, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
@@ -90,6 +100,71 @@ export function unknownProblem(knownAt: Instant | undefined, now: Instant): Refu
   });
 }
 
+/** A withdrawal that somebody asks for, and all that it is judged by. A quote and a submission are judged by the same. */
+export interface WithdrawalRequest {
+  readonly coin: CoinNetwork;
+  readonly amount: Decimal;
+  readonly address: string;
+  readonly memo: string | undefined;
+  readonly remark: string | undefined;
+  /** The recipient has said that the own wallet needs no memo. */
+  readonly withoutMemo: boolean;
+  /** The entry of the address book that the destination is, where there is one. */
+  readonly kept: KeptAddress | undefined;
+  readonly whitelist: Whitelist;
+  readonly state: WithdrawalState;
+}
+
+/** Why a withdrawal is refused at an instant: its destination, or its amount. */
+export function requestProblem(request: WithdrawalRequest, now: Instant): Refusal | undefined {
+  const { coin, amount, address, memo, remark, withoutMemo, kept, whitelist, state } = request;
+  const destination = {
+    address,
+    ...(memo === undefined ? {} : { memo }),
+    ...(remark === undefined ? {} : { remark }),
+    // An entry of the book without a memo was stored so on purpose.
+    withoutMemo: (kept !== undefined && memo === undefined) || withoutMemo,
+  };
+  return (
+    addressProblem(coin, destination) ??
+    destinationProblem(kept, whitelist, now) ??
+    withdrawalProblem(coin, amount, state, now)
+  );
+}
+
+/** Why a withdrawal is refused whose owner was shown another fee, in the coin's units; undefined where none was shown. */
+export function feeProblem({ asset, fee }: CoinNetwork, shown: Decimal | undefined): Refusal | undefined {
+  if (shown === undefined || shown.equals(fee)) return undefined;
+  return refusal('closed', 'l.withdraw_fee_changed', {
+    limit: fee.toString(),
+    value: shown.toString(),
+    unit: asset,
+  });
+}
+
+/** The figures of a withdrawal: `fee` and `arrival` in units of its coin, `value` in USDT. */
+export interface WithdrawalFigures {
+  readonly fee: Decimal;
+  readonly arrival: Decimal;
+  readonly value: Decimal;
+  readonly isAuto: boolean;
+}
+
+/** The figures of a withdrawal that is not refused, at a price in USDT; `autoUsed` is what went by itself within a day. */
+export function figuresOf(
+  { coin, amount, kept, state }: Pick<WithdrawalRequest, 'coin' | 'amount' | 'kept' | 'state'>,
+  price: Decimal,
+  autoUsed: Decimal,
+): WithdrawalFigures {
+  const value = usdtValue(amount, price);
+  return {
+    fee: coin.fee,
+    arrival: arrivalOf(coin, amount),
+    value,
+    isAuto: goesByItself(kept, autoUsed.plus(value), state.limits.auto),
+  };
+}
+
 /**
  * Whether nobody needs to look at it: to a kept address, and all that goes by itself within a day, this one included, is not
  * worth more than the level's automatic limit. So nobody passes it in slices.
@@ -106,12 +181,15 @@ export function onePersonProblem(value: Decimal, approved: Decimal = Decimal.zer
 }
 
 /** By when it is promised to be done: within 24 hours after it may leave. */
-export function promisedAt(withdrawal: Withdrawal): Instant {
+export function promisedAt(withdrawal: Pick<Withdrawal, 'createdAt' | 'knownAt'>): Instant {
   return later(mayLeaveAt(withdrawal), PROMISED_MS);
 }
 
 /** When it was submitted, or when its address was known, whichever came later. */
-export function mayLeaveAt({ createdAt, knownAt = createdAt }: Withdrawal): Instant {
+export function mayLeaveAt({
+  createdAt,
+  knownAt = createdAt,
+}: Pick<Withdrawal, 'createdAt' | 'knownAt'>): Instant {
   return knownAt > createdAt ? knownAt : createdAt;
 }
 

@@ -5,11 +5,12 @@ import {
   type addAddress,
   type withdrawalConfig,
   type withdrawalDetail,
+  type withdrawalQuote,
 } from '@exchange/wire/withdrawal.ts';
 import type { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import { promisedAt, type KeptAddress, type Whitelist, type Withdrawal } from './domain.ts';
 import type { RouteTimes } from './times-domain.ts';
-import type { Standing } from './service.ts';
+import type { Standing, WithdrawalQuote } from './service.ts';
 
 export function presentStanding(
   { coin, limits, whitelist, price, channel, requests, ...standing }: Standing,
@@ -26,6 +27,28 @@ export function presentStanding(
     ...{ whitelistOnly: whitelist.isOn ? 1 : 0, channel },
     ...{ requestLimit: WITHDRAWALS_PER_DAY, requestsUsed: requests.count },
     nextRequestTime: nextRequestAt(requests, WITHDRAWALS_PER_DAY) ?? 0,
+  };
+}
+
+export function presentQuote({ standing, ...quote }: WithdrawalQuote): DataOf<typeof withdrawalQuote> {
+  const { coin, limits, dayUsed, monthUsed } = standing;
+  const { memo, leavesAt } = quote;
+  return {
+    currency: coin.asset,
+    network: coin.network.code,
+    address: quote.address,
+    ...(memo === undefined ? {} : { memo }),
+    amount: quote.amount.toString(),
+    fee: quote.fee.toString(),
+    realAmount: quote.arrival.toString(),
+    value: quote.value.toString(),
+    dayLimit: limits.day.toString(),
+    dayUsed: dayUsed.toString(),
+    monthLimit: limits.month.toString(),
+    monthUsed: monthUsed.toString(),
+    reviewed: quote.isAuto ? 0 : 1,
+    promiseTime: quote.promisedAt,
+    ...(leavesAt === undefined ? {} : { addressTime: leavesAt }),
   };
 }
 

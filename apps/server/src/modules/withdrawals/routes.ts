@@ -10,6 +10,7 @@ import {
   submitWithdrawal,
   withdrawalConfig,
   withdrawalDetail,
+  withdrawalQuote,
   withdrawalRecords,
 } from '@exchange/wire/withdrawal.ts';
 import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
@@ -26,6 +27,7 @@ import {
 import type { KeptAddress, Withdrawal } from './domain.ts';
 import {
   presentAddress,
+  presentQuote,
   presentStanding,
   presentTimes,
   presentWhitelist,
@@ -49,6 +51,11 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
     route(withdrawalConfig, async ({ currency, network }, { session }) =>
       presentStanding(await withdrawals.standing(session.userId, currency, network), now()),
     ),
+    route(withdrawalQuote, async (fields, { session }) => {
+      const { currency, network, amount, addressId, address, memo, withoutMemo, remark } = fields;
+      const request = { asset: currency, network, amount, addressId, address, memo, withoutMemo, remark };
+      return presentQuote(await withdrawals.quote(session.userId, request));
+    }),
     route(sendWithdrawalCode, async (fields, caller) => {
       const { currency, network, amount, addressId, address, memo, withoutMemo } = fields;
       const request = { asset: currency, network, amount, addressId, address, memo, withoutMemo };
@@ -57,8 +64,18 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
     submissionRoute(submitWithdrawal, {
       operation: 'withdrawals.submit',
       serve: async (fields, { session, submission }) => {
-        const { currency, network, amount, addressId, address, memo, withoutMemo, remark } = fields;
-        const request = { asset: currency, network, amount, addressId, address, memo, withoutMemo, remark };
+        const { currency, network, amount, addressId, address, memo, withoutMemo, remark, fee } = fields;
+        const request = {
+          asset: currency,
+          network,
+          amount,
+          addressId,
+          address,
+          memo,
+          withoutMemo,
+          remark,
+          shownFee: fee,
+        };
         const withdrawal = await withdrawals.submit(session.userId, request, submission);
         move();
         return row(withdrawal);

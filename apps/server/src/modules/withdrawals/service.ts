@@ -6,6 +6,7 @@ import {
   LIMIT_DAY_MS,
   LIMIT_MONTH_MS,
   lossProblem,
+  requestsProblem,
   PROMISED_MS,
   WITHDRAWALS_PER_DAY,
   withdrawalLimits,
@@ -29,15 +30,21 @@ import type { Chains } from '../chains/index.ts';
 import type { Act, BookedAddress, Identity } from '../identity/index.ts';
 import { storedBalance, userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
-import { addressesOf, lastUses, placeOf, storedWhitelist } from './addresses-repository.ts';
+import { addressesOf, knownFrom, lastUses, placeOf, storedWhitelist } from './addresses-repository.ts';
+import { destinationOf } from './asking.ts';
 import type { WithdrawalCommands } from './commands.ts';
 import {
+  figuresOf,
+  mayLeaveAt,
   onePersonProblem,
+  promisedAt,
+  requestProblem,
   unknownProblem,
   whitelistAt,
   type KeptAddress,
   type Whitelist,
   type Withdrawal,
+  type WithdrawalFigures,
 } from './domain.ts';
 import { leavingOf, leavingProblem } from './leaving.ts';
 import { openTotals, openWithdrawals, withdrawalsByIds, withdrawalsOf } from './repository.ts';
@@ -84,12 +91,25 @@ export interface Request {
 /** What somebody may withdraw now. */
 export interface Standing extends WithdrawalState {
   readonly coin: CoinNetwork;
+  /** What of today's withdrawals goes by itself, in USDT. */
+  readonly autoUsed: Decimal;
   readonly whitelist: Whitelist;
   readonly isPaused: boolean;
   /** What was asked for within 24 hours. */
   readonly requests: WithdrawalRequests;
   /** What stands behind the network. */
   readonly channel: 'demo' | 'evm' | 'none';
+}
+
+/** What becomes of a withdrawal that is submitted now. */
+export interface WithdrawalQuote extends WithdrawalFigures {
+  readonly standing: Standing;
+  readonly address: string;
+  readonly memo: string | undefined;
+  readonly amount: Decimal;
+  readonly promisedAt: Instant;
+  /** From when it may leave, where that is later than now. */
+  readonly leavesAt: Instant | undefined;
 }
 
 const OPEN_MOST = 200;
@@ -127,6 +147,50 @@ export class Withdrawals {
     };
   }
 
+  /**
+   * Returns what becomes of a withdrawal that is submitted now, by the rules and figures that `submit` uses; refuses
+   * where `submit` would. Nothing is stored or held.
+   */
+  async quote(owner: UserId, request: Request): Promise<WithdrawalQuote> {
+    const { clock, database } = this.parts;
+    const { asset, network, amount, remark } = request;
+    const coin = this.coin(asset, network);
+    this.requireOpen(coin);
+    const destination = await this.destination(owner, coin, request);
+    const standing = await this.standing(owner, asset, network);
+    const now = clock.now();
+    const wanted = { ...request, ...(request.addressId === undefined ? destination : {}) };
+    const { address, memo, kept } = await destinationOf(database.reader, owner, wanted);
+    const judged = {
+      coin,
+      amount,
+      address,
+      memo,
+      remark,
+      withoutMemo: wanted.withoutMemo === true,
+      kept,
+      whitelist: standing.whitelist,
+      state: standing,
+    };
+    const problem = requestsProblem(standing.requests, WITHDRAWALS_PER_DAY) ?? requestProblem(judged, now);
+    if (problem !== undefined) throw new Refused(problem);
+    if (standing.isPaused) throw closedNetwork(coin);
+    const timed = {
+      createdAt: now,
+      knownAt: await knownFrom(database.reader, { owner, network, address, memo }, now),
+    };
+    const leavesAt = mayLeaveAt(timed);
+    return {
+      ...figuresOf(judged, standing.price!, standing.autoUsed),
+      standing,
+      address,
+      memo,
+      amount,
+      promisedAt: promisedAt(timed),
+      leavesAt: leavesAt > now ? leavesAt : undefined,
+    };
+  }
+
   /** Mails the code of one withdrawal, bound to the fields of its submission; refuses a coin, network or address that there is not. */
   async sendCode(
     caller: SignedInCaller,
@@ -156,7 +220,11 @@ export class Withdrawals {
   }
 
   /** Holds an amount to be sent; the same submission again gives the withdrawal as it was answered first. */
-  async submit(owner: UserId, request: Request, submission?: Submission): Promise<Withdrawal> {
+  async submit(
+    owner: UserId,
+    request: Request & { readonly shownFee?: Decimal | undefined },
+    submission?: Submission,
+  ): Promise<Withdrawal> {
     const { sequencer, commands, market, chains } = this.parts;
     const coin = this.coin(request.asset, request.network);
     this.requireOpen(coin);
@@ -171,6 +239,7 @@ export class Withdrawals {
       ...(request.addressId === undefined ? destination : {}),
       ...bounds,
       price,
+      fee: coin.fee,
       confirmations,
       requestsMost,
       isAged: true,
@@ -431,8 +500,7 @@ export class Withdrawals {
   }
 
   private requireOpen({ asset, network }: CoinNetwork): void {
-    if (this.parts.chains.sending(asset, network.code) === 'none')
-      throw new Refused(refusal('maintenance', 'l.network_closed', { limit: network.name }));
+    if (this.parts.chains.sending(asset, network.code) === 'none') throw closedNetwork({ network });
   }
 
   private async boundsOf(owner: UserId) {
@@ -440,4 +508,8 @@ export class Withdrawals {
     if (frozen) throw new Refused(refusal('securityHold', 'l.account_frozen'));
     return { limits: withdrawalLimits(verified ? 2 : 0), holdUntil };
   }
+}
+
+function closedNetwork({ network }: Pick<CoinNetwork, 'network'>): Refused {
+  return new Refused(refusal('maintenance', 'l.network_closed', { limit: network.name }));
 }
