@@ -10,7 +10,10 @@ import { unbindGoogle } from './user.ts';
 const actText = ({ path, access }: Endpoint, fields: Record<string, unknown>) =>
   textOf(path, access.mailCodeBinds ?? [], fields);
 
-/** Fields that prove who asks, or are secrets of which no mail may tell; and the remark, which changes nothing. */
+/**
+ * Fields that prove who asks, or are secrets of which no mail may tell; the remark, which changes nothing; and the fee
+ * that was shown, which can only lead to a refusal.
+ */
 const UNBOUND = new Set([
   'code',
   'googleCode',
@@ -23,6 +26,7 @@ const UNBOUND = new Set([
   'newPassword',
   'confirmPassword',
   'remark',
+  'fee',
 ]);
 
 describe('calls that take a mailed code', () => {

@@ -11,6 +11,7 @@ import {
   submitWithdrawal,
   withdrawalConfig,
   withdrawalDetail,
+  withdrawalQuote,
   withdrawalRecords,
 } from '@exchange/wire/withdrawal.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -61,6 +62,22 @@ const ROW = {
   ...{ confirm: 0, needConfirm: 20, status: 0, createTime: Date.now() },
   promiseTime: Date.now() + 24 * HOUR_MS - 1,
 };
+/** Other figures than any that the page could reckon by itself. */
+const QUOTE = {
+  currency: 'USDT',
+  network: 'TRC20',
+  address: KEPT,
+  amount: '25',
+  fee: '1.75',
+  realAmount: '23.25',
+  value: '25',
+  dayLimit: '50000',
+  dayUsed: '12500',
+  monthLimit: '750000',
+  monthUsed: '0',
+  reviewed: 0,
+  promiseTime: Date.UTC(2030, 0, 2, 3, 4, 5),
+};
 const address = (id: string, remark: string, at: string, activeTime: number) => ({
   ...{ id, currency: 'USDT', network: 'TRC20', address: at, remark, activeTime, createTime: 0 },
 });
@@ -71,6 +88,7 @@ const CALLS: Calls = {
   [withdrawalConfig.path]: good(CONFIG),
   [withdrawalRecords.path]: good(page([])),
   [withdrawalDetail.path]: good(ROW),
+  [withdrawalQuote.path]: good(QUOTE),
   [submitWithdrawal.path]: good(ROW),
   [cancelWithdrawal.path]: good({ ...ROW, status: 5 }),
   [addressList.path]: good({
@@ -121,7 +139,7 @@ describe('a withdrawal on the desktop', () => {
   it('WDR-010 WDR-030 is reviewed whole before it is asked for, and pressed twice it is one', async () => {
     const user = show();
     const dialog = await review(user);
-    expect(dialog.getAllByText('24')).toHaveLength(1);
+    expect(dialog.getAllByText('23.25')).toHaveLength(1);
     expect(dialog.getByText('25')).toBeDefined();
     expect(dialog.getByText('Tron (TRC20)')).toBeDefined();
     expect(dialog.getByText('Cold wallet')).toBeDefined();
@@ -136,6 +154,73 @@ describe('a withdrawal on the desktop', () => {
       ...{ currency: 'USDT', network: 'TRC20', amount: '25', address: KEPT },
       ...{ assetsPwd: '258036', code: '123456' },
     });
+  });
+
+  it('WEB-926 every figure of the review is the server’s, and the fee that was shown is sent along', async () => {
+    const addressTime = Date.UTC(2030, 0, 1, 3, 4, 5);
+    const user = show({ [withdrawalQuote.path]: good({ ...QUOTE, reviewed: 1, addressTime }) });
+    const dialog = await review(user);
+    const row = (name: string) => dialog.getByText(name).nextElementSibling!;
+    expect(row('Network fee').textContent).toContain('1.75');
+    expect(row('Completed by').querySelector('time')?.dateTime).toBe('2030-01-02T03:04:05.000Z');
+    expect(row('Leaves no sooner than').querySelector('time')?.dateTime).toBe('2030-01-01T03:04:05.000Z');
+    expect(row('Review').textContent).toBe('By our team, before it is sent');
+    expect(Object.fromEntries(sent(withdrawalQuote.path)[0]!.form)).toMatchObject({
+      currency: 'USDT',
+      network: 'TRC20',
+      amount: '25',
+      address: KEPT,
+    });
+    await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
+    await screen.findByRole('heading', { name: 'Withdrawal requested' });
+    expect(sent(submitWithdrawal.path)[0]!.form.get('fee')).toBe('1.75');
+  });
+
+  it('WEB-926 before the review fee, limits and what arrives follow the server’s terms, not constants', async () => {
+    const user = show({ [withdrawalConfig.path]: good({ ...CONFIG, fee: '2.5', min: '30' }) });
+    await user.type(await screen.findByLabelText('Amount'), '25');
+    expect(screen.getByText('Receive amount').nextElementSibling!.textContent).toContain('22.5');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(screen.getByLabelText('Amount').getAttribute('aria-invalid')).toBe('true');
+    expect(sent(withdrawalQuote.path)).toEqual([]);
+  });
+
+  it('WEB-926 a refused quote is told in the form, where it stays, and no review is opened', async () => {
+    const no = { code: -10, msg: 'No reliable price at the moment.', errKey: 'l.no_index', data: {} };
+    const user = show({ [withdrawalQuote.path]: () => no });
+    await user.click(await screen.findByRole('button', { name: 'Address book' }));
+    await user.click(await screen.findByRole('option', { name: /Cold wallet/ }));
+    await user.type(screen.getByLabelText('Amount'), '25');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(no.msg);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.type(screen.getByLabelText('Amount'), '0');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('WEB-927 where the fee has changed nothing is sent: the review says so, keeps what was typed and shows the new figures', async () => {
+    const changed = { code: -10, msg: 'The fee changed.', errKey: 'l.withdraw_fee_changed', data: {} };
+    const user = show({ [submitWithdrawal.path]: () => changed });
+    const dialog = await review(user);
+    const fees = { fee: '3.5', realAmount: '21.5' };
+    server.serve({
+      ...CALLS,
+      [submitWithdrawal.path]: () => changed,
+      [withdrawalQuote.path]: good({ ...QUOTE, ...fees }),
+    });
+    await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe(changed.msg);
+    expect(dialog.getByText('21.5')).toBeDefined();
+    expect(dialog.queryByText('23.25')).toBeNull();
+    expect(dialog.getByLabelText<HTMLInputElement>('Trade password').value).toBe('258036');
+    expect(dialog.getByLabelText<HTMLInputElement>('Email code').value).toBe('123456');
+    const first = sent(submitWithdrawal.path)[0]!.form.get('clientId');
+    server.serve({ ...CALLS, [withdrawalQuote.path]: good({ ...QUOTE, ...fees }) });
+    await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
+    await screen.findByRole('heading', { name: 'Withdrawal requested' });
+    const { form } = sent(submitWithdrawal.path)[0]!;
+    expect(form.get('fee')).toBe('3.5');
+    expect(form.get('clientId')).not.toBe(first);
   });
 
   it('WDR-030 that is refused says so in the dialog, and keeps everything that was typed', async () => {

@@ -17,6 +17,7 @@ import {
   submitWithdrawal,
   withdrawalConfig,
   withdrawalDetail,
+  withdrawalQuote,
   withdrawalRecords,
 } from '@exchange/wire/withdrawal.ts';
 import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
@@ -227,6 +228,65 @@ describe('deposits and withdrawals', () => {
     ]);
     expect(await refused({})).toMatchObject({ errKey: 'l.withdraw_hold' });
     expect(await coins(of)).toEqual(['50', '0']);
+  });
+
+  it('WEB-926 a quote has the figures of the withdrawal that follows, holds nothing, and is refused where that would be', async () => {
+    const of = await aSaver(exchange, { USDT: '100' });
+    const place = { currency: 'USDT', network: 'TRC20', amount: '40', address: TRON };
+    const quote = (other: Partial<typeof place> & { addressId?: string } = {}) =>
+      of.call(withdrawalQuote, { ...place, ...other });
+    const quoted = (await quote()).data;
+    expect(quoted).toMatchObject({
+      currency: 'USDT',
+      network: 'TRC20',
+      address: TRON,
+      amount: '40',
+      fee: '1',
+      realAmount: '39',
+      dayUsed: '0',
+      reviewed: 1,
+    });
+    // A new address: it leaves a day later, and the promise counts from then.
+    expect(quoted.addressTime! - exchange.clock.now()).toBeGreaterThan(DAY_MS - MINUTE_MS);
+    expect(quoted.promiseTime - quoted.addressTime!).toBe(DAY_MS);
+    expect(await coins(of)).toEqual(['100', '0']);
+    const refusals = [
+      await quote({ amount: '9' }),
+      await quote({ amount: '101' }),
+      await quote({ address: TRON.toLowerCase() }),
+      await quote({ network: 'NONE' }),
+      await quote({ addressId: randomUUID() }),
+    ];
+    expect(refusals.map(({ errKey }) => errKey)).toEqual([
+      'l.amount_min',
+      'l.insufficient_balance',
+      'l.address_invalid',
+      'l.field_choice',
+      'l.address_required',
+    ]);
+    const sent = await of.ask(submitWithdrawal, { ...place, fee: quoted.fee, ...(await proofs(of, place)) });
+    expect(sent).toMatchObject({ fee: quoted.fee, realAmount: quoted.realAmount });
+    expect(sent.promiseTime - sent.addressTime!).toBe(DAY_MS);
+    expect((await quote({ amount: '50' })).data.dayUsed).toBe(quoted.value);
+    const stranger = await exchange.aUser();
+    expect((await stranger.call(withdrawalQuote, place)).code).toBe(-3);
+  });
+
+  it('WEB-927 a submission with another fee than is in force is refused by both figures, holds nothing and leaves its code good', async () => {
+    const of = await aSaver(exchange, { USDT: '100' });
+    const asked = await request(of, '40');
+    expect(await of.call(submitWithdrawal, { ...asked, fee: '0.5', clientId: 'first' })).toMatchObject({
+      errKey: 'l.withdraw_fee_changed',
+      data: { limit: '1', value: '0.5', unit: 'USDT' },
+    });
+    expect(await coins(of)).toEqual(['100', '0']);
+    expect(await of.call(submitWithdrawal, { ...asked, fee: '-1', clientId: 'wrong' })).toMatchObject({
+      errKey: 'l.field_number',
+    });
+    expect(await of.ask(submitWithdrawal, { ...asked, fee: '1.00', clientId: 'second' })).toMatchObject({
+      fee: '1',
+    });
+    expect(await coins(of)).toEqual(['60', '40']);
   });
 
   it('WDR-004 WDR-007 WDR-009 WDR-011 ADDR-003 ADDR-005 to a kept address it goes out by itself, is sent once and takes the fee', async () => {
