@@ -51,7 +51,10 @@ export const depositNetworks = endpoint({
         blockSeconds: z.int(),
         /** About how long a deposit takes. */
         minutes: z.int(),
+        /** What a deposit costs, in the coin. */
         fee: decimalText,
+        /** What a withdrawal costs, in the coin. */
+        withdrawFee: decimalText,
         memoNeeded: flagNumber,
         /** 1 open; 0 no channel is configured: nothing can be deposited. */
         status: flagNumber,

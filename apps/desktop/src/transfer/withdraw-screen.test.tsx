@@ -47,7 +47,7 @@ const CONFIG = {
 };
 const NETWORK = {
   ...{ network: 'TRC20', name: 'Tron (TRC20)', minAmount: '1', confirmations: 20, blockSeconds: 3 },
-  ...{ minutes: 1, fee: '0', memoNeeded: 0, status: 1, channel: 'demo' },
+  ...{ minutes: 1, fee: '0', withdrawFee: '4.25', memoNeeded: 0, status: 1, channel: 'demo' },
 };
 const ROW = {
   ...{
@@ -179,6 +179,7 @@ describe('a withdrawal on the desktop', () => {
   it('WEB-926 before the review fee, limits and what arrives follow the server’s terms, not constants', async () => {
     const user = show({ [withdrawalConfig.path]: good({ ...CONFIG, fee: '2.5', min: '30' }) });
     await user.type(await screen.findByLabelText('Amount'), '25');
+    expect(screen.getByRole('button', { name: /TRC20/ }).textContent).toContain('4.25');
     expect(screen.getByText('Receive amount').nextElementSibling!.textContent).toContain('22.5');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(screen.getByLabelText('Amount').getAttribute('aria-invalid')).toBe('true');

@@ -1,4 +1,3 @@
-import { findCoinNetwork } from '@exchange/core/network.ts';
 import type { ReactNode } from 'react';
 import { Amount } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
@@ -65,7 +64,7 @@ function Terms({ coin, row, of }: TermsProps) {
     <span className={css.terms}>
       <span>
         <span>{t(isDeposit ? 'termLeast' : 'termFee')}</span>
-        <Amount value={isDeposit ? row.minAmount : feeOf(coin, row.network)} coin={coin} />
+        <Amount value={isDeposit ? row.minAmount : row.withdrawFee} coin={coin} />
       </span>
       <span>
         <span>{t('termArrival')}</span>
@@ -77,11 +76,6 @@ function Terms({ coin, row, of }: TermsProps) {
       </span>
     </span>
   );
-}
-
-/** What is taken off a withdrawal. */
-function feeOf(coin: string, network: string): string | undefined {
-  return findCoinNetwork(coin, network)?.fee.toString();
 }
 
 function Closed({ children }: { readonly children: ReactNode }) {

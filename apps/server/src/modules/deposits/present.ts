@@ -25,7 +25,11 @@ export function presentNetwork({
 }: NetworkNow): DataOf<typeof depositNetworks>['list'][number] {
   const { network } = coin;
   return {
-    ...{ network: network.code, name: network.name, minAmount: coin.minDeposit.toString(), fee: '0' },
+    network: network.code,
+    name: network.name,
+    minAmount: coin.minDeposit.toString(),
+    fee: '0',
+    withdrawFee: coin.fee.toString(),
     ...{ confirmations, blockSeconds, channel },
     minutes: expectedMinutes({ ...network, blockSeconds, confirmations }),
     ...{ memoNeeded: network.memo ? 1 : 0, status: channel === 'none' ? 0 : 1 },

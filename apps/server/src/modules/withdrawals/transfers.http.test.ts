@@ -246,6 +246,8 @@ describe('deposits and withdrawals', () => {
       dayUsed: '0',
       reviewed: 1,
     });
+    const { list } = await of.ask(depositNetworks, { currency: 'USDT' });
+    expect(list.find(({ network }) => network === 'TRC20')?.withdrawFee).toBe(quoted.fee);
     // A new address: it leaves a day later, and the promise counts from then.
     expect(quoted.addressTime! - exchange.clock.now()).toBeGreaterThan(DAY_MS - MINUTE_MS);
     expect(quoted.promiseTime - quoted.addressTime!).toBe(DAY_MS);
