@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { FormAlert } from '../form/act-form.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
@@ -59,28 +59,13 @@ interface FormProps extends PanelProps {
 function WithdrawForm({ person, bars, first, look, onSent }: FormProps) {
   const t = useWords('transfer');
   const { route, setRoute } = useRoute(first === undefined ? undefined : { coin: first });
-  const [isReviewed, setReviewed] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
   const control = useWithdraw(route, onSent);
   const { config, form, moment } = control;
   const inTheWay = useInTheWay(bars, config.data);
-  const review = async (): Promise<void> => {
-    setFailure(undefined);
-    if (isBusy || inTheWay.length > 0 || moment === undefined || !form.check()) return;
-    setBusy(true);
-    try {
-      await control.fetchQuote();
-      setReviewed(true);
-    } catch (error) {
-      // Reason: refused, or not come through; shown at its field or above the button.
-      if (!(error instanceof SessionChanged) && !form.refuse(error)) setFailure(failureText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const canContinue = inTheWay.length === 0 && moment !== undefined;
+  const { isReviewed, failure, clearFailure, review, closeReview } = useReview(control, canContinue);
   const choose = (next: Choice) => {
-    setFailure(undefined);
+    clearFailure();
     setRoute(next);
     form.reset(NOTHING_TYPED);
   };
@@ -89,7 +74,7 @@ function WithdrawForm({ person, bars, first, look, onSent }: FormProps) {
       <form
         className={css.panel}
         noValidate
-        onChange={() => setFailure(undefined)}
+        onChange={clearFailure}
         onSubmit={(event) => {
           event.preventDefault();
           // What is sent from a dialog over this form is not this form's.
@@ -116,26 +101,44 @@ function WithdrawForm({ person, bars, first, look, onSent }: FormProps) {
         </Steps>
         <UnansweredNote unanswered={control.unanswered} />
         <FormAlert text={failure} />
-        <Button
-          type="submit"
-          size="l"
-          wide
-          busy={isBusy}
-          disabled={inTheWay.length > 0 || moment === undefined}
-        >
+        <Button type="submit" size="l" wide disabled={!canContinue}>
           {t('continue')}
         </Button>
       </form>
       {moment === undefined || control.quote === undefined ? null : (
         <WithdrawReview
           isOpen={isReviewed}
-          onClose={() => setReviewed(false)}
+          onClose={closeReview}
           {...{ control, moment, person, look }}
           quote={control.quote}
         />
       )}
     </>
   );
+}
+
+/** Opens the review with the server's figures; a refusal of these stays in the form until the next try or change. */
+function useReview({ form, fetchQuote }: WithdrawControl, canContinue: boolean) {
+  const [isReviewed, setReviewed] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const isFetching = useRef(false);
+  const clearFailure = (): void => setFailure(undefined);
+  const review = async (): Promise<void> => {
+    clearFailure();
+    if (isFetching.current || !canContinue || !form.check()) return;
+    // The button stays as it is: one that rests would lose the focus, to which the dialog returns.
+    isFetching.current = true;
+    try {
+      await fetchQuote();
+      setReviewed(true);
+    } catch (error) {
+      // Reason: refused, or not come through; shown at its field or above the button.
+      if (!(error instanceof SessionChanged) && !form.refuse(error)) setFailure(failureText(error));
+    } finally {
+      isFetching.current = false;
+    }
+  };
+  return { isReviewed, failure, clearFailure, review, closeReview: () => setReviewed(false) };
 }
 
 /** Where the rest of the form will be. */

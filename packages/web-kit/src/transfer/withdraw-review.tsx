@@ -143,26 +143,7 @@ function Consequence({ quote, control: { form, unanswered }, moment, refused }: 
             <dd>{memo}</dd>
           </div>
         )}
-        {quote.addressTime === undefined ? null : (
-          <div>
-            <dt>{t('leavesFrom')}</dt>
-            <dd>
-              <When at={quote.addressTime} look="dated" />
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('promisedBy')}</dt>
-          <dd>
-            <When at={quote.promiseTime} look="dated" />
-          </dd>
-        </div>
-        {quote.reviewed === 0 ? null : (
-          <div>
-            <dt>{t('check')}</dt>
-            <dd>{t('reviewedByPerson')}</dd>
-          </div>
-        )}
+        <Times quote={quote} />
         {remark === '' ? null : (
           <div>
             <dt>{t('note')}</dt>
@@ -181,5 +162,34 @@ function Consequence({ quote, control: { form, unanswered }, moment, refused }: 
       ))}
       <UnansweredNote unanswered={unanswered} />
     </div>
+  );
+}
+
+/** When a withdrawal leaves and is done, and whether it is looked at before. */
+function Times({ quote: { addressTime, promiseTime, reviewed } }: Pick<ReviewProps, 'quote'>) {
+  const t = useWords('transfer');
+  return (
+    <>
+      {addressTime === undefined ? null : (
+        <div>
+          <dt>{t('leavesFrom')}</dt>
+          <dd>
+            <When at={addressTime} look="dated" />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('promisedBy')}</dt>
+        <dd>
+          <When at={promiseTime} look="dated" />
+        </dd>
+      </div>
+      {reviewed === 0 ? null : (
+        <div>
+          <dt>{t('check')}</dt>
+          <dd>{t('reviewedByPerson')}</dd>
+        </div>
+      )}
+    </>
   );
 }

@@ -68,17 +68,8 @@ export function askCommands(ledger: Ledger) {
         });
         const available = ledger.balance(userAddress(of, 'spot', 'available'), asset);
         const state = { available, limits, ...used, price, holdUntil };
-        const request = {
-          coin,
-          amount,
-          address,
-          memo,
-          remark,
-          withoutMemo: input.withoutMemo === true,
-          kept,
-          whitelist,
-          state,
-        };
+        const withoutMemo = input.withoutMemo === true;
+        const request = { coin, amount, address, memo, remark, withoutMemo, kept, whitelist, state };
         const problem = requestProblem(request, step.now);
         if (problem !== undefined) throw new Refused(problem);
         const { fee, value, isAuto } = figuresOf(request, price!, used.autoUsed);
