@@ -153,7 +153,7 @@ describe('what access rows demand', () => {
         email,
         type: CODE_TYPES[one.access.mailCode!],
         act: one.path,
-        about: new URLSearchParams((await boundOf(one, trader)) as Record<string, string>).toString(),
+        about: new URLSearchParams(await boundOf(one, trader)).toString(),
       };
       const asked =
         one === submitWithdrawal
