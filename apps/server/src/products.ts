@@ -6,6 +6,7 @@ import { createBoard } from './modules/board/index.ts';
 import { createConvert } from './modules/convert/index.ts';
 import { createChains, type EvmSettings } from './modules/chains/index.ts';
 import { createDeposits, DEPOSIT_REMARKS } from './modules/deposits/index.ts';
+import { createIncomeDigest } from './modules/earn/index.ts';
 import { createFinance } from './modules/finance/index.ts';
 import { createFund } from './modules/fund/index.ts';
 import { createMining } from './modules/mining/index.ts';
@@ -99,6 +100,7 @@ export function createProducts(parts: ProductParts) {
     finance: createFinance(parts),
     convert: createConvert(parts),
     mining: createMining(parts),
+    income: createIncomeDigest(parts),
     fund: createFund(parts),
     subscription: createSubscription(parts),
     seconds: createSeconds({ ...parts, countryOf: (user) => kyc.kyc.countryOf(user) }),

@@ -3,5 +3,6 @@ export const MESSAGE_PLACES = [
   ...(['none', 'start', 'security', 'verification', 'agreements', 'support', 'invitations'] as const),
   ...(['pair', 'order', 'finance', 'mining', 'fund', 'seconds', 'launchpad'] as const),
   ...(['deposits', 'withdrawals'] as const),
+  'statement',
 ] as const;
 export type MessagePlace = (typeof MESSAGE_PLACES)[number];

@@ -15,11 +15,12 @@ import type { EarnParts } from './service.ts';
 
 /**
  * earn: what products have in common of which an amount is locked for whole days and earns a fixed rate: their sale,
- * what the house keeps ready for them, and the work that time makes due. It has no tables, no commands and no routes;
- * finance and mining are its kinds, each with its own.
+ * what the house keeps ready for them, the work that time makes due, and the daily digest of their income. It has no commands
+ * and no routes, and one table of its own, `income_digest`; finance and mining are its kinds, each with its own tables.
  */
 export type { EarnDetail, EarnOffered, EarnOrder, EarnProduct, EarnTerms } from './domain.ts';
 export { CHUNK, EarnJobs, type EarnJobsDeps } from './jobs.ts';
+export { createIncomeDigest, type IncomeDigestModule } from './income-digest.ts';
 export type { EarnKind } from './kind.ts';
 export { earnOperations } from './operations.ts';
 export { Earn, type EarnParts } from './service.ts';

@@ -13,7 +13,7 @@ import {
   type Notice,
 } from './records-repository.ts';
 
-const KINDS = { bought: 'financeBought', income: 'financeIncome', matured: 'financeMatured' } as const;
+const KINDS = { bought: 'financeBought', matured: 'financeMatured' } as const;
 
 interface Deps extends EarnJobsDeps {
   readonly commands: FinanceCommands;
@@ -71,10 +71,10 @@ function idOf({ id }: DueOrder): string {
   return id;
 }
 
-function messageOf({ id, kind, amount, order }: Notice): AddressedMessage {
+function messageOf({ kind, amount, order }: Notice): AddressedMessage {
   return {
     userId: order.owner,
-    about: kind === 'income' ? id : order.id,
+    about: order.id,
     message: {
       type: 'asset',
       kind: KINDS[kind],

@@ -43,7 +43,7 @@ const KINDS: Partial<Record<NoticeTopic, readonly MessageKind[]>> = {
     ...(['secondsNoPrice', 'secondsIntervalVoid', 'secondsRefunded'] as const),
     ...(['subscriptionAllocated', 'subscriptionRefunded'] as const),
   ],
-  income: ['financeIncome', 'miningIncome'],
+  income: ['incomeDigest', 'financeIncome', 'miningIncome'],
   rewards: ['inviteRewarded'],
 };
 const TOPIC_OF = new Map(

@@ -8,7 +8,6 @@ import { dueCredits, takeNotices, type DueOrder, type Notice } from './records-r
 
 const KINDS = {
   bought: 'miningStarted',
-  income: 'miningIncome',
   ended: 'miningEnded',
   redeemed: 'miningRedeemed',
 } as const;
@@ -45,10 +44,10 @@ function creditDue({ bulkheads, commands, sequencer, database, clock }: Deps): P
   );
 }
 
-function messageOf({ id, kind, amount, order }: Notice): AddressedMessage {
+function messageOf({ kind, amount, order }: Notice): AddressedMessage {
   return {
     userId: order.owner,
-    about: kind === 'income' ? id : order.id,
+    about: order.id,
     message: {
       type: 'asset',
       kind: KINDS[kind],

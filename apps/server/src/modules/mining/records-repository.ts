@@ -135,16 +135,19 @@ export async function incomeOf(
 /** What an owner is to be told of an order. */
 export interface Notice {
   readonly id: string;
-  readonly kind: 'bought' | 'income' | 'ended' | 'redeemed';
+  readonly kind: 'bought' | 'ended' | 'redeemed';
   readonly amount: Decimal;
   readonly order: MiningOrder;
 }
 
-/** Takes the next notices away, oldest first; they come back where the transaction does not commit. */
+/**
+ * Claims the next notices that have a message of their own, oldest first; a rollback puts them back. Daily income is left to
+ * the digest.
+ */
 export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
   const { rows } = await sql<{ id: string; kind: Notice['kind']; order_id: string; amount: string }>`
     delete from mining_notice where id in (
-      select id from mining_notice order by id limit ${limit} for update skip locked
+      select id from mining_notice where kind <> 'income' order by id limit ${limit} for update skip locked
     ) returning id, kind, order_id, amount
   `.execute(tx);
   const orders = await ordersById(

@@ -284,6 +284,14 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'The fund was closed, and all of its units were redeemed at the last unit value.\n\n' +
       'Fund: {{fund}}\nUnits: {{quantity}}\nBought at: {{price}} {{coin}}\nRedeemed at: {{value}} {{coin}}\nReceived: {{amount}} {{coin}}\nTime: {{time}}\nPosition ID: {{order}}',
   },
+  incomeDigest: {
+    title: 'Income of {{date}}',
+    summary: 'Credited to your spot account: {{amounts}}.',
+    content:
+      'Your products paid income of {{date}} (UTC) to your spot account.\n\n' +
+      'Total: {{amounts}}\n\n{{lines}}\n\n' +
+      'Payments after 00:30 UTC are in the next day’s message. Every payment is listed in your account history.',
+  },
   financeBought: {
     title: 'Earn order placed: {{principal}} {{coin}}',
     summary: '{{days}} days, earning from {{start}}.',

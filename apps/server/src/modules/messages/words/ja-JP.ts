@@ -283,6 +283,14 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
       'ファンドが終了し、すべての口数を最後の基準価額で償還しました。\n\n' +
       'ファンド：{{fund}}\n口数：{{quantity}}\n取得価額：{{price}} {{coin}}\n償還価額：{{value}} {{coin}}\n受取額：{{amount}} {{coin}}\n日時：{{time}}\nポジション番号：{{order}}',
   },
+  incomeDigest: {
+    title: '{{date}}の収益',
+    summary: '現物口座に{{amounts}}が入金されました。',
+    content:
+      '保有商品の{{date}}（UTC）の収益が、現物口座に入金されました。\n\n' +
+      '合計：{{amounts}}\n\n{{lines}}\n\n' +
+      'UTC 00:30以降の入金は翌日のメッセージに含まれます。すべての入金は口座履歴で確認できます。',
+  },
   financeBought: {
     title: '定期運用商品を購入：{{principal}} {{coin}}',
     summary: '期間{{days}}日、{{start}}から利息が付きます。',

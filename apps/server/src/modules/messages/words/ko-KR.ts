@@ -283,6 +283,14 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
       '펀드가 종료되어 전량이 마지막 기준가로 상환되었습니다.\n\n' +
       '펀드: {{fund}}\n수량: {{quantity}}좌\n매수 기준가: {{price}} {{coin}}\n상환 기준가: {{value}} {{coin}}\n수령: {{amount}} {{coin}}\n시간: {{time}}\n포지션 번호: {{order}}',
   },
+  incomeDigest: {
+    title: '{{date}} 수익 내역',
+    summary: '현물 계좌 입금: {{amounts}}.',
+    content:
+      '보유 상품의 {{date}}(UTC) 수익이 현물 계좌로 입금되었습니다.\n\n' +
+      '합계: {{amounts}}\n\n{{lines}}\n\n' +
+      '00:30 UTC 이후 지급분은 다음 날 메시지에 포함됩니다. 모든 입금 내역은 계좌 내역에서 확인할 수 있습니다.',
+  },
   financeBought: {
     title: '정기 예치 상품 구매: {{principal}} {{coin}}',
     summary: '{{days}}일, {{start}}부터 이자 발생.',

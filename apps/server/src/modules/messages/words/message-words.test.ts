@@ -16,7 +16,9 @@ describe('words of messages', () => {
     const ofFunds = { fund: 'N', quantity: '2', leverage: '3', value: '4', ratio: '5', margin: '6' };
     const ofSeconds = { seconds: '30', stake: '8' };
     const ofRewards = { amounts: '1', people: '2' };
+    const ofDigests = { date: 'D', lines: 'L' };
     const parameters = {
+      ...ofDigests,
       ...ofNotes,
       ...ofSupport,
       ...ofSeconds,
@@ -43,6 +45,7 @@ describe('words of messages', () => {
     expect(alone).toEqual(['operatorNote']);
     expect(placeOf({ kind: 'exitsNotPlaced', parameters })).toEqual({ place: 'order', item: 'O' });
     expect(placeOf({ kind: 'miningEnded', parameters })).toEqual({ place: 'mining', item: 'O' });
+    expect(placeOf({ kind: 'incomeDigest', parameters: {} })).toEqual({ place: 'statement', item: '' });
     expect(placeOf({ kind: 'priceRose', parameters })).toEqual({ place: 'pair', item: 'BTC_USDT' });
     expect(placeOf({ kind: 'welcome', parameters })).toEqual({ place: 'start', item: '' });
   });

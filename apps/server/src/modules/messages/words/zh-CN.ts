@@ -280,6 +280,14 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '该基金已关闭，全部份额已按最终净值赎回。\n\n' +
       '基金：{{fund}}\n份额：{{quantity}}\n买入净值：{{price}} {{coin}}\n赎回净值：{{value}} {{coin}}\n到账：{{amount}} {{coin}}\n时间：{{time}}\n持仓编号：{{order}}',
   },
+  incomeDigest: {
+    title: '{{date}}收益汇总',
+    summary: '已发放至您的现货账户：{{amounts}}。',
+    content:
+      '您持有的产品 {{date}}（UTC）的收益已发放至您的现货账户。\n\n' +
+      '合计：{{amounts}}\n\n{{lines}}\n\n' +
+      'UTC 00:30 之后发放的收益将计入次日的消息。每笔收益均可在账户流水中查看。',
+  },
   financeBought: {
     title: '定期理财购买成功：{{principal}} {{coin}}',
     summary: '期限 {{days}} 天，{{start}} 起计息。',

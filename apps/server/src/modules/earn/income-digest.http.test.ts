@@ -1,0 +1,122 @@
+import { DAY_MS, later, MINUTE_MS, startOfDay } from '@exchange/core/time.ts';
+import { overview } from '@exchange/wire/account.ts';
+import { buyFinance } from '@exchange/wire/finance.ts';
+import { messageDetail, messagePage, setMessageSetting } from '@exchange/wire/message.ts';
+import { buyMining } from '@exchange/wire/mining.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { aProduct, aSaver, purchase } from '../finance/testing/products.ts';
+import { aMine } from '../mining/testing/products.ts';
+
+describe('digest of a day’s income', () => {
+  let exchange: TestExchange;
+  let code = 0;
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+  afterAll(() => exchange.close());
+
+  /** Moves the clock to a time after the next midnight UTC, by less than a day. */
+  async function passToMinute(minute: number): Promise<void> {
+    const midnight = startOfDay(later(exchange.clock.now(), DAY_MS));
+    await exchange.pass(later(midnight, minute * MINUTE_MS) - exchange.clock.now());
+  }
+  async function settleProducts(): Promise<void> {
+    await exchange.doors.finance.jobs.settle();
+    await exchange.doors.mining.jobs.settle();
+  }
+  const sendDigests = () => exchange.doors.income.jobs.settle();
+  const daily = () => aProduct(exchange, `digest-${(code += 1)}`, { payMode: 'daily' });
+  const mine = () => aMine(exchange, `digest-${(code += 1)}`);
+
+  async function digests(trader: TestTrader) {
+    await trader.ask(overview);
+    const { list } = await trader.ask(messagePage, { type: '3', pageSize: '50' });
+    expect(list.filter(({ title }) => /^(?:Interest|Mining income) received/.test(title))).toEqual([]);
+    return list.filter(({ title }) => title.startsWith('Income of '));
+  }
+
+  it('MSG-960 MSG-961 twenty-two products pay in one day, and their owner gets one message with names, amounts and sums', async () => {
+    const trader = await aSaver(exchange, { USDT: '10000', LTC: '1000' });
+    for (let at = 0; at < 21; at += 1) await trader.ask(buyFinance, purchase(await daily(), '100'));
+    const ltc = await aMine(exchange, `digest-${(code += 1)}`, { asset: 'LTC' });
+    await trader.ask(buyMining, purchase(ltc, '100'));
+    await passToMinute(0);
+    // Interest is paid at midnight, mining income ten minutes later; a day is earned after the first whole day.
+    await passToMinute(5);
+    await settleProducts();
+    await exchange.pass(10 * MINUTE_MS);
+    await settleProducts();
+    await sendDigests();
+    expect(await digests(trader)).toEqual([]);
+    await exchange.pass(16 * MINUTE_MS);
+    await Promise.all([sendDigests(), sendDigests()]);
+    await sendDigests();
+    const [digest, ...others] = await digests(trader);
+    expect(others).toEqual([]);
+    const paid = new Date(startOfDay(exchange.clock.now()) - DAY_MS);
+    const day = paid.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    expect(digest).toMatchObject({ title: `Income of ${day}` });
+    const { content, place } = await trader.ask(messageDetail, { id: digest!.id });
+    expect(place).toBe('statement');
+    expect(content).toContain('Total: 0.1 LTC + 2.1 USDT');
+    expect(content.match(/^Fixed digest-\d+: 0\.1 USDT$/gm)).toHaveLength(20);
+    expect(content).toContain('\nand 2 more\n');
+  });
+
+  it('MSG-962 income after the cut-off is in the digest of the next day; a day without income has none', async () => {
+    const trader = await aSaver(exchange, { USDT: '1000' });
+    await trader.ask(buyMining, purchase(await mine(), '100'));
+    await passToMinute(0);
+    await passToMinute(31);
+    await sendDigests();
+    // The payment of this day is late.
+    await exchange.pass(60 * MINUTE_MS);
+    await settleProducts();
+    await sendDigests();
+    expect(await digests(trader)).toEqual([]);
+    await passToMinute(15);
+    await settleProducts();
+    await passToMinute(-60);
+    await sendDigests();
+    const [digest, ...others] = await digests(trader);
+    expect(others).toEqual([]);
+    expect((await trader.ask(messageDetail, { id: digest!.id })).content).toContain('Total: 0.2 USDT');
+    await passToMinute(45);
+    await sendDigests();
+    expect(await digests(trader)).toHaveLength(1);
+  });
+
+  it('MSG-963 who switched income off gets no digest, nor the same income later', async () => {
+    const trader = await aSaver(exchange, { USDT: '1000' });
+    await trader.ask(buyFinance, purchase(await daily(), '100'));
+    await trader.ask(setMessageSetting, { topic: 'income', inbox: '0', mail: '0' });
+    await passToMinute(0);
+    await passToMinute(5);
+    await settleProducts();
+    await exchange.pass(30 * MINUTE_MS);
+    await sendDigests();
+    await trader.ask(setMessageSetting, { topic: 'income', inbox: '1' });
+    await sendDigests();
+    expect(await digests(trader)).toEqual([]);
+  });
+
+  it('MSG-964 a failure between claim and message loses nothing, and a restart repeats nothing', async () => {
+    const trader = await aSaver(exchange, { USDT: '1000' });
+    await trader.ask(buyFinance, purchase(await daily(), '100'));
+    await passToMinute(0);
+    await passToMinute(5);
+    await settleProducts();
+    await exchange.pass(30 * MINUTE_MS);
+    const { pool } = exchange.database;
+    await pool.query("alter table message add constraint no_digest check (kind <> 'incomeDigest') not valid");
+    await expect(sendDigests()).rejects.toThrow('no_digest');
+    expect(await digests(trader)).toEqual([]);
+    await pool.query('alter table message drop constraint no_digest');
+    await sendDigests();
+    expect(await digests(trader)).toHaveLength(1);
+    await exchange.restart();
+    await sendDigests();
+    expect(await digests(trader)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,93 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { DAY_MS, later, MINUTE_MS, startOfDay, type Instant } from '@exchange/core/time.ts';
+import { DueWork } from '../../platform/jobs/due-work.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { incomeDigest, type IncomeLine } from '../messages/index.ts';
+import { claimDigests, consumeIncome, type ProductIncome } from './income-notices.ts';
+import type { EarnJobsDeps } from './jobs.ts';
+
+/** Digests are sent from 00:30 UTC: interest is due at 00:00 and mining income at 00:10. */
+const CUT_OFF_MS = 30 * MINUTE_MS;
+/** Income notices that one transaction looks through for owners. */
+const PAGE = 100;
+
+type IncomeDigestDeps = Pick<EarnJobsDeps, 'clock' | 'log' | 'database' | 'identity' | 'messages'> & {
+  readonly jobs: Jobs;
+};
+
+/** The module as the house puts it together. */
+export interface IncomeDigestModule {
+  readonly name: 'income';
+  readonly jobs: DueWork;
+  /** Sends at once what became due while nothing ran. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Builds the job that reports a day's income of all products to each owner in one message. */
+export function createIncomeDigest(deps: IncomeDigestDeps): IncomeDigestModule {
+  const jobs = new DueWork({
+    name: 'income',
+    log: deps.log,
+    settle: () => sendDigests(deps),
+    tell: () => Promise.resolve(),
+  });
+  jobs.define(deps.jobs);
+  return { name: 'income', jobs, start: () => jobs.start(), stop: () => jobs.stop() };
+}
+
+/** The last 00:30 UTC that is not after `now`. */
+export function lastCutOff(now: Instant): Instant {
+  return later(startOfDay(later(now, -CUT_OFF_MS)), CUT_OFF_MS);
+}
+
+/**
+ * Sends the digests of the last cut-off, page by page. Notices are deleted, the owner's cut-off is stored and the message is
+ * written in one transaction, so that a crash neither loses nor repeats income. House accounts get no message.
+ */
+async function sendDigests({ clock, database, identity, messages }: IncomeDigestDeps): Promise<void> {
+  const cutOff = lastCutOff(clock.now());
+  for (;;) {
+    const { claimed, readers } = await database.transaction(async (tx) => {
+      const owners = await claimDigests(tx, cutOff, PAGE);
+      if (owners.length === 0) return { claimed: 0, readers: [] };
+      const incomes = byOwner(await consumeIncome(tx, owners, cutOff));
+      const addressees = await identity.addressees(owners);
+      const users = owners.filter((owner) => addressees.get(owner)?.isHouse === false && incomes.has(owner));
+      await messages.send(
+        tx,
+        users.map((userId) => ({ userId, message: digestOf(incomes.get(userId)!, cutOff) })),
+      );
+      return { claimed: owners.length, readers: users };
+    });
+    for (const reader of readers) await messages.announce(reader);
+    if (claimed === 0) return;
+  }
+}
+
+function byOwner(incomes: readonly ProductIncome[]): ReadonlyMap<UserId, readonly ProductIncome[]> {
+  const groups = new Map<UserId, ProductIncome[]>();
+  for (const income of incomes) {
+    const group = groups.get(income.owner);
+    if (group === undefined) groups.set(income.owner, [income]);
+    else group.push(income);
+  }
+  return groups;
+}
+
+function digestOf(incomes: readonly ProductIncome[], cutOff: Instant) {
+  const sums = new Map<string, Decimal>();
+  for (const { asset, amount } of incomes) sums.set(asset, (sums.get(asset) ?? Decimal.zero).plus(amount));
+  const lines = incomes.map(({ name, asset, amount }): IncomeLine => ({
+    name,
+    asset,
+    amount: amount.toString(),
+  }));
+  const totals = [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return incomeDigest({
+    day: later(startOfDay(cutOff), -DAY_MS),
+    lines,
+    sums: totals.map(([asset, amount]) => `${amount.toString()} ${asset}`).join(' + '),
+  });
+}

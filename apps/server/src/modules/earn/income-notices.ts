@@ -1,0 +1,70 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { TextByLocale } from '@exchange/core/locale.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+
+/** Products whose daily income is reported in the digest; each has tables `<name>_notice`, `_order` and `_product`. */
+const INCOME_PRODUCTS = ['finance', 'mining'] as const;
+
+/** What one product paid an owner since the last digest. */
+export interface ProductIncome {
+  readonly owner: UserId;
+  /** The product's present name. */
+  readonly name: TextByLocale;
+  readonly asset: string;
+  /** Sum over all orders of the product, in units of the asset. */
+  readonly amount: Decimal;
+}
+
+/**
+ * Claims a digest for owners with income paid before `cutOff`, longest waiting first, at most `limit` owners. An owner who
+ * already has the digest of this cut-off, or of a later one, is not returned. The claim ends with the transaction.
+ */
+export async function claimDigests(tx: Tx, cutOff: Instant, limit: number): Promise<UserId[]> {
+  const waiting = INCOME_PRODUCTS.map((product) => waitingOwners(product, cutOff, limit));
+  const { rows } = await sql<{ owner: UserId }>`
+    insert into income_digest as digest (owner, until)
+      select distinct owner, ${cutOff}::bigint from (
+        select owner from (${sql.join(waiting, sql` union all `)}) as waiting order by at limit ${limit}
+      ) as next order by owner
+    on conflict (owner) do update set until = excluded.until where digest.until < excluded.until
+    returning owner
+  `.execute(tx);
+  return rows.map(({ owner }) => owner);
+}
+
+function waitingOwners(product: string, cutOff: Instant, limit: number): RawBuilder<unknown> {
+  return sql`(
+    select owner, at from ${sql.table(`${product}_notice`)} as notice
+      where kind = 'income' and at < ${cutOff}::bigint and not exists (
+        select from income_digest as had where had.owner = notice.owner and had.until >= ${cutOff}::bigint
+      ) order by at limit ${limit}
+  )`;
+}
+
+/** Deletes the income notices of owners from before `cutOff` and returns their sums by product, sorted by product code. */
+export async function consumeIncome(
+  tx: Tx,
+  owners: readonly UserId[],
+  cutOff: Instant,
+): Promise<ProductIncome[]> {
+  const incomes: ProductIncome[] = [];
+  for (const product of INCOME_PRODUCTS) {
+    const { rows } = await sql<{ owner: UserId; name: TextByLocale; asset: string; amount: string }>`
+      with consumed as (
+        delete from ${sql.table(`${product}_notice`)}
+          where kind = 'income' and owner = any(${owners}::uuid[]) and at < ${cutOff}::bigint
+          returning owner, order_id, amount
+      )
+      select consumed.owner, product.name, product.asset, trim_scale(sum(consumed.amount))::text as amount
+        from consumed
+        join ${sql.table(`${product}_order`)} as placed on placed.id = consumed.order_id
+        join ${sql.table(`${product}_product`)} as product on product.id = placed.product
+        group by consumed.owner, product.id order by product.code
+    `.execute(tx);
+    incomes.push(...rows.map((row) => ({ ...row, amount: Decimal.parse(row.amount) })));
+  }
+  return incomes;
+}

@@ -1,0 +1,69 @@
+import { fillWords, LOCALES, textIn, type Locale, type TextByLocale } from '@exchange/core/locale.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import type { Message } from '../domain.ts';
+
+/** Products that a digest lists; it counts the others. */
+export const LISTED_PRODUCTS = 20;
+
+/** What one product paid on a day; the amount in units of the asset, as plain decimal text. */
+export interface IncomeLine {
+  readonly name: TextByLocale;
+  readonly asset: string;
+  readonly amount: string;
+}
+
+interface DayIncome {
+  /** Start of the UTC day in the title. */
+  readonly day: Instant;
+  readonly lines: readonly IncomeLine[];
+  /** Totals by coin, such as `1.2 USDT + 0.01 BTC`. */
+  readonly sums: string;
+}
+
+const MORE: Readonly<Record<Locale, string>> = {
+  'en-US': 'and {{count}} more',
+  'zh-CN': '另有 {{count}} 项',
+  'ko-KR': '외 {{count}}개',
+  'ja-JP': 'ほか{{count}}件',
+};
+/** English dates are written with the day first, such as `26 Nov`. */
+const DATE_LOCALES: Readonly<Record<Locale, string>> = {
+  'en-US': 'en-GB',
+  'zh-CN': 'zh-CN',
+  'ko-KR': 'ko-KR',
+  'ja-JP': 'ja-JP',
+};
+
+/** The digest of a day's income. Dates and product names are stored in every language and chosen when it is read. */
+export function incomeDigest({ day, lines, sums }: DayIncome): Message {
+  const texts = LOCALES.flatMap((locale) => [
+    [`date@${locale}`, dateText(day, locale)],
+    [`lines@${locale}`, linesText(lines, locale)],
+  ]);
+  return {
+    type: 'asset',
+    kind: 'incomeDigest',
+    parameters: { amounts: sums, ...Object.fromEntries(texts) },
+  };
+}
+
+function dateText(day: Instant, locale: Locale): string {
+  const format = new Intl.DateTimeFormat(DATE_LOCALES[locale], {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
+  return format.format(day);
+}
+
+function linesText(lines: readonly IncomeLine[], locale: Locale): string {
+  const listed = lines
+    .slice(0, LISTED_PRODUCTS)
+    .map(
+      ({ name, asset, amount }) =>
+        `${textIn(name, locale)}: ${fillWords('{{amount}}', { amount }, locale)} ${asset}`,
+    );
+  const others = lines.length - listed.length;
+  if (others > 0) listed.push(fillWords(MORE[locale], { count: others }, locale));
+  return listed.join('\n');
+}
