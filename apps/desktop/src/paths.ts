@@ -36,6 +36,8 @@ export const paths = {
     convert: '/account/dui',
     trades: '/account/trade',
     allTrades: '/account/trade?type=4',
+    /** What products paid and took, newest first. */
+    productTrades: '/account/trade?type=3',
     /** One order as links from the mobile site name it. */
     order: '/account/order',
   },
@@ -121,6 +123,7 @@ const PLACE_PATHS: Readonly<Partial<Record<MessagePlace, string>>> = {
   launchpad: paths.subscribe.record,
   deposits: paths.account.deposit,
   withdrawals: paths.account.withdraw,
+  statement: paths.account.productTrades,
 };
 
 /** Where a message leads; undefined where its text is all there is. */

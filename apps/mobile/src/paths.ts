@@ -27,6 +27,8 @@ export const paths = {
   withdraw: '/account/withdrawel',
   convert: '/account/dui',
   records: '/account/trade',
+  /** What products paid and took, newest first. */
+  productRecords: '/account/trade?type=3',
   order: '/account/order',
   security: '/setting/safty',
   freeze: '/setting/freeze',
@@ -111,6 +113,7 @@ const PLACE_PATHS: Readonly<Partial<Record<MessagePlace, string>>> = {
   launchpad: paths.subscribeRecord,
   deposits: paths.deposit,
   withdrawals: paths.withdraw,
+  statement: paths.productRecords,
 };
 
 /** Where a message leads; undefined where its text is all there is. */

@@ -175,7 +175,7 @@ describe('fixed-term finance', () => {
     expect(await seenBy(saver, once)).toMatchObject({ userRemaining: '1000', remaining: '99000' });
     const titles = (await saver.ask(messagePage, { pageSize: '50' })).list.map(({ title }) => title);
     expect(titles.filter((title) => title.includes('placed')).length).toBe(2);
-    expect(titles.filter((title) => title.includes('Interest received')).length).toBe(3);
+    expect(titles.filter((title) => title.includes('Interest received')).length).toBe(0);
     expect(titles.filter((title) => title.includes('matured')).length).toBe(2);
     await exchange.doors.movements.catchUp();
     const { list: moved } = await saver.ask(spotMovements, { pageSize: '50' });

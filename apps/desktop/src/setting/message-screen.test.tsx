@@ -1,0 +1,38 @@
+import { startSession } from '@exchange/web-kit/session/session-store.ts';
+import { messageCount, messageDetail, messagePage } from '@exchange/wire/message.ts';
+import { cleanup, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { draw, setStage } from '../../testing/stage.tsx';
+import MessageScreen from './message-screen.tsx';
+import MessagesScreen from './messages-screen.tsx';
+
+const stage = setStage();
+const DIGEST = {
+  id: 'digest',
+  type: 3,
+  title: 'Income of 26 Nov',
+  summary: 'Credited to your spot account: 2.1 USDT.',
+  readFlag: 0,
+  createTime: Date.UTC(2026, 10, 27, 0, 30),
+};
+
+it('MSG-960 MSG-961 a day’s income is one message of the list, which opens with its products and leads to the records', async () => {
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  stage.answers(({ path }) => {
+    if (path.endsWith(messagePage.path))
+      return { list: [DIGEST], totalRow: 1, sum: 1, totalPage: 1, hasMore: 0 };
+    if (path.endsWith(messageDetail.path))
+      return { ...DIGEST, content: 'Fixed one: 2 USDT\nand 2 more', place: 'statement', item: '' };
+    return path.endsWith(messageCount.path) ? { count: 1, byType: { 1: 0, 2: 0, 3: 1, 4: 0 } } : { list: [] };
+  });
+  draw(<MessagesScreen />);
+  expect(await screen.findByText('Income of 26 Nov')).toBeTruthy();
+  expect(screen.getByText('Credited to your spot account: 2.1 USDT.')).toBeTruthy();
+  cleanup();
+  draw(<MessageScreen />);
+  expect(await screen.findByText('Fixed one: 2 USDT')).toBeTruthy();
+  expect(screen.getByText('and 2 more')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Details' }).getAttribute('href')).toContain(
+    '/account/trade?type=3',
+  );
+});
