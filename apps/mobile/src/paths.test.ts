@@ -2,10 +2,14 @@ import { VISITOR_PATHS } from '@exchange/wire/browser.ts';
 import { matchPath } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { mayVisit } from '@exchange/web-kit/shell/guard.ts';
-import { paths, REDIRECTS, resolved, tradePath } from './paths.ts';
+import { paths, placePath, REDIRECTS, resolved, tradePath } from './paths.ts';
 
 describe('addresses', () => {
   const screens: readonly string[] = Object.values(paths);
+
+  it('MSG-961 the digest of a day’s income leads to what products paid', () => {
+    expect(placePath('statement', '')).toBe('/account/trade?type=3');
+  });
 
   it('MOB-002 exist for every page that visitors may open, as a screen or as a way to one', () => {
     const known = [...screens, ...REDIRECTS.map(([from]) => from)];

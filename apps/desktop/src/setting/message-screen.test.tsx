@@ -32,7 +32,7 @@ it('MSG-960 MSG-961 a day’s income is one message of the list, which opens wit
   draw(<MessageScreen />);
   expect(await screen.findByText('Fixed one: 2 USDT')).toBeTruthy();
   expect(screen.getByText('and 2 more')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Details' }).getAttribute('href')).toContain(
+  expect(screen.getByRole('link', { name: 'View details' }).getAttribute('href')).toContain(
     '/account/trade?type=3',
   );
 });

@@ -4,7 +4,7 @@ import { DAY_MS, later, MINUTE_MS, startOfDay, type Instant } from '@exchange/co
 import { DueWork } from '../../platform/jobs/due-work.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { incomeDigest, type IncomeLine } from '../messages/index.ts';
-import { claimDigests, consumeIncome, type ProductIncome } from './income-notices.ts';
+import { claimDigests, consumeIncome, type ProductIncome } from './income-repository.ts';
 import type { EarnJobsDeps } from './jobs.ts';
 
 /** Digests are sent from 00:30 UTC: interest is due at 00:00 and mining income at 00:10. */
