@@ -26,14 +26,6 @@ const MORE: Readonly<Record<Locale, string>> = {
   'ko-KR': '외 {{count}}개',
   'ja-JP': 'ほか{{count}}件',
 };
-/** English dates are written with the day first, such as `26 Nov`. */
-const DATE_LOCALES: Readonly<Record<Locale, string>> = {
-  'en-US': 'en-GB',
-  'zh-CN': 'zh-CN',
-  'ko-KR': 'ko-KR',
-  'ja-JP': 'ja-JP',
-};
-
 /** The digest of a day's income. Dates and product names are stored in every language and chosen when it is read. */
 export function incomeDigest({ day, lines, sums }: DayIncome): Message {
   const texts = LOCALES.flatMap((locale) => [
@@ -47,8 +39,9 @@ export function incomeDigest({ day, lines, sums }: DayIncome): Message {
   };
 }
 
+/** The day without its year, such as `26 Nov`: English dates are written with the day first. */
 function dateText(day: Instant, locale: Locale): string {
-  const format = new Intl.DateTimeFormat(DATE_LOCALES[locale], {
+  const format = new Intl.DateTimeFormat(locale === 'en-US' ? 'en-GB' : locale, {
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',
