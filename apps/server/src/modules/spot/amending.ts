@@ -76,7 +76,7 @@ function amendResting(
   if (isSamePrice && terms.amount.equals(before.amount)) return keep(state, step, market, order);
   state.touched.add(order.side, ticksOf(order.pair, before.price));
   if (isSamePrice && terms.amount.isLess(before.amount)) return lower(state, step, market, order);
-  return moveBack(state, step, market, { order, quoteValue: input.quoteValue });
+  return moveBack(state, step, market, order, input);
 }
 
 function change(step: Step, order: SpotOrder, terms: Terms, before: Terms): void {
@@ -134,7 +134,8 @@ function moveBack(
   state: ExchangeState,
   step: Step,
   market: SpotMarket,
-  { order, quoteValue }: { order: SpotOrder; quoteValue: Decimal | undefined },
+  order: SpotOrder,
+  { quoteValue, mostMarked }: Pick<AmendInput, 'quoteValue' | 'mostMarked'>,
 ): void {
   const { pair } = order;
   state.orders.remove(order);
@@ -147,7 +148,15 @@ function moveBack(
     selfTrade: order.selfTrade,
     postOnly: order.postOnly,
   });
-  follow(state, { step, market, taker: order, ticks, quoteValue }, placement);
+  const meeting = {
+    step,
+    market,
+    taker: order,
+    ticks,
+    quoteValue,
+    mostMarked,
+  };
+  follow(state, meeting, placement);
 }
 
 function notOpen(): Refused {

@@ -133,7 +133,8 @@ export function expireEverywhere(
   most = Number.POSITIVE_INFINITY,
 ): { count: number } {
   const due = [...state.markets.values()].filter(
-    ({ expiries, pair }) => expiries.nextAt <= step.now && !state.isHalted(pair),
+    ({ expiries, pair, marking }) =>
+      expiries.nextAt <= step.now && marking === undefined && !state.isHalted(pair),
   );
   for (const { pair } of due) state.requireMoving(pair);
   let count = 0;

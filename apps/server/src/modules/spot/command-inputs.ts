@@ -17,6 +17,8 @@ const outside = {
   reference: z.optional(decimal),
   /** USDT per unit of the quote asset, for the volume that counts toward fee tiers. */
   quoteValue: z.optional(decimal),
+  /** How many stops the step marks as due at most; steps from before there was a bound marked all. */
+  mostMarked: z.optional(z.int()),
 };
 
 /** What is fixed for an order when it is placed, besides the request itself. */
@@ -88,6 +90,11 @@ export const INPUTS = {
     /** How many orders end in this step at most; steps from before there was a bound ended all. */
     most: z.optional(z.int()),
   }),
+  /** Marks the next stops that trades of the pair met; nothing happens when none is left. */
+  mark: z.object({
+    symbol: z.string(),
+    most: z.int(),
+  }),
   status: z.object({
     symbol: z.string(),
     status: z.enum(['open', 'cancelOnly', 'closed']),
@@ -104,14 +111,25 @@ export type AmendInput = Inputs['amend'];
 export type CancelAllInput = Inputs['cancelAll'];
 export type TriggerInput = Inputs['trigger'];
 export type ExpireInput = Inputs['expire'];
+export type MarkInput = Inputs['mark'];
 export type StatusInput = Inputs['status'];
 export type Entering = Omit<PlaceInput, 'request'>;
-export type Outside = Pick<PlaceInput, 'reference' | 'quoteValue'>;
+export type Outside = Pick<PlaceInput, 'reference' | 'quoteValue' | 'mostMarked'>;
 
 /** What the placing step is told, all fields by name: it is the commonest of all. */
 export function placeInput(entering: Entering, request: OrderRequest): PlaceInput {
-  const { owner, symbol, selfTrade, rates, clientId, reference, quoteValue } = entering;
-  return { owner, symbol, selfTrade, rates, clientId, reference, quoteValue, request };
+  const { owner, symbol, selfTrade, rates, clientId, reference, quoteValue, mostMarked } = entering;
+  return {
+    owner,
+    symbol,
+    selfTrade,
+    rates,
+    clientId,
+    reference,
+    quoteValue,
+    mostMarked,
+    request,
+  };
 }
 
 /** An order as the book's rules read it, with what it left open as usual. */

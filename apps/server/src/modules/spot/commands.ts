@@ -7,11 +7,13 @@ import {
   type CancelAllInput,
   type ExpireInput,
   type Inputs,
+  type MarkInput,
   type OcoInput,
   type PlaceInput,
   type StatusInput,
   type TriggerInput,
 } from './command-inputs.ts';
+import { postponements } from './portions.ts';
 import type { SpotExchange } from './exchange.ts';
 
 /**
@@ -22,52 +24,74 @@ export function spotCommands(exchange: SpotExchange, afterwards: () => void = ()
   const { ledger } = exchange;
   const prepare = (input: { owner: UserId }) =>
     ledger.isPrepared(input.owner) ? undefined : ledger.prepare(input.owner);
-  const following =
-    <Input, Outcome>(run: (step: Step, input: Input) => Outcome) =>
-    (step: Step, input: Input) => {
-      const outcome = run(step, input);
-      afterwards();
-      return outcome;
-    };
+  const following = followedBy(afterwards);
+  const waits = postponements(exchange);
   return {
     place: command({
       name: 'spot.place',
       input: INPUTS.place,
       prepare,
+      postponed: waits.symbol,
       run: following((step, input: PlaceInput) => exchange.place(step, input)),
     }),
     oco: command({
       name: 'spot.oco',
       input: INPUTS.oco,
       prepare,
+      postponed: waits.symbol,
       run: following((step, input: OcoInput) => exchange.placeOco(step, input)),
     }),
     amend: command({
       name: 'spot.amend',
       input: INPUTS.amend,
       prepare,
+      postponed: waits.openOrder,
       run: following((step, input: AmendInput) => exchange.amend(step, input)),
     }),
     cancel: command({
       name: 'spot.cancel',
       input: INPUTS.cancel,
       prepare,
+      postponed: waits.cancelledOrder,
       run: following((step, input: Inputs['cancel']) => exchange.cancel(step, input.owner, input.order)),
     }),
     cancelAll: command({
       name: 'spot.cancelAll',
       input: INPUTS.cancelAll,
       prepare,
+      postponed: waits.owner,
       run: following((step, input: CancelAllInput) => exchange.cancelAll(step, input)),
     }),
+    ...houseCommands(exchange, following),
+  } satisfies { readonly [Kind in keyof Inputs]: MemoryCommand<Inputs[Kind], unknown> };
+}
+
+type Following = ReturnType<typeof followedBy>;
+
+/** Makes the function of a command call `afterwards` when it is done. */
+function followedBy(afterwards: () => void) {
+  return <Input, Outcome>(run: (step: Step, input: Input) => Outcome) =>
+    (step: Step, input: Input) => {
+      const outcome = run(step, input);
+      afterwards();
+      return outcome;
+    };
+}
+
+/** What the house does to spot: executes what is due, ends what is over, marks stops, halts pairs. */
+function houseCommands(exchange: SpotExchange, following: Following) {
+  const waits = postponements(exchange);
+  return {
     trigger: command({
       name: 'spot.trigger',
       input: INPUTS.trigger,
+      postponed: waits.dueOrder,
       run: following((step, input: TriggerInput) => exchange.trigger(step, input)),
     }),
     exits: command({
       name: 'spot.exits',
       input: INPUTS.exits,
+      postponed: waits.owedOrder,
       run: following((step, input: TriggerInput) => exchange.placeExits(step, input)),
     }),
     expire: command({
@@ -75,12 +99,18 @@ export function spotCommands(exchange: SpotExchange, afterwards: () => void = ()
       input: INPUTS.expire,
       run: following((step, { most }: ExpireInput) => exchange.expire(step, most)),
     }),
+    mark: command({
+      name: 'spot.mark',
+      input: INPUTS.mark,
+      run: following((step, input: MarkInput) => exchange.mark(step, input)),
+    }),
     status: command({
       name: 'spot.status',
       input: INPUTS.status,
+      postponed: waits.pairStatus,
       run: following((step, input: StatusInput) => exchange.setStatus(step, input)),
     }),
-  } satisfies { readonly [Kind in keyof Inputs]: MemoryCommand<Inputs[Kind], unknown> };
+  };
 }
 
 export type SpotCommands = ReturnType<typeof spotCommands>;

@@ -8,6 +8,7 @@ import type { Outside } from './command-inputs.ts';
 import type { SpotCommands } from './commands.ts';
 import type { SpotOrder } from './domain/order.ts';
 import type { SpotExchange } from './exchange.ts';
+import { EXPIRED_MOST, MARKED_MOST } from './portions.ts';
 
 interface Parts {
   readonly exchange: SpotExchange;
@@ -21,16 +22,16 @@ interface Parts {
 
 /** So many executions are queued at a time, so that those of callers wait behind no more. */
 const QUEUED_MAX = 256;
-/** So many orders expire in one step; the steps of callers come between two of them. */
-const EXPIRED_MOST = 256;
 /** More are queued when no more than this are left. */
 const REFILLED_AT = QUEUED_MAX / 2;
 
-/** Proposes the steps that nobody asks for: stops whose price was there, the exits of buys that have ended, and orders whose time is over. */
+/** Proposes the steps that nobody asks for: the marking of stops whose price was there, their execution, the exits of buys that have ended, and orders whose time is over. */
 export class DueOrders {
   private readonly parts: Parts;
   /** The executions that are queued, by order; each resolves to whether its step was executed. */
   private readonly queued = new Map<OrderId, Promise<boolean>>();
+  /** The steps that mark stops, by pair: one at a time; each resolves to whether it was executed. */
+  private readonly marking = new Map<string, Promise<boolean>>();
   private isExpiring = false;
 
   constructor(parts: Parts) {
@@ -42,6 +43,11 @@ export class DueOrders {
    * fewer than `QUEUED_MAX` are queued. The rest follows as these are executed, with the steps of callers in between.
    */
   propose(): void {
+    const { exchange } = this.parts;
+    for (const { pair } of exchange.unmarked) {
+      if (!this.marking.has(pair.symbol) && !exchange.isStopped(pair))
+        this.marking.set(pair.symbol, this.markQueued(pair));
+    }
     if (this.queued.size > REFILLED_AT) return;
     for (const order of this.nextReady()) this.queued.set(order.id, this.executeQueued(order));
   }
@@ -53,8 +59,8 @@ export class DueOrders {
   async settle(): Promise<void> {
     for (;;) {
       this.propose();
-      if (this.queued.size === 0) return;
-      const executed = await Promise.all(this.queued.values());
+      if (this.queued.size === 0 && this.marking.size === 0) return;
+      const executed = await Promise.all([...this.marking.values(), ...this.queued.values()]);
       if (executed.includes(false)) return;
     }
   }
@@ -65,8 +71,8 @@ export class DueOrders {
     const { exchange, clock } = this.parts;
     const now = clock.now();
     let isAnyOver = false;
-    for (const { pair, expiries } of exchange.markets.values()) {
-      if (expiries.nextAt <= now && !exchange.isStopped(pair)) isAnyOver = true;
+    for (const { pair, expiries, marking } of exchange.markets.values()) {
+      if (expiries.nextAt <= now && marking === undefined && !exchange.isStopped(pair)) isAnyOver = true;
     }
     if (!isAnyOver || this.isExpiring) return;
     this.isExpiring = true;
@@ -89,6 +95,20 @@ export class DueOrders {
       if (!this.queued.has(order.id)) next.push(order);
     }
     return next;
+  }
+
+  private async markQueued({ symbol }: Pair): Promise<boolean> {
+    const { sequencer, commands } = this.parts;
+    let isExecuted = false;
+    try {
+      await sequencer.execute(commands.mark, { symbol, most: MARKED_MOST });
+      isExecuted = true;
+    } catch (cause) {
+      this.tellUnlessRefused(cause);
+    }
+    this.marking.delete(symbol);
+    if (isExecuted) this.propose();
+    return isExecuted;
   }
 
   private async executeQueued(order: SpotOrder): Promise<boolean> {

@@ -30,6 +30,17 @@ export interface SpotMarket {
   status: PairStatus;
   /** The price of the last trade; undefined before the first. */
   last: Decimal | undefined;
+  /** The trades of which not all stops are marked yet; undefined mostly. */
+  marking: Marking | undefined;
+}
+
+/** Trades of one step whose stops are marked in portions. */
+export interface Marking {
+  readonly trades: readonly { readonly sequence: number; readonly price: Decimal }[];
+  /** The trade that is looked at, as an index of `trades`: those before it are done. */
+  next: number;
+  /** Whether it is stored that something is left. */
+  isStored: boolean;
 }
 
 /** A pair that has never traded, open and without orders. */
@@ -47,6 +58,7 @@ export function newMarket(pair: Pair, filters: PairFilters, book: OrderBook): Sp
     expiries: new ExpiryQueue(),
     status: 'open',
     last: undefined,
+    marking: undefined,
   };
 }
 
@@ -60,6 +72,8 @@ export class ExchangeState {
   readonly touched = new TouchedLevels();
   /** Stops whose price was there, in the order in which they will execute. */
   readonly due = new TurnQueue();
+  /** The markets of which stops that trades met are still to be marked: others may not trade, cancel or change anything there. */
+  readonly unmarked = new Set<SpotMarket>();
   /** Ended buys whose exits are still to be placed, by rank, which is unique among them. */
   readonly owed = new TurnQueue();
   tradeSequence = 0;
@@ -96,18 +110,24 @@ export class ExchangeState {
 
   /**
    * The due stops that may execute, in their turn, and then the entries whose exits may be placed: those of a halted
-   * asset are left out. Nothing may be executed while the result is read.
+   * asset, and of a pair of which stops are still to be marked, are left out. Nothing may be executed while the result is read.
    */
   *ready(): IterableIterator<SpotOrder> {
-    const isStopped = ({ pair }: SpotOrder): boolean => this.isStopped(pair);
-    yield* this.due.inTurn(isStopped);
-    yield* this.owed.inTurn(isStopped);
+    const isPassedOver = ({ pair }: SpotOrder): boolean =>
+      this.isStopped(pair) || this.markets.get(pair.symbol)!.marking !== undefined;
+    yield* this.due.inTurn(isPassedOver);
+    yield* this.owed.inTurn(isPassedOver);
   }
 
   /** Puts a stop that is due behind all others. */
   queueDue(order: SpotOrder): void {
     this.lastTurn += 1;
     this.due.add(order, this.lastTurn);
+  }
+
+  /** Whether there is anything that `DueOrders` has to propose steps for. */
+  get isAnyDue(): boolean {
+    return this.due.size > 0 || this.owed.size > 0 || this.unmarked.size > 0;
   }
 
   /** An order has ended: what it bought is protected next, if its owner wanted that. */
@@ -121,11 +141,13 @@ export class ExchangeState {
 
   /** Forgets all orders, before they are read anew. */
   clear(): void {
-    for (const { bookToRestore, stops, expiries } of this.markets.values()) {
-      bookToRestore().clear();
-      stops.clear();
-      expiries.clear();
+    for (const market of this.markets.values()) {
+      market.bookToRestore().clear();
+      market.stops.clear();
+      market.expiries.clear();
+      market.marking = undefined;
     }
+    this.unmarked.clear();
     this.orders.clear();
     this.ended.clear();
     this.groups.clear();

@@ -7,6 +7,7 @@ import { amend } from './amending.ts';
 import type {
   AmendInput,
   CancelAllInput,
+  MarkInput,
   OcoInput,
   PlaceInput,
   StatusInput,
@@ -19,7 +20,7 @@ import { type SpotOrder, type StatusSet, isOffBook, remainingAmount } from './do
 import { placeExits } from './exits.ts';
 import { place, placeOco } from './placing.ts';
 import { lotsOf, ticksOf } from './settlement.ts';
-import { trigger } from './triggers.ts';
+import { mark, trigger } from './triggers.ts';
 import { pairStatusWriter, statusHistoryWriter } from './writers.ts';
 
 export type { SpotMarket };
@@ -93,6 +94,11 @@ export class SpotExchange extends ExchangeState {
     return placeExits(this, step, input);
   }
 
+  /** Marks the next stops that trades of a pair met; returns how many. */
+  mark(step: Step, input: MarkInput): { count: number } {
+    return mark(this, step, input);
+  }
+
   /** Ends orders whose time is over, at most so many; gives how many. */
   expire(step: Step, most?: number): { count: number } {
     return expireEverywhere(this, step, most);
@@ -124,14 +130,18 @@ export class SpotExchange extends ExchangeState {
    */
   restore(order: SpotOrder): void {
     const { pair, id, owner, side, price } = order;
-    const { bookToRestore, stops, expiries } = this.market(pair.symbol);
+    const { bookToRestore, stops, expiries, marking } = this.market(pair.symbol);
     this.orders.add(order);
     expiries.add(order);
     if (!isOffBook(order)) {
       const amount = lotsOf(pair, remainingAmount(order));
       bookToRestore().restore({ id, owner, side, price: ticksOf(pair, price!), amount });
     } else if (order.stop!.status === 'waiting') {
-      stops.add(order);
+      const { activatedAt, tradeSequence } = order.stop!;
+      const isJustActive =
+        activatedAt !== undefined && tradeSequence === marking?.trades[marking.next]!.sequence;
+      if (isJustActive) stops.addActivated(order);
+      else stops.add(order);
     } else {
       this.queueDue(order);
     }

@@ -7,6 +7,7 @@ import type { SidedLevel } from '../market/index.ts';
 import { PriceTimeBook } from '../matching/index.ts';
 import { spotCommands } from './commands.ts';
 import { isDormant, type SpotOrder } from './domain/order.ts';
+import type { Marking } from './exchange-state.ts';
 import { SpotExchange, type SpotMarket } from './exchange.ts';
 import {
   lastPrices,
@@ -15,6 +16,7 @@ import {
   owedExits,
   pairStatuses,
   pricesSince,
+  storedMarkings,
 } from './repository.ts';
 
 /**
@@ -28,14 +30,15 @@ export async function loadExchange(
 ): Promise<void> {
   const { reader } = database;
   const pairOf = (symbol: string) => exchange.market(symbol).pair;
-  const [orders, owed, statuses, sequence, prices] = await Promise.all([
+  const [markings, orders, owed, statuses, sequence, prices] = await Promise.all([
+    loadMarkings(reader),
     openOrders(database, pairOf),
     owedExits(reader, pairOf),
     pairStatuses(reader),
     lastTradeSequence(reader),
     lastPrices(reader),
   ]);
-  await catchUpTrailing(reader, orders);
+  await catchUpTrailing(reader, orders, markings);
   await ledger.prepareAll(new Set([...orders, ...owed].map((order) => order.owner)));
   exchange.clear();
   exchange.tradeSequence = sequence;
@@ -45,6 +48,11 @@ export async function loadExchange(
   }
   for (const { symbol, status } of statuses) exchange.market(symbol).status = status;
   for (const { symbol, price } of prices) exchange.market(symbol).last = price;
+  for (const [symbol, marking] of markings) {
+    const market = exchange.market(symbol);
+    market.marking = marking;
+    exchange.unmarked.add(market);
+  }
   for (const order of orders.sort(byTurn)) exchange.restore(order);
   exchange.restoreGroups();
   for (const order of owed) exchange.owed.add(order, order.rank);
@@ -52,6 +60,17 @@ export async function loadExchange(
     const stored = [...stops.trailing.orders()].map(({ stop }) => stop!.tradeSequence);
     stops.storedTrailing = stored.length === 0 ? sequence : stored.reduce((a, b) => Math.min(a, b));
   }
+}
+
+/** The trades of which stops are still to be marked, by pair. */
+async function loadMarkings(reader: Reader): Promise<Map<string, Marking>> {
+  const markings = new Map<string, Marking>();
+  for (const { symbol, from, to } of await storedMarkings(reader)) {
+    const newestFirst = await pricesSince(reader, symbol, from - 1);
+    const trades = newestFirst.reverse().filter(({ sequence }) => sequence <= to);
+    markings.set(symbol, { trades, next: 0, isStored: true });
+  }
+  return markings;
 }
 
 /** All open levels of a market's book. */
@@ -73,8 +92,15 @@ function turnOf({ stop }: SpotOrder): number {
   return stop?.status === 'due' ? stop.tradeSequence : 0;
 }
 
-/** Moves trailing stops by the trades that were made since they were stored. */
-async function catchUpTrailing(reader: Reader, orders: readonly SpotOrder[]): Promise<void> {
+/**
+ * Moves trailing stops by the trades that were made since they were stored, but not by those whose stops are still to be
+ * marked: they follow these when that is done.
+ */
+async function catchUpTrailing(
+  reader: Reader,
+  orders: readonly SpotOrder[],
+  markings: ReadonlyMap<string, Marking>,
+): Promise<void> {
   const bySymbol = new Map<string, SpotOrder[]>();
   for (const order of orders) {
     if (order.stop?.trail === undefined || order.stop.status !== 'waiting') continue;
@@ -89,7 +115,11 @@ async function catchUpTrailing(reader: Reader, orders: readonly SpotOrder[]): Pr
     trailing.sort((one, other) => other.stop!.tradeSequence - one.stop!.tradeSequence);
     const oldest = trailing.at(-1)!.stop!.tradeSequence;
     const trades = await pricesSince(reader, symbol, oldest);
-    moveTrailing(trailing, trades);
+    const end = markings.get(symbol)?.trades[0]!.sequence ?? Number.POSITIVE_INFINITY;
+    moveTrailing(
+      trailing,
+      trades.filter(({ sequence }) => sequence < end),
+    );
   }
 }
 
@@ -133,7 +163,7 @@ const TRAILS = "trail is not null and stop_status = 'waiting'";
 
 /**
  * What the commands of spot begin with behind a checkpoint: the orders that may still change, the last trade, and those
- * that waiting trailing stops have not seen. What is over is not needed: no command reads it.
+ * that waiting trailing stops have not seen or whose stops are still to be marked. What is over is not needed: no command reads it.
  */
 export const spotTables = [
   {
@@ -160,10 +190,12 @@ export const spotTables = [
   {
     table: 'spot_trade',
     rows: `sequence < (select max(sequence) from spot_trade)
-      and sequence > (select min(trade_sequence) from spot_order_terms where ${TRAILS})`,
+      and (sequence > (select min(trade_sequence) from spot_order_terms where ${TRAILS})
+        or sequence >= (select min(from_trade) from spot_marking))`,
     isVolatile: true,
   },
   'spot_last_price',
+  'spot_marking',
   'spot_pair_status',
 ];
 
@@ -176,6 +208,7 @@ const STATE = {
   terms:
     "select t::text as row, t.order_id as turn from spot_order_terms t where not (trail is not null and stop_status = 'waiting')",
   amendments: 'select a::text as row, (a.order_id, a.sequence) as turn from spot_amendment a',
+  markings: 'select m::text as row, m.symbol as turn from spot_marking m',
   trades: 'select t::text as row, t.sequence as turn from spot_trade t',
   books:
     "select (o.symbol, o.side, o.price, o.amount - o.filled_amount, o.owner)::text as row, (o.symbol, o.rank, o.id) as turn from spot_order o where status = 'open'",

@@ -53,8 +53,15 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
   const placement = market
     .changeBook(step)
     .place(order.total === undefined ? incoming : { ...incoming, amount: null });
-  const { quoteValue } = input;
-  follow(state, { step, market, taker: order, ticks: incoming.price, quoteValue }, placement);
+  const meeting = {
+    step,
+    market,
+    taker: order,
+    ticks: incoming.price,
+    quoteValue: input.quoteValue,
+    mostMarked: input.mostMarked,
+  };
+  follow(state, meeting, placement);
   return order;
 }
 

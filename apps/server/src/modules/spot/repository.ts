@@ -309,6 +309,16 @@ export async function lastPrices(reader: Reader): Promise<LastPrice[]> {
   }));
 }
 
+/** The pairs of whose trades some stops are still to be marked. */
+export async function storedMarkings(
+  reader: Reader,
+): Promise<{ symbol: string; from: number; to: number }[]> {
+  const rows = await reader.withTables<SpotTables>().selectFrom('spot_marking').selectAll().execute();
+  return rows.flatMap(({ symbol, from_trade: from, to_trade: to }) =>
+    from === null || to === null ? [] : [{ symbol, from: wholeNumber(from), to: wholeNumber(to) }],
+  );
+}
+
 /** The prices of a pair's trades behind a sequence number, newest first. */
 export async function pricesSince(
   reader: Reader,

@@ -29,6 +29,7 @@ import { type ListedForTrading, type SpotOrder, type Stop, remainingAmount } fro
 import { levelsOf, loadExchange } from './loading.ts';
 import { PairStatuses, Heartbeat } from './pair-statuses.ts';
 import { presentOrder } from './present.ts';
+import { MARKED_MOST } from './portions.ts';
 import { findOrder, tradesSince } from './repository.ts';
 
 /** How often what is due by time is looked for. */
@@ -77,7 +78,7 @@ export class Spot implements Participant {
     });
     const outside = (pair: Pair) => this.outside(pair);
     this.commands = spotCommands(this.exchange, () => {
-      if (this.exchange.due.size > 0 || this.exchange.owed.size > 0) this.dueOrders.propose();
+      if (this.exchange.isAnyDue) this.dueOrders.propose();
     });
     parts.sequencer.register(Object.values(this.commands));
     const own = { exchange: this.exchange, commands: this.commands };
@@ -158,7 +159,9 @@ export class Spot implements Participant {
     const known = this.exchange.orders.get(id);
     if (known !== undefined && known.owner === owner) await accountStatuses.requireTrading(owner, known.side);
     const outside =
-      known === undefined ? { reference: undefined, quoteValue: undefined } : this.outside(known.pair);
+      known === undefined
+        ? { reference: undefined, quoteValue: undefined, mostMarked: MARKED_MOST }
+        : this.outside(known.pair);
     const { price, amount, stopPrice, exits } = change;
     const input = { ...outside, owner, order: id, price, amount, stopPrice, exits };
     const options = { actor: owner, submission, answers: this.answersOf(owner) };
@@ -274,13 +277,18 @@ export class Spot implements Participant {
       clientId: submission?.key ?? '',
       reference: market.reference(symbol),
       quoteValue: market.usdtPrice(pair.quote),
+      mostMarked: MARKED_MOST,
     };
   }
 
   /** What a step on this pair has to know from outside, as it is now. */
   private outside({ symbol, quote }: Pair): Outside {
     const { market } = this.parts;
-    return { reference: market.reference(symbol), quoteValue: market.usdtPrice(quote) };
+    return {
+      reference: market.reference(symbol),
+      quoteValue: market.usdtPrice(quote),
+      mostMarked: MARKED_MOST,
+    };
   }
 
   private answersOf(owner: UserId): AnswerCodec {

@@ -88,6 +88,7 @@ export type SpotTables = {
     stop_loss_limit_before: string | null;
   };
   spot_last_price: { symbol: string; price: string; trade_sequence: bigint };
+  spot_marking: { symbol: string; from_trade: bigint | null; to_trade: bigint | null };
   spot_pair_status: { symbol: string; status: string; since: bigint; set_by: string; reason: string };
   spot_pair_status_history: {
     sequence: bigint;
@@ -101,6 +102,15 @@ export type SpotTables = {
   spot_presence: { id: number; at: bigint; is_planned_stop: boolean };
   spot_fill_cursor: { id: number; sequence: bigint };
 };
+
+/** The trades of a pair of which not all stops are marked yet; both undefined when all are. */
+export interface StoredMarking {
+  readonly symbol: string;
+  /** The sequence of the first of them, some of whose stops may be marked. */
+  readonly from: number | undefined;
+  /** The sequence of the last of them. */
+  readonly to: number | undefined;
+}
 
 /** The last trade of a pair. */
 export interface LastPrice {

@@ -17,7 +17,7 @@ import {
   tellOrder,
 } from './cancellation.ts';
 import { amountOf, priceOf, settle, totalOf } from './settlement.ts';
-import { lastPriceWriter, tradeWriter } from './writers.ts';
+import { lastPriceWriter, markingWriter, tradeWriter } from './writers.ts';
 
 /** One incoming order and what it meets. */
 export interface Meeting {
@@ -28,6 +28,8 @@ export interface Meeting {
   readonly ticks: bigint | null;
   /** USDT per unit of the quote asset; undefined without a price. */
   readonly quoteValue: Decimal | undefined;
+  /** How many stops the step marks at most; all in steps from before there was a bound. */
+  readonly mostMarked: number | undefined;
 }
 
 /**
@@ -46,7 +48,10 @@ export function follow(state: ExchangeState, meeting: Meeting, placement: Placem
   if (fills.length > 0) {
     const { symbol } = market.pair;
     step.write(lastPriceWriter, { symbol, price: market.last!, tradeSequence: state.tradeSequence });
-    if (market.stops.size > 0) watchTrades(state, step, market, { fills: placement.fills, firstTrade });
+    if (market.stops.size > 0) {
+      const { fills: traded } = placement;
+      watchTrades(state, step, market, { fills: traded, firstTrade, mostMarked: meeting.mostMarked });
+    }
   }
   state.touched.tell(step, market);
 }
@@ -198,35 +203,89 @@ const STORED_EVERY_TRADES = 10_000;
 interface Trades {
   readonly fills: readonly Fill[];
   readonly firstTrade: number;
+  /** How many stops are marked in this step at most; all when undefined. */
+  readonly mostMarked?: number | undefined;
 }
 
-/** Marks the waiting stops that the trades of a step met as due, trade by trade; they execute in steps of their own. */
+/**
+ * Marks the waiting stops that the trades of a step met as due, trade by trade; they execute in steps of their own.
+ * What is left beyond `mostMarked` is marked by `markMet` in further steps, before any other step of the pair.
+ */
 export function watchTrades(
   state: ExchangeState,
   step: Step,
   market: SpotMarket,
-  { fills, firstTrade }: Trades,
+  { fills, firstTrade, mostMarked }: Trades,
 ): void {
-  const { stops, pair } = market;
-  const moved = new Set<SpotOrder>();
-  const activated = new Set<SpotOrder>();
-  for (let index = 0; index < fills.length && stops.size > 0; index += 1) {
-    const met = stops.take(priceOf(pair, fills[index]!.price), step.now, { moved, activated });
-    if (met === undefined) continue;
-    for (const order of met) markDue(state, step, order, firstTrade + index);
-  }
-  for (const order of activated) saveActivated(state, step, order);
-  tellMoved(step, moved);
-  if (!stops.trailing.isEmpty && state.tradeSequence - stops.storedTrailing >= STORED_EVERY_TRADES) {
-    storeTrailing(state, step, market);
-  }
+  const trades = fills.map(({ price }, index) => ({
+    sequence: firstTrade + index,
+    price: priceOf(market.pair, price),
+  }));
+  market.marking = { trades, next: 0, isStored: false };
+  markMet(state, step, market, mostMarked);
 }
 
-/** From here on the stop follows every trade; this step's have been looked at. */
-function saveActivated(state: ExchangeState, step: Step, order: SpotOrder): void {
+/**
+ * Marks the next stops that the trades of a pair met, at most `most`, in the order of the trades and, at one trade, of
+ * their rank. Stores what is left. Returns how many stops were marked or made active.
+ */
+export function markMet(
+  state: ExchangeState,
+  step: Step,
+  market: SpotMarket,
+  most = Number.POSITIVE_INFINITY,
+): number {
+  const marking = market.marking!;
+  const { stops } = market;
+  const moved = new Set<SpotOrder>();
+  const activated = new Set<SpotOrder>();
+  let marked = 0;
+  while (marking.next < marking.trades.length && stops.size > 0) {
+    const { price, sequence } = marking.trades[marking.next]!;
+    const room = most - marked - activated.size;
+    const activatedBefore = activated.size;
+    const met = stops.take(price, step.now, { moved, activated }, room) ?? [];
+    for (const order of met) markDue(state, step, order, sequence);
+    marked += met.length;
+    if (met.length + activated.size - activatedBefore >= room) break;
+    marking.next += 1;
+  }
+  finishPortion(state, step, market);
+  for (const order of activated) saveActivated(state, step, market, order);
+  notifyMoved(step, moved);
+  if (
+    market.marking === undefined &&
+    !stops.trailing.isEmpty &&
+    state.tradeSequence - stops.storedTrailing >= STORED_EVERY_TRADES
+  ) {
+    storeTrailing(state, step, market);
+  }
+  return marked + activated.size;
+}
+
+/** Stores how far a pair's trades have been looked at, where that is not the end. */
+function finishPortion({ unmarked }: ExchangeState, step: Step, market: SpotMarket): void {
+  const marking = market.marking!;
+  const { symbol } = market.pair;
+  if (marking.next < marking.trades.length && market.stops.size > 0) {
+    const from = marking.trades[marking.next]!.sequence;
+    const to = marking.trades.at(-1)!.sequence;
+    step.write(markingWriter, { symbol, from, to });
+    marking.isStored = true;
+    unmarked.add(market);
+    return;
+  }
+  market.stops.finishTrade();
+  market.marking = undefined;
+  unmarked.delete(market);
+  if (marking.isStored) step.write(markingWriter, { symbol, from: undefined, to: undefined });
+}
+
+/** From here on the stop follows every trade that has not been looked at yet. */
+function saveActivated(state: ExchangeState, step: Step, { marking }: SpotMarket, order: SpotOrder): void {
   // It may have been met by a later trade of the same step.
   if (order.stop!.status !== 'waiting') return;
-  order.stop!.tradeSequence = state.tradeSequence;
+  order.stop!.tradeSequence = marking?.trades[marking.next]!.sequence ?? state.tradeSequence;
   order.updatedAt = step.now;
   save(step, order);
   tellOrder(step, order);
@@ -244,8 +303,8 @@ function markDue(state: ExchangeState, step: Step, order: SpotOrder, tradeSequen
   tellOrder(step, order);
 }
 
-/** Tells where trailing stops trigger now, of those that still wait. */
-function tellMoved(step: Step, orders: ReadonlySet<SpotOrder>): void {
+/** Publishes where trailing stops trigger now, as far as they still wait. */
+function notifyMoved(step: Step, orders: ReadonlySet<SpotOrder>): void {
   const moved: MovedStop[] = [];
   for (const { id, owner, pair, stop } of orders)
     if (stop!.status === 'waiting') moved.push({ id, owner, pair, price: stop!.price });

@@ -3,13 +3,13 @@ import { oppositeSide } from '@exchange/core/pair.ts';
 import { guardPrice } from '@exchange/core/spot.ts';
 import { becomes } from '@exchange/core/stop.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import type { Outside, TriggerInput } from './command-inputs.ts';
+import type { MarkInput, Outside, TriggerInput } from './command-inputs.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { end, expireDue, cancelOrder } from './cancellation.ts';
 import { incomingOf } from './placing.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { priceOf } from './settlement.ts';
-import { follow } from './trading.ts';
+import { follow, markMet } from './trading.ts';
 
 /**
  * Executes a stop that is due: it goes to the book as the order it becomes, in a place of its own. Nothing
@@ -19,7 +19,7 @@ import { follow } from './trading.ts';
 export function trigger(
   state: ExchangeState,
   step: Step,
-  { order: id, reference, quoteValue }: TriggerInput,
+  { order: id, ...outside }: TriggerInput,
 ): SpotOrder | undefined {
   const order = state.due.get(id);
   if (order === undefined || state.isHalted(order.pair)) return undefined;
@@ -27,7 +27,7 @@ export function trigger(
   const market = state.market(order.pair.symbol);
   state.touched.clear();
   expireDue(state, step, market);
-  if (order.state === 'open') execute(state, step, market, order, { reference, quoteValue });
+  if (order.state === 'open') execute(state, step, market, order, outside);
   state.touched.tell(step, market);
   return order;
 }
@@ -37,7 +37,7 @@ function execute(
   step: Step,
   market: SpotMarket,
   order: SpotOrder,
-  { reference, quoteValue }: Outside,
+  { reference, quoteValue, mostMarked }: Outside,
 ): void {
   step.forbidRefusal();
   const { book, pair } = market;
@@ -61,7 +61,31 @@ function execute(
       : undefined;
   const incoming = incomingOf(order, guard);
   const placement = market.changeBook(step).place(incoming);
-  follow(state, { step, market, taker: order, ticks: incoming.price, quoteValue }, placement);
+  const meeting = {
+    step,
+    market,
+    taker: order,
+    ticks: incoming.price,
+    quoteValue,
+    mostMarked,
+  };
+  follow(state, meeting, placement);
+}
+
+/**
+ * Marks the next stops that trades of a pair met, at most `most`. Nothing happens when none is left or while an asset of
+ * the pair is halted; while a halt is not stored yet the step is refused. Returns how many were marked.
+ */
+export function mark(state: ExchangeState, step: Step, { symbol, most }: MarkInput): { count: number } {
+  const market = state.market(symbol);
+  if (market.marking === undefined || state.isHalted(market.pair)) return { count: 0 };
+  state.requireMoving(market.pair);
+  step.forbidRefusal();
+  state.touched.clear();
+  const count = markMet(state, step, market, most);
+  // The limit legs of OCOs whose stop legs were met have left the book.
+  state.touched.tell(step, market);
+  return { count };
 }
 
 /** The guard of the moment; a buy by amount can moreover pay no more than was set aside for it. */

@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
 import type { Amended, StatusSet } from './domain/order.ts';
-import type { LastPrice, SpotTrade } from './tables.ts';
+import type { LastPrice, SpotTrade, StoredMarking } from './tables.ts';
 
 export const tradeWriter = rowWriter<SpotTrade>({
   table: 'spot_trade',
@@ -76,6 +76,21 @@ export const lastPriceWriter = rowWriter<LastPrice>({
   columns: { symbol: 'word', price: 'numeric', trade_sequence: 'bigint' },
   cells: ({ symbol, price, tradeSequence }) => [symbol, price.toString(), tradeSequence],
   upsert: { key: ['symbol'], keyOf: ({ symbol }) => symbol, update: ['price', 'trade_sequence'] },
+});
+
+export const markingWriter = rowWriter<StoredMarking>({
+  table: 'spot_marking',
+  columns: {
+    symbol: 'word',
+    from_trade: 'bigint',
+    to_trade: 'bigint',
+  },
+  cells: ({ symbol, from, to }) => [symbol, from ?? null, to ?? null],
+  upsert: {
+    key: ['symbol'],
+    keyOf: ({ symbol }) => symbol,
+    update: ['from_trade', 'to_trade'],
+  },
 });
 
 export const pairStatusWriter = rowWriter<StatusSet>({

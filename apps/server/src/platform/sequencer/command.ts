@@ -1,3 +1,4 @@
+import type { Instant } from '@exchange/core/time.ts';
 import type { SqlStep, Step } from './step.ts';
 
 /** Reads a value back from JSON and throws for what it cannot be: a zod schema, or anything as strict. */
@@ -14,9 +15,22 @@ interface Described<Input> {
   readonly prepare?: (input: Input) => Promise<void> | undefined;
 }
 
+/** Work that an earlier step left over and that has to be done before a step is run. */
+export interface Postponement {
+  /** What the work belongs to: steps with the same key keep their order. */
+  readonly key: string;
+  /** Whether the work is done. Called after every step. */
+  readonly isOver: () => boolean;
+}
+
 /** A kind of step that needs only memory. */
 export interface MemoryCommand<Input, Outcome> extends Described<Input> {
   readonly usesSql: false;
+  /**
+   * Called right before `run`, with the time of the step, and never in a replay: what the step has to wait for; undefined
+   * when it may run. Meanwhile other steps run.
+   */
+  readonly postponed?: (input: Input, now: Instant) => Postponement | undefined;
   readonly run: (step: Step, input: Input) => Outcome;
 }
 

@@ -4,6 +4,7 @@ import type { Events } from '../events.ts';
 import type { Log } from '../log.ts';
 import { Batch, type Waiting } from './batch.ts';
 import { BatchRejected, Fenced, HeadBehind, type Head, type Journal } from './journal.ts';
+import { PostponedSteps } from './postponed-steps.ts';
 import { QueuedStep } from './queued-step.ts';
 import { rebuild, type Participant } from './rebuilding.ts';
 import { maintenance, StepRunner } from './step-runner.ts';
@@ -33,6 +34,7 @@ export class Execution {
   private readonly participants: readonly Participant[];
   private readonly runner: StepRunner;
   private queue: QueuedStep[] = [];
+  private readonly postponed = new PostponedSteps();
   private batch = new Batch();
   /** The batch that the database is storing, and its end. */
   private inFlight: Batch | undefined;
@@ -53,11 +55,11 @@ export class Execution {
   }
 
   get queued(): number {
-    return this.queue.length;
+    return this.queue.length + this.postponed.size;
   }
 
   get waiting(): number {
-    return this.queue.length + this.batch.waiting.length;
+    return this.queued + this.batch.waiting.length;
   }
 
   /** Takes steps from now on, behind what is stored. */
@@ -126,7 +128,18 @@ export class Execution {
       const queued = this.queue[next]!;
       if (queued.asked.command.usesSql) break;
       next += 1;
-      if (this.take(queued, this.runner.run(queued))) continue;
+      const outcome = this.runner.run(queued);
+      if (typeof outcome === 'object' && 'postponement' in outcome) {
+        this.postponed.add(queued, outcome.postponement, this.options.clock.monotonicMs());
+        continue;
+      }
+      if (this.take(queued, outcome)) {
+        const ready = this.releasePostponed();
+        if (ready.length === 0) continue;
+        this.queue = [...ready, ...this.queue.slice(next)];
+        next = 0;
+        continue;
+      }
       this.queue = [...this.takeBack(), ...this.queue.slice(next)];
       next = 0;
       break;
@@ -134,6 +147,14 @@ export class Execution {
     if (next > 0) this.queue = this.queue.slice(next);
     this.executing = false;
     this.goOn();
+  }
+
+  /** The steps that need wait no longer for what an earlier one left over. Those that waited too long are turned away. */
+  private releasePostponed(): readonly QueuedStep[] {
+    if (this.postponed.size === 0) return [];
+    const { ready, late } = this.postponed.release(this.options.clock.monotonicMs());
+    for (const queued of late) queued.failed(maintenance());
+    return ready;
   }
 
   /** After steps were run: stores them, or does what has to come before that. */
@@ -292,6 +313,8 @@ export class Execution {
     }
     this.storing = false;
     this.state = 'running';
+    // What they waited for is another in the memory that was loaded.
+    this.queue = [...this.postponed.removeAll(), ...this.queue];
     log.info('sequencer.recovered', { sequence: this.runner.sequence });
     this.schedule();
   }
@@ -317,14 +340,16 @@ export class Execution {
     this.state = 'stopped';
     const lost = maintenance();
     for (const waiter of waiting) waiter.failed(lost);
-    for (const queued of this.queue) queued.failed(lost);
+    for (const queued of [...this.postponed.removeAll(), ...this.queue]) queued.failed(lost);
     this.queue = [];
     this.storing = false;
     this.tellIdle();
   }
 
   private tellIdle(): void {
-    if (this.storing || this.queue.length > 0 || !this.batch.isEmpty) return;
+    if (this.idle.length === 0 || this.storing || this.queue.length > 0 || !this.batch.isEmpty) return;
+    // Nobody is let in any more who could do what they wait for.
+    for (const queued of this.postponed.removeAll()) queued.failed(maintenance());
     for (const resolve of this.idle.splice(0)) resolve();
   }
 }

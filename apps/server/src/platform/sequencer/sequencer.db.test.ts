@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { Counter, counted, COUNTER_TABLE, storedCount } from '../../../testing/counter.ts';
@@ -10,6 +11,7 @@ import { runSqlStep, runStep } from '../../../testing/run-step.ts';
 import { keptLog } from '../../../testing/silent-log.ts';
 import { createKysely } from '../database/pool.ts';
 import { Events } from '../events.ts';
+import { command } from './command.ts';
 import { Sequencer } from './sequencer.ts';
 
 describe('the sequencer', () => {
@@ -79,6 +81,56 @@ describe('the sequencer', () => {
     expect(counts).toBe(1);
     expect(told).toEqual([1]);
     expect(await storedValue()).toBe(1);
+  });
+
+  it('SPOT-988 a postponed step runs when what it waits for is done, in its order, with others in between; a stop turns it away', async () => {
+    const { sequencer } = await start();
+    const ran: string[] = [];
+    let isLeft = true;
+    const named = (name: string, isPostponed: boolean) =>
+      command({
+        name,
+        input: z.object({ name: z.string() }),
+        ...(isPostponed
+          ? { postponed: () => (isLeft ? { key: 'pair', isOver: () => !isLeft } : undefined) }
+          : {}),
+        run: (_step, { name: own }: { name: string }) => {
+          ran.push(own);
+          if (own === 'finish') isLeft = false;
+        },
+      });
+    const [waits, passes] = [named('test.waits', true), named('test.passes', false)];
+    sequencer.register([waits, passes]);
+    await Promise.all([
+      sequencer.execute(waits, { name: 'first' }),
+      sequencer.execute(waits, { name: 'second' }),
+      sequencer.execute(passes, { name: 'other' }),
+      sequencer.execute(passes, { name: 'finish' }),
+      sequencer.execute(passes, { name: 'last' }),
+    ]);
+    expect(ran).toEqual(['other', 'finish', 'first', 'second', 'last']);
+    isLeft = true;
+    const stranded = sequencer.execute(waits, { name: 'stranded' }).catch((cause: unknown) => cause);
+    await sequencer.stop();
+    running.length = 0;
+    expect(await stranded).toBeInstanceOf(Refused);
+  });
+
+  it('SPOT-988 a step that waits for too long is turned away', async () => {
+    const { sequencer, clock, counter } = await start();
+    const waits = command({
+      name: 'test.waits',
+      input: z.object({}),
+      postponed: () => ({ key: 'pair', isOver: () => false }),
+      run: () => undefined,
+    });
+    sequencer.register([waits]);
+    const turnedAway = sequencer.execute(waits, {}).catch((cause: unknown) => cause);
+    await runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
+    clock.advance(3_001);
+    await runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
+    expect(await turnedAway).toBeInstanceOf(Refused);
+    expect(sequencer.queueLength).toBe(0);
   });
 
   it('SEQ-620 a refusal after a change that cannot be undone is a bug: memory is loaded anew and the step leaves nothing', async () => {

@@ -3,7 +3,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { idempotencyWriter } from './idempotency-store.ts';
-import type { MemoryCommand, SqlCommand } from './command.ts';
+import type { MemoryCommand, Postponement, SqlCommand } from './command.ts';
 import type { Journal } from './journal.ts';
 import type { QueuedStep } from './queued-step.ts';
 import { StepRecord, type SqlStep } from './step.ts';
@@ -14,6 +14,11 @@ import { StepRecord, type SqlStep } from './step.ts';
  * `failed`: it showed a bug, its caller was told, and memory is suspect; `turnedAway`: it did not run.
  */
 type Outcome = StepRecord | 'refused' | 'unchanged' | 'failed' | 'turnedAway';
+
+/** The step did not run and has to wait. */
+export interface Postponed {
+  readonly postponement: Postponement;
+}
 
 interface Parts {
   readonly secret: Uint32Array;
@@ -38,12 +43,18 @@ export class StepRunner {
     this.parts = parts;
   }
 
-  run(queued: QueuedStep): Outcome {
+  run(queued: QueuedStep): Outcome | Postponed {
     if (this.suspects.areAny && this.turnsAway(queued)) return 'turnedAway';
-    const { command, input } = queued.asked;
+    const { input } = queued.asked;
+    const command = queued.asked.command as MemoryCommand<unknown, unknown>;
     const step = this.newStep();
     try {
-      const outcome = (command as MemoryCommand<unknown, unknown>).run(step, input);
+      const postponement = command.postponed?.(input, step.now);
+      if (postponement !== undefined) {
+        this.sequence -= 1;
+        return { postponement };
+      }
+      const outcome = command.run(step, input);
       return step.hasChanged || isKeyed(queued)
         ? standing(queued, step, outcome)
         : this.unchanged(queued, outcome);

@@ -165,6 +165,20 @@ export class ExpiryQueue {
     return this.heap[0]?.order;
   }
 
+  /** Whether more than `most` orders end at `now` or before. Looks at no more than about twice as many. */
+  isMoreDue(now: Instant, most: number): boolean {
+    let count = 0;
+    const places = [0];
+    for (let place = places.pop(); place !== undefined; place = places.pop()) {
+      const entry = this.heap[place];
+      if (entry === undefined || entry.at > now) continue;
+      count += 1;
+      if (count > most) return true;
+      places.push(2 * place + 1, 2 * place + 2);
+    }
+    return false;
+  }
+
   add(order: SpotOrder): void {
     if (order.expireAt === undefined) return;
     const entry: Entry = { order, at: order.expireAt, rank: order.rank, place: this.heap.length };

@@ -1,9 +1,9 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair, Side } from '@exchange/core/pair.ts';
-import type { StopDirection } from '@exchange/core/spot.ts';
 import { meetsStop, trailingStopPrice } from '@exchange/core/stop.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { isDormant, type SpotOrder } from './order.ts';
+import { StopLevels } from './stop-levels.ts';
 
 /** The orders of a pair that wait for the last price. */
 export class StopWatch {
@@ -13,6 +13,12 @@ export class StopWatch {
   storedTrailing = 0;
   private readonly above = new StopLevels('gte');
   private readonly below = new StopLevels('lte');
+  /** The trailing stops that the trade which is being looked at meets, the lowest rank last. */
+  private readonly metTrailing: SpotOrder[] = [];
+  /** What the trade which is being looked at has made active. */
+  private activated: SpotOrder[] = [];
+  /** Whether the trailing stops have followed the trade which is being looked at. */
+  private hasFollowed = false;
 
   constructor(pair: Pair) {
     this.trailing = new TrailingStops(pair);
@@ -24,49 +30,86 @@ export class StopWatch {
   }
 
   remove(order: SpotOrder): void {
-    this.partFor(order).remove(order);
+    const isFollowing = order.stop!.trail !== undefined && !isDormant(order.stop!);
+    if (!isFollowing || !(withdrawFrom(this.metTrailing, order) || withdrawFrom(this.activated, order)))
+      this.partFor(order).remove(order);
     this.size -= 1;
   }
 
   /**
-   * Takes out the stops that a trade at this price and moment meets, in the order of their rank; undefined when none.
-   * Trailing stops whose trigger it moves are added to `moved`, those that it makes active to `activated`.
+   * Removes and returns the stops that a trade meets, in the order of their rank; undefined when none. `last` is the
+   * trade's price. Trailing stops whose trigger it moves are added to `moved`, those that it makes active, at `at`, to
+   * `activated`. When `most` stops were met or made active, others may be left: the next call has to be for the same
+   * trade again, until it handles fewer than `most`.
    */
   take(
     last: Decimal,
     at: Instant,
     { moved, activated }: { readonly moved: Set<SpotOrder>; readonly activated: Set<SpotOrder> },
+    most = Number.POSITIVE_INFINITY,
   ): SpotOrder[] | undefined {
-    const reached: SpotOrder[] = [];
-    this.above.take(last, reached);
-    this.below.take(last, reached);
-    const met = reached.filter(({ stop }) => !isDormant(stop!));
-    if (!this.trailing.isEmpty) this.trailing.take(last, met, moved);
-    for (const order of reached) {
-      if (!isDormant(order.stop!)) continue;
-      this.activate(order, last, at);
+    this.follow(last, moved);
+    const met: SpotOrder[] = [];
+    for (let count = 0; count < most; count += 1) {
+      const order = this.nextMet(last);
+      if (order === undefined) {
+        this.finishTrade();
+        break;
+      }
+      if (!isDormant(order.stop!)) {
+        this.remove(order);
+        met.push(order);
+        continue;
+      }
+      this.partFor(order).remove(order);
+      activate(order, last, at);
+      this.activated.push(order);
       activated.add(order);
     }
-    if (met.length === 0) return undefined;
-    this.size -= met.length;
-    return met.sort((one, other) => one.rank - other.rank);
+    return met.length === 0 ? undefined : met;
+  }
+
+  /** Adds a trailing stop, while state is loaded, that the trade which is being looked at has made active: that trade does not meet it. */
+  addActivated(order: SpotOrder): void {
+    this.activated.push(order);
+    this.size += 1;
+  }
+
+  /** To be called when a trade is done with: what it made active follows the market from the next one on. */
+  finishTrade(): void {
+    this.hasFollowed = false;
+    for (const order of this.activated) this.trailing.add(order);
+    this.activated = [];
+  }
+
+  /** Moves the trailing stops by a trade and finds those that it meets, once. */
+  private follow(last: Decimal, moved: Set<SpotOrder>): void {
+    if (this.hasFollowed) return;
+    this.hasFollowed = true;
+    if (this.trailing.isEmpty) return;
+    this.trailing.take(last, this.metTrailing, moved);
+    this.metTrailing.sort((one, other) => other.rank - one.rank);
+  }
+
+  /** The stop with the lowest rank among those that a trade meets or makes active. */
+  private nextMet(last: Decimal): SpotOrder | undefined {
+    const candidates = [this.above.lowestMet(last), this.below.lowestMet(last), this.metTrailing.at(-1)];
+    let next: SpotOrder | undefined;
+    for (const order of candidates) {
+      if (order !== undefined && (next === undefined || order.rank < next.rank)) next = order;
+    }
+    return next;
   }
 
   clear(): void {
     this.above.clear();
     this.below.clear();
     this.trailing.clear();
+    this.metTrailing.length = 0;
+    this.activated = [];
+    this.hasFollowed = false;
     this.size = 0;
     this.storedTrailing = 0;
-  }
-
-  /** A trailing stop whose activation price a trade has reached follows the market from its price on. */
-  private activate(order: SpotOrder, last: Decimal, at: Instant): void {
-    const { stop, pair, side } = order;
-    stop!.activatedAt = at;
-    stop!.extreme = last;
-    stop!.price = trailingStopPrice(pair, side, last, stop!.trail!);
-    this.trailing.add(order);
   }
 
   private partFor({ stop, side }: SpotOrder): StopLevels | TrailingStops {
@@ -77,66 +120,19 @@ export class StopWatch {
   }
 }
 
-interface Level {
-  readonly price: Decimal;
-  readonly orders: Set<SpotOrder>;
+/** Removes an order from a list, looking from the end; returns whether it was there. */
+function withdrawFrom(orders: SpotOrder[], order: SpotOrder): boolean {
+  const at = orders.lastIndexOf(order);
+  if (at < 0) return false;
+  orders.splice(at, 1);
+  return true;
 }
 
-/** Waiting stops of one direction by their price; the level that the market would meet first is the last one. */
-export class StopLevels {
-  private readonly direction: StopDirection;
-  private readonly levels: Level[] = [];
-
-  constructor(direction: StopDirection) {
-    this.direction = direction;
-  }
-
-  add(order: SpotOrder): void {
-    const price = levelOf(order);
-    const place = this.placeOf(price);
-    const found = this.levels[place];
-    if (found?.price.equals(price) === true) found.orders.add(order);
-    else this.levels.splice(place, 0, { price, orders: new Set([order]) });
-  }
-
-  remove(order: SpotOrder): void {
-    const place = this.placeOf(levelOf(order));
-    const orders = this.levels[place]?.orders;
-    if (orders?.delete(order) === true && orders.size === 0) this.levels.splice(place, 1);
-  }
-
-  /** Takes out the stops that a last price meets and appends them to `met`, in no order. */
-  take(last: Decimal, met: SpotOrder[]): void {
-    for (;;) {
-      const first = this.levels.at(-1);
-      if (first === undefined || !meetsStop(this.direction, first.price, last)) return;
-      this.levels.pop();
-      for (const order of first.orders) met.push(order);
-    }
-  }
-
-  clear(): void {
-    this.levels.length = 0;
-  }
-
-  /** Where a price is, or belongs: `gte` stops lie from the highest to the lowest, `lte` stops the other way. */
-  private placeOf(price: Decimal): number {
-    let low = 0;
-    let high = this.levels.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const at = this.levels[middle]!.price;
-      const isFurther = this.direction === 'gte' ? at.isMore(price) : at.isLess(price);
-      if (isFurther) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-}
-
-/** What a stop waits for: its activation price first, if it has one. */
-function levelOf({ stop }: SpotOrder): Decimal {
-  return isDormant(stop!) ? stop!.activation! : stop!.price;
+/** A trailing stop whose activation price a trade has reached follows the market from its price on. */
+function activate({ stop, pair, side }: SpotOrder, last: Decimal, at: Instant): void {
+  stop!.activatedAt = at;
+  stop!.extreme = last;
+  stop!.price = trailingStopPrice(pair, side, last, stop!.trail!);
 }
 
 interface TrailingLevel {

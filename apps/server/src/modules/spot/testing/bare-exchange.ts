@@ -63,6 +63,8 @@ export class BareExchange {
   now: Instant = instant(START);
   /** The index; undefined while there is none. */
   reference: Decimal | undefined;
+  /** How many stops a step that trades marks at most; all when undefined. */
+  mostMarked: number | undefined;
   private sequence = 0;
 
   private constructor() {
@@ -173,7 +175,11 @@ export class BareExchange {
   }
 
   private get outside() {
-    return { reference: this.reference, quoteValue: Decimal.one };
+    return {
+      reference: this.reference,
+      quoteValue: Decimal.one,
+      mostMarked: this.mostMarked,
+    };
   }
 
   private entering(user: number, { selfTrade = 'cancelTaker' }: Pick<Wanted, 'selfTrade'>) {

@@ -33,6 +33,7 @@ const KEYS: Readonly<Record<string, string>> = {
   spot_order_terms: 'order_id',
   spot_trade: 'sequence',
   spot_last_price: 'symbol',
+  spot_marking: 'symbol',
   spot_pair_status: 'symbol',
 };
 
@@ -131,7 +132,7 @@ export class StoredRows {
     }
     if (sql.includes('"exit_status" = '))
       return this.orders().filter((row) => row['exit_status'] === 'waiting' && !isOpen(row));
-    const table = /from "(spot_last_price|spot_pair_status)"/.exec(sql)?.[1];
+    const table = /from "(spot_last_price|spot_marking|spot_pair_status)"/.exec(sql)?.[1];
     if (table !== undefined) return this.all(table);
     // Users are funded in memory; nothing of theirs is stored here.
     if (sql.includes('ledger_account')) return [];

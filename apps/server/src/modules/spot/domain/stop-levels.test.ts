@@ -1,0 +1,37 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { meetsStop } from '@exchange/core/stop.ts';
+import { expect, it } from 'vitest';
+import { seededRandom } from '../../../../testing/seeded-random.ts';
+import type { SpotOrder } from './order.ts';
+import { StopLevels } from './stop-levels.ts';
+
+it.each(['gte', 'lte'] as const)(
+  'SPOT-985 the index of %s stops finds the lowest rank that a price meets, whatever is added and removed',
+  (direction) => {
+    const random = seededRandom(direction === 'gte' ? 11 : 12);
+    const levels = new StopLevels(direction);
+    const present = new Set<SpotOrder>();
+    for (let rank = 1; rank <= 6_000; rank += 1) {
+      if (random.chance(0.6) || present.size === 0) {
+        const stop = { price: Decimal.parse(String(random.whole(1, 60))) };
+        const order = { id: `order ${rank}`, rank, stop } as unknown as SpotOrder;
+        levels.add(order);
+        present.add(order);
+      } else {
+        const order = random.pick([...present].slice(0, 30));
+        levels.remove(order);
+        present.delete(order);
+        // A stop that is not there is no error.
+        levels.remove(order);
+      }
+      if (rank % 7 !== 0) continue;
+      const last = Decimal.parse(String(random.whole(0, 61)));
+      const met = [...present].filter(({ stop }) => meetsStop(direction, stop!.price, last));
+      const lowest = met.reduce<SpotOrder | undefined>(
+        (one, other) => (one === undefined || other.rank < one.rank ? other : one),
+        undefined,
+      );
+      expect(levels.lowestMet(last)).toBe(lowest);
+    }
+  },
+);

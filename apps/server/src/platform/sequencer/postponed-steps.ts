@@ -1,0 +1,51 @@
+import type { Postponement } from './command.ts';
+import type { QueuedStep } from './queued-step.ts';
+
+/** Longer than this no step waits for what an earlier one left over. */
+const WAIT_MAX_MS = 3_000;
+
+interface Waiting {
+  readonly steps: QueuedStep[];
+  readonly sinceMs: number;
+  postponement: Postponement;
+}
+
+/** Steps that wait for work that earlier steps left over, by what it belongs to, in the order in which they came. */
+export class PostponedSteps {
+  size = 0;
+  private readonly byKey = new Map<string, Waiting>();
+
+  /** Adds a step behind the others of the key; `nowMs` is a monotonic time. */
+  add(queued: QueuedStep, postponement: Postponement, nowMs: number): void {
+    const waiting = this.byKey.get(postponement.key);
+    if (waiting === undefined) {
+      this.byKey.set(postponement.key, { steps: [queued], sinceMs: nowMs, postponement });
+    } else {
+      waiting.steps.push(queued);
+      waiting.postponement = postponement;
+    }
+    this.size += 1;
+  }
+
+  /** Removes and returns the steps that wait no longer: their work is done, or they have waited too long. */
+  release(nowMs: number): { readonly ready: readonly QueuedStep[]; readonly late: readonly QueuedStep[] } {
+    const ready: QueuedStep[] = [];
+    const late: QueuedStep[] = [];
+    for (const [key, { steps, sinceMs, postponement }] of this.byKey) {
+      const isOver = postponement.isOver();
+      if (!isOver && nowMs - sinceMs <= WAIT_MAX_MS) continue;
+      this.byKey.delete(key);
+      this.size -= steps.length;
+      for (const queued of steps) (isOver ? ready : late).push(queued);
+    }
+    return { ready, late };
+  }
+
+  /** Removes and returns all steps. */
+  removeAll(): QueuedStep[] {
+    const steps = [...this.byKey.values()].flatMap((waiting) => waiting.steps);
+    this.byKey.clear();
+    this.size = 0;
+    return steps;
+  }
+}
