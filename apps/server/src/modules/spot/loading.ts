@@ -208,7 +208,8 @@ const STATE = {
   terms:
     "select t::text as row, t.order_id as turn from spot_order_terms t where not (trail is not null and stop_status = 'waiting')",
   amendments: 'select a::text as row, (a.order_id, a.sequence) as turn from spot_amendment a',
-  markings: 'select m::text as row, m.symbol as turn from spot_marking m',
+  lastPrices: `select (p, m.from_trade, m.to_trade)::text as row, p.symbol as turn
+    from spot_last_price p left join spot_marking m on m.symbol = p.symbol`,
   trades: 'select t::text as row, t.sequence as turn from spot_trade t',
   books:
     "select (o.symbol, o.side, o.price, o.amount - o.filled_amount, o.owner)::text as row, (o.symbol, o.rank, o.id) as turn from spot_order o where status = 'open'",
