@@ -74,6 +74,8 @@ export interface Charge {
     | 'signedInRead'
     | 'order'
     | 'transfer'
+    | 'leaving'
+    | 'favorite'
     | 'withdrawal'
     | 'signIn'
     | 'mail'

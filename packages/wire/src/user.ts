@@ -10,7 +10,7 @@ const signIn: Charge = { limit: 'signIn', weight: 1 };
 const mail: Charge = { limit: 'mail', weight: 1 };
 const change: Charge = { limit: 'transfer', weight: 1 };
 /** Whoever leaves, or throws somebody out, is not held up by what was changed before. */
-const leaving = signedInRead();
+const leaving: Charge = { limit: 'leaving', weight: 1 };
 
 export { CODE_TYPES, type CodePurpose } from './step-up.ts';
 
