@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ENDPOINTS } from './catalogue.ts';
+import { messageDetail } from './message.ts';
 import { addFavorite, removeFavorite } from './watchlist.ts';
 import { freezeAccount, logout, revokeOtherSessions, revokeSession } from './user.ts';
 
@@ -47,10 +48,18 @@ it('EDGE-985 calls that only read are charged to no other limit', () => {
   for (const { path, charge } of charged) expect(charge.limit, path).toMatch(/Read$/);
 });
 
-it('EDGE-985 leaving and favourites have limits of their own, which transfers do not use up', () => {
-  const limits = [freezeAccount, logout, revokeSession, revokeOtherSessions, addFavorite, removeFavorite];
+it('EDGE-985 leaving, and small changes that come in quick succession, have limits of their own, which transfers do not use up', () => {
+  const limits = [
+    freezeAccount,
+    logout,
+    revokeSession,
+    revokeOtherSessions,
+    addFavorite,
+    removeFavorite,
+    messageDetail,
+  ];
   expect(limits.map(({ charge }) => charge.limit)).toEqual([
     ...Array<string>(4).fill('leaving'),
-    ...Array<string>(2).fill('favorite'),
+    ...Array<string>(3).fill('lightChange'),
   ]);
 });

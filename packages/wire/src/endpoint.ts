@@ -75,7 +75,7 @@ export interface Charge {
     | 'order'
     | 'transfer'
     | 'leaving'
-    | 'favorite'
+    | 'lightChange'
     | 'withdrawal'
     | 'signIn'
     | 'mail'

@@ -68,7 +68,8 @@ export const messageDetail = endpoint({
   path: '/index/getNoticeDetail',
   summary: 'One message; reading it marks it read.',
   access: sessionAlone('personalises'),
-  charge: signedInRead(),
+  // It marks the message as read.
+  charge: { limit: 'lightChange', weight: 1 },
   fields: { id },
   data: z.object({
     ...message,

@@ -5,7 +5,7 @@ import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 
 const alertChange: Charge = { limit: 'transfer', weight: 1 };
 /** Stars come in quick succession, and all at once when a visitor signs in. */
-const favoriteChange: Charge = { limit: 'favorite', weight: 1 };
+const favoriteChange: Charge = { limit: 'lightChange', weight: 1 };
 
 const favorites = z.object({ symbols: z.array(z.string()) });
 

@@ -78,8 +78,8 @@ export const LIMITS: LimitTable = {
   transfer: { per: 'user', perSecond: 2, burst: 4 },
   /** Signing out, ending sessions and freezing the own account: not held up by anything else that was changed. */
   leaving: { per: 'user', perSecond: 1, burst: 60 },
-  /** Favourite pairs, which are added all at once when a visitor signs in. */
-  favorite: { per: 'user', perSecond: 4, burst: 240 },
+  /** Favourite pairs, which are added all at once when a visitor signs in, and messages, which are read when opened. */
+  lightChange: { per: 'user', perSecond: 4, burst: 240 },
   withdrawal: { per: 'user', perSecond: 1 / WITHDRAWAL_GAP_SECONDS, burst: 1 },
   signIn: { per: 'address', perSecond: 1, burst: 60 },
   mail: { per: 'address', perSecond: 1, burst: 60 },
