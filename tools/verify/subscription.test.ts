@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
-import { finished } from '@exchange/core/slices.ts';
 import { allocate, costOf } from '@exchange/core/subscription.ts';
 import { describe, expect, it } from 'vitest';
 import {
-  commitmentFile,
-  resultFile,
+  commitmentFileHead,
+  commitmentRow,
+  FILE_END,
+  resultFileHead,
+  resultRow,
   type Project,
 } from '../../apps/server/src/modules/subscription/domain.ts';
 import { commitSeed, inForm } from '../test-form.ts';
@@ -36,13 +38,22 @@ function drawnSale(random: SeededGenerator) {
         commitments.map(({ amount }) => amount),
         project,
       );
-  const made = finished(commitmentFile(project, commitments));
+  const made = fileOf(commitmentFileHead(project), commitments, commitmentRow);
   const announced = { ...project, commitmentHash: sha256(made) };
   const lines = commitments.map((one, at) => {
     const allocated = given[at]!;
     return { ...one, allocated, cost: costOf(allocated, project.ratio) };
   });
-  return { made, result: finished(resultFile(announced, lines)) };
+  return { made, result: fileOf(resultFileHead(announced), lines, resultRow) };
+}
+
+function fileOf<Line extends { readonly line: string }>(
+  head: string,
+  lines: readonly Line[],
+  rowOf: (line: Line) => string,
+): string {
+  const ordered = lines.toSorted((one, other) => (one.line < other.line ? -1 : 1));
+  return head + ordered.map(rowOf).join(',') + FILE_END;
 }
 
 describe('the verifier of subscriptions', () => {

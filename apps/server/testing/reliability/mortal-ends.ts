@@ -158,7 +158,8 @@ export async function subscriptionSales(
       const parts: string[] = [];
       for (const id of ids) {
         const { rows: files } = await after.database.pool.query<{ content: string }>(
-          'select content from subscription_file where project = $1 order by kind',
+          `select string_agg(content, '' order by number) as content
+          from subscription_file_block where project = $1 group by kind order by kind`,
           [id],
         );
         const { rows: settled } = await after.database.pool.query<{

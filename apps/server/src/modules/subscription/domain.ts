@@ -5,7 +5,6 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
-import { mapped, sorted, type Slices } from '@exchange/core/slices.ts';
 import {
   ALLOCATION_VERSION,
   type CommitmentLimits,
@@ -72,46 +71,67 @@ export function isMissed({ isCancelled, softCap, committed }: Project): boolean 
   return isCancelled || committed.isZero() || (softCap !== undefined && committed.isLess(softCap));
 }
 
-/** The lines of a public file, in an order that says nothing about who came when; in slices. */
-export function* commitmentFile(
-  project: Project,
-  lines: readonly { line: string; amount: Decimal }[],
-): Slices<string> {
-  const { code, quote } = project;
-  const commitments = yield* inOrder(lines, ({ line, amount }) => ({ line, amount: amount.toString() }));
-  return withRows({ project: code, quote }, 'commitments', commitments);
+/** What a participant committed, under the name of their line. */
+export interface CommittedLine {
+  readonly line: string;
+  readonly amount: Decimal;
 }
 
-/** The result as it is published: the terms it rests on, the file it was made from, and every line; in slices. */
-export function* resultFile(
-  project: Project,
-  lines: readonly { line: string; amount: Decimal; allocated: Decimal; cost: Decimal }[],
-): Slices<string> {
+/** What a participant received, under the name of their line. */
+export interface AllocatedLine extends CommittedLine {
+  readonly allocated: Decimal;
+  readonly cost: Decimal;
+}
+
+/** The end of a public file, behind its rows. */
+export const FILE_END = ']}';
+
+/** The beginning of the file of all commitments; rows follow, separated by commas, in the order of their lines. */
+export function commitmentFileHead({ code, quote }: Project): string {
+  return headOf({ project: code, quote }, 'commitments');
+}
+
+/** A row of the file of all commitments. */
+export function commitmentRow({ line, amount }: CommittedLine): string {
+  return JSON.stringify({ line, amount: amount.toString() });
+}
+
+/** The beginning of the result: the terms it rests on and the hash of the file that it was made from. */
+export function resultFileHead(project: Project): string {
   const { code, quote, symbol, issueAmount, ratio, hardCapUser, tokenDigits, commitmentHash } = project;
-  const texts = {
-    ...{ issueAmount: issueAmount.toString(), ratio: ratio.toString() },
-    ...{ hardCapUser: hardCapUser.toString(), tokenDigits },
-  };
-  const results = yield* inOrder(lines, ({ line, amount, allocated, cost }) => ({
-    ...{ line, amount: amount.toString(), allocated: allocated.toString(), cost: cost.toString() },
+  return headOf(
+    {
+      project: code,
+      quote,
+      symbol,
+      algorithm: ALLOCATION_VERSION,
+      isRefunded: isMissed(project),
+      commitmentHash,
+      terms: {
+        issueAmount: issueAmount.toString(),
+        ratio: ratio.toString(),
+        hardCapUser: hardCapUser.toString(),
+        tokenDigits,
+      },
+    },
+    'results',
+  );
+}
+
+/** A row of the result. */
+export function resultRow({ line, amount, allocated, cost }: AllocatedLine): string {
+  return JSON.stringify({
+    line,
+    amount: amount.toString(),
+    allocated: allocated.toString(),
+    cost: cost.toString(),
     refund: amount.minus(cost).toString(),
-  }));
-  const about = { algorithm: ALLOCATION_VERSION, isRefunded: isMissed(project), commitmentHash };
-  return withRows({ project: code, quote, symbol, ...about, terms: texts }, 'results', results);
+  });
 }
 
-/** Each line as JSON, in the order of their names. */
-function* inOrder<Line extends { readonly line: string }>(
-  lines: readonly Line[],
-  rowOf: (line: Line) => object,
-): Slices<string[]> {
-  const ordered = yield* sorted(lines, (one, other) => (one.line < other.line ? -1 : 1));
-  return yield* mapped(ordered, (line) => JSON.stringify(rowOf(line)));
-}
-
-/** The JSON of an object with one list more, whose rows are JSON already. */
-function withRows(about: object, name: string, rows: readonly string[]): string {
-  return `${JSON.stringify(about).slice(0, -1)},"${name}":[${rows.join(',')}]}`;
+/** The JSON of an object that has one list more, up to the first row of the list. */
+function headOf(about: object, list: string): string {
+  return `${JSON.stringify(about).slice(0, -1)},"${list}":[`;
 }
 
 /** Why terms cannot be published, or undefined. */

@@ -1,8 +1,6 @@
-import { createHash, webcrypto } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { Refused } from '@exchange/core/refusal.ts';
-import { mapped, type Slices } from '@exchange/core/slices.ts';
-import { allocation, costOf } from '@exchange/core/subscription.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -16,20 +14,12 @@ import type { Ledger } from '../ledger/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { tellNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
 import { isForeign, NO_ID, type SubscriptionCommands } from './commands.ts';
-import {
-  commitmentFile,
-  isMissed,
-  resultFile,
-  tokenProblem,
-  type Commitment,
-  type Project,
-} from './domain.ts';
+import { isMissed, tokenProblem, type Commitment, type Project } from './domain.ts';
+import { writePublicFile } from './public-files.ts';
 import {
   allocatedLines,
   everyProject,
   findProject,
-  hashOf,
-  saveFile,
   takeNotices,
   unfinishedProjects,
   unsettled,
@@ -38,7 +28,6 @@ import {
 
 /** Participants of one step: one posts about what forty orders of finance's daily interest do. */
 const CHUNK = 40;
-const PAGE = 1_000;
 const PROJECTS = 'subscription projects';
 /** The commitments' hash is public for so long before anything is allocated. */
 const ANNOUNCED_FOR_MS = MINUTE_MS;
@@ -128,27 +117,20 @@ export class SubscriptionJobs extends DueWork {
     if (project.stage !== 'committing' || clock.now() < project.endAt) return;
     // A commitment made in the last moment may still be on its way to the database, where the file is read from.
     if (!(await sequencer.execute(commands.close, { project: project.id })).isOver) return;
-    const hash = await this.write(
-      project,
-      'commitments',
-      announcedFile(project, await this.commitments(project)),
-    );
+    const hash = await writePublicFile(this.deps.database, project, 'commitments');
     await sequencer.execute(commands.announce, { project: project.id, hash });
   }
 
   private async allocate(code: string, announcedFor: number): Promise<void> {
-    const { clock, sequencer, commands } = this.deps;
+    const { clock, sequencer, commands, database } = this.deps;
     const project = await this.now(code);
     if (project?.stage === 'announced' && !isMissed(project) && isForeign(this.deps.ledger, project.symbol))
       throw new Refused(tokenProblem(project.symbol));
     if (project?.stage !== 'announced' || clock.now() < project.announcedAt! + announcedFor) return;
-    const lines = await this.commitments(project);
+    const hash = await writePublicFile(database, project, 'result');
     let sold = Decimal.zero;
-    const hash = await this.write(
-      project,
-      'result',
-      allocatedFile(project, lines, (all) => (sold = all)),
-    );
+    for await (const lines of allocatedLines(database.store, project.id))
+      for (const { allocated } of lines) sold = sold.plus(allocated);
     await sequencer.execute(commands.allocate, { project: project.id, hash, sold });
   }
 
@@ -156,7 +138,9 @@ export class SubscriptionJobs extends DueWork {
     const { sequencer, commands, database, bulkheads } = this.deps;
     const project = await this.now(code);
     if (project?.stage !== 'settling') return;
-    const given = await allocatedLines(database.store, project.id);
+    const allocations = new Map<string, Decimal>();
+    for await (const lines of allocatedLines(database.store, project.id))
+      for (const { line, allocated } of lines) allocations.set(line, allocated);
     for (let behind = NO_ID; ;) {
       const due = await unsettled(database.store, project.id, behind, CHUNK);
       if (due.length === 0) break;
@@ -167,7 +151,7 @@ export class SubscriptionJobs extends DueWork {
           const lines = participants.map((participant) => ({
             id: participant.id,
             owner: participant.owner,
-            allocated: Decimal.parse(given.get(lineOf(participant))!),
+            allocated: allocations.get(lineOf(participant))!,
           }));
           return sequencer.execute(commands.settle, { project: project.id, lines }, { actor });
         },
@@ -180,65 +164,6 @@ export class SubscriptionJobs extends DueWork {
   private now(code: string): Promise<Project | undefined> {
     return findProject(this.deps.database.store, { code });
   }
-
-  /** Every commitment, page by page; others get their turn between pages. */
-  private async commitments(project: Project): Promise<Commitment[]> {
-    const all: Commitment[] = [];
-    for (let behind = NO_ID; ;) {
-      const page = await unsettled(this.deps.database.store, project.id, behind, PAGE);
-      all.push(...page);
-      if (page.length < PAGE) return all;
-      behind = page.at(-1)!.id;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-
-  /** Writes a public file once; gives the hash of the one that stands. */
-  private async write(
-    project: Project,
-    kind: 'commitments' | 'result',
-    making: Slices<string>,
-  ): Promise<string> {
-    const { database } = this.deps;
-    const content = await inTurns(making);
-    const sha256 = Buffer.from(await webcrypto.subtle.digest('SHA-256', Buffer.from(content))).toString(
-      'hex',
-    );
-    await database.transaction((tx) => saveFile(tx, project.id, kind, { content, sha256 }));
-    return (await hashOf(database.store, project.id, kind))!;
-  }
-}
-
-/** Does work slice by slice, so that everybody else gets their turn between two of them. */
-async function inTurns<Value>(slices: Slices<Value>): Promise<Value> {
-  for (;;) {
-    const { done, value } = slices.next();
-    if (done === true) return value;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-function* announcedFile(project: Project, all: readonly Commitment[]): Slices<string> {
-  const lines = yield* mapped(all, (one) => ({ amount: one.amount, line: lineOf(one) }));
-  return yield* commitmentFile(project, lines);
-}
-
-/** The result of a sale; says how many tokens it hands out. */
-function* allocatedFile(
-  project: Project,
-  all: readonly Commitment[],
-  tell: (sold: Decimal) => void,
-): Slices<string> {
-  const amounts = yield* mapped(all, ({ amount }) => amount);
-  const given = isMissed(project) ? undefined : yield* allocation(amounts, project);
-  let sold = Decimal.zero;
-  const results = yield* mapped(all, (one, at) => {
-    const allocated = given?.[at] ?? Decimal.zero;
-    sold = sold.plus(allocated);
-    return { amount: one.amount, line: lineOf(one), allocated, cost: costOf(allocated, project.ratio) };
-  });
-  tell(sold);
-  return yield* resultFile(project, results);
 }
 
 /** The name of a participant's line in the public files: nobody else can tell whose it is. */

@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
@@ -13,9 +14,12 @@ import {
   readPage,
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { decimal } from '../../platform/sequencer/input-fields.ts';
 import {
+  FILE_END,
   termsOf,
   type Commitment,
+  type CommittedLine,
   type FileKind,
   type Project,
   type ProjectTerms,
@@ -229,44 +233,128 @@ export async function unsettled(
   return rows.map(commitmentOf);
 }
 
-/** A public file; undefined where it was not written. */
-export async function fileOf(
-  reader: Reader,
-  project: string,
-  kind: FileKind,
-): Promise<{ content: string; sha256: string } | undefined> {
-  const { rows } = await sql<{ content: string; sha256: string }>`
-    select content, sha256 from subscription_file where project = ${project} and kind = ${kind}
-  `.execute(reader);
-  return rows[0];
+/** So many rows of a public file are in one block of it, about 50 KB. */
+const BLOCK_ROWS = 250;
+
+/**
+ * What was committed to a project and is not settled, block by block in the order of the lines' names, which says nothing
+ * about who came when. The database sorts; one block is in memory at a time.
+ */
+export async function* committedLines(tx: Tx, project: string): AsyncGenerator<CommittedLine[], void> {
+  await sql`
+    declare committed_lines no scroll cursor for
+    select encode(sha256(convert_to(salt || ':' || owner, 'UTF8')), 'hex') collate "C" as line, amount
+    from subscription_commitment
+    where project = ${sql.lit(project)} and settled_at is null and amount > 0 order by line
+  `.execute(tx);
+  for (;;) {
+    const { rows } = await sql<{ line: string; amount: string }>`
+      fetch ${sql.lit(BLOCK_ROWS)} from committed_lines`.execute(tx);
+    if (rows.length > 0) yield rows.map(({ line, amount }) => ({ line, amount: Decimal.parse(amount) }));
+    if (rows.length < BLOCK_ROWS) break;
+  }
+  await sql`close committed_lines`.execute(tx);
 }
 
-/** Writes a public file; one that stands stays. */
-/** The hash of a public file, without its text: that of a large sale has megabytes. */
+/** The hash of a public file; undefined where it was not written. */
 export async function hashOf(reader: Reader, project: string, kind: FileKind): Promise<string | undefined> {
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from subscription_file where project = ${project} and kind = ${kind}`.execute(reader);
   return rows[0]?.sha256;
 }
 
-/** Tokens by the name of each line of the published result. The database takes the file apart, row by row. */
-export async function allocatedLines(reader: Reader, project: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ line: string; allocated: string }>`
-    select one ->> 'line' as line, one ->> 'allocated' as allocated from subscription_file,
-      json_array_elements(content::json -> 'results') as one
-    where project = ${project} and kind = 'result'`.execute(reader);
-  return new Map(rows.map(({ line, allocated }) => [line, allocated]));
-}
-
-export async function saveFile(
-  tx: Tx,
+/** The text of a public file, part by part: a part is read when it is asked for. */
+export async function* filePartsOf(
+  reader: Reader,
   project: string,
   kind: FileKind,
-  file: { readonly content: string; readonly sha256: string },
+): AsyncGenerator<string, void> {
+  if (await isStoredWhole(reader, project, kind)) {
+    yield* wholeFileParts(reader, project, kind);
+    return;
+  }
+  for (let number = 0; ; number += 1) {
+    const { rows } = await sql<{ content: string }>`
+      select content from subscription_file_block
+      where project = ${project} and kind = ${kind} and number = ${number}`.execute(reader);
+    if (rows[0] === undefined) return;
+    yield rows[0].content;
+  }
+}
+
+/** Whether a public file is stored whole, as all were before there were blocks. */
+async function isStoredWhole(reader: Reader, project: string, kind: FileKind): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from subscription_file
+    where project = ${project} and kind = ${kind} and content is not null`.execute(reader);
+  return rows.length > 0;
+}
+
+/** So many characters of a file that is stored whole are read at a time; the database unpacks all of it each time. */
+const PART_LENGTH = 1_048_576;
+
+/** The parts of a file from before there were blocks. */
+async function* wholeFileParts(
+  reader: Reader,
+  project: string,
+  kind: FileKind,
+): AsyncGenerator<string, void> {
+  for (let from = 1; ; from += PART_LENGTH) {
+    const { rows } = await sql<{ part: string | null }>`
+      select substr(content, ${from}, ${PART_LENGTH}) as part from subscription_file
+      where project = ${project} and kind = ${kind}`.execute(reader);
+    const part = rows[0]?.part ?? '';
+    if (part === '') return;
+    yield part;
+  }
+}
+
+const RESULT_ROWS = z.array(z.object({ line: z.string(), allocated: decimal }));
+
+/** Tokens by the name of each line of the published result, block by block. */
+export async function* allocatedLines(
+  reader: Reader,
+  project: string,
+): AsyncGenerator<z.output<typeof RESULT_ROWS>, void> {
+  if (await isStoredWhole(reader, project, 'result')) {
+    // The database takes the file apart.
+    const { rows } = await sql<{ line: string; allocated: string }>`
+      select one ->> 'line' as line, one ->> 'allocated' as allocated from subscription_file,
+        json_array_elements(content::json -> 'results') as one
+      where project = ${project} and kind = 'result'`.execute(reader);
+    yield RESULT_ROWS.parse(rows);
+    return;
+  }
+  let isHead = true;
+  for await (const part of filePartsOf(reader, project, 'result')) {
+    const isRows = !isHead && part !== FILE_END;
+    isHead = false;
+    if (!isRows) continue;
+    yield RESULT_ROWS.parse(JSON.parse(`[${part.startsWith(',') ? part.slice(1) : part}]`));
+  }
+}
+
+/** Adds a block to a public file; `number` counts from zero. */
+export async function saveBlock(
+  tx: Tx,
+  block: {
+    readonly project: string;
+    readonly kind: FileKind;
+    readonly number: number;
+    readonly content: string;
+  },
 ): Promise<void> {
   await sql`
-    insert into subscription_file values (${project}, ${kind}, ${file.content}, ${file.sha256}) on conflict do nothing
+    insert into subscription_file_block (project, kind, number, content)
+    values (${block.project}, ${block.kind}, ${block.number}, ${block.content})
   `.execute(tx);
+}
+
+/** Says that all blocks of a public file are there, and their hash. */
+export async function saveFile(tx: Tx, project: string, kind: FileKind, sha256: string): Promise<void> {
+  await sql`insert into subscription_file (project, kind, sha256) values (${project}, ${kind}, ${sha256})`.execute(
+    tx,
+  );
 }
 
 /** A user's commitments to these projects, newest first. */

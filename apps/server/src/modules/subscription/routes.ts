@@ -75,19 +75,17 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
       serve: ({ id }, { session, submission }) => subscription.claim(session.userId, id, submission),
     }),
     route(subscriptionFile, async ({ id, fileKind }) => {
-      const { content, sha256 } = await subscription.file(id, fileKind);
-      return new StreamedJson(presentFile(content, sha256));
+      return new StreamedJson(presentFile(await subscription.file(id, fileKind)));
     }),
   ];
 }
 
-/** So many characters of a file are handed to its reader at a time. */
-const PART_LENGTH = 65_536;
-
 /** The data of `/subscribe/getFile` as JSON text, part by part: the file of a large sale has megabytes. */
-async function* presentFile(content: string, sha256: string): AsyncGenerator<string, void> {
+export async function* presentFile({
+  parts,
+  sha256,
+}: Awaited<ReturnType<Subscription['file']>>): AsyncGenerator<string, void> {
   yield '{"content":"';
-  for (let at = 0; at < content.length; at += PART_LENGTH)
-    yield JSON.stringify(content.slice(at, at + PART_LENGTH)).slice(1, -1);
+  for await (const part of parts) yield JSON.stringify(part).slice(1, -1);
   yield `","sha256":${JSON.stringify(sha256)}}`;
 }

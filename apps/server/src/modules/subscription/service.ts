@@ -38,8 +38,9 @@ import {
   commitmentsByIds,
   commitmentsOf,
   everyProject,
-  fileOf,
+  filePartsOf,
   findProject,
+  hashOf,
   projectVersions,
 } from './repository.ts';
 
@@ -186,11 +187,18 @@ export class Subscription {
     return this.partOf(commitment, this.seen(project!));
   }
 
-  /** A public file as it was written. */
-  async file(id: string, kind: FileKind) {
-    const file = await fileOf(this.parts.database.reader, id, kind);
-    if (file === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    return file;
+  /**
+   * The SHA-256 of a public file, in hexadecimal, and its text as it was written, each part of which is read when it is
+   * asked for. Refuses with `l.not_found` where the file was not written.
+   */
+  async file(
+    id: string,
+    kind: FileKind,
+  ): Promise<{ readonly sha256: string; readonly parts: AsyncGenerator<string, void> }> {
+    const { reader } = this.parts.database;
+    const sha256 = await hashOf(reader, id, kind);
+    if (sha256 === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return { sha256, parts: filePartsOf(reader, id, kind) };
   }
 
   /** The published versions of a project's terms with who and why, the newest first. */

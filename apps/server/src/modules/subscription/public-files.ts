@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Slices } from '@exchange/core/slices.ts';
+import { allocation, costOf } from '@exchange/core/subscription.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import {
+  commitmentFileHead,
+  commitmentRow,
+  FILE_END,
+  isMissed,
+  resultFileHead,
+  resultRow,
+  type CommittedLine,
+  type FileKind,
+  type Project,
+} from './domain.ts';
+import { committedLines, hashOf, saveBlock, saveFile } from './repository.ts';
+
+/**
+ * Writes a public file of a sale, block by block, in one transaction; a file that is there already stays. Returns the
+ * SHA-256 of the file that is there, in hexadecimal. The commitments must not change any more.
+ */
+export function writePublicFile(
+  { transaction }: Pick<Database, 'transaction'>,
+  project: Project,
+  kind: FileKind,
+): Promise<string> {
+  return transaction(async (tx) => {
+    const present = await hashOf(tx, project.id, kind);
+    if (present !== undefined) return present;
+    const hash = createHash('sha256');
+    let number = 0;
+    for await (const content of blocksOf(tx, project, kind)) {
+      hash.update(content);
+      await saveBlock(tx, { project: project.id, kind, number, content });
+      number += 1;
+    }
+    const sha256 = hash.digest('hex');
+    await saveFile(tx, project.id, kind, sha256);
+    return sha256;
+  });
+}
+
+/** The beginning of a file, its rows block by block, each but the first with the comma before it, and the end. */
+async function* blocksOf(tx: Tx, project: Project, kind: FileKind): AsyncGenerator<string, void> {
+  const rowOf = kind === 'commitments' ? commitmentRow : await resultRows(tx, project);
+  yield kind === 'commitments' ? commitmentFileHead(project) : resultFileHead(project);
+  let comma = '';
+  for await (const lines of committedLines(tx, project.id)) {
+    yield comma + lines.map(rowOf).join(',');
+    comma = ',';
+  }
+  yield FILE_END;
+}
+
+/** Computes what everybody receives. Returns what makes the rows of the result, to be called for all lines in their order. */
+async function resultRows(tx: Tx, project: Project): Promise<(line: CommittedLine) => string> {
+  const amounts: Decimal[] = [];
+  for await (const lines of committedLines(tx, project.id))
+    amounts.push(...lines.map(({ amount }) => amount));
+  const allocations = isMissed(project) ? undefined : await inTurns(allocation(amounts, project));
+  let next = 0;
+  return ({ line, amount }) => {
+    const allocated = allocations?.[next] ?? Decimal.zero;
+    next += 1;
+    return resultRow({
+      line,
+      amount,
+      allocated,
+      cost: costOf(allocated, project.ratio),
+    });
+  };
+}
+
+/** Does work slice by slice, so that everybody else is served between two of them. */
+async function inTurns<Value>(slices: Slices<Value>): Promise<Value> {
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done === true) return value;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
