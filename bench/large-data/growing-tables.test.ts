@@ -10,10 +10,7 @@ import { catalogueOf, GrowingTables, plansOf, recordQueries } from './plans.ts';
 import { consoleReads, publicReads, send, type Read } from './reads.ts';
 import { signIn } from './sessions.ts';
 
-/**
- * Per coin what users are owed: every account is added up for the day's proof, and for the console at most twice a minute, on
- * the copy where there is one.
- */
+/** Per coin what users are owed: every account is added up for the day's proof, and for nothing else. */
 const ADDED_UP = /: ledger_account in .*coalesce\(sum\(balance\) filter/;
 
 describe('tables that grow with history', () => {

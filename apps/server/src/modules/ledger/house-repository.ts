@@ -77,12 +77,34 @@ export async function outsideAccounts(reader: Reader) {
 export async function coinTotals(reader: Reader, trading: readonly UserId[]) {
   const { rows } = await sql<Record<'asset' | 'users' | 'trading' | 'house' | 'outside' | 'sum', string>>`
     select asset,
-      trim_scale(coalesce(sum(balance) filter (where owner <> all(${trading}::uuid[])), 0))::text as users,
+      trim_scale(coalesce(sum(balance) filter (where owner is not null and owner <> all(${trading}::uuid[])), 0))::text as users,
       trim_scale(coalesce(sum(balance) filter (where owner = any(${trading}::uuid[])), 0))::text as trading,
       trim_scale(coalesce(sum(balance) filter (where address like 'house:%'), 0))::text as house,
       trim_scale(coalesce(sum(balance) filter (where address like 'world:%'), 0))::text as outside,
       trim_scale(sum(balance))::text as sum
     from ledger_account where asset not like '%:%' group by asset order by asset
+  `.execute(reader);
+  return rows;
+}
+
+/**
+ * The same without the accounts of users being read: postings move amounts from one account to another, so what users are
+ * owed is what everything else lacks. Only for showing: whether the four really sum to zero, `coinTotals` tells.
+ */
+export async function shownCoinTotals(reader: Reader, trading: readonly UserId[]) {
+  const { rows } = await sql<Record<'asset' | 'users' | 'trading' | 'house' | 'outside', string>>`
+    with others as (
+      select asset, balance, address from ledger_account where owner is null and asset not like '%:%'
+      union all
+      select asset, balance, null from ledger_account
+      where owner = any(${trading}::uuid[]) and asset not like '%:%'
+    )
+    select asset,
+      trim_scale(-sum(balance))::text as users,
+      trim_scale(coalesce(sum(balance) filter (where address is null), 0))::text as trading,
+      trim_scale(coalesce(sum(balance) filter (where address like 'house:%'), 0))::text as house,
+      trim_scale(coalesce(sum(balance) filter (where address like 'world:%'), 0))::text as outside
+    from others group by asset order by asset
   `.execute(reader);
   return rows;
 }

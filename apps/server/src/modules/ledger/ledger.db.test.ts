@@ -23,6 +23,8 @@ import {
   type Posting,
 } from './index.ts';
 
+import { coinTotals, shownCoinTotals } from './house-repository.ts';
+
 const d = (text: string): Decimal => Decimal.parse(text);
 const WORLD = worldAddress('USDT', 'demo');
 
@@ -471,5 +473,41 @@ describe('the ledger', () => {
       ['4', '4'],
     ]);
     expect((await audited()).problems).toEqual([]);
+  });
+
+  it('LED-985 what users are owed, taken from all other accounts, is what their accounts add up to', async () => {
+    const places = [
+      WORLD,
+      worldAddress('ETH', 'demo'),
+      houseAddress('fees'),
+      userAddress(anna, 'spot', 'available'),
+      userAddress(anna, 'spot', 'frozen'),
+      userAddress(bert, 'spot', 'available'),
+    ];
+    const pairs = places.slice(2).flatMap((destination) =>
+      (['USDT', 'ETH'] as const).map((asset, at) => ({
+        source: places[at]!,
+        destination,
+        asset,
+        amount: d(`${destination.name.length + at}.5`),
+      })),
+    );
+    const back: Posting = {
+      source: userAddress(anna, 'spot', 'available'),
+      destination: userAddress(bert, 'spot', 'available'),
+      asset: 'USDT',
+      amount: d('0.25'),
+    };
+    await runStep(parts.sequencer, 'post', {}, (step) => {
+      ledger.post(step, 'faucet.claimed', null, pairs);
+      ledger.post(step, 'spot.traded', null, [back]);
+    });
+    const { reader } = parts.database;
+    for (const trading of [[], [bert], [anna, bert]]) {
+      const added = await coinTotals(reader, trading);
+      expect(added.map(({ sum }) => sum)).toEqual(['0', '0']);
+      const shown = await shownCoinTotals(reader, trading);
+      expect(shown).toEqual(added.map(({ sum: _sum, ...others }) => others));
+    }
   });
 });

@@ -14,7 +14,7 @@ import {
 } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { HouseAccount } from './domain.ts';
-import { coinTotals, entriesOnAccount, firstHouseAccounts } from './house-repository.ts';
+import { entriesOnAccount, firstHouseAccounts, shownCoinTotals } from './house-repository.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import type { Halting } from './halting.ts';
 
@@ -107,13 +107,12 @@ interface Parts {
 
 /** Totals by coin; what the house trades with is the house's, beside its accounts. */
 async function totalsOf(replica: Parts['database']['replica'], systemUsers: Parts['systemUsers']) {
-  const rows = await coinTotals(replica.lagging, await systemUsers());
-  return rows.map(({ asset, users, trading, house, outside, sum }) => ({
+  const rows = await shownCoinTotals(replica.lagging, await systemUsers());
+  return rows.map(({ asset, users, trading, house, outside }) => ({
     asset,
     users,
     house: Decimal.parse(house).plus(Decimal.parse(trading)),
     outside,
-    sum,
   }));
 }
 
@@ -121,7 +120,7 @@ async function totalsOf(replica: Parts['database']['replica'], systemUsers: Part
 export function houseOperations({ clock, database, reconciliation, systemUsers }: Parts): Operation[] {
   const totals = () => totalsOf(database.replica, systemUsers);
   let kept: { readonly at: number; readonly coins: ReturnType<typeof totals> } | undefined;
-  /** Adds up every account: asked for often, it is done twice a minute. */
+  /** Requested often, computed twice a minute. */
   const coins = () => {
     const now = clock.now();
     if (kept === undefined || now - kept.at >= FRESH_MS) {
@@ -151,7 +150,7 @@ export function houseOperations({ clock, database, reconciliation, systemUsers }
       method: 'GET',
       path: '/ops/house/coins',
       summary:
-        'Per coin what users are owed, what the house owns, market makers included, and what lies outside. The sum of the three is zero.',
+        'Per coin what users are owed, what the house owns, market makers included, and what lies outside. What users are owed is what the other two lack; the daily proof adds up every account.',
       roles: LOOKERS,
       run: async () => ({ coins: await coins() }),
     },
