@@ -2,7 +2,6 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
@@ -14,10 +13,10 @@ import {
   readPage,
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import { decimal } from '../../platform/sequencer/input-fields.ts';
 import {
   FILE_END,
   termsOf,
+  type AllocatedLine,
   type Commitment,
   type CommittedLine,
   type FileKind,
@@ -309,20 +308,28 @@ async function* wholeFileParts(
   }
 }
 
-const RESULT_ROWS = z.array(z.object({ line: z.string(), allocated: decimal }));
+/** A line of the result as it is stored, amounts as text. */
+interface ResultRow {
+  readonly line: string;
+  readonly allocated: string;
+}
+
+function allocatedOf({ line, allocated }: ResultRow): Pick<AllocatedLine, 'line' | 'allocated'> {
+  return { line, allocated: Decimal.parse(allocated) };
+}
 
 /** Tokens by the name of each line of the published result, block by block. */
 export async function* allocatedLines(
   reader: Reader,
   project: string,
-): AsyncGenerator<z.output<typeof RESULT_ROWS>, void> {
+): AsyncGenerator<Pick<AllocatedLine, 'line' | 'allocated'>[], void> {
   if (await isStoredWhole(reader, project, 'result')) {
     // The database takes the file apart.
-    const { rows } = await sql<{ line: string; allocated: string }>`
+    const { rows } = await sql<ResultRow>`
       select one ->> 'line' as line, one ->> 'allocated' as allocated from subscription_file,
         json_array_elements(content::json -> 'results') as one
       where project = ${project} and kind = 'result'`.execute(reader);
-    yield RESULT_ROWS.parse(rows);
+    yield rows.map(allocatedOf);
     return;
   }
   let isHead = true;
@@ -330,7 +337,8 @@ export async function* allocatedLines(
     const isRows = !isHead && part !== FILE_END;
     isHead = false;
     if (!isRows) continue;
-    yield RESULT_ROWS.parse(JSON.parse(`[${part.startsWith(',') ? part.slice(1) : part}]`));
+    const rows = JSON.parse(`[${part.startsWith(',') ? part.slice(1) : part}]`) as ResultRow[];
+    yield rows.map(allocatedOf);
   }
 }
 
