@@ -1,7 +1,7 @@
 import { withWords } from '@exchange/web-kit/i18n/words.ts';
 import { signedIn } from '@exchange/web-kit/session/session-store.ts';
 import { awayFromLogin } from '@exchange/web-kit/shell/guard.ts';
-import { loadChunk } from '@exchange/web-kit/part/load-chunk.ts';
+import { loadScreen } from '@exchange/web-kit/part/load-chunk.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, redirect, type RouteObject } from 'react-router';
@@ -14,7 +14,7 @@ type Loader = () => Promise<{ default: ComponentType }>;
 
 /** A screen's component, with the words that it needs; rejects when it does not come. */
 async function loaded(path: string, load: Loader): Promise<ComponentType> {
-  const chunk = loadChunk(load, path);
+  const chunk = loadScreen(load, path);
   return (await (path === paths.home ? chunk : withWords(chunk))).default;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { CHUNK_TIMEOUT_MS, loadChunk } from './load-chunk.ts';
+import { CHUNK_TIMEOUT_MS, loadChunk, loadScreen } from './load-chunk.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -57,4 +57,25 @@ it('WEB-902 a style sheet that failed is fetched anew with its part, which the b
   expect(await loadChunk(load, 'chart')).toBe('a chart');
   expect(appended).toHaveBeenCalledTimes(1);
   appended.mockRestore();
+});
+
+it('WEB-902 a screen that fails although there is a network is fetched again twice, without one it fails at once', async () => {
+  vi.useFakeTimers();
+  let fetches = 0;
+  const failing = (until: number) => () => {
+    fetches += 1;
+    return fetches < until ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve('a screen');
+  };
+  const screen = loadScreen(failing(3), '/earn');
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect([await screen, fetches]).toEqual(['a screen', 3]);
+  fetches = 0;
+  const lost = loadScreen(failing(9), '/earn').catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect([await lost, fetches]).toEqual([expect.objectContaining({ name: 'ChunkLoadError' }), 3]);
+  fetches = 0;
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await expect(loadScreen(failing(2), '/earn')).rejects.toThrow('Loading failed');
+  expect(fetches).toBe(1);
+  line.mockRestore();
 });

@@ -46,6 +46,25 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>, name: string)
   }
 }
 
+/** Pauses before a screen that failed is fetched again. */
+const SCREEN_PAUSES_MS = [500, 2_000] as const;
+
+/**
+ * Loads a screen as `loadChunk` does, and fetches it again after short pauses where it fails although there is a
+ * network: connections also fail in the moment in which a network comes back.
+ */
+export async function loadScreen<Screen>(load: () => Promise<Screen>, address: string): Promise<Screen> {
+  for (const pauseMs of SCREEN_PAUSES_MS) {
+    try {
+      return await loadChunk(load, address);
+    } catch (error) {
+      if (!navigator.onLine || (error instanceof ChunkLoadError && error.type === 'timeout')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+  return loadChunk(load, address);
+}
+
 /** The file that a browser's own message names, be it a script or a style sheet. */
 function urlIn(message: string): string | undefined {
   return /(?:https?:\/\/|\/)\S+\.(?:js|css)/.exec(message)?.[0];
