@@ -24,6 +24,7 @@ const READS = new Set([
   '/fund/preview',
   '/subscribe/preview',
   '/account/export',
+  '/withdraw/quote',
   '/market/favorite/list',
   '/market/alert/list',
   '/support/page',
