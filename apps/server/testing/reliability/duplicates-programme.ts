@@ -82,6 +82,7 @@ class DuplicatesRun {
     say(`first start ${seconds(await server.start())}`);
     this.accounts = await openAccounts([server.url], accounts, seed);
     this.pacers = this.accounts.map(() => new Pacer());
+    await this.waitForTrade('btcusdt');
     while (this.counts.calls < calls) {
       const beganMs = performance.now();
       await this.runWave();
@@ -168,6 +169,17 @@ class DuplicatesRun {
     counts.calls += answered;
     counts.repeated += repeated;
     for (const { kind } of wave.intents) this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
+  }
+
+  /** Stops need a last price: the demo's takers make the first trade some time after the ports are open. */
+  private async waitForTrade(symbol: string): Promise<void> {
+    await this.withDatabase(async (client) => {
+      for (;;) {
+        const { rowCount } = await client.query('select from spot_last_price where symbol = $1', [symbol]);
+        if (rowCount === 1) return;
+        await sleep(PRICE_PAUSE_MS);
+      }
+    });
   }
 
   /** A server that has just been started may have no price yet. */
