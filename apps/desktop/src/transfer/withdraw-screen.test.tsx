@@ -47,7 +47,12 @@ const CONFIG = {
 };
 const NETWORK = {
   ...{ network: 'TRC20', name: 'Tron (TRC20)', minAmount: '1', confirmations: 20, blockSeconds: 3 },
-  ...{ minutes: 1, fee: '0', withdrawFee: '4.25', memoNeeded: 0, status: 1, channel: 'demo' },
+  minutes: 1,
+  fee: '0',
+  withdrawFee: '4.25',
+  memoNeeded: 0,
+  status: 1,
+  channel: 'demo',
 };
 const ROW = {
   ...{

@@ -87,23 +87,25 @@ function houseCommands({ ledger, pairs, post }: Parts) {
         /** How many funds there may be, a new one included; not set in steps from before the step itself counted them. */
         most: z.optional(z.int()),
       }),
-      run: async (step, { terms: asked, by, reason, underCeilings, most }) => {
-        const above = underCeilings === true ? ceilingProblem('fund', asked) : undefined;
+      run: async (step, { terms, by, reason, underCeilings, most }) => {
+        const above = underCeilings === true ? ceilingProblem('fund', terms) : undefined;
         if (above !== undefined) throw new Refused(above);
-        const problem = termsProblem(asked, (symbol) =>
-          pairs.some(({ pair }) => pair.symbol === symbol && pair.quote === asked.asset),
+        const problem = termsProblem(terms, (symbol) =>
+          pairs.some(({ pair }) => pair.symbol === symbol && pair.quote === terms.asset),
         );
         if (problem !== undefined) throw new Refused(problem);
-        const present = await findFund(step.sql, { code: asked.code });
+        const present = await findFund(step.sql, { code: terms.code });
         if (present !== undefined) {
-          if (textOf(termsOf(present)) === textOf(asked)) return fundAnswer(present);
-          const change = changeProblem(present, asked);
+          if (textOf(termsOf(present)) === textOf(terms)) return fundAnswer(present);
+          const change = changeProblem(present, terms);
           if (change !== undefined) throw new Refused(change);
         } else if (most !== undefined) requireRoom((await everyFund(step.sql)).length, most);
         const fund: Fund = {
-          ...asked,
-          ...{ id: present?.id ?? step.newId(), version: (present?.version ?? 0) + 1 },
-          ...{ closedAt: undefined, openNotional: present?.openNotional ?? Decimal.zero },
+          ...terms,
+          id: present?.id ?? step.newId(),
+          version: (present?.version ?? 0) + 1,
+          closedAt: undefined,
+          openNotional: present?.openNotional ?? Decimal.zero,
         };
         await saveFund(step.sql, fund, { by, reason, now: step.now });
         return fundAnswer(fund);

@@ -27,6 +27,23 @@ export function addressCommands() {
   return { ...bookCommands(), ...whitelistCommands() };
 }
 
+interface WrittenAddress {
+  readonly address: string;
+  readonly memo: string | undefined;
+  readonly remark: string | undefined;
+  readonly withoutMemo: boolean;
+}
+
+/** What is checked of an address; what was left out is absent. */
+function writtenAddress({ address, memo, remark, withoutMemo }: WrittenAddress) {
+  return {
+    address,
+    ...(memo === undefined ? {} : { memo }),
+    ...(remark === undefined ? {} : { remark }),
+    withoutMemo,
+  };
+}
+
 function bookCommands() {
   return {
     add: sqlCommand({
@@ -41,18 +58,12 @@ function bookCommands() {
         withoutMemo: z.optional(z.boolean()),
       }),
       run: async (step, input) => {
-        const { owner: of, asset, network, address, memo, remark, activeAt, withoutMemo = false } = input;
+        const { owner, asset, network, address, memo, remark, activeAt, withoutMemo = false } = input;
         const coin = findCoinNetwork(asset, network);
         if (coin === undefined) throw notAmong('network', network);
-        const given = {
-          address,
-          ...(memo === undefined ? {} : { memo }),
-          ...(remark === undefined ? {} : { remark }),
-          withoutMemo,
-        };
-        const problem = addressProblem(coin, given);
+        const problem = addressProblem(coin, writtenAddress({ address, memo, remark, withoutMemo }));
         if (problem !== undefined) throw new Refused(problem);
-        const kept = await addressesOf(step.sql, of);
+        const kept = await addressesOf(step.sql, owner);
         if (kept.some((one) => isSame(one, { asset, network, address, memo })))
           throw new Refused(
             refusal('duplicate', 'l.address_duplicate', { field: 'address', value: address }),
@@ -62,7 +73,13 @@ function bookCommands() {
           throw new Refused(refusal('aboveMaximum', 'l.addresses_max', limit));
         }
         const added: KeptAddress = {
-          ...{ id: step.newId(), owner: of, asset, network, address, memo, remark },
+          id: step.newId(),
+          owner,
+          asset,
+          network,
+          address,
+          memo,
+          remark,
           activeAt: activeAt ?? (await activeAtOf(step, input)),
           createdAt: step.now,
         };
@@ -76,13 +93,8 @@ function bookCommands() {
       run: async (step, { owner: of, id: which, remark }) => {
         const kept = await require(step, of, which);
         const { address, memo, asset, network } = kept;
-        const given = {
-          address,
-          ...(memo === undefined ? {} : { memo }),
-          ...(remark === undefined ? {} : { remark }),
-          withoutMemo: memo === undefined,
-        };
-        const problem = addressProblem(findCoinNetwork(asset, network)!, given);
+        const written = writtenAddress({ address, memo, remark, withoutMemo: memo === undefined });
+        const problem = addressProblem(findCoinNetwork(asset, network)!, written);
         if (problem !== undefined) throw new Refused(problem);
         await renameAddress(step.sql, which, remark);
         return { ...kept, remark };

@@ -44,6 +44,21 @@ const submitInput = z.object({
   withoutMemo: z.optional(z.boolean()),
 });
 
+/** A withdrawal that nobody has decided on and nothing was sent for. */
+function pendingWithdrawal(
+  requested: Omit<Withdrawal, 'status' | 'reason' | 'txid' | 'block' | 'decidedBy' | 'finishedAt'>,
+): Withdrawal {
+  return {
+    ...requested,
+    status: 'pending',
+    reason: undefined,
+    txid: undefined,
+    block: undefined,
+    decidedBy: undefined,
+    finishedAt: undefined,
+  };
+}
+
 /** What somebody asks for: that coins are sent, and that they are not. */
 export function askCommands(ledger: Ledger) {
   return {
@@ -53,39 +68,45 @@ export function askCommands(ledger: Ledger) {
       input: submitInput,
       prepare: (input) => ledger.prepare(input.owner),
       run: async (step, input) => {
-        const { owner: of, asset, network, amount, remark, price, holdUntil, limits } = input;
-        if (input.requestsMost !== undefined) await requireRequestLeft(step, of, input.requestsMost);
+        const { owner, asset, network, amount, remark, price, holdUntil, limits } = input;
+        if (input.requestsMost !== undefined) await requireRequestLeft(step, owner, input.requestsMost);
         const terms = findCoinNetwork(asset, network);
         if (terms === undefined) throw notAmong('network', network);
         const coin = { ...terms, fee: input.fee ?? terms.fee };
         const changed = feeProblem(coin, input.shownFee);
         if (changed !== undefined) throw new Refused(changed);
-        const { address, memo, kept } = await destinationOf(step.sql, of, input);
-        const whitelist = whitelistAt(await storedWhitelist(step.sql, of), step.now);
-        const used = await usedSince(step.sql, of, {
+        const { address, memo, kept } = await destinationOf(step.sql, owner, input);
+        const whitelist = whitelistAt(await storedWhitelist(step.sql, owner), step.now);
+        const used = await usedSince(step.sql, owner, {
           day: later(step.now, -LIMIT_DAY_MS),
           month: later(step.now, -LIMIT_MONTH_MS),
         });
-        const available = ledger.balance(userAddress(of, 'spot', 'available'), asset);
+        const available = ledger.balance(userAddress(owner, 'spot', 'available'), asset);
         const state = { available, limits, ...used, price, holdUntil };
         const withoutMemo = input.withoutMemo === true;
         const request = { coin, amount, address, memo, remark, withoutMemo, kept, whitelist, state };
         const problem = requestProblem(request, step.now);
         if (problem !== undefined) throw new Refused(problem);
         const { fee, value, isAuto } = figuresOf(request, price!, used.autoUsed);
-        const withdrawal: Withdrawal = {
-          ...{ id: step.newId(), owner: of, asset, network, address, memo },
-          ...{ amount, fee, value, remark },
+        const withdrawal = pendingWithdrawal({
+          id: step.newId(),
+          owner,
+          asset,
+          network,
+          address,
+          memo,
+          amount,
+          fee,
+          value,
+          remark,
           isAuto,
           knownAt:
             input.isAged === true
-              ? await knownFrom(step.sql, { owner: of, network, address, memo }, step.now)
+              ? await knownFrom(step.sql, { owner, network, address, memo }, step.now)
               : undefined,
-          ...{ status: 'pending', reason: undefined },
-          ...{ txid: undefined, block: undefined, decidedBy: undefined },
           confirmations: input.confirmations ?? coin.network.confirmations,
-          ...{ createdAt: step.now, finishedAt: undefined },
-        };
+          createdAt: step.now,
+        });
         ledger.post(step, 'withdrawal.held', withdrawal.id, [move(withdrawal, 'available', 'frozen')]);
         await insertWithdrawal(step.sql, withdrawal);
         await leaveNotice(step.sql, step.newId(), withdrawal.id, 'held');
