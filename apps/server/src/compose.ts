@@ -12,6 +12,7 @@ import {
   Halting,
   haltOperations,
   Ledger,
+  MonthlySums,
   Movements,
   Reconciliation,
 } from './modules/ledger/index.ts';
@@ -19,7 +20,7 @@ import type { Market } from './modules/market/index.ts';
 import { createMessages } from './modules/messages/index.ts';
 import type { OperatorsModule } from './modules/operators/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
-import { createPortfolio, type Values } from './modules/portfolio/index.ts';
+import { createPortfolio, type Costs, type Values } from './modules/portfolio/index.ts';
 import { createProofs } from './modules/proofs/index.ts';
 import { createSpot, FillTeller, type Spot } from './modules/spot/index.ts';
 import { createWatchlist } from './modules/watchlist/index.ts';
@@ -73,7 +74,8 @@ export interface Doors extends Products {
   readonly faucet: Faucet;
   readonly demoTexts: DemoTexts;
   readonly movements: Movements;
-  readonly portfolio: { readonly values: Values };
+  readonly monthlySums: MonthlySums;
+  readonly portfolio: { readonly values: Values; readonly costs: Costs };
   readonly proofs: ReturnType<typeof createProofs>;
   readonly reconciliation: Reconciliation;
   readonly checkpoints: Checkpoints;
@@ -279,16 +281,20 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
   const desk = createDesk({ ...parts, hashCost, products, records, reconciliation });
   const checkpoints = newCheckpoints(platform, parts.signingKey);
   checkpoints.defineJob(jobs);
+  const portfolio = createPortfolio({
+    ...parts,
+    jobs,
+    systemUsers,
+    records,
+    conversions: products.convert.convert,
+  });
+  const monthlySums = new MonthlySums({ ...parts, count: (owner) => portfolio.costs.countAll(owner) });
+  monthlySums.define(jobs);
   return {
     ...desk,
     checkpoints,
-    portfolio: createPortfolio({
-      ...parts,
-      jobs,
-      systemUsers,
-      records,
-      conversions: products.convert.convert,
-    }),
+    portfolio,
+    monthlySums,
     watchlist: createWatchlist({
       clock,
       log,
@@ -379,6 +385,7 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
     evictionModule(built),
     { name: 'reconciliation', start: () => reconciliation.start(), stop: () => reconciliation.stop() },
     { name: 'movements', start: () => movements.start(), stop: () => movements.stop() },
+    { name: 'monthly sums', stop: () => built.monthlySums.stop() },
     built.portfolio,
     built.proofs,
     ...(isDemo ? [{ name: 'faucet', routes: faucetRoutes(built.faucet) }] : []),

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import type { Platform } from './app.ts';
 import {
   ledgerHealth,
-  movementsHealth,
+  statementsHealth,
   reconciliationHealth,
   type Ledger,
+  type MonthlySums,
   type Movements,
   type Reconciliation,
 } from './modules/ledger/index.ts';
@@ -24,6 +25,7 @@ interface Watched {
   commitWaits: CommitWaits;
   ledger: Ledger;
   movements: Movements;
+  monthlySums: MonthlySums;
   reconciliation: Reconciliation;
   products: readonly Product[];
   proofs: ReturnType<typeof createProofs>;
@@ -50,13 +52,14 @@ export function reservesOf(products: readonly Product[]): () => Promise<readonly
 /** What health and metrics say of each part. */
 export function watchHealth(
   { health, metrics, clock, config }: Platform,
-  { market, sequencer, commitWaits, ledger, movements, reconciliation, products, proofs, bulkheads }: Watched,
+  { market, sequencer, commitWaits, ledger, movements, monthlySums, ...watched }: Watched,
 ): void {
+  const { reconciliation, products, proofs, bulkheads } = watched;
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
   // A halted asset, or books that were not compared in time, take the exchange away from nobody else: facts and alarms.
   health.watchDispensable('ledger', () => ledgerHealth(ledger));
   health.watchDispensable('reconciliation', () => reconciliationHealth(reconciliation, clock));
-  health.watchDispensable('statements', () => movementsHealth(movements));
+  health.watchDispensable('statements', () => statementsHealth(movements, monthlySums));
   metrics.gauge('statement_entries_behind', 'Entries that are stored and not yet in statements.', () =>
     movements.lag(),
   );

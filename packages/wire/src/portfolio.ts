@@ -78,7 +78,7 @@ export const RECORD_TYPES = { spot: '1', seconds: '2', products: '3', all: '4' }
 export const tradeRecords = endpoint({
   path: '/account/getTradeRecord',
   summary:
-    'What moved, newest first: on the coin account by what moved it, or with `account` everything on the seconds account or in products.',
+    'What moved, newest first: on the coin account by what moved it, or with `account` everything on the seconds account or in products. Interest, mining income, a fund’s daily costs and invitation rewards are one row a month when the month is older than a year.',
   access: USER,
   charge: signedInRead(2),
   fields: {
@@ -102,6 +102,8 @@ export const tradeRecords = endpoint({
       /** What it was about, e.g. an order's id; empty where it was about nothing. */
       refId: z.string(),
       createTime: instantMs,
+      /** How many movements of a month (UTC) it is the sum of, the newest of them at `createTime`; 1 where it is one. */
+      entries: z.int(),
     }),
   ),
 });

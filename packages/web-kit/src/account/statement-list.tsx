@@ -38,10 +38,9 @@ interface RowsProps {
 
 function Table({ rows }: RowsProps) {
   const t = useWords('statement');
-  const causeOf = useCauseNames();
   const columns: readonly Column<StatementRow>[] = [
     { key: 'time', title: t('time'), cell: ({ createTime }) => <When at={createTime} look="dated" /> },
-    { key: 'cause', title: t('cause'), cell: ({ kind }) => causeOf(kind) },
+    { key: 'cause', title: t('cause'), cell: (row) => <Cause row={row} /> },
     { key: 'coin', title: t('coin'), cell: ({ currency }) => currency },
     { key: 'change', title: t('change'), align: 'end', cell: (row) => <Moved row={row} /> },
     { key: 'balance', title: t('balance'), align: 'end', cell: (row) => <Balance row={row} /> },
@@ -50,12 +49,13 @@ function Table({ rows }: RowsProps) {
 }
 
 function Cards({ rows }: RowsProps) {
-  const causeOf = useCauseNames();
   return (
     <ul className={css.cards}>
       {rows.map((row) => (
         <li key={row.id}>
-          <span>{causeOf(row.kind)}</span>
+          <span>
+            <Cause row={row} />
+          </span>
           <Moved row={row} hasCoin />
           <When className={css.quiet} at={row.createTime} look="dated" />
           <span className={css.quiet}>
@@ -64,6 +64,18 @@ function Cards({ rows }: RowsProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What moved it, and of how many movements of the month the row is the sum. */
+function Cause({ row: { kind, entries } }: { readonly row: StatementRow }) {
+  const t = useWords('statement');
+  const causeOf = useCauseNames();
+  return (
+    <>
+      {causeOf(kind)}
+      {entries === 1 ? null : <span className={css.quiet}> · {t('sumOf', { count: entries })}</span>}
+    </>
   );
 }
 

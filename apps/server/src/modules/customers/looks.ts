@@ -151,8 +151,16 @@ async function entries(parts: CustomerParts, call: OperatorCall) {
   const cursor = /^\d+-\d+-\d+$/.test(before ?? '') ? before : undefined;
   const rows = await parts.movements.before(id, filter, { before: cursor, limit: ENTRIES_PAGE });
   return {
-    entries: rows.map(({ id: entry, kind, asset: coin, amount, balance, bucket, reference, at }) => ({
-      ...{ entry, at, kind, asset: coin, amount, balance, bucket, reference },
+    entries: rows.map((row) => ({
+      entry: row.id,
+      at: row.at,
+      kind: row.kind,
+      asset: row.asset,
+      amount: row.amount,
+      balance: row.balance,
+      bucket: row.bucket,
+      reference: row.reference,
+      sumOf: row.entries,
     })),
     next: rows.length < ENTRIES_PAGE ? undefined : rows.at(-1)?.id,
   };

@@ -32,5 +32,6 @@ export { fundingOperation } from './funding.ts';
 export { haltOperations } from './operations.ts';
 export { houseOperations } from './operations.ts';
 export { ledgerHealth, reconciliationHealth } from './reconciliation.ts';
-export { Movements, movementsHealth } from './movements.ts';
+export { Movements } from './movements.ts';
+export { MonthlySums, statementsHealth } from './monthly-sums.ts';
 export { changesAfter, type EntryChanges } from './movements-repository.ts';

@@ -44,6 +44,8 @@ export interface Movement {
   /** Of the same account, after it. */
   readonly balance: Decimal;
   readonly at: number;
+  /** How many movements of a month it is the sum of; 1 where it is one. */
+  readonly entries: number;
 }
 
 /** The backward order of the primary key. */
@@ -59,7 +61,10 @@ export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after
   return anchor === undefined ? undefined : wholeNumber(BigInt(BY_ENTRY.read(anchor, 'anchor')[0]!));
 }
 
-/** A user's movements, newest first. */
+/**
+ * A user's movements, newest first. A page that is requested behind a movement which has been summed since begins behind that
+ * place, like any other.
+ */
 export async function movementsOf(
   reader: Reader,
   owner: UserId,
@@ -209,14 +214,15 @@ function movementsWithTail(reader: Reader, owner: UserId, filter: MovementFilter
       ? sql<boolean>`true`
       : sql<boolean>`split_part(a.address, ':', 3) = any(${filter.products}::text[])`;
   const found = sql<MovementTables['ledger_movement']>`(
-    select m.owner, m.entry, m.posting, m.account, m.asset, m.bucket, m.kind, m.reference, m.amount, m.balance, m.at
+    select m.owner, m.entry, m.posting, m.account, m.asset, m.bucket, m.kind, m.reference, m.amount, m.balance, m.at,
+      m.entries
     from ledger_movement m join ledger_account a on a.id = m.account
     where m.owner = ${owner} and ${isShown}
     union all
     select a.owner, tail.sequence, side.posting, a.id, a.asset, split_part(a.address, ':', 4), tail.kind,
       tail.reference, side.delta,
       coalesce(latest.balance, 0) + sum(side.delta) over (partition by a.id order by tail.sequence, side.posting),
-      tail.at
+      tail.at, 1
     from (
       select * from ledger_entry where sequence > (select sequence from ledger_movement_cursor)
       order by sequence limit ${TAIL_MAX}
@@ -284,6 +290,7 @@ function movementOf(row: Selectable<LedgerTables['ledger_movement']>): Movement 
     amount: Decimal.parse(row.amount),
     balance: Decimal.parse(row.balance),
     at: wholeNumber(row.at),
+    entries: row.entries,
   };
 }
 

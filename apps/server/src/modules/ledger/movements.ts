@@ -3,7 +3,6 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ListPage, PagedRows } from '../../platform/database/paged-rows.ts';
 import {
@@ -160,9 +159,4 @@ export class Movements {
     const unread = await this.systemUsers();
     return this.database.transaction((transaction) => projectNext(transaction, PAGE, unread));
   }
-}
-
-/** How far statements are behind the entries. They are whole all the same, so that is no reason to be down. */
-export async function movementsHealth(movements: Pick<Movements, 'lag'>): Promise<ComponentHealth> {
-  return { isUp: true, facts: { entriesBehind: await movements.lag() } };
 }

@@ -28,6 +28,7 @@ export type LedgerTables = {
     amount: string;
     balance: string;
     at: bigint;
+    entries: number;
   };
   ledger_movement_cursor: { id: number; sequence: bigint };
   ledger_halt_change: {

@@ -43,9 +43,24 @@ export class Costs {
 
   /** The costs by coin; empty while there are more movements to count than one request may. */
   async of(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
+    const { costs, isDone } = await this.countNext(owner);
+    return isDone ? onlyBought(costs) : new Map();
+  }
+
+  /** Counts all of an owner's movements; resolves to the last entry that is counted. */
+  async countAll(owner: UserId): Promise<number> {
+    for (;;) {
+      const { entry, isDone } = await this.countNext(owner);
+      if (isDone) return entry;
+    }
+  }
+
+  /** Counts as many movements as one request may. */
+  private async countNext(owner: UserId) {
     const isMerged = !(await this.parts.movements.awaitProjection());
     return this.parts.database.transaction(async (tx) => {
-      let entry = await lockPosition(tx, owner);
+      const counted = await lockPosition(tx, owner);
+      let entry = counted;
       const costs = await costsOf(tx, owner);
       const changed = new Map<string, CoinCost>();
       let isDone = false;
@@ -57,8 +72,8 @@ export class Costs {
         entry = page.entries.at(-1)?.entry ?? entry;
         isDone = page.isLast;
       }
-      if (changed.size > 0 || !isDone) await keepCosts(tx, owner, changed, entry);
-      return isDone ? onlyBought(costs) : new Map();
+      if (entry > counted) await keepCosts(tx, owner, changed, entry);
+      return { costs, entry, isDone };
     });
   }
 

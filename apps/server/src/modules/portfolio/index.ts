@@ -7,6 +7,7 @@ import { portfolioRoutes } from './routes.ts';
 import { Portfolio } from './service.ts';
 import { Values } from './values.ts';
 
+export type { Costs } from './costs.ts';
 export type { Values } from './values.ts';
 
 /** The assets overview over its parts; values of days are kept by a job. */
@@ -16,6 +17,7 @@ export function createPortfolio(
     ConstructorParameters<typeof Costs>[0],
 ) {
   const values = new Values(parts);
-  const routes = portfolioRoutes(new Portfolio(parts), values, new Costs(parts));
-  return { name: 'portfolio', values, routes };
+  const costs = new Costs(parts);
+  const routes = portfolioRoutes(new Portfolio(parts), values, costs);
+  return { name: 'portfolio', values, costs, routes };
 }

@@ -21,7 +21,7 @@ export function portfolioRoutes(portfolio: Portfolio, values: Values, costs: Cos
     }),
     route(tradeRecords, async (asked, { session }) => {
       const found = await portfolio.records(session.userId, asked);
-      const rows = mapPage(found, ({ id, asset, bucket, kind, reference, amount, balance, at }) => ({
+      const rows = mapPage(found, ({ id, asset, bucket, kind, reference, amount, balance, at, entries }) => ({
         id,
         currency: asset,
         kind,
@@ -30,6 +30,7 @@ export function portfolioRoutes(portfolio: Portfolio, values: Values, costs: Cos
         account: bucket,
         refId: reference ?? '',
         createTime: at,
+        entries,
       }));
       return pageAnswer(rows, asked);
     }),

@@ -14,8 +14,11 @@ export interface JobSchedule {
   readonly cron: string;
 }
 
-/** `urgent` has a slot of its own, for short work that somebody waits for, such as mail with a code. */
-export type JobLane = 'ordinary' | 'urgent';
+/**
+ * `urgent` has a slot of its own, for short work that somebody waits for, such as mail with a code; `background` has one for
+ * long work that nobody waits for.
+ */
+export type JobLane = 'ordinary' | 'urgent' | 'background';
 
 export interface AddOptions {
   /** Of jobs with the same key only one waits; adding it again replaces it. */
@@ -39,9 +42,10 @@ export interface JobRunnerOptions {
   readonly log: Log;
 }
 
-const SLOTS = { ordinary: 2, urgent: 1 } as const satisfies Record<JobLane, number>;
-/** Three jobs at work, a connection of each lane that listens, one for the schedule. */
-const POOL_SIZE = 6;
+const SLOTS = { ordinary: 2, urgent: 1, background: 1 } as const satisfies Record<JobLane, number>;
+const LANES = ['ordinary', 'urgent', 'background'] as const satisfies readonly JobLane[];
+/** Four jobs at work, a connection of each lane that listens, one for the schedule. */
+const POOL_SIZE = 8;
 const POLL_MS = 2_000;
 const RESTART_FIRST_MS = 500;
 const RESTART_LONGEST_MS = 15_000;
@@ -55,7 +59,7 @@ export class JobRunner implements Jobs {
   private readonly handlers = new Map<string, JobHandler>();
   private readonly schedules: Worker.CronItem[] = [];
   private pool: pg.Pool | undefined;
-  private readonly urgent = new Set<string>();
+  private readonly lanes = new Map<string, JobLane>();
   private runners: readonly Worker.Runner[] = [];
   private supervision: Promise<void> | undefined;
   private restartMs = RESTART_FIRST_MS;
@@ -69,7 +73,7 @@ export class JobRunner implements Jobs {
     if (this.handlers.has(name)) throw new Error(`the job ${name} is defined twice`);
     if (this.supervision !== undefined) throw new Error(`the job ${name} is defined after the start`);
     this.handlers.set(name, handler);
-    if (lane === 'urgent') this.urgent.add(name);
+    this.lanes.set(name, lane);
     if (schedule !== undefined)
       this.schedules.push({ task: name, match: schedule.cron, options: { maxAttempts: 3 } });
   }
@@ -121,14 +125,16 @@ export class JobRunner implements Jobs {
 
   private async runOnce(): Promise<void> {
     await this.unlockAbandoned();
-    const starting = await Promise.allSettled([this.runLane('ordinary'), this.runLane('urgent')]);
+    const used = new Set(this.lanes.values());
+    const lanes = LANES.filter((lane) => used.has(lane));
+    const starting = await Promise.allSettled(lanes.map((lane) => this.runLane(lane)));
     this.runners = starting.flatMap((started) => (started.status === 'fulfilled' ? [started.value] : []));
     try {
       const failed = starting.find((started) => started.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
       this.restartMs = RESTART_FIRST_MS;
       if (this.stopping.signal.aborted) return;
-      // When one lane has ended, both begin again.
+      // When one lane has ended, all begin again.
       await Promise.race(this.runners.map(({ promise }) => promise));
     } finally {
       await this.stopRunners();
@@ -143,7 +149,7 @@ export class JobRunner implements Jobs {
 
   private async runLane(lane: JobLane): Promise<Worker.Runner> {
     const { run, parseCronItems } = await load();
-    const isOfLane = (name: string) => this.urgent.has(name) === (lane === 'urgent');
+    const isOfLane = (name: string) => this.lanes.get(name) === lane;
     return run({
       pgPool: this.openPool(),
       noHandleSignals: true,
