@@ -8,8 +8,9 @@ import { faucetReplay } from './modules/faucet/index.ts';
 import { financeHolds, financeReplay } from './modules/finance/index.ts';
 import { fundHolds, fundReplay } from './modules/fund/index.ts';
 import { inviteReplay } from './modules/invite/index.ts';
-import { ledgerReplay, type HoldSource, type Ledger } from './modules/ledger/index.ts';
+import { ledgerReplay, type AuditCheck, type HoldSource, type Ledger } from './modules/ledger/index.ts';
 import { miningHolds, miningReplay } from './modules/mining/index.ts';
+import { costProblems } from './modules/portfolio/index.ts';
 import { secondsHolds, secondsReplay } from './modules/seconds/index.ts';
 import { subscriptionHolds, subscriptionReplay } from './modules/subscription/index.ts';
 import { spotHolds, spotReplay, spotTables } from './modules/spot/index.ts';
@@ -173,3 +174,6 @@ export const CHECKPOINT_PARTS: readonly CheckpointPart[] = MONEY_MODULES.flatMap
 
 /** What users' money is held for, of all modules. */
 export const HOLDS: readonly HoldSource[] = MONEY_MODULES.flatMap(({ holds }) => holds ?? []);
+
+/** What an audit compares besides: what modules keep that follows from the ledger. */
+export const AUDIT_CHECKS: readonly AuditCheck[] = [costProblems];

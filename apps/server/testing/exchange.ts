@@ -11,7 +11,7 @@ import { createApp, type App, type Composition } from '../src/app.ts';
 import { composeModules, type Doors } from '../src/compose.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import { createAssets } from '../src/modules/assets/index.ts';
-import { HOLDS } from '../src/money.ts';
+import { AUDIT_CHECKS, HOLDS } from '../src/money.ts';
 import { audit, type AuditReport } from '../src/modules/ledger/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { Operation } from '../src/platform/console/operation.ts';
@@ -234,7 +234,7 @@ export class TestExchange {
   /** The audit of the whole ledger, and the problems of the books as further ones. */
   async audit(): Promise<AuditReport & { readonly books: readonly string[] }> {
     const { database, spot } = this.doors;
-    return { ...(await audit(database.reader, HOLDS)), books: spot.validate() };
+    return { ...(await audit(database.reader, HOLDS, AUDIT_CHECKS)), books: spot.validate() };
   }
 
   /** Ends everything. Throws when, after all that the tests did, the ledger or a book is not sound. */

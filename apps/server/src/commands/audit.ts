@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { readOwnConfig } from '../config.ts';
-import { HOLDS } from '../money.ts';
+import { AUDIT_CHECKS, HOLDS } from '../money.ts';
 import { audit } from '../modules/ledger/index.ts';
 import { databaseOver } from '../platform/database/database.ts';
 import { isEmbeddedRunning, startEmbeddedPostgres } from '../platform/database/embedded/supervisor.ts';
@@ -24,7 +24,7 @@ await commandLine(async () => {
   const connection = embedded?.connection ?? { connectionString: replicaDatabaseUrl ?? databaseUrl ?? '' };
   // An audit reads everything there ever was: the pool's usual time limit is for calls.
   const pool = openDatabase({ connection, log: quiet, name: 'audit', statementTimeoutMs: 3_600_000 });
-  const report = await audit(databaseOver(pool).reader, HOLDS);
+  const report = await audit(databaseOver(pool).reader, HOLDS, AUDIT_CHECKS);
   await pool.end();
   if (!wasRunning) await embedded?.stop();
 

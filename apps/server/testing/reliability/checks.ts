@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { HOLDS } from '../../src/money.ts';
+import { AUDIT_CHECKS, HOLDS } from '../../src/money.ts';
 import { audit } from '../../src/modules/ledger/index.ts';
 import { databaseOver } from '../../src/platform/database/database.ts';
 import { clientOptions, type DatabaseConnection } from '../../src/platform/database/pool.ts';
@@ -23,7 +23,7 @@ export async function checkStored(
 ): Promise<Checked> {
   const pool = new pg.Pool({ ...clientOptions(connection, 'reliability checks'), max: 2 });
   try {
-    const report = await audit(databaseOver(pool).reader, HOLDS);
+    const report = await audit(databaseOver(pool).reader, HOLDS, AUDIT_CHECKS);
     const problems = report.problems.map(({ invariant, detail }) => `${invariant}: ${detail}`);
     problems.push(...(await orderProblems(pool, heard, options)));
     const trades = await pool.query<{ count: bigint; last: bigint }>(

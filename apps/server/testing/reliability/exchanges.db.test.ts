@@ -8,7 +8,7 @@ import { spotAssets } from '@exchange/wire/spot.ts';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isLongForm } from '../../../../tools/test-form.ts';
-import { HOLDS } from '../../src/money.ts';
+import { AUDIT_CHECKS, HOLDS } from '../../src/money.ts';
 import { audit } from '../../src/modules/ledger/index.ts';
 import { databaseOver } from '../../src/platform/database/database.ts';
 import { clientOptions } from '../../src/platform/database/pool.ts';
@@ -129,7 +129,7 @@ describe('instant exchange', () => {
           );
           const exchanged = customers.reduce((all, { told }) => all + told.length, 0);
           expect(rows).toEqual([{ n: exchanged, of: exchanged }]);
-          expect((await audit(databaseOver(pool).reader, HOLDS)).problems).toEqual([]);
+          expect((await audit(databaseOver(pool).reader, HOLDS, AUDIT_CHECKS)).problems).toEqual([]);
           // Something has to have been lost on the way and asked for again.
           expect(customers.some(({ account }) => account.retries > 0)).toBe(true);
           console.log(`killed at: ${killedAt.join(', ')}; ${exchanged} exchanges`);

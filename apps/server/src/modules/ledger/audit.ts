@@ -20,8 +20,18 @@ export interface AuditReport {
   readonly stateHash: string;
 }
 
-/** Recomputes everything from the entries, in one snapshot: conservation, signs, balances, holds and the chain. */
-export async function audit(reader: Reader, holds: readonly HoldSource[]): Promise<AuditReport> {
+/** What another module compares with the ledger in the snapshot of an audit; gives what differs. */
+export type AuditCheck = (snapshot: Reader) => Promise<readonly AuditProblem[]>;
+
+/**
+ * Recomputes everything from the entries, in one snapshot: conservation, signs, balances, holds, the chain, and what `checks`
+ * of other modules compare.
+ */
+export async function audit(
+  reader: Reader,
+  holds: readonly HoldSource[],
+  checks: readonly AuditCheck[] = [],
+): Promise<AuditReport> {
   return reader
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -36,6 +46,7 @@ export async function audit(reader: Reader, holds: readonly HoldSource[]): Promi
         ...(await holdProblems(transaction, holds)),
         ...(await issueProblems(transaction, holds)),
       ];
+      for (const check of checks) problems.push(...(await check(transaction)));
       const balances = await everyBalance(transaction);
       const hash = createHash('sha256');
       for (const { id, address, asset, balance } of balances)

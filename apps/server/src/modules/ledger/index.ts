@@ -15,10 +15,11 @@ export {
   userAddress,
   worldAddress,
   type Address,
+  type AuditProblem,
   type EntryKind,
   type Posting,
 } from './domain.ts';
-export { audit, type AuditReport } from './audit.ts';
+export { audit, type AuditCheck, type AuditReport } from './audit.ts';
 export type { HoldSource } from './audit-repository.ts';
 export { holdingsOf, holdingsOn, storedBalance, worthOfNext, type Holdings } from './repository.ts';
 export { lastEntrySequence, referencesSince } from './repository.ts';

@@ -7,6 +7,7 @@ import { portfolioRoutes } from './routes.ts';
 import { Portfolio } from './service.ts';
 import { Values } from './values.ts';
 
+export { costProblems } from './repository.ts';
 export type { Costs } from './costs.ts';
 export type { Values } from './values.ts';
 

@@ -219,6 +219,63 @@ describe('the overview of a user’s accounts', () => {
     expect(Number(eth.cost)).toBeCloseTo(5_000, -1);
   });
 
+  it('PORT-1055 an audit compares what costs count with what their owner had then', async () => {
+    const [buyer, seller] = [
+      await exchange.aUser({ USDT: '20000' }),
+      await exchange.aUser({ BTC: '1', ETH: '3' }),
+    ];
+    await place(seller, limit('sell', '50000', '0.1'));
+    await place(buyer, limit('buy', '50000', '0.1'));
+    await Promise.all([buyer.ask(coinCosts), seller.ask(coinCosts)]);
+    // Movements behind the last entry that is counted are no difference.
+    await place(buyer, limit('sell', '50000', '0.05'));
+    await place(seller, limit('buy', '50000', '0.05'));
+    await exchange.doors.movements.catchUp();
+    const { pool } = exchange.database;
+    const add = (column: string, amount: string) =>
+      pool.query(
+        `update portfolio_cost set ${column} = ${column} + ${amount} where asset <> 'ETH' and owner = $1`,
+        [buyer.id],
+      );
+    const differences = async () => (await exchange.audit()).problems;
+    expect(await differences()).toEqual([]);
+    await add('amount', '0.000000000000000001');
+    expect(await differences()).toEqual([
+      {
+        invariant: 'M22',
+        asset: 'BTC',
+        detail: `${buyer.id} had 0.0999, the costs of coins count 0.099900000000000001`,
+      },
+    ]);
+    await add('uncosted', '0.5');
+    await add('amount', '-0.000000000000000001');
+    expect(await differences()).toMatchObject([{ invariant: 'M22', asset: 'BTC' }]);
+    await add('uncosted', '-0.5');
+    await pool.query(`delete from portfolio_cost where owner = $1 and asset = 'ETH'`, [seller.id]);
+    expect(await differences()).toMatchObject([{ invariant: 'M22', asset: 'ETH' }]);
+    await pool.query(`delete from portfolio_cost where owner = $1`, [seller.id]);
+    await pool.query(`delete from portfolio_cost_position where owner = $1`, [seller.id]);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('PORT-1056 whoever has nothing but USDT is not counted from the beginning each time', async () => {
+    const trader = await exchange.aUser({ USDT: '1000' });
+    const { pool } = exchange.database;
+    const counted = async () =>
+      (
+        await pool.query<{ entry: string }>(
+          'select entry::text from portfolio_cost_position where owner = $1',
+          [trader.id],
+        )
+      ).rows;
+    expect((await trader.ask(coinCosts)).list).toEqual([]);
+    const first = await counted();
+    expect(first).not.toEqual([{ entry: '0' }]);
+    await place(trader, limit('buy', '45000', '0.001'));
+    await trader.ask(coinCosts);
+    expect(await counted()).not.toEqual(first);
+  });
+
   it('PORT-953 deposits, conversions, products and withdrawals move costs, and a count from the beginning finds the same', async () => {
     await exchange.setPrice('btcusdt', '50000');
     await exchange.setPrice('ethusdt', '2500');

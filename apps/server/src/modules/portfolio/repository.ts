@@ -2,9 +2,14 @@ import type { CoinCost } from '@exchange/core/cost.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
 import type { Tx, Reader, Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { AuditProblem } from '../ledger/index.ts';
 import type { PortfolioTables } from './tables.ts';
+
+/** The coin that costs are counted in has none itself. */
+const UNCOUNTED = 'USDT';
 
 /** The last entry that a user's costs count; locks it until the transaction ends. */
 export async function lockPosition(tx: Tx, owner: UserId): Promise<number> {
@@ -78,6 +83,80 @@ export async function keepCosts(
     .set({ entry: BigInt(entry) })
     .where('owner', '=', owner)
     .execute();
+}
+
+/** Users whose costs one query compares. */
+const COMPARED = 1_000;
+/** Differences of one coin that are named at most. */
+const NAMED_PER_COIN = 20;
+
+interface CostDifference {
+  readonly owner: UserId;
+  readonly asset: string;
+  readonly held: string;
+  readonly counted: string;
+}
+
+/**
+ * M22: bought coins and those without a cost are together what their owner had of the coin after the last entry that is
+ * counted, by the statement. Page by page of users; of one coin twenty differences are named.
+ */
+export async function costProblems(reader: Reader): Promise<AuditProblem[]> {
+  const named = new Map<string, number>();
+  const problems: AuditProblem[] = [];
+  for (let behind: string | undefined = NO_OWNER; behind !== undefined;) {
+    const { different, last } = await costDifferences(reader, behind);
+    for (const { owner, asset, held, counted } of different) {
+      const count = named.get(asset) ?? 0;
+      named.set(asset, count + 1);
+      if (count >= NAMED_PER_COIN) continue;
+      problems.push({
+        invariant: 'M22',
+        asset,
+        detail: `${owner} had ${held}, the costs of coins count ${counted}`,
+      });
+    }
+    behind = last;
+  }
+  return problems;
+}
+
+const NO_OWNER = '00000000-0000-0000-0000-000000000000';
+
+/** The differences among the next users behind one, and the last of these users; none where there are no more. */
+async function costDifferences(
+  reader: Reader,
+  behind: string,
+): Promise<{ readonly different: readonly CostDifference[]; readonly last: string | undefined }> {
+  // Costs may count entries that are not in statements yet; they are compared once they are.
+  const { rows } = await sql<{ last: string | null; different: readonly CostDifference[] | null }>`
+    with page as materialized (
+      select owner, entry from portfolio_cost_position where owner > ${behind}::uuid order by owner limit ${COMPARED}
+    ), compared as (
+      select owner, entry from page where entry <= (select sequence from ledger_movement_cursor)
+    ), held as (
+      select compared.owner, a.asset, sum(latest.balance) as amount
+      from compared join ledger_account a on a.owner = compared.owner
+      cross join lateral (
+        select balance from ledger_movement m where m.account = a.id and m.entry <= compared.entry
+        order by m.entry desc, m.posting desc limit 1
+      ) as latest
+      where a.asset not like '%:%' and a.asset <> ${UNCOUNTED}
+      group by compared.owner, a.asset
+    ), counted as (
+      select cost.owner, cost.asset, cost.amount + cost.uncosted as amount
+      from compared join portfolio_cost cost on cost.owner = compared.owner
+    ), different as (
+      select owner, asset, trim_scale(coalesce(held.amount, 0))::text as held,
+        trim_scale(coalesce(counted.amount, 0))::text as counted
+      from held full join counted using (owner, asset)
+      where coalesce(held.amount, 0) <> coalesce(counted.amount, 0)
+    )
+    select (select max(owner::text) from page) as last,
+      (select json_agg(different order by owner, asset) from different) as different
+  `.execute(reader);
+  const [row] = rows;
+  return { different: row?.different ?? [], last: row?.last ?? undefined };
 }
 
 /** The worth of everything of a user at the end of a day, which is counted from 1970-01-01. */
