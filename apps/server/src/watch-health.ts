@@ -11,7 +11,7 @@ import {
 } from './modules/ledger/index.ts';
 import type { Market } from './modules/market/index.ts';
 import type { createProofs } from './modules/proofs/index.ts';
-import type { Product } from './products.ts';
+import type { Product, Products } from './products.ts';
 import type { CommitWaits } from './platform/database/commit-waits.ts';
 import { Disks } from './platform/health/disk.ts';
 import type { Reserve } from './platform/health/reserves.ts';
@@ -28,6 +28,7 @@ interface Watched {
   monthlySums: MonthlySums;
   reconciliation: Reconciliation;
   products: readonly Product[];
+  income: Pick<Products['income'], 'lateSeconds'>;
   proofs: ReturnType<typeof createProofs>;
   bulkheads: Bulkheads;
 }
@@ -54,7 +55,7 @@ export function watchHealth(
   { health, metrics, clock, config }: Platform,
   { market, sequencer, commitWaits, ledger, movements, monthlySums, ...watched }: Watched,
 ): void {
-  const { reconciliation, products, proofs, bulkheads } = watched;
+  const { reconciliation, products, income, proofs, bulkheads } = watched;
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
   // A halted asset, or books that were not compared in time, take the exchange away from nobody else: facts and alarms.
   health.watchDispensable('ledger', () => ledgerHealth(ledger));
@@ -79,6 +80,11 @@ export function watchHealth(
     );
   for (const product of products)
     if (product.health !== undefined) health.watchDispensable(product.name, () => product.health!());
+  metrics.gauge(
+    'income_digest_late_seconds',
+    'Seconds since the last cut-off while income of before it waits for its digest, otherwise 0.',
+    () => income.lateSeconds(),
+  );
   health.watchDispensable('due work', () => bulkheads.health());
   metrics.gauges(
     {

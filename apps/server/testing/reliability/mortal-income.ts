@@ -72,6 +72,60 @@ export async function financePaydays(
   };
 }
 
+interface DigestRow {
+  readonly owner: string;
+  readonly digests: number;
+  readonly notices: number;
+  readonly parameters: unknown;
+}
+
+/** Digests of income from before the last cut-off: two payments of each of so many people, in more than one page. */
+export async function incomeDigests(
+  exchange: TestExchange,
+  [buyer]: readonly UserId[],
+  people: number,
+): Promise<MortalWork> {
+  await aProduct(exchange, 'digest', { ...WIDE, payMode: 'daily' });
+  const { finance } = exchange.doors.finance;
+  const { pool } = exchange.database;
+  const house = { origin: 'mortal:digest', since: exchange.clock.now() };
+  if (!(await finance.buyForHouse(buyer!, 'digest', d('10'), house))) throw new Error('it was not bought');
+  const created = await pool.query<{ id: string }>(
+    `insert into user_account (id, uid, email, invitation_code, locale, created_at)
+     select gen_random_uuid(), (90000000 + n)::text, 'digest' || n || '@example.com', 'digest' || n, 'en-US', 0
+     from generate_series(1, $1::int) n returning id`,
+    [people],
+  );
+  const owners = created.rows.map(({ id }) => id);
+  await pool.query(
+    `insert into finance_notice (id, owner, order_id, kind, amount, at)
+     select gen_random_uuid(), owner, placed.id, 'income', 1.25, $2
+     from unnest($1::uuid[]) owner, generate_series(1, 2), (select id from finance_order where origin = 'mortal:digest') placed`,
+    [owners, later(startOfDay(exchange.clock.now()), -2 * DAY_MS)],
+  );
+  return {
+    name: 'digests',
+    whole: people,
+    done: 'select count(*) from income_digest where owner in (select id from user_account where email like $$digest%$$)',
+    finish: ({ doors }) => doors.income.jobs.settle(),
+    problems: async ({ database }) => {
+      const { rows } = await database.pool.query<DigestRow>(
+        `select owner, (select count(*)::int from message where user_id = owner and kind = 'incomeDigest') as digests,
+           (select count(*)::int from finance_notice n where n.owner = listed.owner) as notices,
+           (select parameters from message where user_id = owner limit 1) as parameters
+         from unnest($1::uuid[]) as listed(owner)`,
+        [owners],
+      );
+      return rows
+        .filter(
+          ({ digests, notices, parameters }) =>
+            digests !== 1 || notices !== 0 || !JSON.stringify(parameters).includes('2.5 USDT'),
+        )
+        .map((row) => `digest of ${row.owner}: ${JSON.stringify(row)}`);
+    },
+  };
+}
+
 /** Income of mining orders whose cycle is over. */
 export async function miningIncome(
   exchange: TestExchange,

@@ -6,12 +6,12 @@ import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { TestExchange } from '../exchange.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { fundLiquidations, secondsExpiries, subscriptionSales } from './mortal-ends.ts';
-import { financePaydays, fundCosts, miningIncome } from './mortal-income.ts';
+import { financePaydays, fundCosts, incomeDigests, miningIncome } from './mortal-income.ts';
 import { killOver } from './mortal-work.ts';
 
 /** Over each work, and in all. */
 const KILLS_EACH = inForm(1, 20);
-const KILLS_MOST = inForm(3, 400);
+const KILLS_MOST = inForm(4, 400);
 const ROWS = inForm(120, 2_000);
 const SALES = inForm({ projects: 8, participants: 6 }, { projects: 12, participants: 120 });
 const OWNERS = 5;
@@ -23,7 +23,7 @@ describe('work that is due', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   it.runIf(isTurn(0, 2))(
-    'FIN-011 MIN-011 FUND-005 FUND-014 CON-019 SUB-007 each row has its result once, however often the server is killed over it',
+    'FIN-011 MIN-011 FUND-005 FUND-014 CON-019 SUB-007 MSG-1057 each row has its result once, however often the server is killed over it',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
       vi.stubEnv('HOUSE_TRADING', 'off');
@@ -36,15 +36,16 @@ describe('work that is due', () => {
         const owners = users.map(({ id }) => id);
         // From here on nothing but the server that is killed does what is due.
         await exchange.doors.jobs.stop();
-        const [seconds, subscription, paydays, mining, costs] = await Promise.all([
+        const [seconds, subscription, paydays, mining, costs, digests] = await Promise.all([
           secondsExpiries(exchange, owners, ROWS),
           subscriptionSales(exchange, SALES),
           financePaydays(exchange, owners, ROWS),
           miningIncome(exchange, owners, ROWS),
           fundCosts(exchange, owners, ROWS),
+          incomeDigests(exchange, owners, ROWS),
         ]);
         const liquidations = await fundLiquidations(exchange, owners, ROWS);
-        const works = [subscription, liquidations, paydays, seconds, mining, costs];
+        const works = [subscription, liquidations, paydays, seconds, mining, costs, digests];
         const kills = await killOver(exchange, works, {
           kills: KILLS_EACH,
           most: KILLS_MOST,

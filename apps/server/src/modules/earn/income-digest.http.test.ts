@@ -119,4 +119,28 @@ describe('digest of a day’s income', () => {
     await sendDigests();
     expect(await digests(trader)).toHaveLength(1);
   });
+
+  it('MSG-1058 health and metrics say for how long digests are late, and nothing while none is', async () => {
+    const trader = await aSaver(exchange, { USDT: '1000' });
+    await trader.ask(buyFinance, purchase(await daily(), '100'));
+    const { income } = exchange.doors;
+    await passToMinute(0);
+    await passToMinute(5);
+    await settleProducts();
+    // Before the cut-off nothing is late.
+    expect(await income.lateSeconds()).toBe(0);
+    await exchange.pass(26 * MINUTE_MS);
+    const late = await income.lateSeconds();
+    expect(late).toBeGreaterThanOrEqual(60);
+    expect(await income.health()).toMatchObject({ isUp: true, facts: { lateSeconds: expect.any(Number) } });
+    await exchange.pass(30 * MINUTE_MS);
+    expect(await income.health()).toMatchObject({
+      isUp: false,
+      reason: expect.stringContaining('income waits for its digest since'),
+    });
+    expect((await income.lateSeconds()) - late).toBeGreaterThanOrEqual(30 * 60);
+    await sendDigests();
+    expect(await income.health()).toEqual({ isUp: true, facts: { lateSeconds: 0 } });
+    expect(await income.lateSeconds()).toBe(0);
+  });
 });

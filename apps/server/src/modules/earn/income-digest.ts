@@ -1,14 +1,17 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { DAY_MS, later, MINUTE_MS, startOfDay, type Instant } from '@exchange/core/time.ts';
+import { DAY_MS, later, MINUTE_MS, SECOND_MS, startOfDay, type Instant } from '@exchange/core/time.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
 import { DueWork } from '../../platform/jobs/due-work.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { incomeDigest, type IncomeLine } from '../messages/index.ts';
-import { claimDigests, consumeIncome, type ProductIncome } from './income-repository.ts';
+import { claimDigests, consumeIncome, oldestUnreported, type ProductIncome } from './income-repository.ts';
 import type { EarnJobsDeps } from './jobs.ts';
 
 /** Digests are sent from 00:30 UTC: interest is due at 00:00 and mining income at 00:10. */
 const CUT_OFF_MS = 30 * MINUTE_MS;
+/** Digests that wait for longer after the cut-off are late. */
+const LATE_MS = 30 * MINUTE_MS;
 /** Income notices that one transaction looks through for owners. */
 const PAGE = 100;
 
@@ -23,6 +26,10 @@ export interface IncomeDigestModule {
   /** Sends at once what became due while nothing ran. */
   start(): void;
   stop(): Promise<void>;
+  /** Not up while income has waited for its digest since half an hour after the cut-off. */
+  health(): Promise<ComponentHealth>;
+  /** For how many seconds digests are late: since the last cut-off while income of before it waits, otherwise 0. */
+  lateSeconds(): Promise<number>;
 }
 
 /** Builds the job that reports a day's income of all products to each owner in one message. */
@@ -34,7 +41,33 @@ export function createIncomeDigest(deps: IncomeDigestDeps): IncomeDigestModule {
     tell: () => Promise.resolve(),
   });
   jobs.define(deps.jobs);
-  return { name: 'income', jobs, start: () => jobs.start(), stop: () => jobs.stop() };
+  return {
+    name: 'income',
+    jobs,
+    start: () => jobs.start(),
+    stop: () => jobs.stop(),
+    health: () => digestHealth(deps),
+    lateSeconds: async () => (await lateDigests(deps)).seconds,
+  };
+}
+
+/** For how long digests are late, and the oldest income that waits for one. */
+async function lateDigests({
+  clock,
+  database,
+}: IncomeDigestDeps): Promise<{ readonly seconds: number; readonly oldest: Instant | undefined }> {
+  const now = clock.now();
+  const cutOff = lastCutOff(now);
+  const oldest = await oldestUnreported(database.store, cutOff);
+  return { seconds: oldest === undefined ? 0 : Math.floor((now - cutOff) / SECOND_MS), oldest };
+}
+
+async function digestHealth(deps: IncomeDigestDeps): Promise<ComponentHealth> {
+  const { seconds, oldest } = await lateDigests(deps);
+  if (oldest === undefined) return { isUp: true, facts: { lateSeconds: 0 } };
+  const facts = { lateSeconds: seconds, oldestIncome: new Date(oldest).toISOString() };
+  if (seconds * SECOND_MS <= LATE_MS) return { isUp: true, facts };
+  return { isUp: false, reason: `income waits for its digest since ${facts.oldestIncome}`, facts };
 }
 
 /** The last 00:30 UTC that is not after `now`. */

@@ -1,9 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { TextByLocale } from '@exchange/core/locale.ts';
-import type { Instant } from '@exchange/core/time.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
 
 /** Products whose daily income is reported in the digest; each has tables `<name>_notice`, `_order` and `_product`. */
 const INCOME_PRODUCTS = ['finance', 'mining'] as const;
@@ -42,6 +43,16 @@ function waitingOwners(product: string, cutOff: Instant, limit: number): RawBuil
         select from income_digest as had where had.owner = notice.owner and had.until >= ${cutOff}::bigint
       ) order by at limit ${limit}
   )`;
+}
+
+/** Since when the income that waits longest for the digest of `cutOff` has waited; undefined where none does. */
+export async function oldestUnreported(reader: Reader, cutOff: Instant): Promise<Instant | undefined> {
+  const waiting = INCOME_PRODUCTS.map((product) => waitingOwners(product, cutOff, 1));
+  const { rows } = await sql<{ at: bigint | null }>`
+    select min(at) as at from (${sql.join(waiting, sql` union all `)}) as waiting
+  `.execute(reader);
+  const at = rows[0]?.at ?? null;
+  return at === null ? undefined : instant(wholeNumber(at));
 }
 
 /** Deletes the income notices of owners from before `cutOff` and returns their sums by product, sorted by product code. */
