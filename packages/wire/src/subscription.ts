@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimalText, flag, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
+import { decimalText, flag, flagNumber, id, instantMs, positiveDecimal, termsShown, text } from './codecs.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
 import { tradePasswordField } from './step-up.ts';
@@ -60,6 +60,8 @@ const detail = z.extend(project, {
   /** Paragraphs are parted by an empty line. */
   whitepaper: z.string(),
   agreementVersion: z.string(),
+  /** Of the terms. */
+  version: z.int(),
   /** SHA-256 of the commitment file, announced before the allocation; and of the result file. */
   commitmentHash: z.optional(z.string()),
   announceTime: z.optional(instantMs),
@@ -94,11 +96,18 @@ const commitment = z.object({ committed: decimalText, myCommitted: decimalText, 
 export const commitToProject = endpoint({
   path: '/subscribe/commit',
   summary:
-    'Commits an amount, or raises the own commitment by it; the funds are frozen until the allocation.',
+    'Commits an amount, or raises the own commitment by it; the funds are frozen until the allocation. `version` is that of the terms that were shown: where others are in force, nothing is committed.',
   access: { who: 'user', verified: true, tradePassword: true },
   charge: transfer,
   idempotent: true,
-  fields: { id, amount: positiveDecimal, agree: flag, agreementVersion: text(20), ...tradePasswordField },
+  fields: {
+    id,
+    amount: positiveDecimal,
+    agree: flag,
+    agreementVersion: text(20),
+    ...termsShown,
+    ...tradePasswordField,
+  },
   data: commitment,
 });
 

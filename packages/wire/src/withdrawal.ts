@@ -289,6 +289,7 @@ export const setWhitelist = endpoint({
     mailCodeBinds: ['on'],
   },
   charge: transfer,
+  idempotent: true,
   fields: { on: flag, ...tradePasswordField, ...mailCodeField },
   data: z.object({ whitelistOnly: flagNumber, whitelistOffTime: z.optional(instantMs) }),
 });

@@ -27,23 +27,33 @@ describe('a poisoned item of due work', () => {
   const passTo = (at: number) => exchange.pass(at - exchange.clock.now());
   const nextMidnight = () => startOfDay(exchange.clock.now()) + DAY_MS;
 
-  it('JOB-692 a position of the seconds contract leaves the others of its bucket settled', async () => {
+  it('JOB-692 JOB-1060 a position of the seconds contract leaves the others of its bucket settled', async () => {
     await openSecondsMarket(exchange);
-    const [unlucky, lucky] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
-    const bad = await unlucky.ask(openSeconds, ticket('up', '10'));
-    const mend = await poisoned(exchange, 'seconds_order', 'update', `old.id = '${bad.id}'`);
-    const good = await lucky.ask(openSeconds, ticket('up', '10'));
+    const players = await Promise.all(Array.from({ length: 4 }, () => aPlayer(exchange, '100')));
+    const opened = await Promise.all(
+      players.map(async (player) => ({ player, ...(await player.ask(openSeconds, ticket('up', '10'))) })),
+    );
+    const buckets = opened.map(({ expireTime }) => opened.filter((other) => other.expireTime === expireTime));
+    const [bucket] = buckets.toSorted((one, other) => other.length - one.length);
+    const [bad, good] = bucket!.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const [unlucky, lucky] = [bad!.player, good!.player];
+    // What fails fills a page of its own, in front of all others.
+    const { settling } = exchange.doors.seconds;
+    const { lookedUp } = settling;
+    settling.lookedUp = 1;
+    const mend = await poisoned(exchange, 'seconds_order', 'update', `old.id = '${bad!.id}'`);
     const status = async (player: TestTrader, id: string) => (await player.ask(secondsDetail, { id })).status;
-    await eventually(async () => expect(await status(lucky, good.id)).not.toBe(0));
-    await eventually(() => expect(failing('seconds positions')).toEqual([bad.id]));
-    expect(await status(unlucky, bad.id)).toBe(0);
+    await eventually(async () => expect(await status(lucky, good!.id)).not.toBe(0));
+    await eventually(() => expect(failing('seconds positions')).toEqual([bad!.id]));
+    expect(await status(unlucky, bad!.id)).toBe(0);
     await mend();
     exchange.clock.shift(MINUTE_MS);
-    await eventually(async () => expect(await status(unlucky, bad.id)).not.toBe(0));
+    await eventually(async () => expect(await status(unlucky, bad!.id)).not.toBe(0));
     expect(failing('seconds positions')).toEqual([]);
+    settling.lookedUp = lookedUp;
   });
 
-  it('JOB-692 CON-980 a refund that fails leaves the others refunded, and its interval open until it is made', async () => {
+  it('JOB-692 JOB-1060 CON-980 a refund that fails leaves the others refunded, and its interval open until it is made', async () => {
     const players = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
     const opened: { readonly player: TestTrader; readonly id: string; readonly expireTime: number }[] = [];
     for (const player of players) {
@@ -66,7 +76,12 @@ describe('a poisoned item of due work', () => {
       to: instant(Math.max(bad.expireTime, good.expireTime)),
     };
     await seconds.declareVoid('btcusdt', period, { by: 'anna', reason: 'a source was wrong' });
+    const { lookedUp } = settling;
+    settling.lookedUp = 1;
+    // What fails now ends a run, since the house may be short of the coin; the next one goes on behind what pauses.
     await settling.refund();
+    await settling.refund();
+    settling.lookedUp = lookedUp;
     const refundOf = async ({ player, id }: typeof bad) => (await player.ask(secondsDetail, { id })).refund;
     expect([await refundOf(bad), await refundOf(good)]).toEqual([undefined, '10.1']);
     expect(failing('seconds refunds')).toEqual([bad.id]);
@@ -77,11 +92,15 @@ describe('a poisoned item of due work', () => {
     expect(failing('seconds refunds')).toEqual([]);
   });
 
-  it('JOB-692 a holding of a fund leaves the others charged for their day, and liquidated', async () => {
+  it('JOB-692 JOB-1060 a holding of a fund leaves the others charged for their day, and liquidated', async () => {
     const fund = await aFund(exchange, 'poisoned');
     const owner = await aSaver(exchange, { USDT: '1000' });
     const bad = await aHolding(exchange, owner.id, fund, { leverage: 3 });
-    const good = await aHolding(exchange, owner.id, fund, { leverage: 3 });
+    // It is due at a lower value than the other, so it is looked up behind that one.
+    const good = await aHolding(exchange, owner.id, fund, { leverage: 2 });
+    const { watch } = exchange.doors.fund;
+    const { lookedUp } = watch;
+    watch.lookedUp = 1;
     const record = (id: string) => owner.ask(fundRecordDetail, { id });
     const mend = await poisoned(exchange, 'fund_position', 'update', `old.id = '${bad}'`);
     await passTo(nextMidnight() + MINUTE_MS);
@@ -100,6 +119,7 @@ describe('a poisoned item of due work', () => {
     exchange.clock.shift(HOUR_MS);
     await eventually(async () => expect(await record(bad)).toMatchObject({ status: 3 }));
     expect(failing('fund watch')).toEqual([]);
+    watch.lookedUp = lookedUp;
     await exchange.setPrice('btcusdt', '50000');
   });
 

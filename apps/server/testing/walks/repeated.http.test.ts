@@ -21,6 +21,7 @@ import {
   cancelWithdrawal,
   removeAddress,
   sendWithdrawalCode,
+  setWhitelist,
   submitWithdrawal,
 } from '@exchange/wire/withdrawal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -149,6 +150,20 @@ describe('the same request, a moment later', () => {
             about: `id=${id}`,
           });
         return { trader, fields: { id, ...(await codeFor(trader, send)) } };
+      },
+    ],
+    [
+      setWhitelist,
+      async () => {
+        const trader = await aSaver(exchange, {});
+        const send = () =>
+          trader.ask(sendEmailCode, {
+            email: trader.email,
+            type: CODE_TYPES.address,
+            act: setWhitelist.path,
+            about: 'on=1',
+          });
+        return { trader, fields: { on: '1', ...(await codeFor(trader, send)) } };
       },
     ],
     [

@@ -114,9 +114,9 @@ function useChange({ project, way, onChanged }: ChangeFormProps) {
   });
   const { amount } = form.values;
   const act = ({ assetsPwd }: Partial<StepUp>) => {
-    const { id, agreementVersion } = project;
+    const { id, agreementVersion, version } = project;
     const proof = assetsPwd === undefined ? {} : { assetsPwd };
-    const payload = { id, amount, agree: '1', agreementVersion, ...proof } as const;
+    const payload = { id, amount, agree: '1', agreementVersion, version: String(version), ...proof } as const;
     return submission.act(JSON.stringify([way, amount, project.myCommitted]), () => payload);
   };
   return { form, mine, available, act, unanswered: submission.unanswered };

@@ -45,27 +45,30 @@ export async function dueAt(
   reader: Reader,
   t: Instant,
   values: readonly (readonly [fund: string, value: Decimal])[],
-  limit: number,
+  { limit, except }: { readonly limit: number; readonly except: readonly string[] },
 ): Promise<JudgedPosition[]> {
+  const isOther = (column: string) => sql`${sql.ref(column)} <> all(${except}::uuid[])`;
   const { rows } = await sql<{ id: string; owner: string; fund: string; cost_at: bigint | null }>`
     select due.id, due.owner, v.fund, due.cost_at
     from unnest(${values.map(([fund]) => fund)}::uuid[], ${values.map(([, value]) => value.toString())}::numeric[]) v(fund, value)
     join fund_product f on f.id = v.fund
     cross join lateral (
       (select id, owner, cost_at from fund_position p where status = 0 and p.fund = v.fund and accepted_at < ${t}::bigint
-        order by accepted_at, id limit ${limit})
+        and ${isOther('p.id')} order by accepted_at, id limit ${limit})
       union
       (select id, owner, cost_at from fund_position p where status = 1 and p.fund = v.fund and watch_price > v.value
-        and opened_at < ${t}::bigint order by watch_price desc limit ${limit})
+        and opened_at < ${t}::bigint and ${isOther('p.id')} order by watch_price desc limit ${limit})
       union
       (select p.id, p.owner, p.cost_at from fund_sell s join fund_position p on p.id = s.position
-        where s.status = 0 and s.fund = v.fund and s.price is null and s.accepted_at < ${t}::bigint limit ${limit})
+        where s.status = 0 and s.fund = v.fund and s.price is null and s.accepted_at < ${t}::bigint
+        and ${isOther('p.id')} limit ${limit})
       union
       (select p.id, p.owner, p.cost_at from fund_sell s join fund_position p on p.id = s.position
-        where s.status = 0 and s.fund = v.fund and s.price <= v.value and s.accepted_at < ${t}::bigint limit ${limit})
+        where s.status = 0 and s.fund = v.fund and s.price <= v.value and s.accepted_at < ${t}::bigint
+        and ${isOther('p.id')} limit ${limit})
       union
       (select id, owner, cost_at from fund_position p where f.closed_at < ${t}::bigint and status = 1 and p.fund = v.fund
-        and opened_at < ${t}::bigint order by id limit ${limit})
+        and opened_at < ${t}::bigint and ${isOther('p.id')} order by id limit ${limit})
     ) due
   `.execute(reader);
   return rows.map(({ id, owner, fund, cost_at: costAt }) => ({

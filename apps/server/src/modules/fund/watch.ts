@@ -14,7 +14,7 @@ import { dueAt, handledUntil, saveCandles, type JudgedPosition } from './records
 import { everyFund } from './repository.ts';
 import { pointOfLine, RunningCandles, valuesAt, type ValuesAt } from './values.ts';
 
-/** Positions of each kind and fund that are looked up at a time: see bench/fund.ts. */
+/** See bench/fund.ts. */
 const LOOKED_UP = 2_000;
 const SAVE_EVERY_MS = 5_000;
 
@@ -46,6 +46,8 @@ interface JudgedValue {
  * seconds were missed it reads them from the tape, so that a position ends at the first value that demands it.
  */
 export class FundWatch {
+  /** Positions of each kind and fund that are looked up at a time. */
+  lookedUp = LOOKED_UP;
   private readonly deps: WatchDeps;
   private readonly candles = new RunningCandles();
   private funds: readonly Fund[] = [];
@@ -176,15 +178,21 @@ export class FundWatch {
         ? []
         : [[id, found.value] as const];
     });
+    // Positions that fail or pause stay due; the next look-up passes them by.
+    const left: string[] = [];
     for (let isMore = usable.length > 0; isMore;) {
-      const due = await dueAt(database.store, at.t, usable, LOOKED_UP);
+      const due = await dueAt(database.store, at.t, usable, { limit: this.lookedUp, except: left });
+      const leftBefore = left.length;
       let done = 0;
-      for (const [fund, value] of usable)
-        done += await this.propose(
+      for (const [fund, value] of usable) {
+        const judged = await this.propose(
           { fund, t: at.t, value },
-          due.filter((one) => one.fund === fund),
+          due.filter((position) => position.fund === fund),
         );
-      isMore = done > 0 && due.length >= LOOKED_UP;
+        done += judged.done;
+        left.push(...judged.left);
+      }
+      isMore = due.length >= this.lookedUp && (done > 0 || left.length > leftBefore);
       if (done > 0) this.deps.tell();
     }
     this.candles.add(at);
@@ -216,8 +224,13 @@ export class FundWatch {
     return days;
   }
 
-  private async propose(at: JudgedValue, due: readonly JudgedPosition[]): Promise<number> {
+  /** Proposes due positions; resolves to how many were done, and the ids of those that failed or pause. */
+  private async propose(
+    at: JudgedValue,
+    due: readonly JudgedPosition[],
+  ): Promise<{ readonly done: number; readonly left: readonly string[] }> {
     const { sequencer, commands, bulkheads } = this.deps;
+    const left: string[] = [];
     let done = 0;
     for (let from = 0; from < due.length; from += CHUNK) {
       const chunk = due.slice(from, from + CHUNK);
@@ -231,8 +244,9 @@ export class FundWatch {
         },
       );
       done += judged.done;
+      left.push(...judged.left.map(({ id }) => id));
     }
-    return done;
+    return { done, left };
   }
 
   private async save(): Promise<void> {

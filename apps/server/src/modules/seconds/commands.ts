@@ -95,6 +95,8 @@ const settleInput = z.object({
   points: z.object({ entry: price, window: z.array(price) }),
   orders: z.array(z.object({ id, owner })),
 });
+/** What a step that settles positions of one bucket is asked: the points of its seconds, and the positions. */
+export type SettleInput = z.infer<typeof settleInput>;
 const intervalInput = z.object({
   symbol: z.string(),
   from: instantField,
@@ -457,7 +459,7 @@ function isDue({ symbol, entryAt, expireAt }: Position, key: Key, now: Instant):
 /** A position with what the points make of it. */
 export function settledBy(
   position: Position,
-  points: z.infer<typeof settleInput>['points'],
+  points: SettleInput['points'],
   intervalId: string | undefined,
   now: Instant,
 ): Position {

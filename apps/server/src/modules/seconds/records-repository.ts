@@ -16,6 +16,7 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Position, PublishedTerms } from './domain.ts';
 import {
   intervalOf,
+  DIRECTION,
   NO_ID,
   positionOf,
   publishedTerms,
@@ -67,18 +68,19 @@ export async function dueBuckets(
   }));
 }
 
-/** Open positions of a bucket, those of one direction first. */
+/** Open positions of a bucket in one direction, behind one of them by its id. */
 export async function openInBucket(
   reader: Reader,
   { symbol, entryAt, expireAt }: BucketKey,
-  first: Direction,
+  direction: Direction,
+  behind: string | undefined,
   limit: number,
 ): Promise<{ id: string; owner: UserId }[]> {
-  const turn = first === 'up' ? sql`direction asc` : sql`direction desc`;
   const { rows } = await sql<{ id: string; owner: UserId }>`
     select id, owner from seconds_order
     where symbol = ${symbol} and entry_at = ${entryAt}::bigint and expire_at = ${expireAt}::bigint and status = 0
-    order by ${turn}, id limit ${limit}`.execute(reader);
+      and direction = ${DIRECTION[direction]} and id > ${behind ?? NO_ID}::uuid
+    order by id limit ${limit}`.execute(reader);
   return rows;
 }
 
@@ -204,10 +206,15 @@ export async function termsVersions(reader: Reader, page: PagedRows): Promise<Li
 }
 
 /** Void intervals whose losses are not all refunded, oldest first. */
-export async function intervalsToRefund(reader: Reader, limit: number): Promise<Interval[]> {
+export async function intervalsToRefund(
+  reader: Reader,
+  behind: string | undefined,
+  limit: number,
+): Promise<Interval[]> {
   const { rows } = await sql<IntervalRow>`
     select i.* from seconds_refund r join seconds_interval i on i.id = r.interval_id
-    where r.finished_at is null order by r.interval_id limit ${limit}`.execute(reader);
+    where r.finished_at is null and r.interval_id > ${behind ?? NO_ID}::uuid
+    order by r.interval_id limit ${limit}`.execute(reader);
   return rows.map(intervalOf);
 }
 

@@ -1,4 +1,5 @@
-import { settlementSeconds, resultOf, windowOf, type Direction } from '@exchange/core/seconds.ts';
+import { resultOf, settlementSeconds, windowOf, type Direction } from '@exchange/core/seconds.ts';
+import type { UserId } from '@exchange/core/ids.ts';
 import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -6,9 +7,9 @@ import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Market } from '../market/index.ts';
-import type { SecondsCommands } from './commands.ts';
+import type { SecondsCommands, SettleInput } from './commands.ts';
 import { dueBuckets, intervalsToRefund, oldestDue, openInBucket } from './records-repository.ts';
-import { lossesIn, type BucketKey, type LossPlace } from './repository.ts';
+import { lossesIn, type BucketKey, type Interval, type LossPlace } from './repository.ts';
 
 /** How long a step may take with its commit, and how many positions it has at first and at least or most. */
 const STEP_MS = 15;
@@ -16,7 +17,7 @@ const CHUNK = { first: 100, least: 25, most: 150 };
 /** Positions that are looked up at a time: see bench/seconds.ts. */
 const LOOKED_UP = 3_000;
 const BUCKETS = 200;
-/** Void intervals whose losses are refunded at a time; the next run goes on behind them. */
+/** Void intervals that are looked up at a time. */
 const INTERVALS = 100;
 /** Longer overdue than this is late: an asset is halted, or there is no index. */
 const LATE_MS = 30 * SECOND_MS;
@@ -39,6 +40,8 @@ interface Deps {
  * ever. Those who lost come first, so that what they staked pays those who won and the reserve is never exceeded.
  */
 export class Settling {
+  /** Positions of a bucket that are looked up at a time. */
+  lookedUp = LOOKED_UP;
   private readonly deps: Deps;
   private running: Promise<void> | undefined;
   private isOpen = false;
@@ -105,14 +108,12 @@ export class Settling {
    */
   async refund(): Promise<void> {
     const { database, sequencer, commands, bulkheads } = this.deps;
-    const intervals = await intervalsToRefund(database.store, INTERVALS);
-    for (const interval of intervals) {
-      let behind: LossPlace | undefined;
-      for (;;) {
-        const lost = await lossesIn(database.store, interval, behind, CHUNK.first);
+    const refund = async (interval: Interval): Promise<void> => {
+      for (let behind: LossPlace | undefined; ;) {
+        const lost = await lossesIn(database.store, interval, behind, Math.min(CHUNK.first, this.lookedUp));
         behind = lost.at(-1);
         if (behind === undefined) break;
-        const { done } = await bulkheads.of('seconds refunds').together(
+        const { done, tried } = await bulkheads.of('seconds refunds').together(
           lost,
           ({ id }) => id,
           (due, actor) => {
@@ -121,45 +122,68 @@ export class Settling {
           },
         );
         // All losses of an interval are in one coin: what the house cannot return now it cannot return for the next either.
-        if (done === 0) break;
+        // Losses that all pause say nothing of those behind them.
+        if (done === 0 && tried > 0) break;
       }
       const [waiting] = await lossesIn(database.store, interval, undefined, 1);
       if (waiting === undefined) await sequencer.execute(commands.finishRefund, { intervalId: interval.id });
+    };
+    for (let behind: string | undefined; ;) {
+      const intervals: readonly Interval[] = await intervalsToRefund(database.store, behind, INTERVALS);
+      for (const interval of intervals) await refund(interval);
+      behind = intervals.at(-1)?.id;
+      if (behind === undefined || intervals.length < INTERVALS) return;
     }
   }
 
   private async settleBucket(key: BucketKey): Promise<void> {
-    const { clock, market, database, sequencer, commands, bulkheads } = this.deps;
+    const { market, database } = this.deps;
     const { symbol, entryAt, expireAt } = key;
     const passed = market.latestPoint(symbol)?.t;
     // Until the tape has passed the expiry its line may still be written.
     if (passed === undefined || passed < expireAt) return;
     const seconds = settlementSeconds(expireAt, windowOf((expireAt - entryAt) / SECOND_MS));
     const found = await market.tapeReader.points(symbol, [entryAt, ...seconds]);
-    const points = {
+    const points: SettleInput['points'] = {
       entry: found.get(entryAt) ?? null,
       window: seconds.map((t) => found.get(t) ?? null),
     };
     const isVoid = points.entry === null || points.window.includes(null);
     const loser: Direction = resultOf('up', points, ANY_DIGITS).result === 'lose' ? 'up' : 'down';
-    for (;;) {
-      const orders = await openInBucket(database.store, key, loser, LOOKED_UP);
-      let settled = 0;
-      for (let at = 0; at < orders.length;) {
-        const chunk = orders.slice(at, at + this.chunk);
-        at += chunk.length;
-        const beganMs = clock.monotonicMs();
-        const { done } = await bulkheads.of('seconds positions').together(
-          chunk,
-          ({ id }) => id,
-          (due, actor) => sequencer.execute(commands.settle, { ...key, points, orders: [...due] }, { actor }),
-        );
-        settled += done;
-        this.learn(chunk.length, clock.monotonicMs() - beganMs);
+    let settled = 0;
+    for (const direction of [loser, loser === 'up' ? 'down' : 'up'] as const) {
+      for (let behind: string | undefined; ;) {
+        const orders = await openInBucket(database.store, key, direction, behind, this.lookedUp);
+        settled += await this.settleOrders(key, points, orders);
+        // Positions that fail or pause stay open and are passed by.
+        behind = orders.at(-1)?.id;
+        if (behind === undefined || orders.length < this.lookedUp) break;
       }
-      if (isVoid && settled > 0) this.logVoid(key, settled);
-      if (orders.length < LOOKED_UP || settled === 0) return;
     }
+    if (isVoid && settled > 0) this.logVoid(key, settled);
+  }
+
+  /** Settles open positions of a bucket in small steps; resolves to how many were settled. */
+  private async settleOrders(
+    key: BucketKey,
+    points: SettleInput['points'],
+    orders: readonly { readonly id: string; readonly owner: UserId }[],
+  ): Promise<number> {
+    const { clock, sequencer, commands, bulkheads } = this.deps;
+    let settled = 0;
+    for (let at = 0; at < orders.length;) {
+      const chunk = orders.slice(at, at + this.chunk);
+      at += chunk.length;
+      const beganMs = clock.monotonicMs();
+      const { done } = await bulkheads.of('seconds positions').together(
+        chunk,
+        ({ id }) => id,
+        (due, actor) => sequencer.execute(commands.settle, { ...key, points, orders: [...due] }, { actor }),
+      );
+      settled += done;
+      this.learn(chunk.length, clock.monotonicMs() - beganMs);
+    }
+    return settled;
   }
 
   /**

@@ -1,5 +1,5 @@
 import { ceilingProblem } from '@exchange/core/ceilings.ts';
-import { inForce, inItsTime, type AcceptsVersion } from '@exchange/core/agreements.ts';
+import { inForce, inItsTime, termsVersionProblem, type AcceptsVersion } from '@exchange/core/agreements.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
@@ -73,6 +73,8 @@ const publishInput = z.object({
 });
 const changeInput = z.object({
   ...{ owner, project: id, amount: decimal, agreed: z.optional(z.string()) },
+  /** Of the terms that were shown. */
+  version: z.optional(z.int()),
   /** The house alone: an earlier moment at which the demo's commitment counts as made. */
   since: z.optional(instantField),
 });
@@ -245,8 +247,10 @@ function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks)
       name: 'subscription.commit',
       input: changeInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner, project: projectId, amount, agreed, since }) => {
+      run: async (step, { owner, project: projectId, amount, agreed, version, since }) => {
         const project = await requireOpen(step, projectId, since ?? step.now);
+        const outdated = termsVersionProblem(version, project.version);
+        if (outdated !== undefined) throw new Refused(outdated);
         if (refusesForeign && project.isCancelled) throw new Refused(endedProblem(project, step.now));
         if (agreed === undefined || !accepts(agreed))
           throw new Refused(

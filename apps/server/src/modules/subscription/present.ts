@@ -40,6 +40,7 @@ export function presentDetail(
     ...presentProject(seen, locale),
     ...{ about: textIn(project.about, locale), tokenomics: textIn(project.tokenomics, locale) },
     ...{ whitepaper: textIn(project.whitepaper, locale), agreementVersion: AGREEMENT_VERSION },
+    version: project.version,
     ...(commitmentHash === undefined ? {} : { commitmentHash }),
     ...(announcedAt === undefined ? {} : { announceTime: announcedAt }),
     ...(resultHash === undefined ? {} : { resultHash }),

@@ -45,10 +45,10 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
     ),
     submissionRoute(commitToProject, {
       operation: 'subscription.commit',
-      serve: ({ id, amount, agree, agreementVersion }, { session, submission }) =>
+      serve: ({ id, amount, agree, agreementVersion, version }, { session, submission }) =>
         subscription.commit(
           session.userId,
-          { project: id, amount, agreed: agree ? agreementVersion : undefined },
+          { project: id, amount, agreed: agree ? agreementVersion : undefined, version },
           submission,
         ),
       restore: (stored, _caller, { id }) => subscription.restoreCommitment(stored, id),

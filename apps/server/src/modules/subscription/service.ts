@@ -132,10 +132,18 @@ export class Subscription {
     return { ...this.seen(project), mine, estimate: leastAllocation(mine, project.committed, project) };
   }
 
-  /** Commits an amount for a user who may buy, or raises their commitment by it. */
+  /**
+   * Commits an amount for a user who may buy, or raises their commitment by it. `version` is that of the terms that the user
+   * was shown; others are refused with both versions.
+   */
   async commit(
     owner: UserId,
-    asked: { readonly project: string; readonly amount: Decimal; readonly agreed: string | undefined },
+    asked: {
+      readonly project: string;
+      readonly amount: Decimal;
+      readonly agreed: string | undefined;
+      readonly version?: number | undefined;
+    },
     submission?: Submission,
   ) {
     const { accountStatuses, sequencer, commands } = this.parts;

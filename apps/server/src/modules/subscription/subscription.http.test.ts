@@ -43,6 +43,27 @@ describe('subscription', () => {
   }
   const seen = async (id: string) => (await exchange.call(projectDetail, { id })).data;
 
+  it('SUB-1061 a commitment under terms that have changed since they were shown is refused with both versions', async () => {
+    const startAt = later(exchange.clock.now(), 1_000_000);
+    const id = await aProject(exchange, 'changing', { startAt });
+    const shown = await seen(id);
+    await aProject(exchange, 'changing', { startAt, lockDays: 20 });
+    const inForce = await seen(id);
+    expect([shown.version, inForce.version]).toEqual([1, 2]);
+    const trader = await aSaver(exchange, { USDT: '900' });
+    await exchange.pass(1_000_001);
+    const asked = { ...purchase(id, '100'), version: String(shown.version) };
+    expect(await trader.call(commitToProject, asked)).toMatchObject({
+      errKey: 'l.terms_changed',
+      data: { limit: '2', value: '1' },
+    });
+    expect(await coins(trader)).toBe('900');
+    const committed = await trader.ask(commitToProject, { ...asked, version: String(inForce.version) });
+    expect(committed).toMatchObject({ myCommitted: '100' });
+    // Who names no version is asked nothing.
+    expect(await trader.ask(commitToProject, purchase(id, '50'))).toMatchObject({ myCommitted: '150' });
+  });
+
   it('SUB-002 SUB-003 commitments are raised and lowered until the end, within their limits', async () => {
     const id = await aProject(exchange, 'raise');
     const soon = await aProject(exchange, 'soon', { startAt: later(exchange.clock.now(), 1_000_000) });

@@ -24,7 +24,7 @@ import {
   type SignedInCaller,
   submissionRoute,
 } from '../../platform/http/route.ts';
-import type { KeptAddress, Withdrawal } from './domain.ts';
+import type { KeptAddress, Whitelist, Withdrawal } from './domain.ts';
 import {
   presentAddress,
   presentQuote,
@@ -136,8 +136,11 @@ function addressRoutes(withdrawals: Withdrawals, demoTexts: DemoTexts): Route[] 
         return {};
       },
     }),
-    route(setWhitelist, async ({ on }, { session }) =>
-      presentWhitelist(await withdrawals.setWhitelist(session.userId, on)),
-    ),
+    submissionRoute(setWhitelist, {
+      operation: 'withdrawals.setWhitelist',
+      serve: async ({ on }, { session, submission }) =>
+        presentWhitelist(await withdrawals.setWhitelist(session.userId, on, submission)),
+      restore: (stored) => presentWhitelist(JSON.parse(stored) as Whitelist),
+    }),
   ];
 }

@@ -368,8 +368,10 @@ export class Withdrawals {
     await sequencer.execute(commands.remove, { owner, id }, { actor: owner, submission });
   }
 
-  setWhitelist(owner: UserId, isOn: boolean): Promise<Whitelist> {
-    return this.parts.sequencer.execute(this.parts.commands.whitelist, { owner, isOn });
+  /** Turns the whitelist on at once, or off a day later. Gives what holds now; the same submission again, what held then. */
+  setWhitelist(owner: UserId, isOn: boolean, submission?: Submission): Promise<Whitelist> {
+    const { sequencer, commands } = this.parts;
+    return sequencer.execute(commands.whitelist, { owner, isOn }, { actor: owner, submission });
   }
 
   /** What a user has withdrawn since two moments, in USDT, as the limits count it. */

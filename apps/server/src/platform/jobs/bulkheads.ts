@@ -129,19 +129,21 @@ export class Bulkhead {
 
   /**
    * Runs items in one step; where that fails, in halves, until the items that fail stand alone. `actor` names the attempt
-   * to the sequencer, which turns a caller away that fails again and again. Gives how much was done.
+   * to the sequencer, which turns a caller away that fails again and again. Resolves to how much was done, how many items
+   * were tried, and the items that stay due because they failed or pause: whoever looks up more has to pass them by.
    */
   async together<Item>(
     items: readonly Item[],
     keyOf: (item: Item) => string,
     run: (items: readonly Item[], actor: string | undefined) => Promise<{ readonly done: number }>,
-  ): Promise<{ readonly done: number }> {
+  ): Promise<{ readonly done: number; readonly tried: number; readonly left: readonly Item[] }> {
     const due = items.filter((item) => !this.isPausing(keyOf(item)));
     const failedBefore = due.filter((item) => this.items.has(keyOf(item)));
     const others = due.filter((item) => !this.items.has(keyOf(item)));
     let done = await this.halved(others, keyOf, run, undefined);
     for (const item of failedBefore) done += await this.halved([item], keyOf, run, this.actorOf(keyOf(item)));
-    return { done };
+    // What has failed pauses now, as what was not tried does.
+    return { done, tried: due.length, left: items.filter((item) => this.isPausing(keyOf(item))) };
   }
 
   private async halved<Item>(
