@@ -4,13 +4,18 @@ import { TIMEOUT_MS } from './browser.ts';
 
 const FETCH_EVERY_MS = 100;
 
-/** Fetches the newest code mailed to an address, once `count` codes have arrived; the newest mail is listed first. */
+/** Every code that was mailed to an address so far, the newest first. */
+export async function codesFor(context: BrowserContext, email: string): Promise<readonly string[]> {
+  const response = await context.request.get('/dev/mail.json', { params: { to: email } });
+  const { list } = (await response.json()) as { list: readonly { code?: string }[] };
+  return list.flatMap(({ code }) => code ?? []);
+}
+
+/** Fetches the newest code mailed to an address, once `count` codes have arrived. */
 export async function mailedCode(context: BrowserContext, email: string, count: number): Promise<string> {
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
-    const response = await context.request.get('/dev/mail.json', { params: { to: email } });
-    const { list } = (await response.json()) as { list: readonly { code?: string }[] };
-    const codes = list.flatMap(({ code }) => code ?? []);
+    const codes = await codesFor(context, email);
     if (codes.length >= count) return codes[0]!;
     if (Date.now() > deadline) throw new Error(`No code number ${count} for ${email}.`);
     await pause(FETCH_EVERY_MS);

@@ -1,0 +1,458 @@
+import { convertRecords } from '@exchange/wire/convert.ts';
+import { financeOrders } from '@exchange/wire/finance.ts';
+import { fundRecords } from '@exchange/wire/fund.ts';
+import { miningOrders } from '@exchange/wire/mining.ts';
+import { secondsOrders } from '@exchange/wire/seconds.ts';
+import { orderRecords } from '@exchange/wire/spot.ts';
+import { withdrawalRecords } from '@exchange/wire/withdrawal.ts';
+import type { Page } from 'playwright-core';
+import { paths as desktop } from '../../apps/desktop/src/paths.ts';
+import { paths as mobile } from '../../apps/mobile/src/paths.ts';
+import { fillIn, PASSWORD } from '../stage/acts.ts';
+import type { Seat } from '../stage/browser.ts';
+import { codesFor } from '../stage/mailbox.ts';
+import { follow, press, says, seen, type Journey, type Step } from './journey.ts';
+
+const TRADE_PASSWORD = '258036';
+const DEMO_MAIL = 'demo.trader@amethyst.example';
+
+/** Where the screens of a journey are on each site, and what else differs between them. */
+const PLACES = {
+  desktop: {
+    home: desktop.home,
+    market: desktop.market,
+    trade: desktop.trade,
+    finance: desktop.finance.list,
+    mining: desktop.mining.list,
+    fund: desktop.fund.list,
+    fundRecord: desktop.fund.record,
+    subscribe: desktop.subscribe.list,
+    seconds: desktop.seconds,
+    convert: desktop.account.convert,
+    deposit: desktop.account.deposit,
+    withdraw: desktop.account.withdraw,
+    assets: desktop.account.assets,
+    address: desktop.setting.address,
+    messages: desktop.setting.messages,
+    invite: desktop.setting.invite,
+    security: desktop.setting.security,
+    login: desktop.login.login,
+    register: desktop.login.register,
+    forget: desktop.login.forget,
+  },
+  mobile: {
+    home: mobile.home,
+    market: mobile.market,
+    trade: mobile.trade,
+    finance: mobile.finance,
+    mining: mobile.mining,
+    fund: mobile.fund,
+    fundRecord: mobile.fundRecord,
+    subscribe: mobile.subscribe,
+    seconds: mobile.seconds,
+    convert: mobile.convert,
+    deposit: mobile.deposit,
+    withdraw: mobile.withdraw,
+    assets: mobile.assets,
+    address: mobile.address,
+    messages: mobile.messages,
+    invite: mobile.invite,
+    security: mobile.security,
+    login: mobile.login,
+    register: mobile.register,
+    forget: mobile.forget,
+  },
+} as const;
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** A code is mailed to an address at the press of a button of the form that is open. */
+function mailedCodeStep(email: string, prepare?: Step['prepare']): Step {
+  let before = 0;
+  return {
+    name: 'gets a code',
+    prepare: async (person) => {
+      before = (await codesFor(person.context, email)).length;
+      await prepare?.(person);
+    },
+    press: async ({ page }) => press(button(page, 'Send code')),
+    isDone: async ({ context }) => (await codesFor(context, email)).length > before,
+  };
+}
+
+/** Buys a product from its list: the same dialog for finance and for mining. */
+function purchase(list: string, orders: string, product: string, amount: string): Journey {
+  return {
+    name: `buys ${product}`,
+    start: list,
+    isMember: true,
+    counted: [{ path: orders, fields: { status: '1' } }],
+    steps: [
+      {
+        name: 'opens the purchase',
+        press: async ({ page }) => press(button(page, `Buy ${product}`)),
+        isDone: async ({ page }) => seen(dialog(page).getByLabel('Amount', { exact: true })),
+      },
+      {
+        name: 'buys',
+        isKeyed: true,
+        prepare: async ({ page }) => {
+          await fillIn(dialog(page), {
+            Amount: amount,
+            'Trade password': TRADE_PASSWORD,
+          });
+          await dialog(page).getByRole('checkbox').check();
+        },
+        press: async ({ page }) => press(dialog(page).getByRole('button', { name: 'Buy', exact: true })),
+        isDone: async ({ page }) => seen(page.getByRole('link', { name: 'See my order' })),
+      },
+      {
+        name: 'opens the order',
+        press: async ({ page }) => press(page.getByRole('link', { name: 'See my order' })),
+        isDone: async ({ page }) =>
+          seen(page.getByRole('dialog', { name: 'Order details' }).getByText(/^(?:Interest|Income) starts/)),
+      },
+    ],
+  };
+}
+
+/** A resting order is placed and cancelled. */
+function restingOrder(trade: string): Journey {
+  const form = (page: Page) => page.locator('form').filter({ has: button(page, 'Buy ADA') });
+  const cancel = (page: Page) => page.getByRole('button', { name: /^Cancel Buy order/ });
+  return {
+    name: 'places and cancels an order',
+    start: `${trade}?symbol=ADA_USDT`,
+    isMember: true,
+    counted: [{ path: orderRecords.path, fields: { entryStatus: '2', baseCoin: 'ADA' } }],
+    steps: [
+      {
+        name: 'places the order',
+        isKeyed: true,
+        prepare: async ({ page }) => {
+          // The best price is there, so a price far below it is known to rest.
+          await page
+            .getByRole('button', { name: /^(?:Bid|Use price) / })
+            .first()
+            .waitFor();
+          await fillIn(form(page), {
+            Price: '0.5',
+            Amount: '20',
+          });
+        },
+        press: async ({ page }) => press(button(page, 'Buy ADA')),
+        isDone: async ({ page }) => seen(cancel(page)),
+      },
+      {
+        name: 'cancels the order',
+        press: async ({ page }) => press(cancel(page)),
+        isDone: async ({ page }) => !(await seen(cancel(page))),
+      },
+    ],
+  };
+}
+
+/** Units of a fund are bought and sold. */
+function fundUnits(site: Seat['site'], list: string, record: string): Journey {
+  const isPhone = site === 'mobile';
+  const form = (page: Page) => (isPhone ? dialog(page) : page.getByRole('region', { name: 'Buy Payments' }));
+  const held = (page: Page) => page.getByRole('article', { name: 'Payments' });
+  const openTicket: Step = {
+    name: 'opens the ticket',
+    press: async ({ page }) => press(button(page, 'Buy')),
+    isDone: async ({ page }) => seen(form(page).getByLabel('Margin', { exact: true })),
+  };
+  return {
+    name: 'buys and sells units of a fund',
+    start: list,
+    isMember: true,
+    counted: [{ path: fundRecords.path, fields: { status: '2' } }],
+    steps: [
+      {
+        name: 'opens the fund',
+        press: async ({ page }) => press(held(page).getByRole('link', { name: 'View fund' })),
+        isDone: async ({ page }) => seen(page.getByRole('img', { name: /^Unit value over time/ })),
+      },
+      ...(isPhone ? [openTicket] : []),
+      {
+        name: 'buys',
+        isKeyed: true,
+        prepare: async ({ page }) =>
+          fillIn(form(page), {
+            Margin: '120',
+            'Trade password': TRADE_PASSWORD,
+          }),
+        press: async ({ page }) => press(form(page).getByRole('button', { name: 'Buy', exact: true })),
+        isDone: async ({ page }) =>
+          new URL(page.url()).pathname.endsWith(record) &&
+          (await seen(held(page).getByText(/^Margin ratio/))),
+      },
+      {
+        name: 'opens the sale',
+        press: async ({ page }) => press(held(page).getByRole('button', { name: 'Sell' })),
+        isDone: async ({ page }) => seen(dialog(page).getByText('100%', { exact: true })),
+      },
+      {
+        name: 'sells all',
+        isKeyed: true,
+        prepare: async ({ page }) => press(dialog(page).getByText('100%', { exact: true })),
+        press: async ({ page }) => press(dialog(page).getByRole('button', { name: 'Sell', exact: true })),
+        isDone: async ({ page }) => !(await seen(dialog(page))) && !(await seen(held(page))),
+      },
+    ],
+  };
+}
+
+function commitment(subscribe: string): Journey {
+  const panel = (page: Page) => page.getByRole('region', { name: 'My commitment' });
+  return {
+    name: 'raises a commitment',
+    start: subscribe,
+    isMember: true,
+    steps: [
+      {
+        name: 'opens the project',
+        press: async ({ page }) => press(page.getByRole('link', { name: 'Participate' })),
+        isDone: async ({ page }) => seen(panel(page).getByLabel('Amount', { exact: true })),
+      },
+      {
+        name: 'commits',
+        isKeyed: true,
+        prepare: async ({ page }) => {
+          await fillIn(panel(page), {
+            Amount: '10',
+            'Trade password': TRADE_PASSWORD,
+          });
+          await panel(page).getByRole('checkbox').check();
+        },
+        press: async ({ page }) => press(panel(page).getByRole('button', { name: 'Commit', exact: true })),
+        isDone: async ({ page }) => says(page, /Your commitment is now [\d,.]+ USDT\./),
+      },
+    ],
+  };
+}
+
+function secondsContract(seconds: string): Journey {
+  const sheet = (page: Page) => page.getByRole('dialog', { name: 'Transfer' });
+  return {
+    name: 'moves money and opens a position',
+    start: `${seconds}?symbol=xrp_usdt`,
+    isMember: true,
+    counted: ['0', '1'].map((entryStatus) => ({
+      path: secondsOrders.path,
+      fields: {
+        entryStatus,
+        baseCoin: 'XRP',
+      },
+    })),
+    steps: [
+      {
+        name: 'opens the transfer',
+        press: async ({ page }) => press(button(page, 'Transfer')),
+        isDone: async ({ page }) => seen(sheet(page).getByLabel('Amount', { exact: true })),
+      },
+      {
+        name: 'transfers',
+        isKeyed: true,
+        prepare: async ({ page }) => sheet(page).getByLabel('Amount', { exact: true }).fill('12'),
+        press: async ({ page }) => press(sheet(page).getByRole('button', { name: 'Transfer', exact: true })),
+        isDone: async ({ page }) => !(await seen(sheet(page))),
+      },
+      {
+        name: 'opens a position',
+        isKeyed: true,
+        prepare: async ({ page }) => page.getByLabel('Amount', { exact: true }).fill('10'),
+        press: async ({ page }) => press(page.getByRole('button', { name: /^Up/ })),
+        isDone: async ({ page }) => seen(page.getByRole('listitem', { name: 'XRP/USDT' })),
+      },
+    ],
+  };
+}
+
+function conversion(convert: string): Journey {
+  return {
+    name: 'converts',
+    start: convert,
+    isMember: true,
+    counted: [{ path: convertRecords.path, fields: {} }],
+    steps: [
+      {
+        name: 'gets a quote',
+        prepare: async ({ page }) => page.getByLabel('From', { exact: true }).fill('15'),
+        press: async ({ page }) => press(page.getByRole('button', { name: /^(?:Get|Refresh) quote$/ })),
+        isDone: async ({ page }) => seen(page.getByText(/^Quote valid for \d+ s$/)),
+      },
+      {
+        name: 'accepts it',
+        isKeyed: true,
+        press: async ({ page }) =>
+          press(page.getByRole('button', { name: /^(?:Convert|Get quote|Refresh quote)$/ })),
+        isDone: async ({ page }) => seen(page.getByRole('heading', { name: 'Conversion complete' })),
+      },
+    ],
+  };
+}
+
+function withdrawal(withdraw: string): Journey {
+  const review = (page: Page) => page.getByRole('dialog', { name: 'Review withdrawal' });
+  return {
+    name: 'withdraws',
+    start: `${withdraw}?coin=BTC`,
+    isMember: true,
+    counted: [{ path: withdrawalRecords.path, fields: { currency: 'BTC' } }],
+    steps: [
+      {
+        name: 'opens the address book',
+        press: async ({ page }) => press(button(page, 'Address book')),
+        isDone: async ({ page }) => seen(page.getByRole('option').filter({ hasText: 'Cold wallet' })),
+      },
+      {
+        name: 'reviews',
+        prepare: async ({ page }) => {
+          await page.getByRole('option').filter({ hasText: 'Cold wallet' }).click();
+          await page.getByLabel('Amount', { exact: true }).fill('0.0021');
+        },
+        press: async ({ page }) => press(button(page, 'Continue')),
+        isDone: async ({ page }) => seen(review(page).getByRole('button', { name: 'Send code' })),
+      },
+      mailedCodeStep(DEMO_MAIL),
+      {
+        name: 'confirms',
+        isKeyed: true,
+        prepare: async ({ page, context }) =>
+          fillIn(review(page), {
+            'Email code': (await codesFor(context, DEMO_MAIL))[0]!,
+            'Trade password': TRADE_PASSWORD,
+          }),
+        press: async ({ page }) => press(review(page).getByRole('button', { name: 'Confirm withdrawal' })),
+        isDone: async ({ page }) => seen(page.getByRole('heading', { name: 'Withdrawal requested' })),
+      },
+    ],
+  };
+}
+
+function depositAddress(deposit: string): Journey {
+  return {
+    name: 'looks up an address for deposits',
+    start: deposit,
+    isMember: true,
+    steps: [
+      {
+        name: 'opens the coins',
+        press: async ({ page }) => press(page.getByRole('button', { name: /^Coin: / })),
+        isDone: async ({ page }) => seen(page.getByRole('option', { name: /^BTC\b/ })),
+      },
+      {
+        name: 'chooses a coin',
+        press: async ({ page }) => {
+          const option = page.getByRole('option', { name: /^BTC\b/ });
+          // Chosen already where only the address did not come.
+          if (await seen(option)) await press(option);
+        },
+        isDone: async ({ page }) => seen(page.getByRole('img', { name: /^QR code of your BTC address on / })),
+      },
+    ],
+  };
+}
+
+function newAccount(register: string, email: string): Journey {
+  return {
+    name: 'opens an account and takes play money',
+    start: register,
+    isMember: false,
+    steps: [
+      mailedCodeStep(email, async ({ page }) => page.getByLabel('Email', { exact: true }).fill(email)),
+      {
+        name: 'registers',
+        prepare: async ({ page, context }) => {
+          await fillIn(page.locator('main'), {
+            'Email code': (await codesFor(context, email))[0]!,
+            Password: PASSWORD,
+            'Confirm password': PASSWORD,
+          });
+          await page.getByRole('checkbox').check();
+        },
+        press: async ({ page }) => press(button(page, 'Create account')),
+        isDone: async ({ page }) => seen(page.getByRole('heading', { level: 1, name: 'Get started' })),
+      },
+      {
+        name: 'takes play money',
+        press: async ({ page }) => press(button(page, 'Get demo funds')),
+        isDone: async ({ page }) => seen(page.getByText('1 of 4 done')),
+      },
+    ],
+  };
+}
+
+function lookingAround(site: Seat['site'], places: (typeof PLACES)[Seat['site']]): Journey {
+  return {
+    name: 'looks around',
+    start: places.home,
+    isMember: true,
+    steps: [
+      follow(site, places.market, /Markets?/),
+      follow(site, places.trade, /./),
+      follow(site, places.assets, /./),
+      follow(site, places.home, /./),
+    ],
+  };
+}
+
+function messages(list: string): Journey {
+  return {
+    name: 'reads messages',
+    start: list,
+    isMember: true,
+    steps: [
+      {
+        name: 'marks all as read',
+        press: async ({ page }) => press(button(page, 'Mark all as read')),
+        isDone: async ({ page }) => says(page, 'All messages marked as read.'),
+      },
+      {
+        name: 'opens one',
+        press: async ({ page }) => press(page.locator('main a[href*="msg-detail"]')),
+        isDone: async ({ page }) =>
+          page.url().includes('msg-detail') && (await seen(page.getByRole('heading'))),
+      },
+    ],
+  };
+}
+
+function resetPassword(forget: string, email: string): Journey {
+  return {
+    name: 'asks for a new password',
+    start: forget,
+    isMember: false,
+    steps: [
+      {
+        name: 'gets a code',
+        prepare: async ({ page }) => page.getByLabel('Email', { exact: true }).fill(email),
+        press: async ({ page }) => press(button(page, 'Send code')),
+        isDone: async ({ page }) => says(page, 'If this address can receive it'),
+      },
+    ],
+  };
+}
+
+/** Every journey of a site; `mark` makes the addresses of newcomers those of one run. */
+export function journeysOf(site: Seat['site'], mark: string): readonly Journey[] {
+  const places = PLACES[site];
+  const email = `${site}-${mark}@example.com`;
+  return [
+    restingOrder(places.trade),
+    purchase(places.finance, financeOrders.path, 'USDT 30 days', '100'),
+    purchase(places.mining, miningOrders.path, 'BTC mining 30 days', '0.01'),
+    fundUnits(site, places.fund, places.fundRecord),
+    commitment(places.subscribe),
+    secondsContract(places.seconds),
+    conversion(places.convert),
+    withdrawal(places.withdraw),
+    depositAddress(places.deposit),
+    newAccount(places.register, email),
+    resetPassword(places.forget, email),
+    messages(places.messages),
+    lookingAround(site, places),
+  ];
+}

@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commitSeed, isLongForm } from '../tools/test-form.ts';
+import { signInAsDemoTrader } from './stage/acts.ts';
+import { callerOf, demoToken } from './stage/calls.ts';
+import { closeProfiles, DESKTOP, PHONE, seat, sharedBrowser, type Seat } from './stage/browser.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import type { Journey } from './journeys/journey.ts';
+import { journeysOf } from './journeys/journeys.ts';
+import { faultsUnder, type Trouble } from './journeys/play.ts';
+
+const JOURNEY_MS = 15 * 60_000;
+const TROUBLES = ['offline', 'answerLost', 'partMissing'] as const satisfies readonly Trouble[];
+/** The smallest windows that each site is made for come last: what is beside them is looked at in all of them. */
+const SEATS: readonly Seat[] = [
+  DESKTOP,
+  PHONE,
+  { ...DESKTOP, width: 1280, height: 800 },
+  { ...PHONE, width: 360, height: 740 },
+];
+
+/** The troubles of the network that are played in a window: those of the parts do not depend on its width. */
+const troublesIn = (place: Seat): readonly Trouble[] =>
+  place === DESKTOP || place === PHONE ? TROUBLES : ['offline'];
+
+const PLAYS = SEATS.flatMap((place) =>
+  troublesIn(place).flatMap((trouble) =>
+    journeysOf(place.site, `${trouble}-${place.width}`.toLowerCase()).map((journey) => ({
+      place,
+      trouble,
+      journey,
+      title: `${journey.name} on the ${place.site} site at ${place.width} px, ${trouble}`,
+    })),
+  ),
+);
+/** The short form plays two, with every commit others. */
+const SHORT_PLAYS = 2;
+const chosen = isLongForm
+  ? PLAYS
+  : Array.from({ length: SHORT_PLAYS }, (_, at) => PLAYS[(commitSeed * SHORT_PLAYS + at) % PLAYS.length]!);
+
+describe('journeys whose network fails at every step', { timeout: JOURNEY_MS }, () => {
+  let exchange: Exchange;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), sharedBrowser()]);
+  });
+  afterAll(async () => {
+    await closeProfiles(browser);
+    await exchange.stop();
+  });
+
+  /** How many records the demo trader has in the lists that a journey adds one to. */
+  async function recordsOf({ counted = [] }: Journey): Promise<number> {
+    if (counted.length === 0) return 0;
+    const call = callerOf(exchange.origin);
+    const token = await demoToken(call);
+    const pages = (await Promise.all(
+      counted.map(({ path, fields }) => call(path, { ...fields, pageSize: '1' }, token)),
+    )) as readonly { readonly sum: number }[];
+    return pages.reduce((total, { sum }) => total + sum, 0);
+  }
+
+  for (const { place, trouble, journey, title } of chosen)
+    it(`JRN-183 ${title}`, async () => {
+      const person = await seat(browser, exchange.origin, place);
+      if (journey.isMember) await signInAsDemoTrader(person.page);
+      const before = await recordsOf(journey);
+      expect(await faultsUnder(trouble, person, place, journey)).toEqual([]);
+      const after = await recordsOf(journey);
+      expect(after - before).toBe(journey.counted === undefined ? 0 : 1);
+      await person.context.close();
+    });
+});
