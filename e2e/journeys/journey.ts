@@ -7,8 +7,8 @@ export interface Step {
   readonly name: string;
   /** What is typed or chosen before, while the network is there. */
   readonly prepare?: (person: Person) => Promise<void>;
-  /** The one press that needs the exchange. It may be repeated where the step did not come to its end. */
-  readonly press: (person: Person) => Promise<void>;
+  /** What is pressed and needs the exchange. It is pressed again where the step did not come to its end. */
+  readonly target: (person: Person) => Locator;
   /** Whether the page shows that the step is done. */
   readonly isDone: (person: Person) => Promise<boolean>;
   /** The exchange must do it once, however often it is sent: its answer may be lost although it was done. */
@@ -33,18 +33,11 @@ export interface Journey {
   readonly steps: readonly Step[];
 }
 
-/** Presses what is visible, or else what a menu hides: a link works either way. */
-export async function press(locator: Locator): Promise<void> {
-  const first = locator.first();
-  await first.waitFor({ state: 'attached' });
-  await ((await first.isVisible()) ? first.click() : first.dispatchEvent('click'));
-}
-
 /** Follows a link of the open page to another address of its site. */
 export function follow(site: Seat['site'], path: string, heading: string | RegExp): Step {
   return {
     name: `opens ${path}`,
-    press: async ({ page }) => press(page.locator(`a[href="${addressOf(site, path)}"]`)),
+    target: ({ page }) => page.locator(`a[href="${addressOf(site, path)}"]`),
     isDone: async ({ page }) =>
       new URL(page.url()).pathname === addressOf(site, path.split('?')[0]!) &&
       (await seen(page.getByRole('heading', { name: heading }))),

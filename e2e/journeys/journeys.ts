@@ -11,7 +11,7 @@ import { paths as mobile } from '../../apps/mobile/src/paths.ts';
 import { fillIn, PASSWORD } from '../stage/acts.ts';
 import type { Seat } from '../stage/browser.ts';
 import { codesFor } from '../stage/mailbox.ts';
-import { follow, press, says, seen, type Journey, type Step } from './journey.ts';
+import { follow, says, seen, type Journey, type Step } from './journey.ts';
 
 const TRADE_PASSWORD = '258036';
 const DEMO_MAIL = 'demo.trader@amethyst.example';
@@ -76,7 +76,7 @@ function mailedCodeStep(email: string, prepare?: Step['prepare']): Step {
       before = (await codesFor(person.context, email)).length;
       await prepare?.(person);
     },
-    press: async ({ page }) => press(button(page, 'Send code')),
+    target: ({ page }) => button(page, 'Send code'),
     isDone: async ({ context }) => (await codesFor(context, email)).length > before,
   };
 }
@@ -91,7 +91,7 @@ function purchase(list: string, orders: string, product: string, amount: string)
     steps: [
       {
         name: 'opens the purchase',
-        press: async ({ page }) => press(button(page, `Buy ${product}`)),
+        target: ({ page }) => button(page, `Buy ${product}`),
         isDone: async ({ page }) => seen(dialog(page).getByLabel('Amount', { exact: true })),
       },
       {
@@ -104,12 +104,12 @@ function purchase(list: string, orders: string, product: string, amount: string)
           });
           await dialog(page).getByRole('checkbox').check();
         },
-        press: async ({ page }) => press(dialog(page).getByRole('button', { name: 'Buy', exact: true })),
+        target: ({ page }) => dialog(page).getByRole('button', { name: 'Buy', exact: true }),
         isDone: async ({ page }) => seen(page.getByRole('link', { name: 'See my order' })),
       },
       {
         name: 'opens the order',
-        press: async ({ page }) => press(page.getByRole('link', { name: 'See my order' })),
+        target: ({ page }) => page.getByRole('link', { name: 'See my order' }),
         isDone: async ({ page }) =>
           seen(page.getByRole('dialog', { name: 'Order details' }).getByText(/^(?:Interest|Income) starts/)),
       },
@@ -137,16 +137,16 @@ function restingOrder(trade: string): Journey {
             .first()
             .waitFor();
           await fillIn(form(page), {
-            Price: '0.5',
+            Price: '0.65',
             Amount: '20',
           });
         },
-        press: async ({ page }) => press(button(page, 'Buy ADA')),
+        target: ({ page }) => button(page, 'Buy ADA'),
         isDone: async ({ page }) => seen(cancel(page)),
       },
       {
         name: 'cancels the order',
-        press: async ({ page }) => press(cancel(page)),
+        target: ({ page }) => cancel(page),
         isDone: async ({ page }) => !(await seen(cancel(page))),
       },
     ],
@@ -160,7 +160,7 @@ function fundUnits(site: Seat['site'], list: string, record: string): Journey {
   const held = (page: Page) => page.getByRole('article', { name: 'Payments' });
   const openTicket: Step = {
     name: 'opens the ticket',
-    press: async ({ page }) => press(button(page, 'Buy')),
+    target: ({ page }) => button(page, 'Buy'),
     isDone: async ({ page }) => seen(form(page).getByLabel('Margin', { exact: true })),
   };
   return {
@@ -171,7 +171,7 @@ function fundUnits(site: Seat['site'], list: string, record: string): Journey {
     steps: [
       {
         name: 'opens the fund',
-        press: async ({ page }) => press(held(page).getByRole('link', { name: 'View fund' })),
+        target: ({ page }) => held(page).getByRole('link', { name: 'View fund' }),
         isDone: async ({ page }) => seen(page.getByRole('img', { name: /^Unit value over time/ })),
       },
       ...(isPhone ? [openTicket] : []),
@@ -183,21 +183,21 @@ function fundUnits(site: Seat['site'], list: string, record: string): Journey {
             Margin: '120',
             'Trade password': TRADE_PASSWORD,
           }),
-        press: async ({ page }) => press(form(page).getByRole('button', { name: 'Buy', exact: true })),
+        target: ({ page }) => form(page).getByRole('button', { name: 'Buy', exact: true }),
         isDone: async ({ page }) =>
           new URL(page.url()).pathname.endsWith(record) &&
-          (await seen(held(page).getByText(/^Margin ratio/))),
+          (await seen(held(page).getByText('Average value'))),
       },
       {
         name: 'opens the sale',
-        press: async ({ page }) => press(held(page).getByRole('button', { name: 'Sell' })),
+        target: ({ page }) => held(page).getByRole('button', { name: 'Sell' }),
         isDone: async ({ page }) => seen(dialog(page).getByText('100%', { exact: true })),
       },
       {
         name: 'sells all',
         isKeyed: true,
-        prepare: async ({ page }) => press(dialog(page).getByText('100%', { exact: true })),
-        press: async ({ page }) => press(dialog(page).getByRole('button', { name: 'Sell', exact: true })),
+        prepare: async ({ page }) => dialog(page).getByText('100%', { exact: true }).click(),
+        target: ({ page }) => dialog(page).getByRole('button', { name: 'Sell', exact: true }),
         isDone: async ({ page }) => !(await seen(dialog(page))) && !(await seen(held(page))),
       },
     ],
@@ -213,7 +213,7 @@ function commitment(subscribe: string): Journey {
     steps: [
       {
         name: 'opens the project',
-        press: async ({ page }) => press(page.getByRole('link', { name: 'Participate' })),
+        target: ({ page }) => page.getByRole('link', { name: 'Participate' }),
         isDone: async ({ page }) => seen(panel(page).getByLabel('Amount', { exact: true })),
       },
       {
@@ -226,7 +226,7 @@ function commitment(subscribe: string): Journey {
           });
           await panel(page).getByRole('checkbox').check();
         },
-        press: async ({ page }) => press(panel(page).getByRole('button', { name: 'Commit', exact: true })),
+        target: ({ page }) => panel(page).getByRole('button', { name: 'Commit', exact: true }),
         isDone: async ({ page }) => says(page, /Your commitment is now [\d,.]+ USDT\./),
       },
     ],
@@ -249,21 +249,21 @@ function secondsContract(seconds: string): Journey {
     steps: [
       {
         name: 'opens the transfer',
-        press: async ({ page }) => press(button(page, 'Transfer')),
+        target: ({ page }) => button(page, 'Transfer'),
         isDone: async ({ page }) => seen(sheet(page).getByLabel('Amount', { exact: true })),
       },
       {
         name: 'transfers',
         isKeyed: true,
         prepare: async ({ page }) => sheet(page).getByLabel('Amount', { exact: true }).fill('12'),
-        press: async ({ page }) => press(sheet(page).getByRole('button', { name: 'Transfer', exact: true })),
+        target: ({ page }) => sheet(page).getByRole('button', { name: 'Transfer', exact: true }),
         isDone: async ({ page }) => !(await seen(sheet(page))),
       },
       {
         name: 'opens a position',
         isKeyed: true,
         prepare: async ({ page }) => page.getByLabel('Amount', { exact: true }).fill('10'),
-        press: async ({ page }) => press(page.getByRole('button', { name: /^Up/ })),
+        target: ({ page }) => page.getByRole('button', { name: /^Up/ }),
         isDone: async ({ page }) => seen(page.getByRole('listitem', { name: 'XRP/USDT' })),
       },
     ],
@@ -280,14 +280,13 @@ function conversion(convert: string): Journey {
       {
         name: 'gets a quote',
         prepare: async ({ page }) => page.getByLabel('From', { exact: true }).fill('15'),
-        press: async ({ page }) => press(page.getByRole('button', { name: /^(?:Get|Refresh) quote$/ })),
+        target: ({ page }) => page.getByRole('button', { name: /^(?:Get|Refresh) quote$/ }),
         isDone: async ({ page }) => seen(page.getByText(/^Quote valid for \d+ s$/)),
       },
       {
         name: 'accepts it',
         isKeyed: true,
-        press: async ({ page }) =>
-          press(page.getByRole('button', { name: /^(?:Convert|Get quote|Refresh quote)$/ })),
+        target: ({ page }) => page.getByRole('button', { name: /^(?:Convert|Get quote|Refresh quote)$/ }),
         isDone: async ({ page }) => seen(page.getByRole('heading', { name: 'Conversion complete' })),
       },
     ],
@@ -304,7 +303,7 @@ function withdrawal(withdraw: string): Journey {
     steps: [
       {
         name: 'opens the address book',
-        press: async ({ page }) => press(button(page, 'Address book')),
+        target: ({ page }) => button(page, 'Address book'),
         isDone: async ({ page }) => seen(page.getByRole('option').filter({ hasText: 'Cold wallet' })),
       },
       {
@@ -313,7 +312,7 @@ function withdrawal(withdraw: string): Journey {
           await page.getByRole('option').filter({ hasText: 'Cold wallet' }).click();
           await page.getByLabel('Amount', { exact: true }).fill('0.0021');
         },
-        press: async ({ page }) => press(button(page, 'Continue')),
+        target: ({ page }) => button(page, 'Continue'),
         isDone: async ({ page }) => seen(review(page).getByRole('button', { name: 'Send code' })),
       },
       mailedCodeStep(DEMO_MAIL),
@@ -325,7 +324,7 @@ function withdrawal(withdraw: string): Journey {
             'Email code': (await codesFor(context, DEMO_MAIL))[0]!,
             'Trade password': TRADE_PASSWORD,
           }),
-        press: async ({ page }) => press(review(page).getByRole('button', { name: 'Confirm withdrawal' })),
+        target: ({ page }) => review(page).getByRole('button', { name: 'Confirm withdrawal' }),
         isDone: async ({ page }) => seen(page.getByRole('heading', { name: 'Withdrawal requested' })),
       },
     ],
@@ -340,16 +339,12 @@ function depositAddress(deposit: string): Journey {
     steps: [
       {
         name: 'opens the coins',
-        press: async ({ page }) => press(page.getByRole('button', { name: /^Coin: / })),
+        target: ({ page }) => page.getByRole('button', { name: /^Coin: / }),
         isDone: async ({ page }) => seen(page.getByRole('option', { name: /^BTC\b/ })),
       },
       {
         name: 'chooses a coin',
-        press: async ({ page }) => {
-          const option = page.getByRole('option', { name: /^BTC\b/ });
-          // Chosen already where only the address did not come.
-          if (await seen(option)) await press(option);
-        },
+        target: ({ page }) => page.getByRole('option', { name: /^BTC\b/ }),
         isDone: async ({ page }) => seen(page.getByRole('img', { name: /^QR code of your BTC address on / })),
       },
     ],
@@ -373,12 +368,12 @@ function newAccount(register: string, email: string): Journey {
           });
           await page.getByRole('checkbox').check();
         },
-        press: async ({ page }) => press(button(page, 'Create account')),
+        target: ({ page }) => button(page, 'Create account'),
         isDone: async ({ page }) => seen(page.getByRole('heading', { level: 1, name: 'Get started' })),
       },
       {
         name: 'takes play money',
-        press: async ({ page }) => press(button(page, 'Get demo funds')),
+        target: ({ page }) => button(page, 'Get demo funds'),
         isDone: async ({ page }) => seen(page.getByText('1 of 4 done')),
       },
     ],
@@ -407,12 +402,12 @@ function messages(list: string): Journey {
     steps: [
       {
         name: 'marks all as read',
-        press: async ({ page }) => press(button(page, 'Mark all as read')),
+        target: ({ page }) => button(page, 'Mark all as read'),
         isDone: async ({ page }) => says(page, 'All messages marked as read.'),
       },
       {
         name: 'opens one',
-        press: async ({ page }) => press(page.locator('main a[href*="msg-detail"]')),
+        target: ({ page }) => page.locator('main a[href*="msg-detail"]'),
         isDone: async ({ page }) =>
           page.url().includes('msg-detail') && (await seen(page.getByRole('heading'))),
       },
@@ -429,7 +424,7 @@ function resetPassword(forget: string, email: string): Journey {
       {
         name: 'gets a code',
         prepare: async ({ page }) => page.getByLabel('Email', { exact: true }).fill(email),
-        press: async ({ page }) => press(button(page, 'Send code')),
+        target: ({ page }) => button(page, 'Send code'),
         isDone: async ({ page }) => says(page, 'If this address can receive it'),
       },
     ],

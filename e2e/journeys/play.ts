@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BrowserContext, Page, Route } from 'playwright-core';
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { open, TIMEOUT_MS, type Person, type Seat } from '../stage/browser.ts';
 import { unreadNotices } from '../stage/notices.ts';
 import type { Journey, Step } from './journey.ts';
@@ -17,7 +17,7 @@ const PARTS = /\/assets\/[^/]+\.(?:js|css)$/;
 const SIGN_MS = 20_000;
 /** How long a step is waited for before its press is repeated. */
 const DONE_MS = 5_000;
-const ROUNDS = 14;
+const ROUNDS = 10;
 const LOOK_EVERY_MS = 200;
 /** Buttons with which a page lets people go on after something went wrong. */
 const AGAIN = /^(?:Send again|Try again|Reload|Refresh quote|Later)\b/;
@@ -57,21 +57,32 @@ async function playStep(trouble: Trouble, person: Person, step: Step): Promise<s
   await until(() => hasContent(page), TIMEOUT_MS);
   if (trouble === 'partMissing') await recover(page);
   await step.prepare?.(person);
+  // Whether it can be seen yet depends on the machine; that it can be pressed without a network is the page's part.
+  await step.target(person).first().waitFor({ state: 'attached' });
   if (trouble !== 'partMissing') {
     const restore = trouble === 'offline' ? await goOffline(context) : await loseAnswers(context);
-    await step.press(person);
+    await press(step.target(person));
     const isSaid = await until(async () => (await step.isDone(person)) || (await saysTrouble(page)), SIGN_MS);
     const isBlank = !(await hasContent(page));
     await restore();
     if (isBlank) return `the page is blank while the network is ${trouble}`;
     if (!isSaid) return `nothing says that the network is ${trouble}`;
-  } else await step.press(person);
+  } else await press(step.target(person));
   for (let round = 0; round < ROUNDS; round += 1) {
     if (await until(() => step.isDone(person), DONE_MS)) return undefined;
     if (!(await hasContent(page))) return 'the page is blank afterwards';
-    if (!(await recover(page))) await step.press(person).catch(() => undefined);
+    if (!(await recover(page))) await press(step.target(person));
   }
   return `is not done afterwards; the page shows ${await shown(page)}`;
+}
+
+/** Presses what is visible, or else what a menu hides (a link works either way); nothing where it is gone. */
+async function press(target: Locator): Promise<void> {
+  const first = target.first();
+  if ((await first.count()) === 0) return;
+  const isVisible = await first.isVisible();
+  // Reason: it may go away or be covered meanwhile; the next round looks anew.
+  await (isVisible ? first.click({ timeout: DONE_MS }) : first.dispatchEvent('click')).catch(() => undefined);
 }
 
 /** Presses what the page offers to go on with; returns whether it offers anything. */
