@@ -87,7 +87,8 @@ async function press(target: Locator): Promise<void> {
 
 /** Presses what the page offers to go on with; returns whether it offers anything. */
 async function recover(page: Page): Promise<boolean> {
-  const again = page.getByRole('button', { name: AGAIN }).filter({ visible: true }).first();
+  // A dialog lies over the page and stands after it in the document.
+  const again = page.getByRole('button', { name: AGAIN }).filter({ visible: true }).last();
   if ((await again.count()) === 0) return false;
   await again.click({ timeout: DONE_MS }).catch(() => undefined);
   return true;
