@@ -1,3 +1,5 @@
+import { CANDLE_SECONDS, type ChartTimer } from '@exchange/core/candle.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startWords } from '../i18n/words.ts';
@@ -16,15 +18,19 @@ const SOURCE: CandleSource = {
   follow: () => () => undefined,
 };
 
-async function shown(orders: readonly ChartOrder[] = []): Promise<void> {
+async function shown(
+  orders: readonly ChartOrder[] = [],
+  timer: ChartTimer = '1min',
+  source: CandleSource = SOURCE,
+): Promise<void> {
   render(
     <CandleChart
       symbol="btcusdt"
-      timer="1min"
+      timer={timer}
       onTimerChange={() => undefined}
       pricePrecision={2}
       amountPrecision={2}
-      source={SOURCE}
+      source={source}
       orders={orders}
     />,
   );
@@ -133,4 +139,49 @@ it('WEB-167 amounts and totals of orders are grouped as on the rest of the page'
   ]);
   expect(screen.getByText('Buy 12,345.5 at 10.00')).toBeDefined();
   expect(screen.getByText('Stop-market · Sell 1,234,567.5 USDT at 11.00')).toBeDefined();
+});
+
+const MONDAY = Date.UTC(2026, 10, 16);
+
+describe('west of Greenwich, where a UTC day begins on the evening before', () => {
+  beforeEach(() => vi.stubEnv('TZ', 'America/New_York'));
+  afterEach(() => vi.unstubAllEnvs());
+
+  /** Candles from Monday, 16 November 2026 on, of every second day, of weeks, or of hours. */
+  const candlesOf = (timer: '1day' | '1week' | '60min'): CandleSource => ({
+    load: async () =>
+      Array.from({ length: 100 }, (_, index) => {
+        const id = MONDAY / 1_000 + index * CANDLE_SECONDS[timer] * (timer === '1day' ? 2 : 1);
+        return { id, open: 10, close: 11, high: 12, low: 9, vol: 1 };
+      }),
+    follow: () => () => undefined,
+  });
+
+  const textsOf = async (timer: '1day' | '1week' | '60min') => {
+    const texts: string[] = [];
+    stubCanvases((text) => texts.push(text));
+    await shown([], timer, candlesOf(timer));
+    // The crosshair tells the candle under it.
+    const canvas = screen.getByRole('region').querySelector('[tabindex="0"]')!;
+    for (const type of ['mouseenter', 'mousemove'])
+      canvas.dispatchEvent(new MouseEvent(type, { clientX: 100, clientY: 100, bubbles: true }));
+    await act(frames);
+    return texts.filter((text) => /^\d{4}-\d\d-\d\d|^\d\d-\d\d \d\d/.test(text));
+  };
+
+  it('WEB-992 axis and crosshair write a day or a week by its UTC date', async () => {
+    const days = (await textsOf('1day')).map((text) => Date.parse(text) - MONDAY);
+    expect(days.length).toBeGreaterThan(1);
+    for (const since of days) expect(since % (2 * DAY_MS)).toBe(0);
+    cleanup();
+    const weeks = (await textsOf('1week')).map((text) => Date.parse(text) - MONDAY);
+    expect(weeks.length).toBeGreaterThan(1);
+    for (const since of weeks) expect(since % (7 * DAY_MS)).toBe(0);
+  });
+
+  it('WEB-992 shorter candles keep the device’s own time', async () => {
+    const hours = await textsOf('60min');
+    // 00:00 UTC of the 20th.
+    expect(hours).toContain('11-19 19:00');
+  });
 });

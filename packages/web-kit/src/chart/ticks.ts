@@ -1,3 +1,15 @@
+import type { ChartTimer } from '@exchange/core/candle.ts';
+
+const OF_WHOLE_DAYS: ReadonlySet<ChartTimer> = new Set(['1day', '1week', '1mon']);
+
+/**
+ * The time zone in which the opening time of a candle is written: candles of days, weeks and months open at 00:00 UTC and
+ * carry that date everywhere. Undefined, the device's own zone, for shorter ones.
+ */
+export function zoneOfCandles(timer: ChartTimer): 'UTC' | undefined {
+  return OF_WHOLE_DAYS.has(timer) ? 'UTC' : undefined;
+}
+
 /** The least of 1, 2 and 5 times a power of ten that is no less. */
 export function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));

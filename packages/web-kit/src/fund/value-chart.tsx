@@ -1,6 +1,6 @@
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import { useState } from 'react';
-import { digitsOf, multiples, niceStep } from '../chart/ticks.ts';
+import { digitsOf, multiples, niceStep, zoneOfCandles } from '../chart/ticks.ts';
 import { formatMoment, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
@@ -87,7 +87,8 @@ function Drawn({ candles, look, timer }: DrawnProps) {
   );
   const [first, last] = [candles[0]!, candles.at(-1)!];
   const isUp = Number(last.close) >= Number(first.open);
-  const style = timer === '1day' || timer === '4hour' ? 'dated' : 'minute';
+  const zone = zoneOfCandles(timer);
+  const style = zone !== undefined ? 'date' : timer === '4hour' ? 'dated' : 'minute';
   return (
     <div className={css.chart}>
       <div className={css.plot}>
@@ -126,7 +127,7 @@ function Drawn({ candles, look, timer }: DrawnProps) {
         </svg>
         <div className={css.times}>
           {momentsOf(candles).map((id) => (
-            <span key={id}>{formatMoment(id * 1_000, locale, style)}</span>
+            <span key={id}>{formatMoment(id * 1_000, locale, style, zone)}</span>
           ))}
         </div>
       </div>
