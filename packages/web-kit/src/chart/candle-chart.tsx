@@ -9,6 +9,7 @@ import { ChartToolbar, useFullScreen } from './chart-toolbar.tsx';
 import { DrawingBar, SelectedDrawing, useDrawings } from './drawing-controls.tsx';
 import type { ShownDrawing } from './drawings.ts';
 import type { ChartFill } from './fill-marks.ts';
+import { type ChosenParameters, rememberParameters, rememberedParameters } from './indicator-parameters.ts';
 import { type IndicatorName, rememberIndicators, rememberedIndicators } from './indicators.ts';
 import { type ChartOrder, linesOf, useLineWords, type PriceLine } from './price-lines.ts';
 import { useCandles } from './use-candles.ts';
@@ -49,6 +50,10 @@ export function CandleChart({
     rememberedIndicators,
     rememberIndicators,
   );
+  const [parameters, chooseParameters] = useRemembered<ChosenParameters>(
+    rememberedParameters,
+    rememberParameters,
+  );
   const [kind, chooseKind] = useRemembered(rememberedKind, rememberKind);
   const lineWords = useLineWords();
   const lines = useMemo(() => linesOf(orders, alerts, lineWords), [orders, alerts, lineWords]);
@@ -59,6 +64,7 @@ export function CandleChart({
     lineWords,
     fills,
     indicators,
+    parameters,
     kind,
   });
   const drawings = useDrawings(chart, props.symbol, state === 'shown');
@@ -82,6 +88,8 @@ export function CandleChart({
           onKindChange={chooseKind}
           indicators={indicators}
           onIndicatorsChange={choose}
+          parameters={parameters}
+          onParametersChange={chooseParameters}
           isFullScreen={fullScreen.isFull}
           onToggleFullScreen={fullScreen.toggle}
         />

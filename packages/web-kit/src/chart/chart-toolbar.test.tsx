@@ -15,7 +15,12 @@ describe('the menu of indicators', () => {
     onChange.mockClear();
     render(
       <>
-        <IndicatorMenu shown={['MA']} onChange={onChange} />
+        <IndicatorMenu
+          shown={['MA']}
+          onChange={onChange}
+          parameters={new Map()}
+          onParametersChange={() => undefined}
+        />
         <button type="button">elsewhere</button>
       </>,
     );

@@ -12,6 +12,8 @@ import {
 } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { CHART_KINDS, type ChartKind } from './chart-kind.ts';
+import { IndicatorFields } from './indicator-fields.tsx';
+import type { ChosenParameters } from './indicator-parameters.ts';
 import {
   INDICATORS_MAX,
   INDICATOR_GROUPS,
@@ -27,6 +29,8 @@ interface ChartToolbarProps {
   readonly onKindChange: (kind: ChartKind) => void;
   readonly indicators: readonly IndicatorName[];
   readonly onIndicatorsChange: (names: readonly IndicatorName[]) => void;
+  readonly parameters: ChosenParameters;
+  readonly onParametersChange: (parameters: ChosenParameters) => void;
   readonly isFullScreen: boolean;
   readonly onToggleFullScreen: () => void;
 }
@@ -61,7 +65,12 @@ export function ChartToolbar(props: ChartToolbarProps) {
           </option>
         ))}
       </select>
-      <IndicatorMenu shown={indicators} onChange={props.onIndicatorsChange} />
+      <IndicatorMenu
+        shown={indicators}
+        onChange={props.onIndicatorsChange}
+        parameters={props.parameters}
+        onParametersChange={props.onParametersChange}
+      />
       <button
         type="button"
         className={classes.icon}
@@ -123,9 +132,11 @@ function Intervals({ timer, onTimerChange }: Pick<ChartToolbarProps, 'timer' | '
 interface IndicatorMenuProps {
   readonly shown: readonly IndicatorName[];
   readonly onChange: (names: readonly IndicatorName[]) => void;
+  readonly parameters: ChosenParameters;
+  readonly onParametersChange: (parameters: ChosenParameters) => void;
 }
 
-/** A button with the list of indicators under it; Escape, a press elsewhere or moving on with the keys closes it. */
+/** A button with the list of indicators and their parameters under it; Escape, a press elsewhere or moving on with the keys closes it. */
 export function IndicatorMenu(props: IndicatorMenuProps) {
   const t = useWords('chart');
   const [isOpen, setOpen] = useState(false);
@@ -172,14 +183,19 @@ export function IndicatorMenu(props: IndicatorMenuProps) {
       </button>
       {/* Focusable, so that a press on its text keeps the focus inside. */}
       <div id={list} className={classes.list} hidden={!isOpen} tabIndex={-1}>
-        <IndicatorGroup place="over" {...props} />
-        <IndicatorGroup place="below" {...props} />
+        <IndicatorGroup place="over" shown={props.shown} onChange={props.onChange} />
+        <IndicatorGroup place="below" shown={props.shown} onChange={props.onChange} />
+        <IndicatorFields
+          shown={props.shown}
+          parameters={props.parameters}
+          onChange={props.onParametersChange}
+        />
       </div>
     </div>
   );
 }
 
-interface IndicatorGroupProps extends IndicatorMenuProps {
+interface IndicatorGroupProps extends Pick<IndicatorMenuProps, 'shown' | 'onChange'> {
   readonly place: keyof typeof INDICATOR_GROUPS;
 }
 

@@ -1,12 +1,12 @@
 import type {
   Chart,
-  IndicatorCreate,
   IndicatorCreateTooltipDataSourceParams,
   IndicatorTooltipData,
   TooltipLegend,
 } from 'klinecharts';
 import { formatCompact, formatDecimal } from '../format/format.ts';
 import { recall, remember } from '../storage.ts';
+import { type ChosenParameters, parametersOf } from './indicator-parameters.ts';
 import { drawIndicator } from './quick-drawing.ts';
 
 /** All of them are the chart library's own; the ones asked for most come first. */
@@ -52,6 +52,8 @@ export const INDICATOR_GROUPS = {
   over: INDICATORS.filter((name) => OVER_CANDLES.has(name)),
   below: INDICATORS.filter((name) => !OVER_CANDLES.has(name)),
 } as const;
+/** The values of these say their own names. */
+const UNTITLED: ReadonlySet<IndicatorName> = new Set(['MA', 'EMA', 'VOL']);
 /** The library writes the values of bars in the bars' own colour, which is too faint for text. */
 const WITH_BARS: ReadonlySet<IndicatorName> = new Set(['VOL', 'MACD', 'AO']);
 /** The library's name of the pane with the candles. */
@@ -60,26 +62,33 @@ const PANE_HEIGHT_PX = 88;
 const PANE_LEAST_PX = 32;
 const REMEMBERED_AS = 'chart-indicators';
 
+/** How indicators are shown: what they are computed with, and the word for the volume in their legends. */
+interface IndicatorView {
+  readonly parameters: ChosenParameters;
+  readonly volume: string;
+}
+
 /** Makes the chart show exactly `wanted`: averages over the candles, each of the rest in a pane below. */
-export function showIndicators(
-  chart: Chart,
-  wanted: readonly IndicatorName[],
-  words: { readonly volume: string },
-): void {
-  const shown = new Set(chart.getIndicators().map(({ name }) => name));
+export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], view: IndicatorView): void {
+  const shown = new Map(chart.getIndicators().map(({ name, calcParams }) => [name, calcParams]));
   for (const name of INDICATORS) {
-    if (wanted.includes(name) === shown.has(name)) continue;
-    if (shown.has(name)) {
-      chart.removeIndicator({ name });
-    } else {
+    const calcParams = [...parametersOf(name, view.parameters)];
+    const before = shown.get(name);
+    if (!wanted.includes(name)) {
+      if (before !== undefined) chart.removeIndicator({ name });
+    } else if (before === undefined) {
       const isOver = OVER_CANDLES.has(name);
       const paneId = isOver ? CANDLE_PANE : `pane_${name}`;
-      chart.createIndicator({ name, paneId, draw: drawIndicator, ...optionsOf(name) }, isOver);
+      // Values that say their own names need no title, which would only cost them the line.
+      const title = UNTITLED.has(name) ? { shortName: '' } : {};
+      chart.createIndicator({ name, paneId, draw: drawIndicator, calcParams, ...title }, isOver);
+    } else if (before.join() !== calcParams.join()) {
+      chart.overrideIndicator({ name, calcParams });
     }
   }
   for (const name of wanted) {
     if (WITH_BARS.has(name)) {
-      chart.overrideIndicator({ name, createTooltipDataSource: (at) => legendOf(at, words.volume) });
+      chart.overrideIndicator({ name, createTooltipDataSource: (at) => legendOf(at, view.volume) });
     }
   }
   sharePanes(chart, wanted);
@@ -94,17 +103,6 @@ function sharePanes(chart: Chart, wanted: readonly IndicatorName[]): void {
     Math.min(PANE_HEIGHT_PX, Math.floor(half / Math.max(1, below.length))),
   );
   for (const name of below) chart.setPaneOptions({ id: `pane_${name}`, height, minHeight: PANE_LEAST_PX });
-}
-
-type IndicatorOptions = Omit<IndicatorCreate, 'name'>;
-
-/** The values of these say their own names, so a title would only cost them the line. */
-const UNTITLED: IndicatorOptions = { shortName: '' };
-
-/** Two or three lines say enough; the library's defaults draw four. */
-function optionsOf(name: IndicatorName): IndicatorOptions {
-  if (name === 'MA' || name === 'EMA') return { calcParams: [7, 25, 99], ...UNTITLED };
-  return name === 'VOL' ? { calcParams: [5, 10], ...UNTITLED } : {};
 }
 
 /** Whether an indicator that is not shown may be added: its place, over the candles or below, still has room. */

@@ -7,10 +7,12 @@ import { type CandleSource, type LoadState, barTimeOf, candleLoader, periodOf } 
 import { type ChartKind, candleTypeOf } from './chart-kind.ts';
 import { type ChartColours, chartStyles, useChartColours } from './chart-styles.ts';
 import { type ChartFill, drawFills, registerFillMark } from './fill-marks.ts';
+import type { ChosenParameters } from './indicator-parameters.ts';
 import { CANDLE_PANE, type IndicatorName, chartAmount, showIndicators } from './indicators.ts';
 import { drawLines, registerPriceLines } from './price-line-overlay.ts';
 import type { LineWords, PriceLine } from './price-lines.ts';
 import { registerQuickFigures } from './quick-drawing.ts';
+import { zoneOfCandles } from './ticks.ts';
 
 interface Shown {
   readonly symbol: string;
@@ -22,6 +24,7 @@ interface Shown {
   readonly lineWords: LineWords;
   readonly fills: readonly ChartFill[];
   readonly indicators: readonly IndicatorName[];
+  readonly parameters: ChosenParameters;
   readonly kind: ChartKind;
 }
 
@@ -84,9 +87,10 @@ export function useCandles(shown: Shown): Candles {
 
   useChartLook(chart, locale, colours, isNarrow);
   useEffect(() => chart?.setStyles({ candle: { type: candleTypeOf(shown.kind) } }), [chart, shown.kind]);
+  const { indicators, parameters } = shown;
   useEffect(() => {
-    if (chart !== undefined) showIndicators(chart, shown.indicators, { volume: t('volume') });
-  }, [chart, shown.indicators, t]);
+    if (chart !== undefined) showIndicators(chart, indicators, { parameters, volume: t('volume') });
+  }, [chart, indicators, parameters, t]);
 
   const { symbol, timer, pricePrecision, amountPrecision, source } = shown;
   useEffect(() => {
@@ -102,6 +106,8 @@ export function useCandles(shown: Shown): Candles {
     chart.setDataLoader({ getBars: () => undefined });
     chart.setSymbol({ ticker: symbol, pricePrecision, volumePrecision: amountPrecision });
     chart.setPeriod(periodOf(timer));
+    // To the library no zone is the device's own.
+    chart.setTimezone(zoneOfCandles(timer) ?? '');
     chart.setDataLoader(loader);
     return stop;
   }, [chart, symbol, timer, pricePrecision, amountPrecision, source]);

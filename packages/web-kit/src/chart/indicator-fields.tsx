@@ -1,0 +1,110 @@
+import { RotateCcw } from 'lucide-react';
+import { useId, useState } from 'react';
+import { formatDecimal } from '../format/format.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
+import classes from './chart-toolbar.module.css';
+import {
+  type ChosenParameters,
+  PARAMETER_BOUNDS,
+  type ParameterKind,
+  parameterIn,
+  parameterKind,
+  parametersOf,
+  withParameter,
+  withoutParameters,
+} from './indicator-parameters.ts';
+import type { IndicatorName } from './indicators.ts';
+
+interface IndicatorFieldsProps {
+  readonly shown: readonly IndicatorName[];
+  readonly parameters: ChosenParameters;
+  readonly onChange: (parameters: ChosenParameters) => void;
+}
+
+/** The parameters of the indicators that are shown, each with its way back to what is usual. */
+export function IndicatorFields({ shown, parameters, onChange }: IndicatorFieldsProps) {
+  const t = useWords('chart');
+  const withFields = shown.filter((name) => parametersOf(name, parameters).length > 0);
+  if (withFields.length === 0) return null;
+  return (
+    <fieldset className={classes.parameters}>
+      <legend className={classes.legend}>{t('parameters')}</legend>
+      {withFields.map((name) => (
+        <div key={name} className={classes.parameterRow} role="group" aria-label={name}>
+          <span className={classes.parameterName}>{name}</span>
+          {parametersOf(name, parameters).map((value, place) => (
+            <ParameterField
+              // oxlint-disable-next-line react/no-array-index-key -- a parameter is its place
+              key={place}
+              indicator={name}
+              place={place}
+              value={value}
+              onChange={(next) => onChange(withParameter(parameters, name, { place, value: next }))}
+            />
+          ))}
+          <button
+            type="button"
+            className={classes.parameterReset}
+            aria-label={t('parametersReset', { indicator: name })}
+            title={t('parametersReset', { indicator: name })}
+            disabled={!parameters.has(name)}
+            onClick={() => onChange(withoutParameters(parameters, name))}
+          >
+            <RotateCcw size={13} aria-hidden="true" />
+          </button>
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ParameterFieldProps {
+  readonly indicator: IndicatorName;
+  readonly place: number;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}
+
+/** One parameter. What is typed takes effect as soon as it is sound; until then the field says what it takes. */
+function ParameterField({ indicator, place, value, onChange }: ParameterFieldProps) {
+  const t = useWords('chart');
+  const locale = useLocale();
+  const hint = useId();
+  const [typed, setTyped] = useState<{ readonly text: string; readonly over: number }>();
+  const kind: ParameterKind = parameterKind(indicator, place);
+  // What was typed over another value is not meant for the one that a reset brought.
+  const text = typed?.over === value ? typed.text : String(value);
+  const isSound = parameterIn(text, kind) !== undefined;
+  const { least, most } = PARAMETER_BOUNDS[kind];
+  const change = (next: string): void => {
+    const number = parameterIn(next, kind);
+    setTyped({ text: next, over: number ?? value });
+    if (number !== undefined && number !== value) onChange(number);
+  };
+  return (
+    <>
+      <input
+        className={classes.parameter}
+        inputMode={kind === 'multiplier' ? 'decimal' : 'numeric'}
+        autoComplete="off"
+        maxLength={4}
+        aria-label={t(`parameter.${kind === 'lookback' ? 'period' : kind}`, {
+          indicator,
+          place: String(place + 1),
+        })}
+        aria-invalid={!isSound || undefined}
+        aria-describedby={isSound ? undefined : hint}
+        value={text}
+        onChange={({ target }) => change(target.value)}
+      />
+      {!isSound && (
+        <span id={hint} role="alert" className={classes.parameterHint}>
+          {t(kind === 'multiplier' ? 'parameterDecimal' : 'parameterWhole', {
+            least: formatDecimal(String(least), locale),
+            most: formatDecimal(String(most), locale),
+          })}
+        </span>
+      )}
+    </>
+  );
+}
