@@ -4,7 +4,8 @@ import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { candleSource } from '@exchange/web-kit/market/candle-stream.ts';
 import { useDepth } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { useFills, useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
+import { useFills } from '@exchange/web-kit/spot/queries.ts';
+import { useChartTrading } from '@exchange/web-kit/spot/use-chart-trading.tsx';
 import { recall, remember } from '@exchange/web-kit/storage.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { useMemo, useState } from 'react';
@@ -25,8 +26,14 @@ const PairInfo = lazyPart('pair-info', async () => ({
 const REMEMBERED_TIMER = 'chart-timer';
 const DEPTH_LEVELS = 200;
 
+interface ChartPanelProps {
+  readonly pair: MarketPair;
+  /** Takes a price of the chart into the ticket. */
+  readonly onTake: (price: string) => void;
+}
+
 /** The middle of the screen: candles with own orders, fills and alerts, the depth of the book, or the pair's facts. */
-export function ChartPanel({ pair }: { readonly pair: MarketPair }) {
+export function ChartPanel({ pair, onTake }: ChartPanelProps) {
   const t = useWords('trade');
   const tDesk = useWords('desktop-market');
   const [search, setSearch] = useSearchParams();
@@ -46,7 +53,7 @@ export function ChartPanel({ pair }: { readonly pair: MarketPair }) {
         ]}
       />
       <div className={classes.body} data-live={view === 'info' ? undefined : true}>
-        {view === 'chart' && <Candles pair={pair} />}
+        {view === 'chart' && <Candles pair={pair} onTake={onTake} />}
         {view === 'depth' && <Depth pair={pair} />}
         {view === 'info' && <PairInfo pair={pair} />}
       </div>
@@ -54,11 +61,10 @@ export function ChartPanel({ pair }: { readonly pair: MarketPair }) {
   );
 }
 
-function Candles({ pair }: { readonly pair: MarketPair }) {
+function Candles({ pair, onTake }: ChartPanelProps) {
   const [timer, setTimer] = useState<ChartTimer>(rememberedTimer);
-  const filter = { baseCoin: pair.base, quoteCoin: pair.quote };
-  const orders = useOpenOrders(filter).data;
-  const fills = useFills(filter).rows;
+  const trading = useChartTrading(pair, onTake);
+  const fills = useFills({ baseCoin: pair.base, quoteCoin: pair.quote }).rows;
   const alerts = useAlerts(pair.symbol).data?.list;
   const levels = useMemo(
     () => alerts?.filter(({ condition }) => condition !== 'pct').map(({ price }) => price),
@@ -77,7 +83,11 @@ function Candles({ pair }: { readonly pair: MarketPair }) {
       amountPrecision={Math.min(pair.amountDigits, 4)}
       source={candleSource}
       fills={fills}
-      {...(orders === undefined ? {} : { orders })}
+      orders={trading.orders}
+      actions={trading.actions}
+      resultOf={trading.resultOf}
+      position={trading.position}
+      notice={trading.notice}
       {...(levels === undefined ? {} : { alerts: levels })}
     />
   );

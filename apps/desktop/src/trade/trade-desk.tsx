@@ -64,7 +64,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
       <div className={classes.middle}>
         <PriceStrip pair={pair} />
         <div className={classes.market}>
-          <ChartPanel pair={pair} />
+          <ChartPanel pair={pair} onTake={take} />
           {bar('book', 'backward')}
           <div className={classes.book}>
             <OrderBook pair={pair} view={book} onTake={take} />

@@ -2,6 +2,7 @@ import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { averageCost, openProfit, type Cost } from '@exchange/core/cost.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { coinCosts, holdings, valueHistory } from '@exchange/wire/portfolio.ts';
+import { useMemo } from 'react';
 import { call } from '../api/client.ts';
 import { useRead } from '../api/query-client.ts';
 import { ACCOUNT, type SpotBalance } from '../balance/balances.ts';
@@ -30,14 +31,33 @@ export interface CoinProfit {
   readonly realized: Decimal;
 }
 
-/** By coin, as the balances and prices given are; empty until the costs are known. */
-export function useCoinProfits(balances: readonly SpotBalance[]): ReadonlyMap<string, CoinProfit> {
+/** What the coins cost that were bought and are still there, one entry for each coin; undefined until known. */
+function useCosts() {
   const isSignedIn = useSession(({ session }) => session !== null);
-  const costs = useRead({
+  return useRead({
     queryKey: ACCOUNT.use('costs'),
     queryFn: async ({ signal }) => (await call(coinCosts, {}, { signal })).list,
     enabled: isSignedIn,
   }).data;
+}
+
+/** What the own coins of one kind cost that were bought, in USDT; undefined until known, and where none was bought. */
+export function useCoinCost(coin: string): Cost | undefined {
+  const texts = useCosts()?.find(({ currency }) => currency === coin);
+  return useMemo(
+    () =>
+      texts && {
+        amount: Decimal.parse(texts.amount),
+        cost: Decimal.parse(texts.cost),
+        realized: Decimal.parse(texts.realized),
+      },
+    [texts],
+  );
+}
+
+/** By coin, as the balances and prices given are; empty until the costs are known. */
+export function useCoinProfits(balances: readonly SpotBalance[]): ReadonlyMap<string, CoinProfit> {
+  const costs = useCosts();
   return new Map(
     (costs ?? []).flatMap(({ currency, ...texts }) => {
       const balance = balances.find((one) => one.currency === currency);

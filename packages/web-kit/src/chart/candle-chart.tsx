@@ -1,18 +1,31 @@
 import { formatMoment, formatPrice } from '../format/format.ts';
 import classes from './candle-chart.module.css';
 import type { ChartTimer } from '@exchange/core/candle.ts';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useWords, useLocale } from '../i18n/words.ts';
 import type { CandleSource, LoadState } from './candle-loader.ts';
 import { rememberKind, rememberedKind } from './chart-kind.ts';
 import { ChartToolbar, useFullScreen } from './chart-toolbar.tsx';
-import { DrawingBar, SelectedDrawing, useDrawings } from './drawing-controls.tsx';
+import { DrawingBar, type DrawingControl, SelectedDrawing, useDrawings } from './drawing-controls.tsx';
 import type { ShownDrawing } from './drawings.ts';
 import type { ChartFill } from './fill-marks.ts';
-import { type ChosenParameters, rememberParameters, rememberedParameters } from './indicator-parameters.ts';
-import { type IndicatorName, rememberIndicators, rememberedIndicators } from './indicators.ts';
-import { type ChartOrder, linesOf, useLineWords, type PriceLine } from './price-lines.ts';
-import { useCandles } from './use-candles.ts';
+import {
+  type ChosenParameters,
+  type IndicatorName,
+  rememberParameters,
+  rememberedParameters,
+} from './indicator-parameters.ts';
+import { rememberIndicators, rememberedIndicators } from './indicators.ts';
+import { type ChartActions, useChartLines } from './line-handles.ts';
+import { PlacePrice } from './place-price.tsx';
+import {
+  type ChartOrder,
+  type ChartPosition,
+  type PriceLine,
+  type ResultOf,
+  useLineWords,
+} from './price-lines.ts';
+import { useCandles, useLibraryChart } from './use-candles.ts';
 
 interface CandleChartProps {
   /** Lower case, e.g. `btcusdt`. */
@@ -27,6 +40,14 @@ interface CandleChartProps {
   readonly fills?: readonly ChartFill[];
   /** Prices at which somebody wants to be notified. */
   readonly alerts?: readonly string[];
+  /** Own coins of the pair, drawn at what they cost on average. */
+  readonly position?: ChartPosition | undefined;
+  /** What an order would earn at a price, written on its line. */
+  readonly resultOf?: ResultOf | undefined;
+  /** What the pointer may do to orders in the chart; without it lines are only shown. */
+  readonly actions?: ChartActions | undefined;
+  /** What lies at the chart's lower edge, such as changes that are about to be sent. */
+  readonly notice?: ReactNode;
   /** Pixels; without it the chart fills its parent. */
   readonly height?: number;
   /** Intervals, indicators, drawing tools and full screen around the candles. */
@@ -42,34 +63,36 @@ export function CandleChart({
   alerts = NONE,
   toolbar = true,
   height,
+  position,
+  resultOf,
+  actions,
+  notice,
   ...props
 }: CandleChartProps) {
   const t = useWords('chart');
   const frame = useRef<HTMLElement>(null);
-  const [indicators, choose] = useRemembered<readonly IndicatorName[]>(
-    rememberedIndicators,
-    rememberIndicators,
-  );
-  const [parameters, chooseParameters] = useRemembered<ChosenParameters>(
-    rememberedParameters,
-    rememberParameters,
-  );
-  const [kind, chooseKind] = useRemembered(rememberedKind, rememberKind);
+  const view = useChosenView();
   const lineWords = useLineWords();
-  const lines = useMemo(() => linesOf(orders, alerts, lineWords), [orders, alerts, lineWords]);
   const fullScreen = useFullScreen(frame);
-  const { canvas, state, marked, retry, chart } = useCandles({
+  const drawn = useLibraryChart();
+  const { canvas, chart } = drawn;
+  const digits = props.pricePrecision;
+  const { lines, handling, freePriceAt } = useChartLines(
+    drawn,
+    { orders, alerts, position, resultOf },
+    { actions, digits, lineWords },
+  );
+  const { state, marked, retry } = useCandles(drawn, {
     ...props,
     lines,
     lineWords,
+    handling,
     fills,
-    indicators,
-    parameters,
-    kind,
+    indicators: view.indicators,
+    parameters: view.parameters,
+    kind: view.kind,
   });
   const drawings = useDrawings(chart, props.symbol, state === 'shown');
-
-  const selected = drawings.shown.find(({ isSelected }) => isSelected);
 
   return (
     <section
@@ -84,12 +107,7 @@ export function CandleChart({
         <ChartToolbar
           timer={props.timer}
           onTimerChange={props.onTimerChange}
-          kind={kind}
-          onKindChange={chooseKind}
-          indicators={indicators}
-          onIndicatorsChange={choose}
-          parameters={parameters}
-          onParametersChange={chooseParameters}
+          {...view}
           isFullScreen={fullScreen.isFull}
           onToggleFullScreen={fullScreen.toggle}
         />
@@ -98,19 +116,30 @@ export function CandleChart({
         {toolbar && <DrawingBar drawings={drawings} />}
         <div className={classes.stage}>
           <div ref={canvas} className={classes.canvas} />
-          {selected !== undefined && <SelectedDrawing tool={selected.tool} onRemove={drawings.remove} />}
-          <DrawingList
-            drawings={drawings.shown}
-            priceDigits={props.pricePrecision}
-            onSelect={drawings.select}
-          />
-          <LineList lines={lines} priceDigits={props.pricePrecision} />
-          <FillList fills={marked} priceDigits={props.pricePrecision} />
+          {actions !== undefined && state === 'shown' && (
+            <PlacePrice drawn={drawn} freePriceAt={freePriceAt} digits={digits} onPlace={actions.place} />
+          )}
+          {notice}
+          <ChartInWords drawings={drawings} lines={lines} fills={marked} priceDigits={digits} />
           <LoadCover state={state} retry={retry} />
         </div>
       </div>
     </section>
   );
+}
+
+/** How the chart looks, as this device last chose. */
+function useChosenView() {
+  const [indicators, onIndicatorsChange] = useRemembered<readonly IndicatorName[]>(
+    rememberedIndicators,
+    rememberIndicators,
+  );
+  const [parameters, onParametersChange] = useRemembered<ChosenParameters>(
+    rememberedParameters,
+    rememberParameters,
+  );
+  const [kind, onKindChange] = useRemembered(rememberedKind, rememberKind);
+  return { indicators, onIndicatorsChange, parameters, onParametersChange, kind, onKindChange };
 }
 
 /** A choice that this device keeps. */
@@ -139,6 +168,26 @@ function LoadCover({ state, retry }: { readonly state: LoadState; readonly retry
         </p>
       )}
     </div>
+  );
+}
+
+interface ChartInWordsProps {
+  readonly drawings: DrawingControl;
+  readonly lines: readonly PriceLine[];
+  readonly fills: readonly ChartFill[];
+  readonly priceDigits: number;
+}
+
+/** What the canvas draws, for those who do not see it or do not point at it, and what is selected on it. */
+function ChartInWords({ drawings, lines, fills, priceDigits }: ChartInWordsProps) {
+  const selected = drawings.shown.find(({ isSelected }) => isSelected);
+  return (
+    <>
+      {selected !== undefined && <SelectedDrawing tool={selected.tool} onRemove={drawings.remove} />}
+      <DrawingList drawings={drawings.shown} priceDigits={priceDigits} onSelect={drawings.select} />
+      <LineList lines={lines} priceDigits={priceDigits} />
+      <FillList fills={fills} priceDigits={priceDigits} />
+    </>
   );
 }
 

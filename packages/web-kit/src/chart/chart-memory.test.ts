@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { order } from '../spot/testing/fixtures.ts';
 import { remember } from '../storage.ts';
 import { type KeptDrawing, drawingsIn, keepDrawings, keptDrawings } from './drawing-memory.ts';
-import { INDICATORS, chartAmount, hasRoomFor, rememberedIndicators, withToggled } from './indicators.ts';
+import { INDICATORS } from './indicator-parameters.ts';
+import { chartAmount, hasRoomFor, rememberedIndicators, withToggled } from './indicators.ts';
 import { linesOf } from './price-lines.ts';
 import { rememberedDates } from './use-candles.ts';
 
@@ -77,17 +78,24 @@ it('WEB-267 twenty indicators and more can be chosen, and the chart library know
 });
 
 describe('lines on the chart', () => {
-  const words = { order: ({ id }: { id: string }) => id, alert: 'alert' };
+  const words = {
+    order: ({ id }: { id: string }) => id,
+    exit: ({ id }: { id: string }, field: string) => `${field} of ${id}`,
+    position: () => 'position',
+    alert: 'alert',
+  };
 
   it('WEB-162 are an order at its price, a waiting stop at its trigger, and an alert', () => {
     const lines = linesOf(
-      [
-        order('limit', { price: '99' }),
-        order('stop', { tradeType: 2, price: '89', stopPrice: '90', stopStatus: 'waiting' }),
-        order('triggered', { price: '88', stopPrice: '90', stopStatus: 'triggered' }),
-        order('market', { price: '' }),
-      ],
-      ['120'],
+      {
+        orders: [
+          order('limit', { price: '99' }),
+          order('stop', { tradeType: 2, price: '89', stopPrice: '90', stopStatus: 'waiting' }),
+          order('triggered', { price: '88', stopPrice: '90', stopStatus: 'triggered' }),
+          order('market', { price: '' }),
+        ],
+        alerts: ['120'],
+      },
       words,
     );
     expect(lines.map(({ label, price, look, isWatched }) => [label, price, look, isWatched])).toEqual([

@@ -13,14 +13,8 @@ import {
 import { useWords } from '../i18n/words.ts';
 import { CHART_KINDS, type ChartKind } from './chart-kind.ts';
 import { IndicatorFields } from './indicator-fields.tsx';
-import type { ChosenParameters } from './indicator-parameters.ts';
-import {
-  INDICATORS_MAX,
-  INDICATOR_GROUPS,
-  type IndicatorName,
-  hasRoomFor,
-  withToggled,
-} from './indicators.ts';
+import type { ChosenParameters, IndicatorName } from './indicator-parameters.ts';
+import { INDICATORS_MAX, INDICATOR_GROUPS, hasRoomFor, withToggled } from './indicators.ts';
 
 interface ChartToolbarProps {
   readonly timer: ChartTimer;

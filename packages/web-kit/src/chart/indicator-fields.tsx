@@ -5,6 +5,7 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import classes from './chart-toolbar.module.css';
 import {
   type ChosenParameters,
+  type IndicatorName,
   PARAMETER_BOUNDS,
   type ParameterKind,
   parameterIn,
@@ -13,7 +14,6 @@ import {
   withParameter,
   withoutParameters,
 } from './indicator-parameters.ts';
-import type { IndicatorName } from './indicators.ts';
 
 interface IndicatorFieldsProps {
   readonly shown: readonly IndicatorName[];

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startWords } from '../i18n/words.ts';
@@ -6,6 +6,8 @@ import { remember } from '../storage.ts';
 import { IndicatorFields } from './indicator-fields.tsx';
 import {
   type ChosenParameters,
+  INDICATORS,
+  type IndicatorName,
   PARAMETER_BOUNDS,
   parameterIn,
   parameterKind,
@@ -14,7 +16,7 @@ import {
   rememberedParameters,
   withParameter,
 } from './indicator-parameters.ts';
-import { INDICATORS, INDICATORS_MAX, type IndicatorName, showIndicators } from './indicators.ts';
+import { INDICATORS_MAX, showIndicators } from './indicators.ts';
 import { frames, stagedChart } from './testing/staged-chart.ts';
 
 const NOTHING: ChosenParameters = new Map();
@@ -123,7 +125,7 @@ describe('in the menu', () => {
     render(<Menu shown={['MA', 'BOLL']} />);
     fireEvent.change(field('BOLL, multiplier'), { target: { value: '2.5' } });
     expect(chosen()).toBe('[["BOLL",[20,2.5]]]');
-    act(() => fireEvent.click(screen.getByRole('button', { name: 'Reset BOLL to its defaults' })));
+    fireEvent.click(screen.getByRole('button', { name: 'Reset BOLL to its defaults' }));
     expect(chosen()).toBe('[]');
     expect(field('BOLL, multiplier').value).toBe('2');
   });

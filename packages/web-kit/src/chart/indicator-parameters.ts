@@ -1,5 +1,36 @@
 import { isRecord, jsonIn, recall, remember } from '../storage.ts';
-import type { IndicatorName } from './indicators.ts';
+
+/** All of them are the chart library's own; the ones asked for most come first. */
+export const INDICATORS = [
+  'MA',
+  'EMA',
+  'BOLL',
+  'SAR',
+  'SMA',
+  'BBI',
+  'AVP',
+  'VOL',
+  'MACD',
+  'KDJ',
+  'RSI',
+  'WR',
+  'CCI',
+  'DMI',
+  'OBV',
+  'TRIX',
+  'ROC',
+  'MTM',
+  'PSY',
+  'BIAS',
+  'BRAR',
+  'CR',
+  'DMA',
+  'EMV',
+  'PVT',
+  'VR',
+  'AO',
+] as const;
+export type IndicatorName = (typeof INDICATORS)[number];
 
 /**
  * What a parameter is: a number of candles, one that averages an indicator's own past values and so needs two at least, a factor, a share in percent, or a

@@ -6,40 +6,13 @@ import type {
 } from 'klinecharts';
 import { formatCompact, formatDecimal } from '../format/format.ts';
 import { recall, remember } from '../storage.ts';
-import { type ChosenParameters, parametersOf } from './indicator-parameters.ts';
+import {
+  type ChosenParameters,
+  INDICATORS,
+  type IndicatorName,
+  parametersOf,
+} from './indicator-parameters.ts';
 import { drawIndicator } from './quick-drawing.ts';
-
-/** All of them are the chart library's own; the ones asked for most come first. */
-export const INDICATORS = [
-  'MA',
-  'EMA',
-  'BOLL',
-  'SAR',
-  'SMA',
-  'BBI',
-  'AVP',
-  'VOL',
-  'MACD',
-  'KDJ',
-  'RSI',
-  'WR',
-  'CCI',
-  'DMI',
-  'OBV',
-  'TRIX',
-  'ROC',
-  'MTM',
-  'PSY',
-  'BIAS',
-  'BRAR',
-  'CR',
-  'DMA',
-  'EMV',
-  'PVT',
-  'VR',
-  'AO',
-] as const;
-export type IndicatorName = (typeof INDICATORS)[number];
 
 export const DEFAULT_INDICATORS: readonly IndicatorName[] = ['MA', 'VOL'];
 const OVER_CANDLES: ReadonlySet<IndicatorName> = new Set(['MA', 'EMA', 'BOLL', 'SAR', 'SMA', 'BBI', 'AVP']);

@@ -73,18 +73,38 @@ function legendsHeight(chart: Chart): number {
   return LEGENDS_TOP_PX + (1 + indicators.length) * LEGEND_ROW_PX;
 }
 
-/** Draws all lines anew. */
+/** Where the pointer takes hold of a line: pixels from the top left corner of the pane with the candles. */
+export interface LineHandle {
+  readonly key: string;
+  readonly left: number;
+  readonly right: number;
+  /** The middle of its tag. */
+  readonly y: number;
+  /** Where the part begins that cancels the order; undefined where there is none. */
+  readonly cancelLeft: number | undefined;
+  readonly isMovable: boolean;
+}
+
+/** What the pointer may do with lines. */
+export interface LineHandling {
+  readonly canMove: (line: PriceLine) => boolean;
+  readonly canCancel: (line: PriceLine) => boolean;
+  /** Called with all handles whenever the lines were drawn. */
+  readonly onPlaced: (handles: readonly LineHandle[]) => void;
+}
+
+/** Draws all lines anew, with handles where `handling` is given. */
 export function drawLines(
   chart: Chart,
   lines: readonly PriceLine[],
-  colours: ChartColours,
-  words: LineWords,
+  { colours, words, handling }: LineLook,
 ): void {
   chart.removeOverlay({ groupId: PRICE_LINES });
+  handling?.onPlaced([]);
   if (lines.length === 0) return;
-  const looks = { buy: colours.up, sell: colours.down, alert: colours.accent };
+  const looks = { buy: colours.up, sell: colours.down, alert: colours.accent, position: colours.textSoft };
   const lineColours = lines.map(({ look }) => looks[look]);
-  const tagOf = tagMaker(lines, lineColours, colours, words);
+  const tagOf = tagMaker(lines, lineColours, { colours, words, handling });
   chart.createOverlay({
     name: PRICE_LINES,
     groupId: PRICE_LINES,
@@ -94,19 +114,21 @@ export function drawLines(
     points: lines.map(({ price }) => ({ value: Number(price) })),
     extendData: {
       onPane: (ys, { width, height, legends }) => {
-        const levels = ys.map((y, index) => ({ y, look: lines[index]?.look ?? '' }));
+        const levels = ys.map((y, index) => ({ y, look: levelLookOf(lines[index]) }));
         const placed = placeTagsAndEdges(levels, height, legends);
         const tags = placed.inside.map((tag) => ({ ...tag, ...tagOf(tag.members) }));
         const edges = (['above', 'below'] as const).flatMap((way) => {
           const tag = placed[way];
           return tag === undefined ? [] : [{ ...tag, ...tagOf(tag.members, way) }];
         });
+        const right = width - RIGHT_PX;
+        handling?.onPlaced(tags.flatMap((tag) => handleOf(tag, right)));
         return [
           ...ys.map((y, index) =>
             levelLine(y, width, lineColours[index] ?? '', lines[index]?.isWatched ?? false),
           ),
-          ...runsOf(tags).flatMap((run) => connectors(run, ys, width - RIGHT_PX)),
-          ...[...tags, ...edges].map((tag) => tagFigure(tag, width - RIGHT_PX, colours.paper)),
+          ...runsOf(tags).flatMap((run) => connectors(run, ys, right)),
+          ...[...tags, ...edges].flatMap((tag) => tagFigures(tag, right, colours.paper)),
         ];
       },
       onAxis: (ys, paneHeight, lastY, shown) => {
@@ -120,18 +142,36 @@ export function drawLines(
   });
 }
 
+interface LineLook {
+  readonly colours: ChartColours;
+  readonly words: LineWords;
+  readonly handling?: LineHandling | undefined;
+}
+
+/** Levels of one look share a tag; the one that is being dragged shares it with no other. */
+function levelLookOf(line: PriceLine | undefined): string {
+  return line?.isMoving === true ? 'moving' : (line?.look ?? '');
+}
+
 interface Tag {
   readonly label: string;
+  /** With the part that cancels. */
   readonly width: number;
   readonly colour: string;
+  /** Of a single order that the pointer may move or cancel. */
+  readonly handle?: Pick<LineHandle, 'key' | 'isMovable'> & { readonly isCancellable: boolean };
 }
+
+/** Before the name of a line that can be dragged. */
+const GRIP = '≡ ';
+const CANCEL = '×';
+const CANCEL_PX = 18;
 
 /** Gives the tag of the lines at some places; a chart draws often, so what it was given once it need not work out again. */
 function tagMaker(
   lines: readonly PriceLine[],
   lineColours: readonly string[],
-  colours: ChartColours,
-  words: LineWords,
+  { colours, words, handling }: LineLook,
 ): (members: readonly number[], beyond?: 'above' | 'below') => Tag {
   const known = new Map<string, Tag>();
   return (members, beyond) => {
@@ -141,15 +181,40 @@ function tagMaker(
     const own = members.flatMap((member) => lines[member] ?? []);
     const shared = sharedLabel(own, words);
     const only = own.length === 1 ? own[0]?.price : undefined;
-    const label = beyond === undefined ? shared : words.beyond(beyond, shared, only);
+    const handle = beyond === undefined && own.length === 1 ? gripOf(own[0], handling) : undefined;
+    const named = handle?.isMovable === true ? `${GRIP}${shared}` : shared;
+    const label = beyond === undefined ? named : words.beyond(beyond, shared, only);
     const used = new Set(members.map((member) => lineColours[member]));
     const [colour = colours.textSoft] = used.size === 1 ? used : [];
-    const width = utils.calcTextWidth(label, TAG_TEXT_PX, 'normal', CHART_FONT) + 2 * TAG_PADDING_PX;
-    const tag = { label, width, colour };
+    const textWidth = utils.calcTextWidth(label, TAG_TEXT_PX, 'normal', CHART_FONT) + 2 * TAG_PADDING_PX;
+    const width = textWidth + (handle?.isCancellable === true ? CANCEL_PX : 0);
+    const tag = { label, width, colour, ...(handle === undefined ? {} : { handle }) };
     if (known.size >= TAGS_KNOWN_MAX) known.clear();
     known.set(key, tag);
     return tag;
   };
+}
+
+/** What the pointer may do with the tag of one line; undefined for nothing. */
+function gripOf(line: PriceLine | undefined, handling: LineHandling | undefined): Tag['handle'] {
+  if (line === undefined || handling === undefined) return undefined;
+  const isMovable = handling.canMove(line);
+  const isCancellable = handling.canCancel(line);
+  return isMovable || isCancellable ? { key: line.key, isMovable, isCancellable } : undefined;
+}
+
+function handleOf({ y, width, handle }: ShownTag, right: number): readonly LineHandle[] {
+  if (handle === undefined) return [];
+  return [
+    {
+      key: handle.key,
+      left: right - width,
+      right,
+      y,
+      cancelLeft: handle.isCancellable ? right - CANCEL_PX : undefined,
+      isMovable: handle.isMovable,
+    },
+  ];
 }
 
 type ShownTag = PlacedTag & Tag;
@@ -198,13 +263,21 @@ function lineFigure(coordinates: readonly { x: number; y: number }[], styles: un
   return { type: 'line', attrs: { coordinates }, styles, ignoreEvent: true };
 }
 
-function tagFigure({ y, label, width, colour }: ShownTag, right: number, paper: string): OverlayFigure {
-  return {
+/** The tag, and at its right end the part that cancels. */
+function tagFigures(
+  { y, label, width, colour, handle }: ShownTag,
+  right: number,
+  paper: string,
+): readonly OverlayFigure[] {
+  const cancelWidth = handle?.isCancellable === true ? CANCEL_PX : 0;
+  const part = (attrs: { readonly x: number; readonly width: number; readonly text: string }) => ({
     type: 'text',
-    attrs: { x: right, y, width, height: TAG_HEIGHT_PX, text: label, align: 'right', baseline: 'middle' },
+    attrs: { ...attrs, y, height: TAG_HEIGHT_PX, align: 'right', baseline: 'middle' },
     styles: tagStyle(paper, colour, colour),
     ignoreEvent: true,
-  };
+  });
+  const name = part({ x: right - cancelWidth, width: width - cancelWidth, text: label });
+  return cancelWidth === 0 ? [name] : [name, part({ x: right, width: cancelWidth, text: CANCEL })];
 }
 
 function axisTag(y: number, price: string, colour: string, chart: Chart): OverlayFigure {

@@ -11,6 +11,8 @@ const WORDS: LineWords = {
   orders: (side, count, sums) =>
     [`${count} ${side}`, ...sums.map(({ value, coin }) => `${value} ${coin}`)].join(' · '),
   beyond: (way, label, price) => [way, label, price].join(' '),
+  exit: ({ id }, field) => `${field} of ${id}`,
+  position: ({ text }) => `position ${text}`,
   alert: 'alert',
   alerts: (count) => `${count} alerts`,
 };
@@ -28,12 +30,14 @@ const COLOURS = {
 describe('lines that share a tag', () => {
   it('WEB-167 say how many they are and what they come to, amounts and totals apart', () => {
     const lines = linesOf(
-      [
-        order('a', { amount: '0.1' }),
-        order('b', { amount: '0.02' }),
-        order('c', { amount: '', total: '1500' }),
-      ],
-      [],
+      {
+        orders: [
+          order('a', { amount: '0.1' }),
+          order('b', { amount: '0.02' }),
+          order('c', { amount: '', total: '1500' }),
+        ],
+        alerts: [],
+      },
       WORDS,
     );
     expect(sharedLabel(lines, WORDS)).toBe('3 buy · 0.12 BTC · 1500 USDT');
@@ -42,11 +46,13 @@ describe('lines that share a tag', () => {
 
   it('WEB-215 an order counts with what of it is still open, neither filled nor taken off', () => {
     const lines = linesOf(
-      [
-        order('a', { amount: '1', filledAmount: '0.2', cancelledAmount: '0.3' }),
-        order('b', { amount: '0.1' }),
-      ],
-      [],
+      {
+        orders: [
+          order('a', { amount: '1', filledAmount: '0.2', cancelledAmount: '0.3' }),
+          order('b', { amount: '0.1' }),
+        ],
+        alerts: [],
+      },
       WORDS,
     );
     expect(sharedLabel(lines, WORDS)).toBe('2 buy · 0.6 BTC');
@@ -55,8 +61,10 @@ describe('lines that share a tag', () => {
   it('WEB-167 count the legs of an OCO once, and tell sides and alerts apart', () => {
     const leg = { tradeType: 2, groupId: 'g', amount: '0.5' } as const;
     const lines = linesOf(
-      [order('limit', leg), order('stop', leg), order('buy', { amount: '1' })],
-      ['100', '101'],
+      {
+        orders: [order('limit', leg), order('stop', leg), order('buy', { amount: '1' })],
+        alerts: ['100', '101'],
+      },
       WORDS,
     );
     expect(sharedLabel(lines, WORDS)).toBe('buy · 2 sell · 0.5 BTC · 2 alerts');
@@ -73,7 +81,7 @@ describe('tags on the canvas', () => {
 
   const textsOf = async (prices: readonly string[]) => {
     const orders = prices.map((price) => order(`at ${price}`, { price }));
-    drawLines(stage.chart, linesOf(orders, [], WORDS), COLOURS, WORDS);
+    drawLines(stage.chart, linesOf({ orders, alerts: [] }, WORDS), { colours: COLOURS, words: WORDS });
     await frames();
     return stage.takeTexts();
   };
@@ -94,7 +102,7 @@ describe('tags on the canvas', () => {
 
   it('WEB-167 are gone with the last order', async () => {
     await textsOf(['9.5']);
-    drawLines(stage.chart, [], COLOURS, WORDS);
+    drawLines(stage.chart, [], { colours: COLOURS, words: WORDS });
     stage.takeTexts();
     await frames();
     expect(stage.takeTexts()).not.toContain('at 9.5');

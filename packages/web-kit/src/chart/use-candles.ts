@@ -7,9 +7,9 @@ import { type CandleSource, type LoadState, barTimeOf, candleLoader, periodOf } 
 import { type ChartKind, candleTypeOf } from './chart-kind.ts';
 import { type ChartColours, chartStyles, useChartColours } from './chart-styles.ts';
 import { type ChartFill, drawFills, registerFillMark } from './fill-marks.ts';
-import type { ChosenParameters } from './indicator-parameters.ts';
-import { CANDLE_PANE, type IndicatorName, chartAmount, showIndicators } from './indicators.ts';
-import { drawLines, registerPriceLines } from './price-line-overlay.ts';
+import type { ChosenParameters, IndicatorName } from './indicator-parameters.ts';
+import { CANDLE_PANE, chartAmount, showIndicators } from './indicators.ts';
+import { type LineHandling, drawLines, registerPriceLines } from './price-line-overlay.ts';
 import type { LineWords, PriceLine } from './price-lines.ts';
 import { registerQuickFigures } from './quick-drawing.ts';
 import { zoneOfCandles } from './ticks.ts';
@@ -22,6 +22,8 @@ interface Shown {
   readonly source: CandleSource;
   readonly lines: readonly PriceLine[];
   readonly lineWords: LineWords;
+  /** What the pointer may do with the lines; the same object as long as that stays. */
+  readonly handling?: LineHandling | undefined;
   readonly fills: readonly ChartFill[];
   readonly indicators: readonly IndicatorName[];
   readonly parameters: ChosenParameters;
@@ -29,8 +31,6 @@ interface Shown {
 }
 
 interface Candles {
-  readonly canvas: RefObject<HTMLDivElement | null>;
-  readonly chart: Chart | undefined;
   readonly state: LoadState;
   /** The own fills that the chart marks. */
   readonly marked: readonly ChartFill[];
@@ -49,17 +49,20 @@ const LEGEND_GAP = { top: 0.25, bottom: 0.1 };
 /** Below this the legends have to be short. */
 const NARROW_PX = 420;
 
-/** Keeps one chart of the library in step with what is to be shown, from first drawing to disposal. */
-export function useCandles(shown: Shown): Candles {
+/** A chart of the library, on an element of the page. */
+interface LibraryChart {
+  readonly canvas: RefObject<HTMLDivElement | null>;
+  /** Undefined until the element is on the page. */
+  readonly chart: Chart | undefined;
+  /** Whether its legends have to be short. */
+  readonly isNarrow: boolean;
+}
+
+/** Makes a chart of the library as long as its element is on the page. */
+export function useLibraryChart(): LibraryChart {
   const canvas = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart>();
-  const [state, setState] = useState<LoadState>('loading');
-  const [marked, setMarked] = useState<readonly ChartFill[]>([]);
   const [isNarrow, setNarrow] = useState(false);
-  const locale = useLocale();
-  const colours = useChartColours(canvas);
-  const t = useWords('chart');
-
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return undefined;
@@ -84,6 +87,16 @@ export function useCandles(shown: Shown): Candles {
       setChart(undefined);
     };
   }, []);
+  return { canvas, chart, isNarrow };
+}
+
+/** Keeps a chart of the library in step with what is to be shown. */
+export function useCandles({ canvas, chart, isNarrow }: LibraryChart, shown: Shown): Candles {
+  const [state, setState] = useState<LoadState>('loading');
+  const [marked, setMarked] = useState<readonly ChartFill[]>([]);
+  const locale = useLocale();
+  const colours = useChartColours(canvas);
+  const t = useWords('chart');
 
   useChartLook(chart, locale, colours, isNarrow);
   useEffect(() => chart?.setStyles({ candle: { type: candleTypeOf(shown.kind) } }), [chart, shown.kind]);
@@ -113,7 +126,7 @@ export function useCandles(shown: Shown): Candles {
   }, [chart, symbol, timer, pricePrecision, amountPrecision, source]);
 
   const isDrawn = state === 'shown';
-  useOwnLines(isDrawn ? chart : undefined, colours, shown.lines, shown.lineWords);
+  useOwnLines(isDrawn ? chart : undefined, colours, shown);
   useEffect(() => {
     const firstBar = chart?.getDataList()[0];
     if (chart === undefined || colours === undefined || !isDrawn || firstBar === undefined) return;
@@ -128,26 +141,25 @@ export function useCandles(shown: Shown): Candles {
     setMarked(taken);
   }, [chart, colours, isDrawn, shown.fills, timer, t]);
 
-  return { canvas, chart, state, marked, retry: () => chart?.resetData() };
+  return { state, marked, retry: () => chart?.resetData() };
 }
 
 /** Own orders and alerts, in the queue as the candles: in an effect the library has the whole page laid out at once. */
 function useOwnLines(
   chart: Chart | undefined,
   colours: ChartColours | undefined,
-  lines: readonly PriceLine[],
-  words: LineWords,
+  { lines, lineWords, handling }: Pick<Shown, 'lines' | 'lineWords' | 'handling'>,
 ): void {
   useEffect(() => {
     if (chart === undefined || colours === undefined) return undefined;
     let isShown = true;
     drawSoon(() => {
-      if (isShown) drawLines(chart, lines, colours, words);
+      if (isShown) drawLines(chart, lines, { colours, words: lineWords, handling });
     });
     return () => {
       isShown = false;
     };
-  }, [chart, colours, lines, words]);
+  }, [chart, colours, lines, lineWords, handling]);
 }
 
 /** Numbers and times in the page's language, colours of its theme. */

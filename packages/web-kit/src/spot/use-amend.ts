@@ -42,12 +42,22 @@ export interface AmendControl {
   readonly submit: () => Promise<boolean>;
 }
 
+/** Sends a change of one order, once however often it is sent, and reports what came of it. */
+export function useAmendSubmit(id: string) {
+  const t = useWords('orders');
+  const amend = useAmendOrder();
+  return useKeyedSubmit({
+    form: `spot amend ${id}`,
+    title: t('amendTitle'),
+    send: ({ payload, clientId }: Keyed<AmendPayload>) => amend.mutateAsync({ payload, clientId }),
+    onAnswered: () => notify.success(t('amended')),
+  });
+}
+
 /** The state of one amendment. `order` is the order as it is now: fills that arrive meanwhile count. */
 export function useAmend(order: Order, moment: TicketMoment): AmendControl {
-  const t = useWords('orders');
   const [form, setForm] = useState<AmendForm>(() => initialAmend(order));
   const [isTried, setTried] = useState(false);
-  const amend = useAmendOrder();
   const problem = amendFormProblem(form, order, moment);
   const summary = summariseAmend(form, order, moment);
   const exits = amendableExits(order);
@@ -56,12 +66,7 @@ export function useAmend(order: Order, moment: TicketMoment): AmendControl {
     boughtBy(order, summary, moment.pair),
     moment.pair,
   );
-  const { submit, isBusy, unanswered } = useKeyedSubmit({
-    form: `spot amend ${order.id}`,
-    title: t('amendTitle'),
-    send: ({ payload, clientId }: Keyed<AmendPayload>) => amend.mutateAsync({ payload, clientId }),
-    onAnswered: () => notify.success(t('amended')),
-  });
+  const { submit, isBusy, unanswered } = useAmendSubmit(order.id);
 
   const change = (field: AmendField | ExitField, text: string): void => {
     setTried(false);

@@ -18,8 +18,8 @@ export interface StagedChart {
   close(): void;
 }
 
-/** Gives the page's canvases a surface that only records which texts are written on it, and every element a size. */
-export function stubCanvases(onText: (text: string) => void = () => undefined): void {
+/** Gives the page's canvases a surface that only records which texts are written on it and where, and every element a size. */
+export function stubCanvases(onText: (text: string, x: number, y: number) => void = () => undefined): void {
   const context = new Proxy(
     {},
     {

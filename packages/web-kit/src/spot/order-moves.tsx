@@ -1,0 +1,217 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { LineField } from '../chart/price-lines.ts';
+import { useLineWords } from '../chart/price-lines.ts';
+import { serverNow } from '../clock.ts';
+import { formatPrice } from '../format/format.ts';
+import { useSecondsLeft } from '../format/remaining.tsx';
+import { refusalText, useLocale, useWords } from '../i18n/words.ts';
+import type { MarketPair } from '../market/pair.ts';
+import { notify } from '../notify.ts';
+import { signedIn } from '../session/session-store.ts';
+import { Button } from '../ui/button.tsx';
+import {
+  amendFormProblem,
+  amendPayloadOf,
+  initialAmend,
+  summariseAmend,
+  type AmendForm,
+} from './amend-form.ts';
+import css from './order-moves.module.css';
+import type { Order } from './shapes.ts';
+import { useAmendSubmit } from './use-amend.ts';
+import { useTicketMoment } from './use-ticket.ts';
+
+/** How long a change made in the chart waits before it is sent. */
+export const UNDO_MS = 5_000;
+/** A change that is due longer ago than this was overtaken by a device that slept, and is not sent any more. */
+const LATE_MS = 10_000;
+/** How long a line stays where it was dropped after the answer, for the feed to bring the order as it is now. */
+const SETTLE_MS = 3_000;
+
+/** A price of an open order that somebody changed in the chart and that is not known to be in force. */
+export interface OrderMove {
+  readonly id: string;
+  readonly field: LineField;
+  readonly price: string;
+  /** By the server's clock, milliseconds UTC. */
+  readonly startedAt: number;
+}
+
+interface OrderMovesControl {
+  readonly moves: readonly OrderMove[];
+  /** Begins the five seconds of a change, or begins them again where the order is being changed already. */
+  readonly move: (order: Order, field: LineField, price: string) => void;
+  /** Forgets a change; the order is drawn as the exchange has it. */
+  readonly end: (id: string) => void;
+}
+
+const NO_MOVES: readonly OrderMove[] = [];
+
+/** The changes that wait. Those that still wait when the chart is closed are not sent, and a notice says so. */
+export function useOrderMoves(): OrderMovesControl {
+  const t = useWords('chart');
+  const [moves, setMoves] = useState(NO_MOVES);
+  const latest = useRef({ moves, text: '' });
+  useEffect(() => {
+    latest.current = { moves, text: t('moveDropped') };
+  });
+  useEffect(
+    () => () => {
+      const { moves: waiting, text } = latest.current;
+      if (waiting.some(({ startedAt }) => serverNow() - startedAt < UNDO_MS) && signedIn())
+        notify.warning(text);
+    },
+    [],
+  );
+  const end = useCallback((id: string): void => {
+    setMoves((before) => before.filter((other) => other.id !== id));
+  }, []);
+  const move = useCallback((order: Order, field: LineField, price: string): void => {
+    const isBack = isSamePrice(order[field], price);
+    const next = { id: order.id, field, price, startedAt: serverNow() };
+    setMoves((before) => [...before.filter(({ id }) => id !== order.id), ...(isBack ? [] : [next])]);
+  }, []);
+  return { moves, move, end };
+}
+
+function isSamePrice(one: string, other: string): boolean {
+  const [first, second] = [Decimal.tryParse(one), Decimal.tryParse(other)];
+  return first !== undefined && second !== undefined && first.equals(second);
+}
+
+/** The orders as they are drawn while changes wait. */
+export function withMoves(orders: readonly Order[], moves: readonly OrderMove[]): readonly Order[] {
+  if (moves.length === 0) return orders;
+  const byId = new Map(moves.map((move) => [move.id, move]));
+  return orders.map((order) => {
+    const move = byId.get(order.id);
+    return move === undefined ? order : { ...order, [move.field]: move.price };
+  });
+}
+
+interface OrderMovesProps extends Pick<OrderMovesControl, 'moves' | 'end'> {
+  readonly pair: MarketPair;
+  /** The open orders of the pair as the exchange has them. */
+  readonly orders: readonly Order[];
+}
+
+/** The changes that wait, at the lower edge of the chart: what each does, how long it waits, and its two ways on. */
+export function OrderMoves({ moves, end, pair, orders }: OrderMovesProps) {
+  const t = useWords('chart');
+  return (
+    <div className={css.moves} role="group" aria-label={t('moves')} hidden={moves.length === 0}>
+      {moves.map((move) => (
+        <WaitingMove
+          key={move.id}
+          move={move}
+          pair={pair}
+          order={orders.find(({ id }) => id === move.id)}
+          onEnd={() => end(move.id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface WaitingMoveProps {
+  readonly move: OrderMove;
+  readonly pair: MarketPair;
+  /** Undefined once it is not open any more. */
+  readonly order: Order | undefined;
+  readonly onEnd: () => void;
+}
+
+function WaitingMove({ move, pair, order, onEnd }: WaitingMoveProps) {
+  const t = useWords('chart');
+  const locale = useLocale();
+  const lineWords = useLineWords();
+  const control = useWaitingMove(move, { pair, order, onEnd });
+  const seconds = useSecondsLeft(move.startedAt + UNDO_MS);
+  if (order === undefined || control.state === 'sent') return null;
+  const price = (text: string) => formatPrice(text, locale, pair.priceDigits);
+  const { field } = move;
+  const isExit = field === 'takeProfitPrice' || field === 'stopLossPrice';
+  return (
+    <div className={css.move} data-side={order.tradeType === 1 && !isExit ? 'buy' : 'sell'}>
+      <p role="status" className={css.what}>
+        {t('moved', {
+          order: isExit ? lineWords.exit(order, field) : lineWords.order(order),
+          before: price(order[field]),
+          after: price(move.price),
+        })}
+        {control.warning !== undefined && <strong> {control.warning}</strong>}
+      </p>
+      <span className={css.wait} aria-hidden="true">
+        {t('moveIn', { seconds })}
+      </span>
+      <Button size="s" look="secondary" disabled={control.state !== 'waiting'} onClick={onEnd}>
+        {t('moveUndo')}
+      </Button>
+      <Button size="s" busy={control.state === 'sending'} onClick={control.send}>
+        {t('moveNow')}
+      </Button>
+    </div>
+  );
+}
+
+type MoveSurroundings = Pick<WaitingMoveProps, 'pair' | 'order' | 'onEnd'>;
+
+/** One change from its drop to its answer. Nothing is sent before its time unless the person says so. */
+function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurroundings) {
+  const t = useWords('chart');
+  const tOrders = useWords('orders');
+  const moment = useTicketMoment(pair);
+  const { submit } = useAmendSubmit(move.id);
+  const [sent, setSent] = useState<{ readonly move: OrderMove; readonly is: 'sending' | 'sent' }>();
+  const state = sent?.move === move ? sent.is : 'waiting';
+  const form: AmendForm | undefined = order && { ...initialAmend(order), [move.field]: move.price };
+  const problem: Refusal | undefined = order && form && amendFormProblem(form, order, moment);
+  const takes = order !== undefined && form !== undefined && summariseAmend(form, order, moment).takes;
+
+  const abandon = (text: string): void => {
+    notify.warning(text);
+    onEnd();
+  };
+  const send = async (): Promise<void> => {
+    if (state !== 'waiting') return;
+    if (order === undefined || form === undefined) return abandon(t('moveGone'));
+    if (serverNow() - move.startedAt > UNDO_MS + LATE_MS) return abandon(t('moveLate'));
+    if (problem !== undefined) return abandon(refusalText(problem));
+    setSent({ move, is: 'sending' });
+    // A refusal or a lost answer is shown by it, and the latter can be sent again from the frame of the site.
+    const isDone = await submit(JSON.stringify(form), () => amendPayloadOf(form, order));
+    if (isDone) setSent({ move, is: 'sent' });
+    else onEnd();
+  };
+  const latest = useRef({ send, problem, onEnd });
+  useEffect(() => {
+    latest.current = { send, problem, onEnd };
+  });
+
+  useEffect(() => {
+    const { problem: refused, onEnd: endNow } = latest.current;
+    // What the rules refuse is said at the drop, not five seconds later.
+    if (refused !== undefined) {
+      notify.error(refusalText(refused));
+      endNow();
+      return undefined;
+    }
+    const timer = setTimeout(() => void latest.current.send(), move.startedAt + UNDO_MS - serverNow());
+    return () => clearTimeout(timer);
+  }, [move]);
+
+  const isInForce = order === undefined || isSamePrice(order[move.field], move.price);
+  useEffect(() => {
+    if (state !== 'sent') return undefined;
+    const timer = setTimeout(() => latest.current.onEnd(), isInForce ? 0 : SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [state, isInForce]);
+
+  return {
+    state,
+    send: () => void send(),
+    warning: takes ? tOrders('amendTakes') : undefined,
+  };
+}
