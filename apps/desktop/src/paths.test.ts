@@ -48,6 +48,7 @@ describe('addresses', () => {
     for (const path of ['/my', '/setting/devices', '/setting/trade-password'])
       expect(resolved(path)).toBe('/setting/safty');
     expect(resolved('/setting/alerts')).toBe('/market');
+    expect(resolved('/account/coin')).toBe('/account/assert/2');
   });
 
   it('DESK-003 no redirect leads to another redirect', () => {

@@ -81,6 +81,7 @@ export const REDIRECTS: readonly (readonly [from: string, to: string])[] = [
   [paths.about.root, paths.about.us],
   // Addresses of the mobile site alone lead to the screen that has the same here.
   ['/my', paths.setting.security],
+  ['/account/coin', paths.account.assets],
   ['/setting/devices', paths.setting.security],
   ['/setting/trade-password', paths.setting.security],
   ['/setting/alerts', paths.market],

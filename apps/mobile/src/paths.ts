@@ -23,6 +23,7 @@ export const paths = {
   fund: '/fund/list',
   fundDetail: '/fund/detail',
   fundRecord: '/fund/record',
+  coin: '/account/coin',
   deposit: '/account/recharge',
   withdraw: '/account/withdrawel',
   convert: '/account/dui',
@@ -83,6 +84,16 @@ export function accountPath(tab: AccountTab): string {
 /** The trading screen of a pair. */
 export function tradePath(pair: { readonly base: string; readonly quote: string }): string {
   return `${paths.trade}?symbol=${linkOf(pair)}`;
+}
+
+/** The chart of a pair, on its trading screen. */
+export function chartPath(pair: { readonly base: string; readonly quote: string }): string {
+  return `${tradePath(pair)}&view=chart`;
+}
+
+/** Everything about one coin that somebody has. */
+export function coinPath(coin: string): string {
+  return `${paths.coin}?coin=${encodeURIComponent(coin)}`;
 }
 
 /** A pair's chart or information, on the trading screen so that visitors may see it. */

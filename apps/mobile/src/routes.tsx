@@ -61,6 +61,7 @@ const SCREENS: RouteObject[] = [
   screen(paths.messageSettings, () => import('./my/message-settings-screen.tsx')),
   screen(paths.records, () => import('./records/records-screen.tsx')),
   screen(paths.order, () => import('./orders/order-screen.tsx')),
+  screen(paths.coin, () => import('./assets/coin-screen.tsx')),
   screen(paths.deposit, () => import('./transfer/deposit-screen.tsx')),
   screen(paths.withdraw, () => import('./transfer/withdraw-screen.tsx')),
   screen(paths.address, () => import('./transfer/address-screen.tsx')),

@@ -16,7 +16,7 @@ export const SCREENS: Readonly<Record<ScreenName, readonly string[]>> = {
   ],
   mining: ['/pool', '/pool/list', '/pool/record'],
   fund: ['/fund', '/fund/list', '/fund/detail', '/fund/record'],
-  assets: ['/account'],
+  assets: ['/account', '/account/coin'],
   deposit: ['/account/recharge'],
   withdraw: ['/account/withdrawel'],
   convert: ['/account/dui'],

@@ -12,6 +12,7 @@ import {
   useBookState,
   useCalmDepth,
 } from '@exchange/web-kit/market/live.ts';
+import { useOwnAmounts } from '@exchange/web-kit/market/own-amounts.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
@@ -19,7 +20,6 @@ import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { memo, useMemo, useRef } from 'react';
 import { BOOK_SIDES, type BookViewControl, LEAST_PX, stepOf, useFittingRows } from './book-view.ts';
 import classes from './order-book.module.css';
-import { useOwnAmounts } from './own-amounts.ts';
 
 const COMPACT_ROWS = 5;
 

@@ -23,7 +23,8 @@ import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { Wallet } from 'lucide-react';
 import { useState } from 'react';
-import { paths } from '../paths.ts';
+import { Link } from 'react-router';
+import { coinPath, paths } from '../paths.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import css from './assets.module.css';
 
@@ -176,12 +177,12 @@ interface AssetRowProps {
   isVisible: boolean;
 }
 
-/** One coin: all of it, its worth, and what those earn that were bought, and how much is on hold. */
+/** One coin, which leads to its page: all of it, its worth, and what those earn that were bought, and how much is on hold. */
 function AssetRow({ balance, profit, isVisible }: AssetRowProps) {
   const t = useWords('assets');
   const held = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
   return (
-    <div className={css.row}>
+    <Link to={coinPath(balance.currency)} className={css.row}>
       <CoinIcon coin={balance.currency} size={36} />
       <div className={css.coin}>
         <b>{balance.currency}</b>
@@ -217,6 +218,6 @@ function AssetRow({ balance, profit, isVisible }: AssetRowProps) {
           </div>
         )}
       </dl>
-    </div>
+    </Link>
   );
 }

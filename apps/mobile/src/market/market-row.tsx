@@ -6,16 +6,16 @@ import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { tradePath } from '../paths.ts';
+import { chartPath } from '../paths.ts';
 import css from './market.module.css';
 
-/** A pair with its price, its day and the way to trade it. */
+/** A pair with its price, its last 24 hours and the way to its chart. */
 export const MarketRow = memo(function MarketRow({ pair, start }: { pair: MarketPair; start?: ReactNode }) {
   const ticker = useTicker(pair.symbol);
   return (
     <div className={css.row}>
       {start}
-      <Link data-live to={tradePath(pair)} className={css.link}>
+      <Link data-live to={chartPath(pair)} className={css.link}>
         <CoinIcon coin={pair.base} size={28} />
         <span className={css.name}>
           <span className={css.coins}>
@@ -29,10 +29,12 @@ export const MarketRow = memo(function MarketRow({ pair, start }: { pair: Market
         <span className={css.spark}>
           <Sparkline values={ticker?.spark} change={ticker?.change} width={48} height={24} />
         </span>
-        <span className={css.price}>
-          <Price value={ticker?.last} digits={pair.priceDigits} />
+        <span className={css.figures}>
+          <span className={css.price}>
+            <Price value={ticker?.last} digits={pair.priceDigits} />
+          </span>
+          <Change value={ticker?.change} look="pill" className={css.change} />
         </span>
-        <Change value={ticker?.change} look="pill" className={css.change} />
       </Link>
     </div>
   );

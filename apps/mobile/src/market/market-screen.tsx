@@ -103,7 +103,7 @@ const SORTS = [
   { field: 'name', word: 'sortName' },
   { field: 'volume', word: 'sortVolume' },
   { field: 'price', word: 'sortPrice' },
-  { field: 'change', word: 'sortChange' },
+  { field: 'change', word: 'change' },
 ] as const;
 
 function SortBar({

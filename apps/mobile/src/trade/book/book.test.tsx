@@ -37,9 +37,10 @@ function drawSide(
   side: 'asks' | 'bids',
   onPrice?: (price: string) => void,
   figure: BookFigure = 'amount',
+  own: ReadonlyMap<string, string> = new Map(),
 ) {
   const publish = topicPublisher(`depth.${symbol}`);
-  const shape = { rows: 3, priceDigits: 2, amountDigits: 1, grouping: undefined };
+  const shape = { own, rows: 3, priceDigits: 2, amountDigits: 1, grouping: undefined };
   render(<BookSide {...{ symbol, side, onPrice, figure, ...shape }} />);
   return publish;
 }
@@ -102,4 +103,22 @@ it('MOB-118 beside the price stands what it and all better ones offer together, 
     asks: [],
   });
   expect(columns()[1]).toEqual(['1.0', '3.0', '6.0']);
+});
+
+it('MOB-992 a row with an own order has a dot, and says how much of it is one’s own', async () => {
+  const publish = drawSide('ownrows', 'bids', undefined, 'amount', new Map([['98', '0.5']]));
+  await publish({
+    bids: [
+      ['99', '1'],
+      ['98', '2'],
+    ],
+    asks: [],
+  });
+  expect(columns()).toEqual([
+    ['99.00', '98.00'],
+    ['', '•'],
+    ['1.0', '2.0'],
+  ]);
+  expect(said()[0]).not.toContain('Yours');
+  expect(said()[1]).toContain('Yours: 0.5');
 });

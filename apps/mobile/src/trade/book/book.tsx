@@ -1,4 +1,4 @@
-import { formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { formatDecimal, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { type BookColumn, BookColumns } from '@exchange/web-kit/market/book-columns.tsx';
 import { digitsOf, type BookSide as Side } from '@exchange/web-kit/market/book.ts';
@@ -10,6 +10,7 @@ import {
   useBookState,
   useCalmDepth,
 } from '@exchange/web-kit/market/live.ts';
+import { useOwnAmounts } from '@exchange/web-kit/market/own-amounts.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
@@ -44,6 +45,7 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
   const [chosen, setChosen] = useState<string>();
   const step = chosen !== undefined && groupings.includes(chosen) ? chosen : (groupings[0] ?? '1');
   const grouping = step === groupings[0] ? undefined : step;
+  const own = useOwnAmounts(pair, grouping);
   const state = useBookState(pair.symbol);
   const isKnown = state !== 'unknown';
   const refused = useBookRefused(pair.symbol);
@@ -54,7 +56,8 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
     grouping,
     priceDigits: Math.min(pair.priceDigits, digitsOf(step)),
     amountDigits: Math.min(pair.amountDigits, AMOUNT_DIGITS),
-    ...{ figure, onPrice },
+    figure,
+    onPrice,
   };
   return (
     <section className={css.book} aria-label={t('book')}>
@@ -79,9 +82,9 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
             <TopicRefused topic={refused} />
           ) : (
             <>
-              {sides === 'bids' ? null : <Side {...shape} side="asks" />}
+              {sides === 'bids' ? null : <Side {...shape} side="asks" own={own.asks} />}
               <Middle pair={pair} />
-              {sides === 'asks' ? null : <Side {...shape} side="bids" />}
+              {sides === 'asks' ? null : <Side {...shape} side="bids" own={own.bids} />}
             </>
           )}
           {state === 'empty' ? <p className={css.none}>{t('bookEmpty')}</p> : null}
@@ -156,6 +159,8 @@ interface BookSideProps extends DepthShown {
   priceDigits: number;
   amountDigits: number;
   figure: BookFigure;
+  /** One's own part of a row, by its price. */
+  own: ReadonlyMap<string, string>;
   /** Takes the price of a row; undefined where a price means nothing to the order. */
   onPrice: ((price: string) => void) | undefined;
 }
@@ -180,7 +185,8 @@ function SideSkeleton({ rows }: Pick<BookSideProps, 'rows'>) {
 }
 
 /** A row is its place, not its price: it never moves. Its words follow the book once a second. */
-const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, onPrice }: BookSideProps) {
+const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onPrice }: BookSideProps) {
+  const locale = useLocale();
   const t = useWords('trade');
   const tBook = useWords('mobile-trade');
   const name = figure === 'amount' ? t('amount') : tBook('cumulative');
@@ -189,26 +195,41 @@ const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, onPrice 
     const price = priceDrawn(symbol, { rows, grouping }, side, place);
     if (price !== undefined) onPrice?.(price);
   };
-  return levels.map(({ price, [figure]: shown }, place) => (
-    <button
-      key={place}
-      type="button"
-      className={css.row}
-      disabled={onPrice === undefined}
-      aria-label={`${t('takePrice', { price })}, ${name} ${shown}`}
-      onClick={() => takePlace(place)}
-    />
-  ));
+  return levels.map(({ price, [figure]: shown }, place) => {
+    const mine = own.get(price);
+    const about = `${t('takePrice', { price })}, ${name} ${shown}`;
+    return (
+      <button
+        key={place}
+        type="button"
+        className={css.row}
+        disabled={onPrice === undefined}
+        aria-label={
+          mine === undefined
+            ? about
+            : `${about}. ${tBook('bookOwn', { amount: formatDecimal(mine, locale) })}`
+        }
+        onClick={() => takePlace(place)}
+      />
+    );
+  });
 });
 
-function Columns({ symbol, side, rows, grouping, figure, priceDigits, amountDigits }: BookSideProps) {
+/** A dot in the rows that hold an own order. */
+function markOf(own: ReadonlyMap<string, string>): BookColumn {
+  return { className: css.own, textOf: ({ price }) => (own.has(price) ? '•' : '') };
+}
+
+function Columns(props: BookSideProps) {
+  const { symbol, side, rows, grouping, figure, own, priceDigits, amountDigits } = props;
   const locale = useLocale();
   const columns = useMemo(
     (): readonly BookColumn[] => [
       { className: css.price, textOf: ({ price }) => formatPrice(price, locale, priceDigits) },
+      ...(own.size > 0 ? [markOf(own)] : []),
       { textOf: ({ [figure]: shown }) => formatNarrow(shown, locale, amountDigits) },
     ],
-    [figure, priceDigits, amountDigits, locale],
+    [figure, own, priceDigits, amountDigits, locale],
   );
   return (
     <BookColumns

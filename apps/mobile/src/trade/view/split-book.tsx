@@ -1,8 +1,9 @@
-import { formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { formatDecimal, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import type { BookSide } from '@exchange/web-kit/market/book.ts';
+import type { BookSide, DepthRow } from '@exchange/web-kit/market/book.ts';
 import { BookColumns, type BookColumn } from '@exchange/web-kit/market/book-columns.tsx';
 import { useBookState, useCalmDepth, type DepthShown } from '@exchange/web-kit/market/live.ts';
+import { useOwnAmounts } from '@exchange/web-kit/market/own-amounts.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { useMemo, useState } from 'react';
@@ -18,14 +19,15 @@ export function SplitBook({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   const [shown, setShown] = useState(FEW);
   const other = shown === FEW ? MANY : FEW;
+  const own = useOwnAmounts(pair, undefined);
   const state = useBookState(pair.symbol);
   if (state === 'unknown') return <SkeletonRows rows={10} height={14} />;
   if (state === 'empty') return <EmptyState text={t('bookEmpty')} />;
   return (
     <>
       <div data-live className={css.split} role="group" aria-label={t('book')}>
-        <Half side="bids" label={t('bids')} pair={pair} shown={shown} />
-        <Half side="asks" label={t('asks')} pair={pair} shown={shown} />
+        <Half side="bids" label={t('bids')} pair={pair} shown={shown} own={own.bids} />
+        <Half side="asks" label={t('asks')} pair={pair} shown={shown} own={own.asks} />
       </div>
       <button type="button" className={css.levelsShown} onClick={() => setShown(other)}>
         {t('levelsShown', { count: other.rows })}
@@ -39,9 +41,11 @@ interface HalfProps {
   label: string;
   pair: MarketPair;
   shown: DepthShown;
+  /** One's own part of a level, by its price. */
+  own: ReadonlyMap<string, string>;
 }
 
-function Half({ side, label, pair, shown }: HalfProps) {
+function Half({ side, label, pair, shown, own }: HalfProps) {
   const t = useWords('trade');
   return (
     <div className={css.half} data-side={side}>
@@ -49,22 +53,26 @@ function Half({ side, label, pair, shown }: HalfProps) {
         <span>{t('amountField', { coin: pair.base })}</span>
         <span>{label}</span>
       </div>
-      <Levels side={side} pair={pair} shown={shown} />
-      <SpokenLevels side={side} label={label} pair={pair} shown={shown} />
+      <Levels side={side} pair={pair} shown={shown} own={own} />
+      <SpokenLevels side={side} label={label} pair={pair} shown={shown} own={own} />
     </div>
   );
 }
 
 /** What is seen, in room for every row, so that a book of few rows moves nothing. */
-function Levels({ side, shown, pair: { symbol, priceDigits, amountDigits } }: Omit<HalfProps, 'label'>) {
+function Levels({ side, shown, own, pair }: Omit<HalfProps, 'label'>) {
+  const { symbol, priceDigits, amountDigits } = pair;
   const locale = useLocale();
   const columns = useMemo((): readonly BookColumn[] => {
     const digits = Math.min(amountDigits, AMOUNT_DIGITS);
     return [
       { textOf: ({ amount }) => formatNarrow(amount, locale, digits) },
+      ...(own.size > 0
+        ? [{ className: css.levelOwn, textOf: ({ price }: DepthRow) => (own.has(price) ? '•' : '') }]
+        : []),
       { className: css.levelPrice, textOf: ({ price }) => formatPrice(price, locale, priceDigits) },
     ];
-  }, [priceDigits, amountDigits, locale]);
+  }, [own, priceDigits, amountDigits, locale]);
   return (
     <div style={{ height: shown.rows * LEVEL_PX }}>
       <BookColumns
@@ -78,8 +86,9 @@ function Levels({ side, shown, pair: { symbol, priceDigits, amountDigits } }: Om
 }
 
 /** What is read out; it follows the book once a second. */
-function SpokenLevels({ side, label, pair, shown }: HalfProps) {
+function SpokenLevels({ side, label, pair, shown, own }: HalfProps) {
   const t = useWords('trade');
+  const tBook = useWords('mobile-trade');
   const locale = useLocale();
   const rows = useCalmDepth(pair.symbol, shown)[side];
   return (
@@ -88,6 +97,7 @@ function SpokenLevels({ side, label, pair, shown }: HalfProps) {
         <li key={place}>
           {formatPrice(price, locale, pair.priceDigits)}, {t('amount')}{' '}
           {formatPrice(amount, locale, pair.amountDigits)}
+          {own.has(price) && `. ${tBook('bookOwn', { amount: formatDecimal(own.get(price) ?? '', locale) })}`}
         </li>
       ))}
     </ol>

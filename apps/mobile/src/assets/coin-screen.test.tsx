@@ -1,0 +1,94 @@
+import { queryClient } from '@exchange/web-kit/api/query-client.ts';
+import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
+import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
+import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
+import { Providers } from '@exchange/web-kit/shell/providers.tsx';
+import { order } from '@exchange/web-kit/spot/testing/fixtures.ts';
+import { coinCosts, tradeRecords } from '@exchange/wire/portfolio.ts';
+import { orderRecords, spotAssets, spotBasics } from '@exchange/wire/spot.ts';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import CoinScreen from './coin-screen.tsx';
+
+const BALANCE = {
+  currency: 'Bitcoin',
+  currencyName: 'BTC',
+  availableCurrency: '1.5',
+  frozenCurrency: '0.8',
+  price: '100',
+  total: '230',
+};
+const SELL = order('sell', { tradeType: 2, price: '110', amount: '0.75' });
+let server: AccountServer;
+
+beforeAll(async () => {
+  await startWords();
+  server = await AccountServer.start();
+  server.serve({
+    [spotBasics.path]: () => ({ code: 1, data: [LISTED] }),
+    [spotAssets.path]: () => ({ code: 1, data: { list: [BALANCE], total: '230', sum: 1, pageNo: 1 } }),
+    [orderRecords.path]: () => ({ code: 1, data: { list: [SELL], sum: 1, pageNo: 1 } }),
+    [tradeRecords.path]: () => ({ code: 1, data: { list: [], sum: 0, pageNo: 1 } }),
+    [coinCosts.path]: () => ({
+      code: 1,
+      data: { list: [{ currency: 'BTC', amount: '2', cost: '160', realized: '5' }] },
+    }),
+  });
+});
+afterEach(() => {
+  cleanup();
+  endSession();
+  queryClient.clear();
+});
+afterAll(() => server.stop());
+
+function open(coin: string): void {
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  render(
+    <Providers>
+      <MemoryRouter initialEntries={[`/account/coin?coin=${coin}`]}>
+        <CoinScreen />
+      </MemoryRouter>
+    </Providers>,
+  );
+}
+
+const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+
+describe('the page of a coin', () => {
+  it('MOB-990 says how much there is, what is on hold and for what, what it cost and earns', async () => {
+    open('btc');
+    await screen.findByText('Held by open orders');
+    expect(figure('Available')).toBe('1.50000000');
+    expect(figure('On hold')).toBe('0.80000000');
+    await screen.findByText('Avg. cost (USDT)');
+    expect(figure('Avg. cost (USDT)')).toBe('80.00');
+    expect(figure('Profit')).toContain('+40.00');
+    const held = screen.getByRole('link', { name: /BTC\/USDT · Limit/ });
+    expect(held.textContent).toContain('0.75000000');
+    expect(held.getAttribute('href')).toBe('/account/order?id=sell');
+    expect(figure('Held by withdrawals and others')).toContain('0.05000000');
+  });
+
+  it('MOB-990 leads on to deposit, withdraw, trade and earn with this coin', async () => {
+    open('BTC');
+    await screen.findByText('Avg. cost (USDT)');
+    const ways = ['Deposit', 'Withdraw', 'Trade', 'Earn'].map((name) =>
+      screen.getByRole('link', { name }).getAttribute('href'),
+    );
+    expect(ways).toEqual([
+      '/account/recharge?coin=BTC',
+      '/account/withdrawel?coin=BTC',
+      '/trade?symbol=BTC_USDT&view=chart',
+      '/finance/list?coin=BTC',
+    ]);
+  });
+
+  it('MOB-990 of a coin that was never held says so, and leads back', async () => {
+    open('NOPE');
+    expect(await screen.findByText('You have never held NOPE.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Assets' }).getAttribute('href')).toBe('/account/assert/2');
+  });
+});

@@ -1,0 +1,40 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { describe, expect, it } from 'vitest';
+import { order } from '../spot/testing/fixtures.ts';
+import { coinHolds } from './coin-holds.ts';
+
+const d = (text: string) => Decimal.parse(text);
+const textsOf = ({ orders, others }: ReturnType<typeof coinHolds>) => [
+  orders.map((hold) => [hold.order.id, hold.amount?.toString()]),
+  others?.toString(),
+];
+
+const SELL = order('sell', { tradeType: 2, price: '110', amount: '1', filledAmount: '0.25' });
+const BUY = order('buy', { price: '90', amount: '2' });
+
+describe('what holds a coin', () => {
+  it('MOB-990 are the sales of it, and of a quote coin the purchases, with what is still open of them', () => {
+    expect(textsOf(coinHolds('BTC', [BUY, SELL], d('0.75')))).toEqual([[['sell', '0.75']], '0']);
+    expect(textsOf(coinHolds('USDT', [BUY, SELL], d('200')))).toEqual([[['buy', '180']], '20']);
+  });
+
+  it('MOB-990 the legs of an OCO hold once, the dearer one', () => {
+    const leg = { price: '90', amount: '1', groupId: 'g' };
+    const stop = order('stop', { ...leg, orderType: 'stopLimit', price: '112', stopStatus: 'waiting' });
+    expect(textsOf(coinHolds('USDT', [order('limit', leg), stop], d('112')))).toEqual([
+      [['limit', '112']],
+      '0',
+    ]);
+  });
+
+  it('MOB-990 what is held for anything else is not told where an order’s part is not known', () => {
+    const stop = order('stop', {
+      orderType: 'stopMarket',
+      price: '',
+      stopPrice: '110',
+      stopStatus: 'waiting',
+    });
+    expect(textsOf(coinHolds('USDT', [stop], d('115')))).toEqual([[['stop', undefined]], undefined]);
+    expect(textsOf(coinHolds('USDT', [], d('30')))).toEqual([[], '30']);
+  });
+});
