@@ -134,6 +134,59 @@ describe('a first day on the desktop site', () => {
     expect(frozen.isZero()).toBe(true);
   });
 
+  it('JRN-179 begins an order at the price axis of the chart, drags it, takes that back, applies it, and cancels it', async () => {
+    const canvas = page().locator('section[aria-label$="candlestick chart"] [data-chart]');
+    const box = (await canvas.boundingBox())!;
+    const plus = page().getByRole('button', { name: /^Use .* in the order form$/ });
+    const pointAt = (x: number, y: number) => page().mouse.move(box.x + x, box.y + y, { steps: 3 });
+    // The candles' pane is the upper half at least, and its lower quarter is below the market.
+    const low = box.height * 0.44;
+    await pointAt(box.width / 3, low);
+    const price = numberIn((await plus.getAttribute('aria-label')) ?? '');
+    await plus.click();
+    const priceField = buyForm().getByLabel('Price', { exact: true });
+    expect(numberIn(await priceField.inputValue()).equals(price)).toBe(true);
+    expect(await page().getByRole('tab', { name: 'Open orders (0)' }).isVisible()).toBe(true);
+
+    await buyForm().getByLabel('Amount', { exact: true }).fill(AMOUNT.toString());
+    await buy();
+    await page().getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+    const order = page().getByRole('list', { name: 'Your orders on the chart' }).getByRole('listitem');
+    const priceOf = async () => numberIn((await order.first().textContent())!.split(' at ')[1]!);
+    /** The right end of the tag at a height: where the pointer may cancel. */
+    const crossAt = async (y: number): Promise<number> => {
+      for (let x = box.width - 4; x > box.width / 2; x -= 6) {
+        await pointAt(x, y);
+        if ((await canvas.getAttribute('data-line')) === 'cancel') return x - 4;
+      }
+      throw new Error('The order has no cross in the chart.');
+    };
+    const cross = await crossAt(low);
+    const drag = async (from: number, to: number) => {
+      await pointAt(cross - 30, from);
+      await page().mouse.down();
+      await pointAt(cross - 30, to);
+      await page().mouse.up();
+    };
+    await drag(low, low - 24);
+    await page().getByRole('button', { name: 'Undo' }).click();
+    expect((await priceOf()).equals(price)).toBe(true);
+
+    await drag(low, low - 24);
+    const moved = await priceOf();
+    expect(moved.isMore(price)).toBe(true);
+    await page().getByRole('button', { name: 'Apply now' }).click();
+    await reads(page(), 'Order updated.');
+    const orders = await rowsOf(table('Open orders'));
+    expect(numberIn(orders[0]?.['Price'] ?? '').equals(moved)).toBe(true);
+
+    await pointAt(await crossAt(low - 24), low - 24);
+    await page().mouse.down();
+    await page().mouse.up();
+    await reads(page(), 'Order canceled.');
+    await page().getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+  });
+
   it('JRN-007 fills a market buy at once: fills, fee, balances and the mark on the chart agree', async () => {
     const usdtBefore = await balanceOf('USDT');
     const btcBefore = await balanceOf('BTC');

@@ -115,7 +115,7 @@ export function CandleChart({
       <div className={classes.body}>
         {toolbar && <DrawingBar drawings={drawings} />}
         <div className={classes.stage}>
-          <div ref={canvas} className={classes.canvas} />
+          <div ref={canvas} className={classes.canvas} data-chart="" />
           {actions !== undefined && state === 'shown' && (
             <PlacePrice drawn={drawn} freePriceAt={freePriceAt} digits={digits} onPlace={actions.place} />
           )}

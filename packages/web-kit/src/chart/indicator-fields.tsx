@@ -30,7 +30,7 @@ export function IndicatorFields({ shown, parameters, onChange }: IndicatorFields
     <fieldset className={classes.parameters}>
       <legend className={classes.legend}>{t('parameters')}</legend>
       {withFields.map((name) => (
-        <div key={name} className={classes.parameterRow} role="group" aria-label={name}>
+        <div key={name} className={classes.parameterRow}>
           <span className={classes.parameterName}>{name}</span>
           {parametersOf(name, parameters).map((value, place) => (
             <ParameterField

@@ -3,6 +3,7 @@ import { pairOf } from '@exchange/web-kit/market/pair.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
 import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
+import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { SplitBook } from './split-book.tsx';
@@ -15,7 +16,11 @@ afterEach(() => {
 
 function drawBook(symbol: string): (data: unknown) => Promise<void> {
   const publish = topicPublisher(`depth.${symbol}`);
-  render(<SplitBook pair={pairOf({ ...LISTED, symbol })} />);
+  render(
+    <Providers>
+      <SplitBook pair={pairOf({ ...LISTED, symbol })} />
+    </Providers>,
+  );
   return publish;
 }
 
