@@ -286,6 +286,7 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
     jobs,
     systemUsers,
     records,
+    funds: products.fund.funds,
     conversions: products.convert.convert,
   });
   const monthlySums = new MonthlySums({ ...parts, count: (owner) => portfolio.costs.countAll(owner) });

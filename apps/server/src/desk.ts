@@ -47,6 +47,7 @@ export function createDesk({
   });
   const customers = createCustomers({
     ...parts,
+    funds: products.fund.funds,
     kyc: products.kyc.kyc,
     deposits: products.deposits.deposits,
     withdrawals: products.withdrawals.withdrawals,

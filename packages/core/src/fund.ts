@@ -1,4 +1,4 @@
-import { Decimal, least } from './decimal.ts';
+import { Decimal, greatest, least } from './decimal.ts';
 import { shortOf } from './funds.ts';
 import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
@@ -104,6 +104,28 @@ export function gainOf(
   value: Decimal,
 ): Decimal {
   return value.minus(buyPrice).times(quantity, 'down');
+}
+
+/** Sums over open positions of one fund; positions that are worth nothing count in `lost` by their margins alone. */
+export interface HeldSums {
+  readonly margin: Decimal;
+  readonly quantity: Decimal;
+  /** What the units cost: Σ quantity × buy price. */
+  readonly cost: Decimal;
+  readonly costs: Decimal;
+  readonly lost: Decimal;
+}
+
+/**
+ * Profit of such positions at a unit value, costs subtracted; at least minus all margins, so that margin plus profit, the
+ * equity, is never below zero. Without a value only costs and lost margins count.
+ */
+export function heldProfit(
+  { margin, quantity, cost, costs, lost }: HeldSums,
+  value: Decimal | undefined,
+): Decimal {
+  const gain = value === undefined ? Decimal.zero : quantity.times(value, 'down').minus(cost);
+  return greatest(gain.minus(costs).minus(lost), margin.negated());
 }
 
 /** Equity over the least equity that is demanded, 4 digits; undefined at leverage 1, which is never liquidated. */

@@ -181,8 +181,31 @@ export const fundRecords = endpoint({
   charge: signedInRead(2),
   fields: { status: z.optional(z.enum(['1', '2', '3', '4'], 'l.field_choice')), ...pagingFields },
   data: z.extend(pageOf(fundRecord), {
-    /** Of all that is held, in USDT at the index. */
-    totals: z.object({ margin: decimalText, equity: decimalText, profit: decimalText }),
+    /** Of all that is held, in USDT at the index. `profit` is after costs; `equity` is margin plus profit. */
+    totals: z.object({
+      margin: decimalText,
+      equity: decimalText,
+      profit: decimalText,
+      /**
+       * The sums by fund that these follow from, in the fund's currency: at a unit value, profit is
+       * quantity × value − cost − costs − lost, and at least −margin.
+       */
+      held: z.array(
+        z.object({
+          fundId: z.string(),
+          /** USDT for one of the fund's currency. */
+          rate: decimalText,
+          margin: decimalText,
+          quantity: decimalText,
+          /** What the units cost. */
+          cost: decimalText,
+          /** Paid so far for management and financing. */
+          costs: decimalText,
+          /** Margins of positions that are worth nothing; the units of these are not in `quantity`. */
+          lost: decimalText,
+        }),
+      ),
+    }),
   }),
 });
 

@@ -8,7 +8,8 @@ export const ACCOUNTS = ['spot', 'seconds', 'finance', 'mining', 'fund', 'subscr
 
 export const holdings = endpoint({
   path: '/account/getHoldings',
-  summary: 'Every coin of every account of the user that holds something, with its worth in USDT.',
+  summary:
+    'Every coin of every account of the user that holds something, and what all of it is worth in USDT, read and priced as of one instant: sums of the rows agree with the total. Positions of leveraged funds count at their equity.',
   access: USER,
   charge: signedInRead(),
   fields: {},
@@ -19,11 +20,28 @@ export const holdings = endpoint({
         currency: z.string(),
         currencyName: z.string(),
         available: decimalText,
-        /** Held by orders and withdrawals; of products what is staked, invested or committed. */
+        /** Held by orders and withdrawals; of products what is staked, invested or committed, of funds their equity. */
         frozen: decimalText,
         /** Of one coin, in USDT; 0 where there is none. */
         price: decimalText,
         total: decimalText,
+      }),
+    ),
+    /** When it was read and priced. */
+    time: instantMs,
+    /** Of all rows, in USDT. */
+    total: decimalText,
+    /** The same in BTC; 0 while BTC has no price. */
+    totalBtc: decimalText,
+    /** The last day (UTC) whose end has a value; null for an account that is younger. */
+    last: z.nullable(
+      z.object({
+        /** When the day ended. */
+        time: instantMs,
+        /** What everything was worth then, in USDT. */
+        total: decimalText,
+        /** What came from outside since less what left, in USDT at present prices; negative where more left. */
+        netDeposits: decimalText,
       }),
     ),
   }),
@@ -59,7 +77,18 @@ export const valueHistory = endpoint({
   charge: signedInRead(2),
   fields: { days: z._default(z.enum(['7', '30', '90'], 'l.field_choice'), '30') },
   data: z.object({
-    list: z.array(z.object({ time: instantMs, total: decimalText })),
+    list: z.array(
+      z.object({
+        time: instantMs,
+        total: decimalText,
+        /**
+         * What came from outside since the row before less what left, in USDT: deposits, transfers from other users, the
+         * faucet and corrections, less withdrawals and transfers to other users. A period's profit is the change of
+         * `total` less the sum of these; that of its first row is not part of it.
+         */
+        netDeposits: decimalText,
+      }),
+    ),
     /** Null where the day before has no value. */
     today: z.nullable(
       z.object({

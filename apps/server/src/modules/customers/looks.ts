@@ -133,11 +133,18 @@ function versionText(one: Acceptance | undefined): string {
 
 async function balances(parts: CustomerParts, call: OperatorCall) {
   const { id } = await userOf(parts, call);
-  const rows = (await holdingsOf(parts.database.reader, id))
+  const { reader } = parts.database;
+  const [held, gains] = await Promise.all([
+    holdingsOf(reader, id),
+    parts.funds.equityGains(reader, [id], parts.funds.unitValues()),
+  ]);
+  const rows = held
     .map(({ product, asset, available, frozen, locked }) => {
       const total = sum([available, frozen, locked]);
+      const gain = product === 'fund' ? gains.find((one) => one.asset === asset)?.gain : undefined;
+      const worth = gain === undefined ? total : total.plus(gain);
       const price = parts.market.usdtPrice(asset);
-      const worthUsdt = price === undefined ? undefined : total.times(price, 'down', WORTH_PLACES);
+      const worthUsdt = price === undefined ? undefined : worth.times(price, 'down', WORTH_PLACES);
       return { account: product, asset, available, frozen, locked, total, worthUsdt };
     })
     .filter(({ total }) => !total.isZero());

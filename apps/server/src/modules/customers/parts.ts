@@ -6,6 +6,7 @@ import type { OperatorCall, Role } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { DepositsModule } from '../deposits/index.ts';
 import type { Identity } from '../identity/index.ts';
+import type { Funds } from '../fund/index.ts';
 import type { KycModule } from '../kyc/index.ts';
 import type { Movements } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
@@ -19,6 +20,7 @@ export interface CustomerParts {
   readonly clock: Clock;
   readonly database: Database;
   readonly identity: Identity;
+  readonly funds: Pick<Funds, 'unitValues' | 'equityGains'>;
   readonly kyc: KycModule['kyc'];
   readonly market: Pick<Market, 'usdtPrice'>;
   readonly messages: Pick<Messages, 'deliver' | 'latest'>;

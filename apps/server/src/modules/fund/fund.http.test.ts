@@ -1,4 +1,5 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal, sum } from '@exchange/core/decimal.ts';
+import { heldProfit } from '@exchange/core/fund.ts';
 import { DAY_MS, startOfDay } from '@exchange/core/time.ts';
 import { overview } from '@exchange/wire/account.ts';
 import * as wire from '@exchange/wire/fund.ts';
@@ -175,6 +176,43 @@ describe('leveraged funds', () => {
     expect(await saver.ask(wire.cancelFundSell, { id: sellId })).toEqual({ cancelled: 0 });
     await saver.ask(wire.sellFund, { id: triple, quantity: '3', sellType: '1' });
     await ended(saver, '2');
+  });
+
+  it('FUND-1000 margin and profit are the equity, of each holding and of all together; costs are subtracted once', async () => {
+    const saver = await aSaver(exchange, { USDT: '1000' });
+    const triple = await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 });
+    const other = await aHolding(exchange, saver.id, steep, { margin: '50', leverage: 1 });
+    await exchange.pass(DAY_MS);
+    const { jobs } = exchange.doors.fund;
+    await eventually(async () => {
+      await jobs.settle();
+      expect((await record(saver, triple)).cost).toBe('0.13');
+      expect((await record(saver, other)).cost).not.toBe('0');
+    });
+    await exchange.setPrice('btcusdt', '60000');
+    const shown = await eventually(async () => {
+      const { totals, list } = await saver.ask(wire.fundRecords, { status: '1' });
+      expect(list.map(({ marketPrice }) => marketPrice).toSorted()).toEqual(['110', '120']);
+      return { totals, list };
+    });
+    const sumOf = (field: 'margin' | 'profit') => sum(shown.list.map((row) => d(row[field])));
+    expect(shown.totals.margin).toBe(sumOf('margin').toString());
+    expect(shown.totals.profit).toBe(sumOf('profit').toString());
+    expect(shown.totals.equity).toBe(sumOf('margin').plus(sumOf('profit')).toString());
+    expect((await saver.ask(overview)).fund).toBe(shown.totals.equity);
+    // What screens follow: the same, by fund.
+    const profits = shown.totals.held.map((held) => {
+      const [margin, quantity, cost, costs, lost] = [
+        held.margin,
+        held.quantity,
+        held.cost,
+        held.costs,
+        held.lost,
+      ].map(d) as [Decimal, Decimal, Decimal, Decimal, Decimal];
+      return heldProfit({ margin, quantity, cost, costs, lost }, d(held.fundId === fund ? '110' : '120'));
+    });
+    expect(sum(profits).toString()).toBe(shown.totals.profit);
+    await exchange.setPrice('btcusdt', '50000');
   });
 
   it('FUND-690 a sale right after 00:00 UTC pays for the day that began', async () => {

@@ -31,6 +31,7 @@ import { FundWatch } from './watch.ts';
  */
 export { fundReplay } from './commands.ts';
 export { fundHolds } from './repository.ts';
+export type { Funds } from './service.ts';
 
 /** The module as the house puts it together. */
 export interface FundModule {

@@ -14,7 +14,7 @@ import {
 import { saleStatus } from './commands.ts';
 import type { Fund, Position, PositionStatus } from './domain.ts';
 import { freeUnits } from './judging.ts';
-import type { Example, OfferedFund, SeenPosition } from './service.ts';
+import type { Example, HeldTotals, OfferedFund, SeenPosition } from './service.ts';
 import type { ValueCandle } from './values.ts';
 
 type FundRow = DataOf<typeof fundList>['list'][number];
@@ -135,6 +135,21 @@ export function presentPosition(
       sellType: sell.price === undefined ? 1 : 2,
       ...(sell.price === undefined ? {} : { salePrice: sell.price.toString() }),
     })),
+  };
+}
+
+/** Sums of the open positions of one fund, from which screens follow profit and equity with every unit value. */
+export function presentHeld(
+  total: HeldTotals['byFund'][number],
+): DataOf<typeof fundRecords>['totals']['held'][number] {
+  return {
+    fundId: total.fund,
+    rate: total.rate.toString(),
+    margin: total.margin.toString(),
+    quantity: total.quantity.toString(),
+    cost: total.cost.toString(),
+    costs: total.costs.toString(),
+    lost: total.lost.toString(),
   };
 }
 

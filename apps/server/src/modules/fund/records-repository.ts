@@ -237,26 +237,101 @@ export async function positionsOf(
   return mapPage(found, (row) => positionOf(row));
 }
 
-/** What a user holds of each fund: units, what they cost, and margins with what was paid out of them. */
+/**
+ * Sums over a user's open positions of one fund, amounts in the fund's currency. Positions whose equity is below zero at
+ * the unit value they were summed at are worth nothing: only their margins count, as `lost`.
+ */
 export interface HeldTotal {
   readonly fund: string;
   readonly asset: string;
+  /** Of every position, those that wait for a unit value included. */
+  readonly margin: Decimal;
+  /** Units of the positions that are worth something, what the units cost, and the costs paid out of their margins. */
   readonly quantity: Decimal;
   readonly cost: Decimal;
-  readonly margin: Decimal;
   readonly costs: Decimal;
+  /** Margins of positions whose equity is below zero. */
+  readonly lost: Decimal;
 }
 
-export async function heldTotals(reader: Reader, owner: UserId): Promise<HeldTotal[]> {
-  const { rows } = await sql<Record<'fund' | 'asset' | 'quantity' | 'cost' | 'margin' | 'costs', string>>`
-    select fund, asset, sum(quantity)::text as quantity, trim_scale(sum(quantity * coalesce(buy_price, 0)))::text as cost,
-      sum(margin)::text as margin, sum(costs)::text as costs
-    from fund_position where owner = ${owner} and status in (0, 1) group by fund, asset
+/** A user's open positions summed by fund; `values` are unit values by fund. */
+export async function heldTotals(
+  reader: Reader,
+  owner: UserId,
+  values: ReadonlyMap<string, Decimal>,
+): Promise<HeldTotal[]> {
+  const { rows } = await sql<
+    Record<'fund' | 'asset' | 'margin' | 'quantity' | 'cost' | 'costs' | 'lost', string>
+  >`
+    select fund, asset, trim_scale(sum(margin))::text as margin,
+      trim_scale(coalesce(sum(quantity) filter (where not is_lost), 0))::text as quantity,
+      trim_scale(coalesce(sum(quantity * buy_price) filter (where not is_lost), 0))::text as cost,
+      trim_scale(coalesce(sum(costs) filter (where not is_lost), 0))::text as costs,
+      trim_scale(coalesce(sum(margin) filter (where is_lost), 0))::text as lost
+    from (
+      select p.fund, p.asset, p.margin, p.costs, coalesce(p.buy_price, 0) as buy_price,
+        case when p.status = 1 then p.quantity else 0 end as quantity,
+        coalesce(p.status = 1 and p.margin - p.costs + p.quantity * (v.value - p.buy_price) < 0, false) as is_lost
+      from fund_position p left join ${valueRows(values)} on v.fund = p.fund
+      where p.owner = ${owner} and p.status in (0, 1)
+    ) position
+    group by fund, asset order by fund
   `.execute(reader);
-  return rows.map(({ fund, asset, quantity, cost, margin, costs }) => ({
-    ...{ fund, asset, quantity: Decimal.parse(quantity), cost: Decimal.parse(cost) },
-    ...{ margin: Decimal.parse(margin), costs: Decimal.parse(costs) },
+  return rows.map(({ fund, asset, margin, quantity, cost, costs, lost }) => ({
+    fund,
+    asset,
+    margin: Decimal.parse(margin),
+    quantity: Decimal.parse(quantity),
+    cost: Decimal.parse(cost),
+    costs: Decimal.parse(costs),
+    lost: Decimal.parse(lost),
   }));
+}
+
+/** What positions are worth beyond what their owner's fund accounts hold, in the fund's currency. */
+export interface EquityGain {
+  readonly owner: UserId;
+  readonly asset: string;
+  readonly gain: Decimal;
+}
+
+/**
+ * By owner and currency: equity of the open positions (8 digits, cut, never below zero) less the balance locked for them
+ * (margin less costs). A fund without a unit value counts as what is locked.
+ */
+export async function equityGains(
+  reader: Reader,
+  owners: readonly UserId[],
+  values: ReadonlyMap<string, Decimal>,
+): Promise<EquityGain[]> {
+  const { rows } = await sql<Record<'owner' | 'asset' | 'gain', string>>`
+    select p.owner, p.asset, trim_scale(sum(
+      greatest(trunc(p.margin - p.costs + p.quantity * (v.value - p.buy_price), 8), 0) - (p.margin - p.costs)
+    ))::text as gain
+    from fund_position p join ${valueRows(values)} on v.fund = p.fund
+    where p.owner = any(${owners}::uuid[]) and p.status = 1
+    group by p.owner, p.asset
+  `.execute(reader);
+  return rows.map(({ owner, asset, gain }) => ({
+    owner: owner as UserId,
+    asset,
+    gain: Decimal.parse(gain),
+  }));
+}
+
+/** Unit values by fund as the rows `v (fund, value)`. */
+function valueRows(values: ReadonlyMap<string, Decimal>) {
+  return sql`unnest(${[...values.keys()]}::uuid[], ${[...values.values()].map(String)}::numeric[]) as v (fund, value)`;
+}
+
+/** The latest stored unit value of every fund. */
+export async function latestValues(reader: Reader): Promise<ReadonlyMap<string, Decimal>> {
+  const { rows } = await sql<{ fund: string; close: string }>`
+    select f.id as fund, c.close::text as close from fund_product f cross join lateral (
+      select close from fund_candle where fund = f.id and seconds = 60 order by opened desc limit 1
+    ) c
+  `.execute(reader);
+  return new Map(rows.map(({ fund, close }) => [fund, Decimal.parse(close)]));
 }
 
 /** What an owner is to be told. */

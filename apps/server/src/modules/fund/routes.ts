@@ -8,7 +8,14 @@ import {
   submissionRoute,
 } from '../../platform/http/route.ts';
 import type { PositionStatus } from './domain.ts';
-import { presentCandle, presentDetail, presentFund, presentPosition, presentProof } from './present.ts';
+import {
+  presentCandle,
+  presentDetail,
+  presentFund,
+  presentHeld,
+  presentPosition,
+  presentProof,
+} from './present.ts';
 import type { Funds } from './service.ts';
 
 const STATUS: Readonly<Record<'1' | '2' | '3' | '4', PositionStatus>> = {
@@ -54,7 +61,8 @@ export function fundRoutes(funds: Funds): Route[] {
         mapPage(found, (seen) => presentPosition(seen, locale)),
         page,
       );
-      return { ...answer, totals };
+      const { margin, equity, profit, byFund } = totals;
+      return { ...answer, totals: { margin, equity, profit, held: byFund.map(presentHeld) } };
     }),
     route(wire.fundRecordDetail, async ({ id }, { session, locale }) =>
       presentPosition(await funds.position(session.userId, id), locale),

@@ -1,9 +1,10 @@
 import { ceilingProblem } from '@exchange/core/ceilings.ts';
 import type { CandleTimer } from '@exchange/core/candle.ts';
-import { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal, sum } from '@exchange/core/decimal.ts';
 import {
   bought,
   dailyCost,
+  heldProfit,
   thresholdOf,
   unitValue,
   WARNS_ANEW_ABOVE,
@@ -18,7 +19,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { requireRoom, requireText } from '../../platform/console/field-values.ts';
 import { exampleAmount } from '../../platform/console/preview.ts';
 import type { Reserve } from '../../platform/health/reserves.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { type AskedPage, mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -37,7 +38,16 @@ import {
   type Sell,
 } from './domain.ts';
 import { HOUSE } from './posts.ts';
-import { candlesOf, heldTotals, positionsOf, sparks, valuesBefore } from './records-repository.ts';
+import {
+  candlesOf,
+  type EquityGain,
+  equityGains,
+  type HeldTotal,
+  heldTotals,
+  positionsOf,
+  sparks,
+  valuesBefore,
+} from './records-repository.ts';
 import {
   everyFund,
   findFund,
@@ -69,7 +79,7 @@ export interface FundParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly accountStatuses: AccountStatuses;
   readonly commands: FundCommands;
-  readonly watch: Pick<FundWatch, 'valueOf' | 'reload' | 'judged'>;
+  readonly watch: Pick<FundWatch, 'valueOf' | 'knownValues' | 'reload' | 'judged'>;
 }
 
 interface Share {
@@ -97,10 +107,19 @@ export interface OfferedFund {
 export interface SeenPosition {
   readonly position: Position;
   readonly fund: Fund;
-  /** The present unit value. */
+  /** The latest unit value. */
   readonly value: Decimal | undefined;
   readonly sells: readonly Sell[];
   readonly digits: number;
+}
+
+/** What open positions come to in USDT, and the sums by fund that it follows from. */
+export interface HeldTotals {
+  readonly margin: Decimal;
+  readonly profit: Decimal;
+  readonly equity: Decimal;
+  /** `rate`: USDT for one of the fund's currency. */
+  readonly byFund: readonly (HeldTotal & { readonly rate: Decimal })[];
 }
 
 /** What a margin would buy. */
@@ -214,9 +233,10 @@ export class Funds {
   /** A user's positions, and what those that are held come to in USDT. */
   async positions(owner: UserId, status: PositionStatus | undefined, page: AskedPage) {
     const { reader } = this.parts.database;
+    const values = this.unitValues();
     const [found, held, every] = await Promise.all([
       positionsOf(reader, owner, status, rowsOfPage(page)),
-      heldTotals(reader, owner),
+      heldTotals(reader, owner, values),
       everyFund(reader),
     ]);
     const funds = new Map(every.map((fund) => [fund.id, fund]));
@@ -224,18 +244,38 @@ export class Funds {
       reader,
       found.list.map(({ id }) => id),
     );
-    const seen = mapPage(found, (position) => this.seenPosition(position, funds.get(position.fund)!, sells));
-    const totals = { margin: Decimal.zero, equity: Decimal.zero, profit: Decimal.zero };
-    for (const { fund, asset, quantity, cost, margin, costs } of held) {
-      const rate = this.parts.market.usdtPrice(asset) ?? Decimal.zero;
-      const value = this.parts.watch.valueOf(fund)?.value ?? undefined;
-      const gain = value === undefined ? Decimal.zero : quantity.times(value, 'down').minus(cost);
-      const inUsdt = (amount: Decimal) => amount.times(rate, 'down', SHOWN_PLACES);
-      totals.margin = totals.margin.plus(inUsdt(margin.minus(costs)));
-      totals.profit = totals.profit.plus(inUsdt(gain.minus(costs)));
-      totals.equity = totals.equity.plus(inUsdt(margin.minus(costs).plus(gain)));
-    }
+    const seen = mapPage(found, (position) =>
+      this.seenPosition(position, funds.get(position.fund)!, sells, values),
+    );
+    const totals = this.totalsOf(held, values);
     return { ...seen, totals };
+  }
+
+  /** Every fund's latest unit value by its id, for valuing positions. */
+  unitValues(): ReadonlyMap<string, Decimal> {
+    return new Map(this.parts.watch.knownValues);
+  }
+
+  /**
+   * How much more (or, below zero, less) the open positions of these users are worth than the balances locked for them, by
+   * owner and currency, at `values` by fund. The balance of the fund accounts plus this is the equity of the positions.
+   */
+  equityGains(
+    reader: Reader,
+    owners: readonly UserId[],
+    values: ReadonlyMap<string, Decimal>,
+  ): Promise<EquityGain[]> {
+    return equityGains(reader, owners, values);
+  }
+
+  /** Sums of open positions in USDT, 8 digits, with what each fund adds to them; equity is margin plus profit. */
+  private totalsOf(held: readonly HeldTotal[], values: ReadonlyMap<string, Decimal>): HeldTotals {
+    const rateOf = (asset: string) => this.parts.market.usdtPrice(asset) ?? Decimal.zero;
+    const byFund = held.map((total) => ({ ...total, rate: rateOf(total.asset) }));
+    const inUsdt = (amount: Decimal, rate: Decimal) => amount.times(rate, 'down', SHOWN_PLACES);
+    const margin = sum(byFund.map((total) => inUsdt(total.margin, total.rate)));
+    const profit = sum(byFund.map((total) => inUsdt(heldProfit(total, values.get(total.fund)), total.rate)));
+    return { margin, profit, equity: margin.plus(profit), byFund };
   }
 
   /** A user's position by its id; refuses with `l.not_found` where it is not theirs or its purchase was refunded. */
@@ -245,7 +285,7 @@ export class Funds {
     if (position?.owner !== owner || position.status === 'cancelled')
       throw new Refused(refusal('generic', 'l.not_found'));
     const [fund, sells] = await Promise.all([this.require(position.fund), openSells(reader, [id])]);
-    return this.seenPosition(position, fund, sells);
+    return this.seenPosition(position, fund, sells, this.unitValues());
   }
 
   /** What a position was bought and ended by; no name of its owner. */
@@ -365,11 +405,16 @@ export class Funds {
   }
 
   /** A position at the present unit value; `sells` may hold those of other positions as well. */
-  private seenPosition(position: Position, fund: Fund, sells: readonly Sell[]): SeenPosition {
+  private seenPosition(
+    position: Position,
+    fund: Fund,
+    sells: readonly Sell[],
+    values: ReadonlyMap<string, Decimal>,
+  ): SeenPosition {
     return {
       position,
       fund,
-      value: this.parts.watch.valueOf(fund.id)?.value ?? undefined,
+      value: values.get(fund.id),
       sells: sells.filter((sell) => sell.position === position.id),
       digits: this.digitsOf(fund.asset),
     };

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, instant, later, SECOND_MS, startOfDay, type Instant } from '@exchange/core/time.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UnitValue } from '@exchange/core/fund.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -10,7 +11,7 @@ import type { Market } from '../market/index.ts';
 import type { FundCommands } from './commands.ts';
 import type { Fund } from './domain.ts';
 import { CHUNK, chargeDue, officialValue } from './charging.ts';
-import { dueAt, handledUntil, saveCandles, type JudgedPosition } from './records-repository.ts';
+import { dueAt, handledUntil, latestValues, saveCandles, type JudgedPosition } from './records-repository.ts';
 import { everyFund } from './repository.ts';
 import { pointOfLine, RunningCandles, valuesAt, type ValuesAt } from './values.ts';
 
@@ -60,6 +61,7 @@ export class FundWatch {
   private isOpen = false;
   /** The newest second's values, whatever their quality. */
   latest: ValuesAt | undefined;
+  private known = new Map<string, Decimal>();
 
   constructor(deps: WatchDeps) {
     this.deps = deps;
@@ -76,6 +78,7 @@ export class FundWatch {
     await this.reload();
     this.handled = await handledUntil(this.deps.database.store);
     this.latest = undefined;
+    this.known = new Map(await latestValues(this.deps.database.store));
     this.isOpen = true;
     this.wake();
   }
@@ -96,6 +99,14 @@ export class FundWatch {
   valueOf(fund: string): (UnitValue & { readonly t: Instant }) | undefined {
     const value = this.latest?.values.get(fund);
     return value && { ...value, t: this.latest!.t };
+  }
+
+  /**
+   * Every fund's latest unit value by its id, also while an index is missing: what positions are shown to be worth. Nothing
+   * is dealt at it.
+   */
+  get knownValues(): ReadonlyMap<string, Decimal> {
+    return this.known;
   }
 
   /** Judges every second that was published, and stores the candles that came of it. */
@@ -123,6 +134,7 @@ export class FundWatch {
       return { price: point.price, isDegraded: point.flags.includes('degraded') };
     });
     this.latest = values;
+    for (const [fund, { value }] of values.values) if (value !== null) this.known.set(fund, value);
     this.deps.publish(values);
     this.queue.push(values);
     this.wake();

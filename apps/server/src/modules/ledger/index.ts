@@ -35,4 +35,4 @@ export { houseOperations } from './operations.ts';
 export { ledgerHealth, reconciliationHealth } from './reconciliation.ts';
 export { Movements } from './movements.ts';
 export { MonthlySums, statementsHealth } from './monthly-sums.ts';
-export { changesAfter, type EntryChanges } from './movements-repository.ts';
+export { changesAfter, type EntryChanges, netDepositsIn, type OwnerPeriod } from './movements-repository.ts';

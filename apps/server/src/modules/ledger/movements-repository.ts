@@ -155,19 +155,54 @@ export async function changesAfter(
   };
 }
 
-/** Coins that came to a user's accounts from outside since a moment, less those that left, by coin. */
-export async function netDepositsOf(
+/** A time of one user: from an instant up to another, which is not part of it. */
+export interface OwnerPeriod {
+  readonly owner: UserId;
+  readonly from: Instant;
+  /** Without one, up to now. */
+  readonly to?: Instant | undefined;
+}
+
+/**
+ * Coins that came to users' accounts from outside in these periods (deposits, claims from the faucet, corrections,
+ * transfers from other users) less those that left (withdrawals, transfers to other users): one map by coin for each
+ * period, in their order. Entries that are not projected yet count as well.
+ */
+export async function netDepositsIn(
   reader: Reader,
-  owner: UserId,
-  from: Instant,
-): Promise<{ asset: string; amount: Decimal }[]> {
+  periods: readonly OwnerPeriod[],
+): Promise<ReadonlyMap<string, Decimal>[]> {
   // The kinds are those of the index that finds them, word by word.
-  const { rows } = await sql<{ asset: string; amount: string }>`
-    select asset, sum(amount)::text as amount from ledger_movement
-    where owner = ${owner} and at >= ${from}::bigint
-      and kind in ('faucet.claimed', 'inventory.funded', 'deposit.credited', 'correction.posted', 'withdrawal.sent')
-    group by asset`.execute(reader);
-  return rows.map(({ asset, amount }) => ({ asset, amount: Decimal.parse(amount) }));
+  const { rows } = await sql<{ place: number; asset: string; amount: string }>`
+    with period as (
+      select * from unnest(
+        ${periods.map(({ owner }) => owner)}::uuid[],
+        ${periods.map(({ from }) => from)}::bigint[],
+        ${periods.map(({ to }) => to ?? Number.MAX_SAFE_INTEGER)}::bigint[]
+      ) with ordinality as one (owner, starts, ends, place)
+    ), moved as (
+      select period.place, m.asset, m.amount from period join ledger_movement m
+        on m.owner = period.owner and m.at >= period.starts and m.at < period.ends
+        and m.kind in ('faucet.claimed', 'inventory.funded', 'deposit.credited', 'correction.posted', 'withdrawal.sent')
+      union all
+      select period.place, a.asset, side.delta from (
+        select * from (
+          select * from ledger_entry where sequence > (select sequence from ledger_movement_cursor)
+          order by sequence limit ${TAIL_MAX}
+        ) as newest
+        where kind in ('faucet.claimed', 'inventory.funded', 'deposit.credited', 'correction.posted', 'withdrawal.sent')
+      ) as tail
+      cross join lateral unnest(tail.sources, tail.destinations, tail.amounts) as one (source, destination, amount)
+      cross join lateral (values (one.source, -one.amount), (one.destination, one.amount)) as side (account, delta)
+      join ledger_account a on a.id = side.account and a.asset not like '%:%'
+      join period on period.owner = a.owner and tail.at >= period.starts and tail.at < period.ends
+      where one.amount is not null
+    )
+    select place::int as place, asset, sum(amount)::text as amount from moved group by place, asset
+  `.execute(reader);
+  const found = periods.map(() => new Map<string, Decimal>());
+  for (const { place, asset, amount } of rows) found[place - 1]!.set(asset, Decimal.parse(amount));
+  return found;
 }
 
 function movementsOfOwner(reader: Reader, owner: UserId, filter: MovementFilter) {

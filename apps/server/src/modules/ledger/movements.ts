@@ -1,6 +1,4 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
@@ -9,7 +7,6 @@ import {
   entryOfPage,
   movementsBefore,
   movementsOf,
-  netDepositsOf,
   projectNext,
   projectedUpTo,
   type Movement,
@@ -100,11 +97,6 @@ export class Movements {
   async lag(): Promise<number> {
     const { projected, last } = await projectedUpTo(this.database.reader);
     return Math.max(0, last - projected);
-  }
-
-  /** Coins that came to a user's accounts from outside since a moment, less those that left, by coin. */
-  netDeposits(owner: UserId, from: Instant): Promise<{ asset: string; amount: Decimal }[]> {
-    return netDepositsOf(this.database.replica.lagging, owner, from);
   }
 
   /** Resolves to whether all that was stored at the call is projected; waits up to 200 ms for that. */

@@ -5,20 +5,29 @@
 import { Costs } from './costs.ts';
 import { portfolioRoutes } from './routes.ts';
 import { Portfolio } from './service.ts';
+import { Valuation } from './valuation.ts';
 import { Values } from './values.ts';
 
 export { costProblems } from './repository.ts';
 export type { Costs } from './costs.ts';
 export type { Values } from './values.ts';
 
-/** The assets overview over its parts; values of days are kept by a job. */
+/** The assets overview over its parts; values of days are stored by a job. */
 export function createPortfolio(
-  parts: ConstructorParameters<typeof Portfolio>[0] &
-    ConstructorParameters<typeof Values>[0] &
+  parts: ConstructorParameters<typeof Valuation>[0] &
+    Omit<ConstructorParameters<typeof Portfolio>[0], 'valuation' | 'values'> &
+    Omit<ConstructorParameters<typeof Values>[0], 'valuation'> &
     ConstructorParameters<typeof Costs>[0],
 ) {
-  const values = new Values(parts);
+  const valuation = new Valuation(parts);
+  const values = new Values({ ...parts, valuation });
   const costs = new Costs(parts);
-  const routes = portfolioRoutes(new Portfolio(parts), values, costs);
-  return { name: 'portfolio', values, costs, routes };
+  const portfolio = new Portfolio({ ...parts, valuation, values });
+  const routes = portfolioRoutes(portfolio, values, costs);
+  return {
+    name: 'portfolio',
+    values,
+    costs,
+    routes,
+  };
 }

@@ -6,8 +6,10 @@ import { buyFinance } from '@exchange/wire/finance.ts';
 import { secondsTransfer } from '@exchange/wire/seconds.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { aProduct, aSaver, purchase } from '../finance/testing/products.ts';
+import { aFund, aHolding } from '../fund/testing/funds.ts';
 import { limit, place } from '../spot/testing/orders.ts';
 
 describe('the overview of a user’s accounts', () => {
@@ -130,10 +132,11 @@ describe('the overview of a user’s accounts', () => {
     const { values } = exchange.doors.portfolio;
     await values.valueDay();
     const time = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-    expect((await trader.ask(valueHistory)).list).toEqual([{ time, total: '1002' }]);
+    const row = { time, total: '1002', netDeposits: '0' };
+    expect((await trader.ask(valueHistory)).list).toEqual([row]);
     await exchange.setPrice('dogeusdt', '0.3');
     await values.valueDay();
-    expect((await trader.ask(valueHistory, { days: '7' })).list).toEqual([{ time, total: '1002' }]);
+    expect((await trader.ask(valueHistory, { days: '7' })).list).toEqual([row]);
     expect((await other.ask(valueHistory)).list).toEqual([]);
     expect((await trader.call(valueHistory, { days: '8' as '7' })).code).toBe(-1);
   });
@@ -152,6 +155,79 @@ describe('the overview of a user’s accounts', () => {
       total: '1000',
       netDeposits: String(50 + Number(price) / 1000),
     });
+  });
+
+  it('PORT-1000 PORT-1001 positions of funds count at their equity in total, list and daily value, which are of one instant', async () => {
+    await exchange.setPrice('btcusdt', '50000');
+    await exchange.setPrice('ethusdt', '2500');
+    const saver = await aSaver(exchange, { USDT: '1000', DOGE: '10' });
+    const fund = await aFund(exchange, 'equity');
+    const position = await aHolding(exchange, saver.id, fund, { leverage: 3 });
+    const unitValue = () => exchange.doors.fund.funds.unitValues().get(fund)?.toString();
+    const dogePrice = (await saver.ask(holdings)).list.find(({ currency }) => currency === 'DOGE')!.price;
+    const seen = async () => {
+      const [snapshot, worth] = [await saver.ask(holdings), await saver.ask(overview)];
+      const rows = snapshot.list.map(({ total }) => Decimal.parse(total));
+      expect(snapshot.total).toBe(sum(rows).toString());
+      expect(snapshot.total).toBe(worth.total);
+      expect(snapshot.totalBtc).toBe(worth.totalBtc);
+      const held = snapshot.list.find(({ account }) => account === 'fund');
+      expect(held?.total ?? '0').toBe(worth.fund);
+      return { ...snapshot, fund: worth.fund, amount: held?.frozen };
+    };
+    const rest = Decimal.parse('900').plus(Decimal.parse(dogePrice).timesExact(Decimal.parse('10')));
+    expect(await seen()).toMatchObject({ fund: '100', amount: '100', last: null });
+
+    // 0.1 × 60000 + 2 × 2500 over 100: 3 units have won 30.
+    await exchange.setPrice('btcusdt', '60000');
+    await eventually(() => Promise.resolve(expect(unitValue()).toBe('110')));
+    const risen = await seen();
+    expect(risen).toMatchObject({
+      fund: '130',
+      amount: '130',
+      total: rest.plus(Decimal.parse('130')).toString(),
+    });
+    await exchange.doors.portfolio.values.valueDay();
+    const { list, today } = await saver.ask(valueHistory);
+    expect(list.at(-1)?.total).toBe(risen.total);
+    expect(today).toEqual({ total: risen.total, netDeposits: '0' });
+    expect((await seen()).last).toEqual({ time: list.at(-1)?.time, total: risen.total, netDeposits: '0' });
+
+    // What is worth less than nothing counts as nothing: nobody owes the exchange.
+    const { pool } = exchange.database;
+    await pool.query('update fund_position set buy_price = 300, watch_price = null where id = $1', [
+      position,
+    ]);
+    expect(await seen()).toMatchObject({ fund: '0', amount: undefined, total: rest.toString() });
+  });
+
+  it('PORT-1002 what came and left between two days is stored beside the later one, and made of the statement where it was not', async () => {
+    const trader = await exchange.aUser({ USDT: '1000' });
+    const other = await exchange.aUser({ USDT: '10' });
+    const { values } = exchange.doors.portfolio;
+    const day = () => Math.floor(exchange.clock.now() / DAY_MS) * DAY_MS;
+    await values.valueDay();
+    const first = { time: day(), total: '1000', netDeposits: '0' };
+    // Before it is projected as well: what was just claimed is no profit even for a moment.
+    await exchange.doors.movements.stop();
+    await exchange.fund(trader, { USDT: '1300' });
+    expect((await trader.ask(holdings)).last).toEqual({ time: day(), total: '1000', netDeposits: '300' });
+    exchange.doors.movements.start();
+    await exchange.doors.movements.catchUp();
+    expect((await trader.ask(holdings)).last).toEqual({ time: day(), total: '1000', netDeposits: '300' });
+    await exchange.pass(DAY_MS);
+    await values.valueDay();
+    const second = { time: day(), total: '1300', netDeposits: '300' };
+    const rows = async () => (await trader.ask(valueHistory)).list;
+    expect(await rows()).toEqual([first, second]);
+    expect((await other.ask(valueHistory)).list.map(({ netDeposits }) => netDeposits)).toEqual(['0', '0']);
+    expect((await trader.ask(holdings)).last).toEqual({ time: day(), total: '1300', netDeposits: '0' });
+    await values.valueDay();
+    expect(await rows()).toEqual([first, second]);
+    // A value of the version before has none.
+    const { pool } = exchange.database;
+    await pool.query('update portfolio_value set net_deposits = null where owner = $1', [trader.id]);
+    expect(await rows()).toEqual([first, second]);
   });
 
   it('PORT-002 is nothing for a new user', async () => {

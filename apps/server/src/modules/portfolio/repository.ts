@@ -160,12 +160,17 @@ async function costDifferences(
 }
 
 /** The worth of everything of a user at the end of a day, which is counted from 1970-01-01. */
-interface DayValue {
+export interface DayValue {
   readonly day: number;
   /** In USDT. */
   readonly total: Decimal;
   /** When it was looked at: what came before that is in it. */
   readonly keptAt: Instant;
+  /**
+   * What came from outside since the value before, less what left, in USDT at the prices of this value. Undefined where it
+   * was not stored.
+   */
+  readonly netDeposits: Decimal | undefined;
 }
 
 /** A user's values from a day on, oldest first. */
@@ -173,15 +178,40 @@ export async function valuesSince(reader: Reader, owner: UserId, day: number): P
   const rows = await reader
     .withTables<PortfolioTables>()
     .selectFrom('portfolio_value')
-    .select(['day', 'total', 'kept_at'])
+    .selectAll()
     .where('owner', '=', owner)
     .where('day', '>=', day)
     .orderBy('day')
     .execute();
-  return rows.map((row) => ({
-    ...{ day: row.day, total: Decimal.parse(row.total) },
+  return rows.map(dayValueOf);
+}
+
+/** The newest value of each of these users that is older than a day, by owner; those without one are left out. */
+export async function lastValues(
+  reader: Reader,
+  owners: readonly UserId[],
+  before: number,
+): Promise<ReadonlyMap<UserId, DayValue>> {
+  const rows = await reader
+    .withTables<PortfolioTables>()
+    .selectFrom('portfolio_value')
+    .distinctOn('owner')
+    .selectAll()
+    .where(sql<boolean>`owner = any(${owners}::uuid[])`)
+    .where('day', '<', before)
+    .orderBy('owner')
+    .orderBy('day', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [row.owner as UserId, dayValueOf(row)]));
+}
+
+function dayValueOf(row: PortfolioTables['portfolio_value']): DayValue {
+  return {
+    day: row.day,
+    total: Decimal.parse(row.total),
     keptAt: instant(wholeNumber(row.kept_at)),
-  }));
+    netDeposits: row.net_deposits === null ? undefined : Decimal.parse(row.net_deposits),
+  };
 }
 
 /** Keeps the values of a day; what is there already stays as it is. */
@@ -194,9 +224,12 @@ export async function keepValues(
     .withTables<PortfolioTables>()
     .insertInto('portfolio_value')
     .values(
-      values.map(({ owner, day, total, keptAt }) => ({
-        ...{ owner, day, total: total.toString() },
+      values.map(({ owner, day, total, keptAt, netDeposits }) => ({
+        owner,
+        day,
+        total: total.toString(),
         kept_at: BigInt(keptAt),
+        net_deposits: netDeposits?.toString() ?? null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

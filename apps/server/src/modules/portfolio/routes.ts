@@ -8,7 +8,19 @@ import type { Values } from './values.ts';
 export function portfolioRoutes(portfolio: Portfolio, values: Values, costs: Costs): Route[] {
   return [
     route(overview, (_, { session }) => portfolio.overview(session.userId)),
-    route(holdings, async (_, { session }) => ({ list: await portfolio.holdings(session.userId) })),
+    route(holdings, async (_, { session }) => {
+      const { at, total, totalBtc, last, holdings: rows } = await portfolio.snapshot(session.userId);
+      const list = rows.map(({ product, asset, available, inUse, price, worth }) => ({
+        account: product,
+        currency: asset,
+        currencyName: portfolio.nameOf(asset),
+        available,
+        frozen: inUse,
+        price,
+        total: worth,
+      }));
+      return { list, time: at, total, totalBtc, last: last ?? null };
+    }),
     route(coinCosts, async (_, { session }) => ({
       list: [...(await costs.of(session.userId))].map(([currency, cost]) => ({ currency, ...cost })),
     })),
@@ -17,7 +29,7 @@ export function portfolioRoutes(portfolio: Portfolio, values: Values, costs: Cos
         values.of(session.userId, Number(days)),
         values.today(session.userId),
       ]);
-      return { list: list.map(({ at, total }) => ({ time: at, total })), today: today ?? null };
+      return { list, today: today ?? null };
     }),
     route(tradeRecords, async (asked, { session }) => {
       const found = await portfolio.records(session.userId, asked);

@@ -1,5 +1,6 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { periodProblem } from '@exchange/core/period.ts';
 import { Refused } from '@exchange/core/refusal.ts';
@@ -7,10 +8,10 @@ import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import type { tradeRecords } from '@exchange/wire/portfolio.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Assets } from '../assets/index.ts';
-import { holdingsOf, type Holdings, type Movements } from '../ledger/index.ts';
-import type { Market } from '../market/index.ts';
+import type { Movements } from '../ledger/index.ts';
+import { type Valuation, type ValuedHolding, WORTH_PLACES } from './valuation.ts';
+import type { Values, ValueAt } from './values.ts';
 
-const SHOWN_PLACES = 8;
 const GROUPS = { '1': 'spot', '2': 'seconds', '3': 'products', '4': undefined } as const;
 const PRODUCTS_OF = {
   spot: ['spot'],
@@ -18,21 +19,35 @@ const PRODUCTS_OF = {
   products: ['finance', 'mining', 'fund', 'subscription'],
 } as const;
 
+/** Everything a user has, read and valued as of one instant. */
+export interface Snapshot {
+  readonly at: Instant;
+  readonly holdings: readonly ValuedHolding[];
+  /** In USDT. */
+  readonly total: Decimal;
+  readonly totalBtc: Decimal;
+  /** The end of the last day that has a value, and what came and left since. */
+  readonly last: ValueAt | undefined;
+}
+
 /** What a user's accounts are worth together. Shown only: no decision is made from it. */
 export class Portfolio {
   private readonly reader: Reader;
-  private readonly market: Market;
+  private readonly valuation: Valuation;
+  private readonly values: Values;
   private readonly movements: Pick<Movements, 'ofOwner'>;
   private readonly assets: Pick<Assets, 'requireCoin' | 'coins'>;
 
   constructor(parts: {
     reader: Reader;
-    market: Market;
+    valuation: Valuation;
+    values: Values;
     movements: Pick<Movements, 'ofOwner'>;
     assets: Pick<Assets, 'requireCoin' | 'coins'>;
   }) {
     this.reader = parts.reader;
-    this.market = parts.market;
+    this.valuation = parts.valuation;
+    this.values = parts.values;
     this.movements = parts.movements;
     this.assets = parts.assets;
   }
@@ -49,46 +64,45 @@ export class Portfolio {
     return this.movements.ofOwner(owner, filter, rowsOfPage(asked));
   }
 
-  /** What a user has of every coin on every account, and its worth in USDT; 8 digits, cut. */
-  async holdings(owner: UserId) {
-    const names = new Map(this.assets.coins.map(({ code, name }) => [code, name]));
-    const held = await holdingsOf(this.reader, owner);
-    return held
-      .map(({ product, asset, available, frozen, locked }) => {
-        const [spare, bound] =
-          product === 'spot' || product === 'seconds' ? [available, Decimal.zero] : [Decimal.zero, available];
-        const inUse = sum([bound, frozen, locked]);
-        return {
-          ...{ account: product, currency: asset, currencyName: names.get(asset) ?? asset },
-          ...{ available: spare, frozen: inUse, price: this.market.usdtPrice(asset) ?? Decimal.zero },
-          total: this.inUsdt(asset, spare.plus(inUse)),
-        };
-      })
-      .filter(({ available, frozen }) => !available.plus(frozen).isZero());
+  /** What a coin is called; its code where it has no name. */
+  nameOf(asset: string): string {
+    return this.assets.coins.find(({ code }) => code === asset)?.name ?? asset;
   }
 
-  /** Worth per account in USDT, and in all in USDT and BTC; 8 digits, cut. A coin without a price counts as nothing. */
+  /**
+   * What a user has of every coin on every account, with its worth at one set of prices: whatever is added up from one
+   * snapshot agrees. A coin without a price counts as nothing.
+   */
+  async snapshot(owner: UserId): Promise<Snapshot> {
+    const prices = this.valuation.prices();
+    const [holdings, last] = await this.reader
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx: Reader) => [
+        await this.valuation.holdingsOf(tx, owner, prices),
+        await this.values.last(tx, owner, prices),
+      ]);
+    const total = sum(holdings.map(({ worth }) => worth));
+    const btcPrice = prices.coins.get('BTC');
+    const totalBtc = btcPrice === undefined ? Decimal.zero : total.over(btcPrice, 'down', WORTH_PLACES);
+    return { at: prices.at, holdings, total, totalBtc, last };
+  }
+
+  /** Worth per account in USDT, and in all in USDT and BTC; 8 digits, cut. */
   async overview(owner: UserId) {
-    const held = await holdingsOf(this.reader, owner);
-    const worthOf = (account: Holdings['product']) =>
-      sum(
-        held
-          .filter(({ product }) => product === account)
-          .map(({ asset, available, frozen, locked }) =>
-            this.inUsdt(asset, sum([available, frozen, locked])),
-          ),
-      );
-    const worth = {
-      ...{ coin: worthOf('spot'), contract: worthOf('seconds'), finance: worthOf('finance') },
-      ...{ pool: worthOf('mining'), fund: worthOf('fund'), subscribe: worthOf('subscription') },
+    const { holdings, total, totalBtc } = await this.snapshot(owner);
+    const worthOf = (account: ValuedHolding['product']) =>
+      sum(holdings.filter(({ product }) => product === account).map(({ worth }) => worth));
+    return {
+      total,
+      totalBtc,
+      coin: worthOf('spot'),
+      contract: worthOf('seconds'),
+      finance: worthOf('finance'),
+      pool: worthOf('mining'),
+      fund: worthOf('fund'),
+      subscribe: worthOf('subscription'),
     };
-    const total = sum(Object.values(worth));
-    const btcPrice = this.market.usdtPrice('BTC');
-    const totalBtc = btcPrice === undefined ? Decimal.zero : total.over(btcPrice, 'down', SHOWN_PLACES);
-    return { total, totalBtc, ...worth };
-  }
-
-  private inUsdt(asset: string, amount: Decimal): Decimal {
-    return amount.times(this.market.usdtPrice(asset) ?? Decimal.zero, 'down', SHOWN_PLACES);
   }
 }

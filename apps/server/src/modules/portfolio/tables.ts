@@ -1,5 +1,11 @@
 export type PortfolioTables = {
-  portfolio_value: { owner: string; day: number; total: string; kept_at: bigint };
+  portfolio_value: {
+    owner: string;
+    day: number;
+    total: string;
+    kept_at: bigint;
+    net_deposits: string | null;
+  };
   portfolio_cost: {
     owner: string;
     asset: string;
