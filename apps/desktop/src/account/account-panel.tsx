@@ -2,8 +2,9 @@ import { assetsShown, INITIAL_ASSET_VIEW } from '@exchange/web-kit/account/asset
 import { ProfitFigure } from '@exchange/web-kit/account/coin-profit.tsx';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { HoldingsList } from '@exchange/web-kit/account/holdings-list.tsx';
-import { type Holding, useCoinProfits } from '@exchange/web-kit/account/portfolio.ts';
-import { type SpotBalance, useBalances } from '@exchange/web-kit/balance/balances.ts';
+import { useCoinProfits, useValuedBalances } from '@exchange/web-kit/account/portfolio.ts';
+import type { Holding } from '@exchange/web-kit/account/queries.ts';
+import type { SpotBalance } from '@exchange/web-kit/balance/balances.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
@@ -83,8 +84,8 @@ export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
 function SpotCoins({ view, hidden }: { readonly view: typeof INITIAL_ASSET_VIEW; readonly hidden: boolean }) {
   const t = useWords('assets');
   const isDemo = useIsDemo();
-  const balances = useBalances();
-  const shown = assetsShown(balances.data?.list ?? [], view);
+  const balances = useValuedBalances();
+  const shown = assetsShown(balances.data ?? [], view);
   const none = view.hideSmall ? t('onlySmall') : t(isDemo ? 'noneDemo' : 'none');
   return (
     <ListBody

@@ -8,9 +8,10 @@ import {
 import { ProfitFigure } from '@exchange/web-kit/account/coin-profit.tsx';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { HoldingsList } from '@exchange/web-kit/account/holdings-list.tsx';
-import { type CoinProfit, type Holding, useCoinProfits } from '@exchange/web-kit/account/portfolio.ts';
+import { type CoinProfit, useCoinProfits, useValuedBalances } from '@exchange/web-kit/account/portfolio.ts';
+import type { Holding } from '@exchange/web-kit/account/queries.ts';
 import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
-import { type SpotBalance, useBalances } from '@exchange/web-kit/balance/balances.ts';
+import type { SpotBalance } from '@exchange/web-kit/balance/balances.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
@@ -95,7 +96,7 @@ interface ViewProps {
 }
 
 function SpotCoins(props: ViewProps) {
-  const balances = useBalances();
+  const balances = useValuedBalances();
   return (
     <ListBody
       look="cards"
@@ -103,7 +104,7 @@ function SpotCoins(props: ViewProps) {
       error={balances.error}
       onRetry={() => void balances.refetch()}
     >
-      <List balances={balances.data?.list ?? []} {...props} />
+      <List balances={balances.data ?? []} {...props} />
     </ListBody>
   );
 }

@@ -4,7 +4,7 @@ import { CoinDonut } from '@exchange/web-kit/account/coin-donut.tsx';
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useOverview } from '@exchange/web-kit/account/queries.ts';
 import { useFaucet } from '@exchange/web-kit/account/use-faucet.ts';
-import { ValueCurve } from '@exchange/web-kit/account/value-curve.tsx';
+import { TodaysChange, ValueCurve } from '@exchange/web-kit/account/value-curve.tsx';
 import type { Read } from '@exchange/web-kit/api/query-client.ts';
 import { useBalances } from '@exchange/web-kit/balance/balances.ts';
 import { formatMoment } from '@exchange/web-kit/format/format.ts';
@@ -161,6 +161,9 @@ export function Total({ overview }: { overview: Read<Worth> }) {
           </p>
           <p className={css.totalBtc}>
             ≈ <Amount value={overview.data.totalBtc} digits={8} coin="BTC" hidden={!isVisible} />
+          </p>
+          <p className={css.totalToday}>
+            <TodaysChange hidden={!isVisible} />
           </p>
         </>
       )}

@@ -3,11 +3,20 @@ import type { ReactNode } from 'react';
 import { Amount, Percent } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
-import { useOverview } from './queries.ts';
+import { type Holding, useOverview } from './queries.ts';
 import css from './account-shares.module.css';
 
 const ACCOUNTS = ['coin', 'contract', 'finance', 'pool', 'fund', 'subscribe'] as const;
 export type Account = (typeof ACCOUNTS)[number];
+/** The accounts as holdings name them. */
+const NAMES_OF_HOLDINGS: Readonly<Record<Account, Holding['account']>> = {
+  coin: 'spot',
+  contract: 'seconds',
+  finance: 'finance',
+  pool: 'mining',
+  fund: 'fund',
+  subscribe: 'subscription',
+};
 
 interface AccountSharesProps {
   readonly hidden: boolean;
@@ -20,9 +29,10 @@ export function AccountShares({ hidden, link }: AccountSharesProps) {
   const t = useWords('assets');
   const { data, isPending, error, refetch } = useOverview();
   const total = Decimal.parse(data?.total ?? '0');
+  const worthOf = (account: Account) => data?.byAccount[NAMES_OF_HOLDINGS[account]];
   const shareOf = (account: Account): string =>
     total.isPositive()
-      ? Decimal.parse(data?.[account] ?? '0')
+      ? Decimal.parse(worthOf(account) ?? '0')
           .over(total, 'down', 6)
           .toString()
       : '0';
@@ -37,7 +47,7 @@ export function AccountShares({ hidden, link }: AccountSharesProps) {
         {ACCOUNTS.map((account) => (
           <li key={account}>
             {link(account, t(`account_${account}`))}
-            <Amount value={data?.[account]} digits={2} hidden={hidden} />
+            <Amount value={worthOf(account)} digits={2} hidden={hidden} />
             <span className={css.track} aria-hidden="true">
               <span style={{ width: `${Number(shareOf(account)) * 100}%` }} />
             </span>

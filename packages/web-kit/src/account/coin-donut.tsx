@@ -3,7 +3,7 @@ import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import css from './coin-donut.module.css';
 import { coinShares } from './curve.ts';
-import { useHoldings } from './portfolio.ts';
+import { useHoldings } from './queries.ts';
 
 const MOST = 5;
 const RADIUS = 42;

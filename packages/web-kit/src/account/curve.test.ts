@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { changeBetween, coinShares, profitBetween } from './curve.ts';
+import { coinShares, profitBetween, profitUpTo } from './curve.ts';
 
 describe('the curve of assets', () => {
-  it('WEB-266 says how much more or less it is, and which part of what was there before', () => {
-    expect(changeBetween('100', '112.5')).toEqual({ amount: '12.5', fraction: '0.125' });
-    expect(changeBetween('100', '50')).toEqual({ amount: '-50', fraction: '-0.5' });
-    expect(changeBetween('0', '50')).toEqual({ amount: '50', fraction: undefined });
+  it('WEB-951 a period earns its change without what came from outside or left between its points', () => {
+    const points = [
+      { time: 1, total: '1000', netDeposits: '700' },
+      { time: 2, total: '1350', netDeposits: '300' },
+      { time: 3, total: '1200', netDeposits: '-100' },
+      { time: 0, total: '1210', netDeposits: '0' },
+    ];
+    const earned = points.map((_, place) => profitUpTo(points, place));
+    expect(earned).toEqual([
+      { amount: '0', fraction: '0', netDeposits: '0' },
+      { amount: '50', fraction: '0.038461', netDeposits: '300' },
+      { amount: '0', fraction: '0', netDeposits: '200' },
+      { amount: '10', fraction: '0.008333', netDeposits: '200' },
+    ]);
   });
 
   it('WEB-274 what came from outside is no profit, and what left is no loss', () => {

@@ -1,4 +1,4 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal, sum } from '@exchange/core/decimal.ts';
 
 /** What everything was worth at a moment; the last point of a curve is now. */
 export interface CurvePoint {
@@ -6,24 +6,32 @@ export interface CurvePoint {
   readonly time: number;
   /** In USDT. */
   readonly total: string;
+  /** What came from outside since the point before less what left, in USDT; that of a first point counts nothing. */
+  readonly netDeposits: string;
 }
 
-/** From one value to another: the difference in USDT, and as a fraction where there was something before. */
-export function changeBetween(
-  before: string,
-  after: string,
-): { amount: string; fraction: string | undefined } {
-  const [from, to] = [Decimal.parse(before), Decimal.parse(after)];
-  const amount = to.minus(from);
-  const fraction = from.isPositive() ? amount.over(from, 'down', 6).toString() : undefined;
-  return { amount: amount.toString(), fraction };
+/** The change of a curve from its first point to another: what was earned, and what came in and is no profit. */
+export interface PeriodProfit {
+  /** In USDT. */
+  readonly amount: string;
+  /** Of what could earn; undefined where there was nothing. */
+  readonly fraction: string | undefined;
+  /** In USDT; negative where more left than came. */
+  readonly netDeposits: string;
+}
+
+/** What was earned from the first point of a curve up to the one at `place`; deposits and withdrawals are no profit. */
+export function profitUpTo(points: readonly CurvePoint[], place: number): PeriodProfit {
+  const net = sum(points.slice(1, place + 1).map(({ netDeposits }) => Decimal.parse(netDeposits))).toString();
+  const shown = points[place]!;
+  return { ...profitBetween(points[0]!.total, shown.total, net), netDeposits: net };
 }
 
 /**
  * What somebody has earned since a moment, in USDT: the change without what came from outside or left (`net`). The
  * fraction is of what could earn, with what was added.
  */
-export function profitBetween(before: string, after: string, net: string): ReturnType<typeof changeBetween> {
+export function profitBetween(before: string, after: string, net: string): Omit<PeriodProfit, 'netDeposits'> {
   const moved = Decimal.parse(net);
   const [from, to] = [Decimal.parse(before), Decimal.parse(after).minus(moved)];
   const earning = moved.isPositive() ? from.plus(moved) : from;

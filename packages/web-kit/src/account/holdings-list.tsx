@@ -7,7 +7,7 @@ import { ListBody } from '../list/list-body.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { assetsShown, type AssetView } from './asset-list.ts';
 import css from './holdings-list.module.css';
-import { useHoldings, type Holding } from './portfolio.ts';
+import { useHoldings, type Holding } from './queries.ts';
 
 /** The account of a holding as the overview calls it. */
 const NAMES = {

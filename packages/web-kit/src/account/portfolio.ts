@@ -1,23 +1,43 @@
-import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { averageCost, openProfit, type Cost } from '@exchange/core/cost.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { coinCosts, holdings, valueHistory } from '@exchange/wire/portfolio.ts';
+import { coinCosts, valueHistory } from '@exchange/wire/portfolio.ts';
 import { useMemo } from 'react';
 import { call } from '../api/client.ts';
-import { useRead } from '../api/query-client.ts';
-import { ACCOUNT, type SpotBalance } from '../balance/balances.ts';
+import { type Read, useRead } from '../api/query-client.ts';
+import { ACCOUNT, type SpotBalance, useBalances } from '../balance/balances.ts';
 import { useSession } from '../session/session-store.ts';
+import { type PortfolioSnapshot, useSnapshot } from './queries.ts';
 
-export type Holding = DataOf<typeof holdings>['list'][number];
-
-/** Every coin of every account that holds something, with its worth. */
-export function useHoldings() {
-  const isSignedIn = useSession(({ session }) => session !== null);
-  return useRead({
-    queryKey: ACCOUNT.use('holdings'),
-    queryFn: async ({ signal }) => (await call(holdings, {}, { signal })).list,
-    enabled: isSignedIn,
+/**
+ * The coins of the spot account with the amounts and the worth that the snapshot has of them, so that the rows add up to
+ * the totals beside them; coins that it does not name are empty. Without a snapshot, as they are.
+ */
+export function balancesOfSnapshot(
+  balances: readonly SpotBalance[],
+  snapshot: PortfolioSnapshot | undefined,
+): readonly SpotBalance[] {
+  if (snapshot === undefined) return balances;
+  const rows = new Map(
+    snapshot.list.filter(({ account }) => account === 'spot').map((row) => [row.currency, row]),
+  );
+  return balances.map((balance): SpotBalance => {
+    const row = rows.get(balance.currency);
+    return {
+      ...balance,
+      availableCurrency: row?.available ?? '0',
+      frozenCurrency: row?.frozen ?? '0',
+      price: row?.price ?? balance.price,
+      total: row?.total ?? '0',
+    };
   });
+}
+
+/** The coins of the spot account as the snapshot has them. */
+export function useValuedBalances(): Read<readonly SpotBalance[]> {
+  const balances = useBalances();
+  const { data: snapshot } = useSnapshot();
+  const list = balances.data?.list;
+  return { ...balances, data: list && balancesOfSnapshot(list, snapshot) };
 }
 
 /** What a coin of the spot account cost on average, and what it would earn now; in USDT. */

@@ -1,14 +1,17 @@
-import { useId, useState, type PointerEvent } from 'react';
+import { instant, startOfDay } from '@exchange/core/time.ts';
+import { useEffect, useId, useState, type PointerEvent } from 'react';
+import { askAnew } from '../api/query-client.ts';
+import { ACCOUNT } from '../balance/balances.ts';
 import { sparkPath } from '../chart/sparkline.tsx';
-import { formatMoment, formatPrice, wayOfPercent } from '../format/format.ts';
+import { formatMoment, formatPrice, signOf, wayOfPercent } from '../format/format.ts';
 import { Amount, Change, HIDDEN_AMOUNT } from '../format/numbers.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { SegmentedControl } from '../ui/choice.tsx';
 import { LoadFailed } from '../list/load-failed.tsx';
 import { Skeleton } from '../ui/parts.tsx';
-import { changeBetween, type CurvePoint, profitBetween } from './curve.ts';
-import { useOverview } from './queries.ts';
+import { type CurvePoint, profitBetween, profitUpTo } from './curve.ts';
 import { CURVE_DAYS, useValueHistory, type CurveDays } from './portfolio.ts';
+import { useSnapshot } from './queries.ts';
 import css from './value-curve.module.css';
 
 const WIDTH = 600;
@@ -19,12 +22,21 @@ export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
   const [days, setDays] = useState<CurveDays>('30');
   const past = useValueHistory(days);
-  const now = useOverview();
+  const now = useSnapshot();
   const error = past.error ?? now.error;
+  const isBehind =
+    past.data !== undefined && now.data !== undefined && now.data.last?.time !== past.data.list.at(-1)?.time;
+  // A day ended since the history was fetched: what came and left since is counted from its end.
+  useEffect(() => {
+    if (isBehind) askAnew(ACCOUNT.now('history'));
+  }, [isBehind]);
   const points =
     past.data === undefined || now.data === undefined
       ? undefined
-      : [...past.data.list, { time: 0, total: now.data.total }];
+      : [
+          ...past.data.list,
+          { time: 0, total: now.data.total, netDeposits: now.data.last?.netDeposits ?? '0' },
+        ];
   return (
     <div className={css.curve}>
       <header>
@@ -64,7 +76,7 @@ function Drawn({ points, days, hidden }: DrawnProps) {
   const first = points[0]!;
   const last = points.at(-1)!;
   const shown = points[pointed ?? points.length - 1] ?? last;
-  const { amount, fraction } = changeBetween(first.total, shown.total);
+  const { amount, fraction, netDeposits } = profitUpTo(points, pointed ?? points.length - 1);
   const path = sparkPath(
     points.map(({ total }) => Number(total)),
     WIDTH,
@@ -81,7 +93,7 @@ function Drawn({ points, days, hidden }: DrawnProps) {
       <p className={css.reading}>
         <span>{shown.time === 0 ? t('now') : formatMoment(shown.time - 1, locale, 'date', 'UTC')}</span>
         <Amount value={shown.total} digits={2} coin="USDT" hidden={hidden} />
-        <span className={css.change} data-way={wayOfPercent(amount)}>
+        <span className={css.change} data-way={wayOfPercent(amount)} title={t('curveHint')}>
           <Amount value={amount} signed digits={2} hidden={hidden} />{' '}
           {fraction === undefined ? null : <Change value={fraction} />}
         </span>
@@ -97,7 +109,7 @@ function Drawn({ points, days, hidden }: DrawnProps) {
           preserveAspectRatio="none"
           role="img"
           aria-label={t('curveOf', { days, from: text(first.total), to: text(last.total) })}
-          data-way={wayOfPercent(changeBetween(first.total, last.total).amount)}
+          data-way={wayOfPercent(profitUpTo(points, points.length - 1).amount)}
         >
           <linearGradient id={gradient} x1="0" y1="0" x2="0" y2="1">
             <stop offset="0" stopColor="currentColor" stopOpacity="0.2" />
@@ -114,6 +126,13 @@ function Drawn({ points, days, hidden }: DrawnProps) {
         <span>{formatMoment(first.time - 1, locale, 'date', 'UTC')}</span>
         <span>{t('now')}</span>
       </p>
+      {signOf(netDeposits) === 0 ? null : (
+        <p className={css.net}>
+          {t(signOf(netDeposits) > 0 ? 'curveDeposited' : 'curveWithdrawn', {
+            amount: text(netDeposits.replace('-', '')),
+          })}
+        </p>
+      )}
     </>
   );
 }
@@ -121,9 +140,11 @@ function Drawn({ points, days, hidden }: DrawnProps) {
 /** What was earned since the last midnight of UTC; nothing where it is not known what there was then. */
 export function TodaysChange({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
-  const midnight = useValueHistory('7').data?.today;
-  const { data: now } = useOverview();
-  if (midnight === undefined || midnight === null || now === undefined) return null;
+  const { data: now } = useSnapshot();
+  const midnight = now?.last;
+  if (now === undefined || midnight === undefined || midnight === null) return null;
+  // A day that ended while no server ran has no value.
+  if (midnight.time !== startOfDay(instant(now.time))) return null;
   const { amount, fraction } = profitBetween(midnight.total, now.total, midnight.netDeposits);
   return (
     <span className={css.today} title={t('changeTodayHint')}>

@@ -62,7 +62,6 @@ export function askForBalances(): void {
 
 /** What follows from the balances of all accounts. */
 function askForWorth(): void {
-  askAnew(ACCOUNT.now('overview'));
   askAnew(ACCOUNT.now('holdings'));
   askAnew(ACCOUNT.now('costs'));
 }

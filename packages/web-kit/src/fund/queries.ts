@@ -30,6 +30,7 @@ import { signedIn, useSession } from '../session/session-store.ts';
 
 export type Fund = DataOf<typeof fundList>['list'][number];
 export type FundDetail = DataOf<typeof fundDetail>;
+export type FundTotals = DataOf<typeof fundRecords>['totals'];
 export type FundRecord = DataOf<typeof fundRecords>['list'][number];
 export type FundCandle = DataOf<typeof fundNav>[number];
 export type FundProof = DataOf<typeof fundProof>;
@@ -62,11 +63,24 @@ const useUpdates = joinedWhileShown(() => {
 });
 
 const useValues = create<FundValuesMessage>(() => ({ t: 0, values: {} }));
+/** The latest value of each fund, also while there is none in this second. */
+const useLatest = create<{ readonly values: ReadonlyMap<string, string> }>(() => ({ values: new Map() }));
 
 /** Follows the unit values of each second. */
 const useLiveValues = joinedWhileShown(() =>
-  feed.subscribe('funds', ({ data }) => useValues.setState(data as FundValuesMessage)),
+  feed.subscribe('funds', ({ data }) => {
+    const message = data as FundValuesMessage;
+    useValues.setState(message);
+    const known = Object.entries(message.values).filter(([, value]) => value !== null);
+    useLatest.setState(({ values }) => ({ values: new Map([...values, ...(known as [string, string][])]) }));
+  }),
 );
+
+/** The latest unit value of each fund by its id, of one and the same second where all have one; live. */
+export function useLastValues(): ReadonlyMap<string, string> {
+  useLiveValues();
+  return useLatest(({ values }) => values);
+}
 
 /** A fund's unit value as it is now, or as it was when it was asked for; undefined while there is none. */
 export function useFundValue(id: string, known: string | undefined): string | undefined {

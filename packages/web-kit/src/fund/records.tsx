@@ -10,16 +10,9 @@ import { Tabs } from '../ui/choice.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { checkEnd, type CheckedEnd } from './check.ts';
 import css from './fund.module.css';
-import { useLiveRecord, type LiveRecord } from './live-record.ts';
+import { useLiveRecord, useLiveTotals, type LiveRecord } from './live-record.ts';
 import { Fact, VALUE_DIGITS } from './parts.tsx';
-import {
-  cancelSell,
-  FUND_TABS,
-  useFundRecords,
-  useFundTotals,
-  type FundRecord,
-  type FundTab,
-} from './queries.ts';
+import { cancelSell, FUND_TABS, useFundRecords, type FundRecord, type FundTab } from './queries.ts';
 
 /** What is done with a holding, in a dialog or a sheet of the app around it. */
 export type RecordDeed = 'sell' | 'margin';
@@ -72,7 +65,7 @@ export function FundRecords({ tab, onTab, onDeed, hidden, action }: FundRecordsP
 
 function Totals({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('fund');
-  const totals = useFundTotals();
+  const totals = useLiveTotals();
   return (
     <dl className={css.totals}>
       {(['equity', 'margin', 'profit'] as const).map((key) => (
@@ -166,6 +159,11 @@ function Figures({ record, live }: { readonly record: FundRecord; readonly live:
       <Fact name={t('buyPrice')}>{price(record.buyPrice)}</Fact>
       <Fact name={t(isOver ? `end.${record.status as 2 | 3 | 4}` : 'value')}>{price(live.value)}</Fact>
       <Fact name={t('margin')}>{money(record.margin)}</Fact>
+      {live.equity === undefined ? null : (
+        <Fact name={t('total.equity')}>
+          <span title={t('equityHint')}>{money(live.equity)}</span>
+        </Fact>
+      )}
       {isOver ? null : (
         <Fact name={t('liqPrice')}>{record.leverage === 1 ? t('never') : price(record.liqPrice)}</Fact>
       )}

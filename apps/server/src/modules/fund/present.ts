@@ -1,4 +1,4 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal, greatest } from '@exchange/core/decimal.ts';
 import { gainOf, marginRatio, thresholdOf } from '@exchange/core/fund.ts';
 import { textIn, type Locale } from '@exchange/core/locale.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
@@ -153,11 +153,12 @@ export function presentHeld(
   };
 }
 
-/** After costs: of what is over, what came back beyond the margin; of what is held, at the present value. */
+/** After costs: of what is over, what came back beyond the margin; of what is held, at a value, at least minus the margin. */
 export function profitOf(position: Position, value: Decimal | undefined): Decimal {
   if (position.payout !== undefined) return position.payout.minus(position.margin);
   if (value === undefined || position.status !== 'holding') return Decimal.zero;
-  return gainOf(position, value).minus(position.costs).rounded(8, 'down');
+  const profit = gainOf(position, value).minus(position.costs).rounded(8, 'down');
+  return greatest(profit, position.margin.negated());
 }
 
 /** No list has a purchase that was given back; it counts as one that waits. */

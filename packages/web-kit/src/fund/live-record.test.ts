@@ -1,0 +1,58 @@
+import { Decimal, sum } from '@exchange/core/decimal.ts';
+import { describe, expect, it } from 'vitest';
+import { recordAt, totalsAt } from './live-record.ts';
+import type { FundRecord } from './queries.ts';
+
+const HOLDING = {
+  fundId: 'a',
+  status: 1,
+  leverage: 3,
+  quantity: '3',
+  buyPrice: '100',
+  margin: '100',
+  cost: '0.26',
+  mmr: '0.01',
+  profit: '0',
+} as FundRecord;
+
+const TOTALS = {
+  margin: '0',
+  equity: '0',
+  profit: '0',
+  held: [
+    { fundId: 'a', rate: '1', margin: '150', quantity: '3.5', cost: '350', costs: '0.36', lost: '0' },
+    { fundId: 'b', rate: '0.5', margin: '40', quantity: '1', cost: '20', costs: '0', lost: '20' },
+  ],
+};
+
+describe('what is held of funds', () => {
+  it('WEB-950 margin and profit are the equity on each card and in the sums, at the same unit values', () => {
+    const small = { ...HOLDING, quantity: '0.5', margin: '50', cost: '0.1' };
+    const cards = [HOLDING, small].map((record) => recordAt(record, '110'));
+    expect(cards.map(({ profit, equity }) => [profit, equity])).toEqual([
+      ['29.74', '129.74'],
+      ['4.9', '54.9'],
+    ]);
+    const header = totalsAt({ ...TOTALS, held: TOTALS.held.slice(0, 1) }, new Map([['a', '110']]));
+    expect(header.profit).toBe(sum(cards.map(({ profit }) => Decimal.parse(profit))).toString());
+    expect(header).toEqual({ margin: '150', profit: '34.64', equity: '184.64' });
+  });
+
+  it('WEB-950 a holding loses its margin at most, and what is lost has no equity', () => {
+    expect(recordAt(HOLDING, '50')).toMatchObject({ profit: '-100', equity: '0' });
+    const values = new Map([
+      ['a', '100'],
+      ['b', '30'],
+    ]);
+    // Of b, 10 won and 20 lost, at half a USDT for one.
+    expect(totalsAt(TOTALS, values)).toEqual({ margin: '170', profit: '-5.36', equity: '164.64' });
+    expect(totalsAt(TOTALS, new Map([['a', '100']]))).toBe(TOTALS);
+  });
+
+  it('WEB-950 what is over ended as it did, and what waits is worth its margin', () => {
+    const over = { ...HOLDING, status: 2, payout: '130', profit: '30', marketPrice: '110' } as FundRecord;
+    expect(recordAt(over, '110')).toMatchObject({ profit: '30', equity: undefined, profitShare: '0.3' });
+    const waiting = { ...HOLDING, status: 0, buyPrice: undefined, quantity: '0', cost: '0' } as FundRecord;
+    expect(recordAt(waiting, '110')).toMatchObject({ profit: '0', equity: '100' });
+  });
+});
