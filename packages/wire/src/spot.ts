@@ -282,7 +282,12 @@ export const cancelAllOrders = endpoint({
   charge: order,
   idempotent: true,
   fields: { baseCoin: z.optional(coin), quoteCoin: z.optional(coin), tradeType: z.optional(tradeType) },
-  data: z.object({ count: z.int() }),
+  data: z.object({
+    /** Orders that were cancelled: each leg of an OCO is one. */
+    count: z.int(),
+    /** The same as lists show them, both legs of an OCO as one; absent in answers that were stored before it was counted. */
+    entries: z.optional(z.int()),
+  }),
 });
 
 /** Which orders, or fills of which orders. `entryStatus`: 0 unfinished, 1 finished, 2 cancelled. */

@@ -8,6 +8,7 @@ const pair = (base: string, quote: string) =>
 const PAIRS = [pair('BTC', 'USDT'), pair('ETH', 'USDT'), pair('XRP', 'USDT'), pair('ETH', 'BTC')];
 const ticker = (symbol: string, last: string, change: string) => ({ symbol, last, change }) as Ticker;
 const TICKERS = new Map([
+  ['ethbtc', ticker('ethbtc', '0.035', '0.1')],
   ['btcusdt', ticker('btcusdt', '97432.15', '-0.01')],
   ['ethusdt', ticker('ethusdt', '3412.08', '0.2')],
 ]);
@@ -38,6 +39,20 @@ describe('markets', () => {
     expect(shown({ sort: { by: 'last', descending: false } })).toEqual(['ethusdt', 'btcusdt', 'xrpusdt']);
     expect(shown({ sort: { by: 'change', descending: true } })).toEqual(['ethusdt', 'btcusdt', 'xrpusdt']);
     expect(shown({ sort: { by: 'pair', descending: true } })).toEqual(['xrpusdt', 'ethusdt', 'btcusdt']);
+  });
+
+  it('WEB-953 compares prices and turnovers in different coins by what they are worth', () => {
+    const all = { search: 't', sort: { by: 'last', descending: true } } as const;
+    // 0.035 BTC are 3,410.12 USDT.
+    expect(shown(all)).toEqual(['btcusdt', 'ethusdt', 'ethbtc', 'xrpusdt']);
+    const cheaper = new Map(TICKERS).set('ethbtc', ticker('ethbtc', '0.0351', '0.1'));
+    const view: MarketView = { tab: 'USDT', ...all };
+    expect(pairsShown(PAIRS, view, new Set(), cheaper)[1]?.symbol).toBe('ethbtc');
+    expect(
+      pairsShown(PAIRS, { ...view, sort: { by: 'change', descending: true } }, new Set(), TICKERS).map(
+        ({ symbol }) => symbol,
+      ),
+    ).toEqual(['ethusdt', 'ethbtc', 'btcusdt', 'xrpusdt']);
   });
 
   it('DESK-012 clicking a column three times comes back to the exchange’s own order', () => {

@@ -1,6 +1,5 @@
-import { Decimal } from '@exchange/core/decimal.ts';
 import { type MarketPair, type MarketTab, pairsIn } from '@exchange/web-kit/market/pair.ts';
-import type { Ticker, Tickers } from '@exchange/web-kit/market/tickers.ts';
+import { compareTickers, type Tickers } from '@exchange/web-kit/market/tickers.ts';
 
 export type MarketColumn = 'pair' | 'last' | 'change' | 'high' | 'low' | 'turnover';
 
@@ -25,7 +24,7 @@ export function sortedBy(sort: MarketSort, by: MarketColumn): MarketSort {
   return isFirst ? { by, descending: !sort.descending } : INITIAL_SORT;
 }
 
-/** The pairs that a view shows. A search looks through all quote coins; unknown prices come last either way. */
+/** The pairs that a view shows. A search looks through all quote coins; unknown prices come last either way, and prices in different coins compare by worth. */
 export function pairsShown(
   pairs: readonly MarketPair[],
   view: MarketView,
@@ -38,18 +37,5 @@ export function pairsShown(
   if (by === undefined) return shown;
   const sign = descending ? -1 : 1;
   if (by === 'pair') return shown.toSorted((one, other) => sign * one.symbol.localeCompare(other.symbol));
-  return shown.toSorted((one, other) =>
-    compare(tickers.get(one.symbol), tickers.get(other.symbol), by, sign),
-  );
-}
-
-function compare(
-  one: Ticker | undefined,
-  other: Ticker | undefined,
-  by: Exclude<MarketColumn, 'pair'>,
-  sign: number,
-): number {
-  if (one === undefined || other === undefined)
-    return Number(one === undefined) - Number(other === undefined);
-  return sign * Decimal.parse(one[by]).compare(Decimal.parse(other[by]));
+  return shown.toSorted(compareTickers(tickers, by, sign));
 }

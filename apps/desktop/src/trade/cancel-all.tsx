@@ -86,7 +86,7 @@ function Ask({ scope, pair, count, onClose }: AskProps) {
       ...(pair === undefined ? {} : { baseCoin: pair.base, quoteCoin: pair.quote }),
       ...(tradeType === undefined ? {} : { tradeType }),
     });
-    notify.success(tOrders('allCancelled', { count: answer.count }));
+    notify.success(tOrders('allCancelled', { count: answer.entries ?? answer.count }));
   };
 
   return (

@@ -43,4 +43,18 @@ describe('markets', () => {
       'NEW',
     ]);
   });
+
+  it('WEB-953 are sorted by worth, whatever coin they are quoted in', () => {
+    const crossed = { ...pair('ETH'), symbol: 'ethbtc', quote: 'BTC' } as MarketPair;
+    const tickers = tickersAfter(
+      TICKERS,
+      [{ ...ticker('ETH', '0.1', '0.1'), symbol: 'ethbtc', amount: '0.5' }],
+      false,
+    );
+    const symbols = (field: 'price' | 'volume') =>
+      sorted([...PAIRS, crossed], tickers, { field, descending: true }).map(({ symbol }) => symbol);
+    // 0.1 BTC are 11 USDT; half a BTC of turnover is 55.
+    expect(symbols('price')).toEqual(['btcusdt', 'ethbtc', 'ethusdt', 'adausdt', 'newusdt']);
+    expect(symbols('volume')).toEqual(['btcusdt', 'ethbtc', 'ethusdt', 'adausdt', 'newusdt']);
+  });
 });

@@ -1,6 +1,5 @@
-import { Decimal } from '@exchange/core/decimal.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import type { Ticker, Tickers } from '@exchange/web-kit/market/tickers.ts';
+import { compareTickers, type Tickers } from '@exchange/web-kit/market/tickers.ts';
 
 export type Ranking = 'popular' | 'gainers' | 'losers';
 export type SortField = 'name' | 'price' | 'change' | 'volume';
@@ -15,19 +14,13 @@ export function listed(pairs: readonly MarketPair[], tickers: Tickers, ranking: 
   return sorted(pairs, tickers, { field: 'change', descending: ranking === 'gainers' });
 }
 
-/** Pairs by one column; those without a ticker come last. */
+/** Where a column's figures stand in a ticker. */
+const FIELDS = { price: 'last', change: 'change', volume: 'turnover' } as const;
+
+/** Pairs by one column, prices and volumes by what they are worth in USDT; those without a ticker come last. */
 export function sorted(pairs: readonly MarketPair[], tickers: Tickers, sorting: Sorting): MarketPair[] {
   const sign = sorting.descending ? -1 : 1;
-  return pairs.toSorted((one, other) => {
-    if (sorting.field === 'name') return sign * one.base.localeCompare(other.base);
-    const a = valueOf(tickers.get(one.symbol), sorting.field);
-    const b = valueOf(tickers.get(other.symbol), sorting.field);
-    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-    return sign * a.compare(b);
-  });
-}
-
-function valueOf(ticker: Ticker | undefined, field: Exclude<SortField, 'name'>): Decimal | undefined {
-  if (ticker === undefined) return undefined;
-  return Decimal.parse({ price: ticker.last, change: ticker.change, volume: ticker.turnover }[field]);
+  const { field } = sorting;
+  if (field === 'name') return pairs.toSorted((one, other) => sign * one.base.localeCompare(other.base));
+  return pairs.toSorted(compareTickers(tickers, FIELDS[field], sign));
 }

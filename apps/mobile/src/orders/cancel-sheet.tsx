@@ -31,7 +31,7 @@ export default function CancelSheet({ pair, onClose }: CancelSheetProps) {
   const cancelAll = useCancelAllOrders();
   const press = async () => {
     const done = await cancelAll.mutateAsync({ ...ofPair, ...(side === '' ? {} : { tradeType: side }) });
-    notify.success(orders('allCancelled', { count: done.count }));
+    notify.success(orders('allCancelled', { count: done.entries ?? done.count }));
   };
   return (
     <Sheet isOpen onClose={onClose} title={t('cancelTitle')} closeLabel={shell('close')}>

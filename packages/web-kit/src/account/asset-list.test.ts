@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { assetsShown, INITIAL_ASSET_VIEW } from './asset-list.ts';
 
-const asset = (currency: string, currencyName: string, availableCurrency: string, total: string) => ({
-  currency,
-  currencyName,
-  availableCurrency,
-  frozenCurrency: '0',
-  total,
-});
+const asset = (
+  currency: string,
+  currencyName: string,
+  availableCurrency: string,
+  price: string,
+  total: string,
+) => ({ currency, currencyName, availableCurrency, frozenCurrency: '0', price, total });
 const ASSETS = [
-  asset('DOGE', 'Dogecoin', '1', '0.1'),
-  asset('BTC', 'Bitcoin', '0.5', '50000'),
-  asset('USDT', 'Tether', '900', '900'),
-  asset('EOS', 'EOS', '2', '0.100000000000000001'),
+  asset('DOGE', 'Dogecoin', '1', '0.1', '0.1'),
+  asset('BTC', 'Bitcoin', '0.5', '90000', '50000'),
+  asset('USDT', 'Tether', '900', '1', '900'),
+  asset('EOS', 'EOS', '2', '0.04', '0.100000000000000001'),
 ];
 const names = (view: Partial<typeof INITIAL_ASSET_VIEW>) =>
   assetsShown(ASSETS, { ...INITIAL_ASSET_VIEW, ...view }).map(({ currency }) => currency);
@@ -23,10 +23,10 @@ describe('the list of assets', () => {
     expect(names({})).toHaveLength(4);
   });
 
-  it('WEB-061 finds by ticker and by name, and sorts by value, by what is available and by name', () => {
+  it('WEB-061 WEB-953 finds by ticker and by name, and sorts by value, by the worth of what is available and by name', () => {
     expect(names({ search: ' bit' })).toEqual(['BTC']);
     expect(names({ search: 'dog' })).toEqual(['DOGE']);
-    expect(names({ order: 'available' })).toEqual(['USDT', 'EOS', 'DOGE', 'BTC']);
+    expect(names({ order: 'available' })).toEqual(['BTC', 'USDT', 'DOGE', 'EOS']);
     expect(names({ order: 'name' })).toEqual(['BTC', 'DOGE', 'EOS', 'USDT']);
   });
 });

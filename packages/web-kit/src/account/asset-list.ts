@@ -9,6 +9,8 @@ export interface ListedAsset {
   readonly currencyName: string;
   readonly availableCurrency: string;
   readonly frozenCurrency: string;
+  /** Of one, in USDT. */
+  readonly price: string;
   /** In USDT. */
   readonly total: string;
 }
@@ -34,6 +36,10 @@ export function assetsShown<Asset extends ListedAsset>(assets: readonly Asset[],
 
 function compare(one: ListedAsset, other: ListedAsset, order: AssetOrder): number {
   if (order === 'name') return 0;
-  const field = order === 'value' ? 'total' : 'availableCurrency';
-  return Decimal.parse(other[field]).compare(Decimal.parse(one[field]));
+  // Amounts of different coins compare by what they are worth.
+  const worthOf = ({ total, availableCurrency, price }: ListedAsset) =>
+    order === 'value'
+      ? Decimal.parse(total)
+      : Decimal.parse(availableCurrency).times(Decimal.parse(price), 'down');
+  return worthOf(other).compare(worthOf(one));
 }

@@ -1,5 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import type { Pair } from '@exchange/core/pair.ts';
 import type { TickerMessage } from '@exchange/wire/feed.ts';
+
+const STABLE_COIN = 'USDT';
 
 /** The rolling 24 hours of one pair. */
 export interface Ticker {
@@ -21,6 +24,29 @@ export interface Ticker {
 }
 
 export type Tickers = ReadonlyMap<string, Ticker>;
+
+/**
+ * How figures of two pairs compare whose quote coins may differ: prices and turnovers by what they are worth in USDT at
+ * the last price of the quote coin, changes as they are. What is unknown comes last in either direction.
+ */
+export function compareTickers(
+  tickers: Tickers,
+  field: 'last' | 'high' | 'low' | 'turnover' | 'change',
+  sign: 1 | -1,
+): (one: Pick<Pair, 'symbol' | 'quote'>, other: Pick<Pair, 'symbol' | 'quote'>) => number {
+  const valueOf = ({ symbol, quote }: Pick<Pair, 'symbol' | 'quote'>): Decimal | undefined => {
+    const text = tickers.get(symbol)?.[field];
+    if (text === undefined) return undefined;
+    if (field === 'change' || quote === STABLE_COIN) return Decimal.parse(text);
+    const rate = tickers.get(`${quote}${STABLE_COIN}`.toLowerCase())?.last;
+    return rate === undefined ? undefined : Decimal.parse(text).times(Decimal.parse(rate), 'down');
+  };
+  return (one, other) => {
+    const [a, b] = [valueOf(one), valueOf(other)];
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+    return sign * a.compare(b);
+  };
+}
 
 /** The tickers after some have arrived; a snapshot replaces them all. */
 export function tickersAfter(

@@ -64,8 +64,11 @@ export class SpotExchange extends ExchangeState {
     return order;
   }
 
-  /** Ends all orders of an owner that match and may leave, the oldest first; gives how many. */
-  cancelAll(step: Step, { owner, base, quote, side }: CancelAllInput): { count: number } {
+  /**
+   * Ends all orders of an owner that match and may leave, the oldest first. Returns how many orders that were, and how
+   * many entries of a list, in which both legs of an OCO are one.
+   */
+  cancelAll(step: Step, { owner, base, quote, side }: CancelAllInput): { count: number; entries: number } {
     const matching = this.orders
       .ofOwner(owner)
       .filter(
@@ -83,7 +86,8 @@ export class SpotExchange extends ExchangeState {
       // An OCO's other leg has gone with the first.
       if (order.state === 'open') this.cancel(step, owner, order.id);
     }
-    return { count: matching.length };
+    const entries = new Set(matching.map(({ id, groupId }) => (groupId === '' ? id : groupId)));
+    return { count: matching.length, entries: entries.size };
   }
 
   trigger(step: Step, input: TriggerInput): SpotOrder | undefined {

@@ -57,7 +57,7 @@ describe('one cancels the other', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-123 cancelling either leg ends both, and cancelling all counts both', () => {
+  it('SPOT-123 SPOT-1000 cancelling either leg ends both; cancelling all counts both, and one entry of a list', () => {
     const one = sell();
     bare.cancel(0, one.stop);
     expect([one.stop.reason, one.limit.reason]).toEqual(['user', 'oco']);
@@ -66,7 +66,7 @@ describe('one cancels the other', () => {
     expect([other.stop.reason, other.limit.reason]).toEqual(['oco', 'user']);
     const last = sell();
     const all = { owner: userOf(0), base: undefined, quote: undefined, side: undefined };
-    expect(bare.run('cancelAll', all)).toEqual({ count: 2 });
+    expect(bare.run('cancelAll', all)).toEqual({ count: 2, entries: 1 });
     expect([last.limit.reason, last.stop.reason]).toEqual(['user', 'oco']);
     expect(bare.has(0, 'BTC')).toBe('100 + 0');
     expect(bare.market.book.size).toBe(0);

@@ -57,11 +57,11 @@ describe('spot orders and their owners', () => {
     await place(one, limit('sell', '51000', '0.001'));
     await place(one, limit('buy', '2400', '0.01', { baseCoin: 'ETH' }));
     await place(other, limit('buy', '47000', '0.001'));
-    expect(await one.ask(wire.cancelAllOrders, { ...BTC_USDT, tradeType: '1' })).toEqual({ count: 2 });
-    expect(await one.ask(wire.cancelAllOrders, { baseCoin: 'ETH' })).toEqual({ count: 1 });
+    expect(await one.ask(wire.cancelAllOrders, { ...BTC_USDT, tradeType: '1' })).toEqual({ count: 2, entries: 2 });
+    expect(await one.ask(wire.cancelAllOrders, { baseCoin: 'ETH' })).toEqual({ count: 1, entries: 1 });
     expect(await depth(exchange)).toEqual({ bids: [[47_000, 0.001]], asks: [[51_000, 0.001]] });
-    expect(await one.ask(wire.cancelAllOrders)).toEqual({ count: 1 });
-    expect(await one.ask(wire.cancelAllOrders)).toEqual({ count: 0 });
+    expect(await one.ask(wire.cancelAllOrders)).toEqual({ count: 1, entries: 1 });
+    expect(await one.ask(wire.cancelAllOrders)).toEqual({ count: 0, entries: 0 });
     expect(await has(one, 'USDT')).toBe('10000 + 0');
   });
 
@@ -187,11 +187,11 @@ describe('spot orders and their owners', () => {
     const placing = () => trader.call(wire.createOrder, limit('sell', '2600', '0.01', { baseCoin: 'ETH' }));
     expect(await placing()).toMatchObject({ code: -10, errKey: 'l.pair_closed' });
     expect(await trader.call(wire.cancelOrder, { id: stuck.id })).toMatchObject({ errKey: 'l.pair_closed' });
-    expect(await trader.ask(wire.cancelAllOrders)).toEqual({ count: 1 });
+    expect(await trader.ask(wire.cancelAllOrders)).toEqual({ count: 1, entries: 1 });
     expect(await depth(exchange, 'ethusdt')).toEqual({ bids: [], asks: [[2_600, 0.01]] });
     await setStatus('ethusdt', 'cancelOnly');
     expect(await placing()).toMatchObject({ code: -10, errKey: 'l.pair_cancel_only' });
-    expect(await trader.ask(wire.cancelAllOrders)).toEqual({ count: 1 });
+    expect(await trader.ask(wire.cancelAllOrders)).toEqual({ count: 1, entries: 1 });
     expect(await has(trader, 'ETH')).toBe('1 + 0');
     await setStatus('ethusdt', 'open');
   });

@@ -198,7 +198,7 @@ export class Spot implements Participant {
     owner: UserId,
     { baseCoin: base, quoteCoin: quote, side }: PairCoins & { side?: Side | undefined },
     submission?: Submission,
-  ): Promise<{ count: number }> {
+  ): Promise<{ count: number; entries: number }> {
     // A mistyped coin must not look like a pair without orders.
     this.parts.assets.requirePairs({ baseCoin: base, quoteCoin: quote });
     const input = { owner, base, quote, side };

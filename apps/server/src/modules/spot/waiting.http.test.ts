@@ -284,7 +284,7 @@ describe('orders that wait', () => {
       { orderType: 'stopMarket', groupId: placed.groupId, stopStatus: 'waiting' },
     ]);
     expect(await has(trader, 'BTC')).toBe('0.9 + 0.1');
-    expect(await trader.ask(wire.cancelAllOrders)).toEqual({ count: 2 });
+    expect(await trader.ask(wire.cancelAllOrders)).toEqual({ count: 2, entries: 1 });
   });
 
   it('SPOT-157 every kind of order that a pair names is taken, and no other', async () => {

@@ -43,7 +43,7 @@ export const LIFE_BUGS: readonly PlantedBug[] = [
   })),
   planted<typeof exchange>('cancelling all misses the stops', 'exchange.ts', ({ SpotExchange }) => ({
     SpotExchange: class extends SpotExchange {
-      override cancelAll(step: Step, input: CancelAllInput): { count: number } {
+      override cancelAll(step: Step, input: CancelAllInput): { count: number; entries: number } {
         const { orders } = this;
         const owned = orders.ofOwner(input.owner).filter((order) => !isOffBook(order));
         const all = orders.ofOwner.bind(orders);
