@@ -1,7 +1,7 @@
 import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import { submitProof } from './deposit.ts';
 import { buyFinance, financeDetail } from './finance.ts';
-import { tradeRecords } from './portfolio.ts';
+import { accountEvents, tradeRecords } from './portfolio.ts';
 import { convertQuote } from './convert.ts';
 import { exportRecords } from './export.ts';
 import { fundNav, addFundMargin } from './fund.ts';
@@ -172,6 +172,7 @@ function ownValuesAt(now: number): Readonly<Record<string, Readonly<Record<strin
     [updatePassword.path]: { confirmPassword: VALUES['newPassword']! },
     [spotMovements.path]: { type: 'spot.traded' },
     [tradeRecords.path]: { account: 'spot' },
+    [accountEvents.path]: { event: 'trade' },
     [kline.path]: { endTime: String(second / 1_000) },
     [fundNav.path]: { endTime: String(second / 1_000) },
     [convertQuote.path]: { toAmount: undefined },

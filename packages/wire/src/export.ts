@@ -7,12 +7,12 @@ import { orderFilters } from './spot.ts';
 export const exportRecords = csvEndpoint({
   path: '/account/export',
   summary:
-    'The own orders, fills or movements of a period as a CSV file, newest first, one export at a time. `currency` narrows movements, the other filters narrow orders and fills. Times are ISO 8601 in UTC; a connection that breaks off before the end means that the file is not complete.',
+    'The own orders, fills, events or movements of a period as a CSV file, newest first, one export at a time. `currency` narrows events and movements, the other filters narrow orders and fills. Times are ISO 8601 in UTC; a connection that breaks off before the end means that the file is not complete.',
   access: USER,
   charge: signedInRead(120),
   costOf: () => ({ isHeavy: true }),
   fields: {
-    kind: z.enum(['orders', 'fills', 'movements'], 'l.field_choice'),
+    kind: z.enum(['orders', 'fills', 'events', 'movements'], 'l.field_choice'),
     format: z._default(z.enum(['csv'], 'l.field_choice'), 'csv'),
     ...orderFilters,
     currency: z.optional(coin),

@@ -136,3 +136,60 @@ export const tradeRecords = endpoint({
     }),
   ),
 });
+
+/**
+ * What an account's history is narrowed to. `products` is finance, mining, fund and launchpad together; `seconds` contains the
+ * transfers to and from the seconds account.
+ */
+export const EVENT_FILTERS = [
+  'trade',
+  'convert',
+  'deposit',
+  'withdrawal',
+  'transfer',
+  'seconds',
+  'products',
+  'finance',
+  'mining',
+  'fund',
+  'launchpad',
+  'reward',
+  'other',
+] as const;
+
+const eventChange = z.object({
+  account: z.enum(ACCOUNTS),
+  currency: z.string(),
+  /** With its sign, after fees; what is available, held and locked together. */
+  amount: decimalText,
+});
+
+export const accountEvents = endpoint({
+  path: '/account/getEvents',
+  summary:
+    'What happened on the accounts, newest first, one row for each trade, conversion, deposit, withdrawal, transfer, purchase or payment. What only sets funds aside or releases them is in `/account/getTradeRecord`.',
+  access: USER,
+  charge: signedInRead(2),
+  fields: {
+    event: z.optional(z.enum(EVENT_FILTERS, 'l.field_choice')),
+    currency: z.optional(coin),
+    ...pagingFields,
+    ...periodFields,
+  },
+  data: pageOf(
+    z.object({
+      /** Number of the ledger's entry. */
+      id: z.string(),
+      event: z.enum(EVENT_FILTERS),
+      /** The cause, e.g. `finance.bought`. */
+      kind: z.string(),
+      /** What changed on each account, one element for each coin of it. */
+      changes: z.array(eventChange),
+      /** Fees that were paid, contained in `changes`. */
+      fees: z.array(z.object({ currency: z.string(), amount: decimalText })),
+      /** What it was about, e.g. an order's id; empty where it was about nothing. */
+      refId: z.string(),
+      createTime: instantMs,
+    }),
+  ),
+});

@@ -1,6 +1,8 @@
 import { assetsShown, INITIAL_ASSET_VIEW } from '@exchange/web-kit/account/asset-list.ts';
 import { ProfitFigure } from '@exchange/web-kit/account/coin-profit.tsx';
+import { eventOfGroup } from '@exchange/web-kit/account/events.ts';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
+import { WHOLE_HISTORY, type HistoryView } from '@exchange/web-kit/account/history-address.ts';
 import { HoldingsList } from '@exchange/web-kit/account/holdings-list.tsx';
 import { useCoinProfits, useValuedBalances } from '@exchange/web-kit/account/portfolio.ts';
 import type { Holding } from '@exchange/web-kit/account/queries.ts';
@@ -39,6 +41,11 @@ export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const [view, setView] = useState(INITIAL_ASSET_VIEW);
+  // The spot account has a part in nearly everything, so its history begins whole.
+  const [history, setHistory] = useState<HistoryView>({
+    ...WHOLE_HISTORY,
+    event: account === 'spot' ? undefined : eventOfGroup(account),
+  });
   return (
     <>
       <header className={classes.head}>
@@ -75,7 +82,7 @@ export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
       )}
       <section className={classes.history}>
         <h2>{t('history')}</h2>
-        <StatementPanel account={account} />
+        <StatementPanel account={account} view={history} onView={setHistory} />
       </section>
     </>
   );

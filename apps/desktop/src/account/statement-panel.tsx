@@ -1,24 +1,43 @@
+import { EventList } from '@exchange/web-kit/account/event-list.tsx';
+import { WHOLE_HISTORY, type HistoryView } from '@exchange/web-kit/account/history-address.ts';
+import {
+  CoinFilter,
+  EventChoice,
+  GroupChoice,
+  ViewChoice,
+} from '@exchange/web-kit/account/history-choices.tsx';
 import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
 import type { StatementFilter } from '@exchange/web-kit/account/statement.ts';
-import { useBalances } from '@exchange/web-kit/balance/balances.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { historyFilterOf, INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
-import { Select } from '@exchange/web-kit/ui/choice.tsx';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { useState } from 'react';
 import { ExportButton } from '../orders/export-button.tsx';
 import { FilterBar } from '../orders/filter-bar.tsx';
+import { holdingPath } from '../paths.ts';
 import screen from '../style/screen.module.css';
 import classes from './trades.module.css';
 
-/** What moved on an account, or by what: narrowed by coin and days, and as a file. */
-export function StatementPanel({ group, account }: Pick<StatementFilter, 'group' | 'account'>) {
+interface StatementPanelProps {
+  readonly view: HistoryView;
+  readonly onView: (view: HistoryView) => void;
+  /** The ledger of this account alone; without it that of the spot account, narrowed by what moved it. */
+  readonly account?: StatementFilter['account'];
+}
+
+/** What happened on the accounts, one line per event or as the ledger has it: narrowed by kind, coin and days, and as a file. */
+export function StatementPanel({ view, onView, account }: StatementPanelProps) {
   const t = useWords('statement');
-  const tAssets = useWords('assets');
   const [form, setForm] = useState<HistoryForm>(INITIAL_HISTORY);
   const [coin, setCoin] = useState('');
-  const coins = (useBalances().data?.list ?? []).map(({ currency }) => currency);
   const { startTime, endTime } = historyFilterOf(form);
+  const { group, event, isLedger } = view;
   const currency = coin === '' ? undefined : coin;
+  const reset = (): void => {
+    setForm(INITIAL_HISTORY);
+    setCoin('');
+    onView({ ...view, event: undefined, group: 'all' });
+  };
   return (
     <>
       <div className={classes.filters}>
@@ -27,24 +46,65 @@ export function StatementPanel({ group, account }: Pick<StatementFilter, 'group'
           onChange={setForm}
           hasOrderFields={false}
           first={
-            <Select
-              label={t('coin')}
-              className={classes.coin}
-              value={coin}
-              onChange={setCoin}
-              options={[
-                { value: '', label: tAssets('allCoins') },
-                ...coins.map((value) => ({ value, label: value })),
-              ]}
-            />
+            <>
+              <ViewChoice
+                className={classes.view}
+                isLedger={isLedger}
+                onChange={(next) => onView({ ...view, isLedger: next })}
+              />
+              <NarrowingChoice view={view} onView={onView} account={account} />
+              <CoinFilter className={classes.coin} coin={coin} onChange={setCoin} />
+            </>
           }
         >
-          <ExportButton kind="movements" form={form} coin={currency} />
+          <ExportButton kind={isLedger ? 'movements' : 'events'} form={form} coin={currency} />
         </FilterBar>
       </div>
       <div className={screen.scroll} role="region" aria-label={t('title')} tabIndex={0}>
-        <StatementList filter={{ group, account, currency, startTime, endTime }} look="table" />
+        {isLedger ? (
+          <StatementList
+            filter={{
+              group: account === undefined ? group : undefined,
+              account,
+              currency,
+              startTime,
+              endTime,
+            }}
+            look="table"
+          />
+        ) : (
+          <EventList
+            filter={{ event, currency, startTime, endTime }}
+            look="table"
+            holdingPath={holdingPath}
+            reset={
+              <Button look="secondary" onClick={reset}>
+                {t('resetFilters')}
+              </Button>
+            }
+          />
+        )}
       </div>
     </>
+  );
+}
+
+/** Events are narrowed by their kind; the ledger of the spot account by groups, and that of another account not at all. */
+function NarrowingChoice({ view, onView, account }: StatementPanelProps) {
+  if (!view.isLedger)
+    return (
+      <EventChoice
+        className={classes.coin}
+        event={view.event}
+        onChange={(event) => onView({ ...WHOLE_HISTORY, event })}
+      />
+    );
+  if (account !== undefined) return null;
+  return (
+    <GroupChoice
+      className={classes.coin}
+      group={view.group}
+      onChange={(group) => onView({ ...WHOLE_HISTORY, group, isLedger: true })}
+    />
   );
 }

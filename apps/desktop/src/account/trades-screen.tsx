@@ -1,14 +1,18 @@
 import {
-  groupOfType,
-  STATEMENT_GROUPS,
-  type StatementGroup,
-  typeOfGroup,
-} from '@exchange/web-kit/account/statement.ts';
+  historyQueryOf,
+  historyViewOf,
+  TRANSFER_TAB_WORDS,
+  TRANSFER_TABS,
+  transferTabOf,
+  type TransferTab,
+  WHOLE_HISTORY,
+} from '@exchange/web-kit/account/history-address.ts';
+import { TransferRecords } from '@exchange/web-kit/account/transfer-records.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { historyFilterOf, type HistoryForm, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
-import { SegmentedControl, Tabs } from '@exchange/web-kit/ui/choice.tsx';
+import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ExportButton } from '../orders/export-button.tsx';
@@ -23,23 +27,24 @@ import { StatementPanel } from './statement-panel.tsx';
 import classes from './trades.module.css';
 
 const ORDER_VIEWS = ['open', 'waiting', 'history', 'fills'] as const;
-const VIEWS = [...ORDER_VIEWS, 'statement'] as const;
+const VIEWS = [...ORDER_VIEWS, 'statement', ...TRANSFER_TABS] as const;
 type View = (typeof VIEWS)[number];
 
 /**
- * Spot orders and trades of all pairs, narrowed and exported, and what moved on the account. A link may name an order
- * whose details open, or by `type` what of the account is shown.
+ * Everything that a person did: orders and trades of all pairs, what happened on the accounts, and deposits, withdrawals,
+ * conversions and transfers. The address names the list: `tab` for most, `type` for the account's history, so that a link
+ * and the way back find it. It may also name an order whose details open.
  */
 export default function TradesScreen() {
   const t = useWords('records');
-  const tOrders = useWords('orders');
   const tStatement = useWords('statement');
   const panelId = useId();
   useTitle(t('title'));
   const [search, setSearch] = useSearchParams();
-  const group = groupOfType(search.get('type'));
-  const [orders, setOrders] = useState<(typeof ORDER_VIEWS)[number]>('history');
-  const view: View = group === undefined ? orders : 'statement';
+  const history = historyViewOf(search);
+  const transferTab = transferTabOf(search.get('tab'));
+  const orders = ORDER_VIEWS.find((name) => name === search.get('tab')) ?? 'history';
+  const view: View = history === undefined ? (transferTab ?? orders) : 'statement';
   const openId = search.get('order');
 
   const open = (id: string | undefined): void =>
@@ -52,12 +57,8 @@ export default function TradesScreen() {
       { replace: true },
     );
 
-  const narrow = (next: StatementGroup | undefined): void =>
-    setSearch(next === undefined ? {} : { type: typeOfGroup(next) }, { replace: true });
-  const choose = (next: View): void => {
-    if (next !== 'statement') setOrders(next);
-    narrow(next === 'statement' ? 'all' : undefined);
-  };
+  const choose = (next: View): void =>
+    setSearch(next === 'statement' ? historyQueryOf(WHOLE_HISTORY) : { tab: next }, { replace: true });
 
   return (
     <div className={screen.screen}>
@@ -65,23 +66,62 @@ export default function TradesScreen() {
         <h1>{t('title')}</h1>
       </header>
       <section className={classes.records}>
-        <Tabs
-          label={t('title')}
-          value={view}
-          onChange={choose}
-          panelId={panelId}
-          options={VIEWS.map((value) => ({
-            value,
-            label: value === 'statement' ? tStatement('title') : tOrders(value),
-          }))}
-        />
-        {group === undefined ? (
-          <Orders view={orders} panelId={panelId} onOpen={open} />
+        <ViewTabs view={view} panelId={panelId} onChange={choose} />
+        {history !== undefined ? (
+          <div id={panelId} role="tabpanel" aria-label={tStatement('title')}>
+            <StatementPanel
+              view={history}
+              onView={(next) => setSearch(historyQueryOf(next), { replace: true })}
+            />
+          </div>
+        ) : transferTab !== undefined ? (
+          <Transfers tab={transferTab} panelId={panelId} />
         ) : (
-          <Statement group={group} panelId={panelId} onGroup={narrow} />
+          <Orders view={orders} panelId={panelId} onOpen={open} />
         )}
       </section>
       {openId !== null && <OrderDetailDialog id={openId} onClose={() => open(undefined)} />}
+    </div>
+  );
+}
+
+interface ViewTabsProps {
+  readonly view: View;
+  readonly panelId: string;
+  readonly onChange: (view: View) => void;
+}
+
+function ViewTabs({ view, panelId, onChange }: ViewTabsProps) {
+  const t = useWords('records');
+  const tOrders = useWords('orders');
+  const tStatement = useWords('statement');
+  const nameOf = (name: View): string => {
+    if (name === 'statement') return tStatement('title');
+    const transferTab = transferTabOf(name);
+    if (transferTab !== undefined) return tStatement(TRANSFER_TAB_WORDS[transferTab]);
+    return tOrders(name as (typeof ORDER_VIEWS)[number]);
+  };
+  return (
+    <Tabs
+      label={t('title')}
+      value={view}
+      onChange={onChange}
+      panelId={panelId}
+      options={VIEWS.map((value) => ({ value, label: nameOf(value) }))}
+    />
+  );
+}
+
+interface TransfersProps {
+  readonly tab: TransferTab;
+  readonly panelId: string;
+}
+
+function Transfers({ tab, panelId }: TransfersProps) {
+  const t = useWords('statement');
+  return (
+    <div id={panelId} role="tabpanel" aria-label={t(TRANSFER_TAB_WORDS[tab])} className={classes.transfers}>
+      <TransferRecords tab={tab} look="table" />
     </div>
   );
 }
@@ -104,31 +144,6 @@ function Orders({ view, panelId, onOpen }: OrdersProps) {
       </div>
       <div id={panelId} role="tabpanel" aria-label={t(view)} className={screen.scroll} tabIndex={0}>
         <Records view={view} form={form} onOpen={onOpen} />
-      </div>
-    </>
-  );
-}
-
-interface StatementProps {
-  readonly group: StatementGroup;
-  readonly panelId: string;
-  readonly onGroup: (group: StatementGroup) => void;
-}
-
-function Statement({ group, panelId, onGroup }: StatementProps) {
-  const t = useWords('statement');
-  return (
-    <>
-      <div className={classes.groups}>
-        <SegmentedControl<StatementGroup>
-          label={t('cause')}
-          value={group}
-          onChange={onGroup}
-          options={STATEMENT_GROUPS.map((value) => ({ value, label: t(value) }))}
-        />
-      </div>
-      <div id={panelId} role="tabpanel" aria-label={t('title')}>
-        <StatementPanel group={group} />
       </div>
     </>
   );

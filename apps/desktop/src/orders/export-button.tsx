@@ -16,7 +16,7 @@ interface ExportButtonProps {
   readonly kind: ExportKind;
   /** What the shown records are narrowed to; the file is too. */
   readonly form: HistoryForm;
-  /** Of balance changes. */
+  /** Narrows the history and the ledger of the accounts. */
   readonly coin?: string | undefined;
 }
 

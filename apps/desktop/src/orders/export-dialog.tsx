@@ -1,5 +1,5 @@
 import { EXPORT_DAYS_MAX } from '@exchange/core/period.ts';
-import { type ExportKind, useExport } from '@exchange/web-kit/account/export.ts';
+import { EXPORT_KINDS, type ExportKind, useExport } from '@exchange/web-kit/account/export.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
@@ -18,13 +18,15 @@ interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Exports orders, trades or balance changes of a period as a CSV file, narrowed like the records it was opened from. */
+/** Exports orders, trades, the account's history or its ledger of a period as a CSV file, narrowed like the records it was opened from. */
 export function ExportDialog({ kind: openedFrom, form: shown, coin, onClose }: ExportDialogProps) {
   const t = useWords('export');
   const tShell = useWords('shell');
   const { state, sentence, start, cancel } = useExport();
   const [kind, setKind] = useState<ExportKind>(openedFrom);
   const [form, setForm] = useState(() => exportFormOf(shown, serverNow()));
+  // What happened on the accounts has neither pair nor side.
+  const isOfOrders = kind === 'orders' || kind === 'fills';
   // Only orders end in different ways.
   const filters = exportFiltersOf(kind === 'orders' ? form : { ...form, ended: 'all' });
   const isRunning = state.status === 'running';
@@ -32,26 +34,25 @@ export function ExportDialog({ kind: openedFrom, form: shown, coin, onClose }: E
   const begin = (): void => {
     if (filters === undefined) return;
     const { startTime, endTime } = filters;
-    // Movements have neither pair nor side.
-    const ofMovements = { startTime, endTime, ...(coin === undefined ? {} : { currency: coin }) };
-    void start({ kind, filters: kind === 'movements' ? ofMovements : filters });
+    const ofAccount = { startTime, endTime, ...(coin === undefined ? {} : { currency: coin }) };
+    void start({ kind, filters: isOfOrders ? filters : ofAccount });
   };
 
   return (
-    <Dialog isOpen onClose={onClose} title={t('title')} closeLabel={tShell('close')} width={560}>
+    <Dialog isOpen onClose={onClose} title={t('title')} closeLabel={tShell('close')} width={600}>
       <div className={classes.form}>
         <SegmentedControl
           label={t('what')}
           value={kind}
           onChange={setKind}
-          options={(['orders', 'fills', 'movements'] as const).map((value) => ({ value, label: t(value) }))}
+          options={EXPORT_KINDS.map((value) => ({ value, label: t(value) }))}
         />
         <FilterBar
           form={form}
           onChange={setForm}
           hasPair
           hasOutcome={kind === 'orders'}
-          hasOrderFields={kind !== 'movements'}
+          hasOrderFields={isOfOrders}
           hasReset={false}
         />
         <p className={classes.hint}>{t('hint', { days: EXPORT_DAYS_MAX })}</p>

@@ -29,7 +29,7 @@ const FEW_COLUMNS = [
   'side',
   'price',
   'average',
-  'filled',
+  'progress',
   'total',
   'status',
 ] as const;

@@ -24,6 +24,7 @@ type ColumnName =
   | 'worth'
   | 'validity'
   | 'filled'
+  | 'progress'
   | 'average'
   | 'total'
   | 'fee'
@@ -137,6 +138,11 @@ function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) 
       title: tOrders('filled'),
       cell: ({ filledAmount, symbol }) => <Amount value={filledAmount} digits={digitsOf(symbol).amount} />,
     },
+    progress: {
+      ...end,
+      title: `${tOrders('filled')} / ${tOrders('amount')}`,
+      cell: (order) => <Progress order={order} digits={digitsOf(order.symbol)} />,
+    },
     average: {
       ...end,
       title: tOrders('average'),
@@ -216,6 +222,23 @@ export function Ordered({ order, digits }: OrderedProps) {
     <Amount value={order.total} digits={digits.total} coin={order.quoteCoin} />
   ) : (
     <Amount value={order.amount} digits={digits.amount} coin={order.baseCoin} />
+  );
+}
+
+/** How much is done of what was ordered; of an order by total, in the quote coin. */
+function Progress({ order, digits }: { readonly order: Order; readonly digits: PairDigits }) {
+  const isByTotal = order.amount === '';
+  return (
+    <>
+      <Amount
+        value={isByTotal ? order.filledTotal : order.filledAmount}
+        digits={isByTotal ? digits.total : digits.amount}
+      />
+      <span className={classes.ordered}>
+        {' / '}
+        <Ordered order={order} digits={digits} />
+      </span>
+    </>
   );
 }
 

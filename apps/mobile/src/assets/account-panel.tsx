@@ -8,9 +8,10 @@ import {
 import { ProfitFigure } from '@exchange/web-kit/account/coin-profit.tsx';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { HoldingsList } from '@exchange/web-kit/account/holdings-list.tsx';
+import { EventList } from '@exchange/web-kit/account/event-list.tsx';
+import { eventOfGroup } from '@exchange/web-kit/account/events.ts';
 import { type CoinProfit, useCoinProfits, useValuedBalances } from '@exchange/web-kit/account/portfolio.ts';
 import type { Holding } from '@exchange/web-kit/account/queries.ts';
-import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
 import type { SpotBalance } from '@exchange/web-kit/balance/balances.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
@@ -70,7 +71,7 @@ export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
       {account === 'spot' ? null : (
         <section className={css.history}>
           <h2>{t('history')}</h2>
-          <StatementList filter={{ account }} look="cards" />
+          <EventList filter={{ event: eventOfGroup(account) }} look="cards" />
         </section>
       )}
     </>

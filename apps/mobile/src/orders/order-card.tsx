@@ -128,7 +128,7 @@ export function PastCard({ order, digits }: { order: Order; digits: PairDigits }
         <Fact name={t('price')}>
           <OrderPrice order={order} digits={digits} />
         </Fact>
-        <Fact name={t('filled')}>
+        <Fact name={`${t('filled')} / ${t(order.amount === '' ? 'total' : 'amount')}`}>
           <FilledOf order={order} digits={digits} />
         </Fact>
         {isTouched ? (
@@ -178,16 +178,21 @@ export function OrderPrice({ order, digits }: { order: Pick<Order, 'price'>; dig
   return order.price === '' ? t('marketPrice') : <Price value={order.price} digits={digits.price} />;
 }
 
+/** How much is done of what was ordered; of an order by total, in the quote coin. */
 function FilledOf({ order, digits }: { order: Order; digits: PairDigits }) {
+  const isByTotal = order.amount === '';
+  const places = isByTotal ? digits.total : digits.amount;
   return (
     <>
-      <Amount value={order.filledAmount} digits={digits.amount} />
-      {order.amount === '' ? null : (
-        <span className={css.of}>
-          {' / '}
-          <Amount value={order.amount} digits={digits.amount} />
-        </span>
-      )}
+      <Amount value={isByTotal ? order.filledTotal : order.filledAmount} digits={places} />
+      <span className={css.of}>
+        {' / '}
+        <Amount
+          value={isByTotal ? order.total : order.amount}
+          digits={places}
+          coin={isByTotal ? order.quoteCoin : order.baseCoin}
+        />
+      </span>
     </>
   );
 }

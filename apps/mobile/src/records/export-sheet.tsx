@@ -1,5 +1,10 @@
 import { EXPORT_DAYS_MAX } from '@exchange/core/period.ts';
-import { type ExportFilters, type ExportKind, useExport } from '@exchange/web-kit/account/export.ts';
+import {
+  EXPORT_KINDS,
+  type ExportFilters,
+  type ExportKind,
+  useExport,
+} from '@exchange/web-kit/account/export.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { daysProblem, historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
@@ -8,27 +13,27 @@ import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { Banner } from '@exchange/web-kit/ui/parts.tsx';
 import { useState } from 'react';
-import type { RecordsTab } from '../paths.ts';
 import { type Days, lastDays, type Period, PeriodFields, periodOf, PERIODS } from './period-fields.tsx';
 import css from './records.module.css';
 
-const KINDS: readonly ExportKind[] = ['orders', 'fills', 'movements'];
-
 interface ExportSheetProps {
-  tab: RecordsTab;
+  /** What is exported at first. */
+  first: ExportKind;
   /** What the list is narrowed to: the file is, too. */
   form: HistoryForm;
+  /** Narrows the history and the ledger of the accounts. */
+  coin?: string | undefined;
   onClose: () => void;
 }
 
-/** Exports orders, trades or balance changes of a period as a file. It goes on when the sheet is closed. */
-export default function ExportSheet({ tab, form, onClose }: ExportSheetProps) {
+/** Exports orders, trades, the account's history or its ledger of a period as a file. It goes on when the sheet is closed. */
+export default function ExportSheet({ first, form, coin, onClose }: ExportSheetProps) {
   const t = useWords('export');
   const own = useWords('mobile-orders');
   const shell = useWords('shell');
   const [now] = useState(serverNow);
-  const [kind, setKind] = useState<ExportKind>(tab === 'fills' ? 'fills' : 'orders');
-  const isNarrowed = kind !== 'movements' && form.pair + form.side + form.type !== '';
+  const [kind, setKind] = useState<ExportKind>(first);
+  const isNarrowed = isOfOrders(kind) && form.pair + form.side + form.type !== '';
   const [days, setDays] = useState<Days>(
     form.from === '' || form.to === '' ? lastDays(PERIODS.last30, now) : { from: form.from, to: form.to },
   );
@@ -40,7 +45,7 @@ export default function ExportSheet({ tab, form, onClose }: ExportSheetProps) {
           className={css.segments}
           value={kind}
           onChange={setKind}
-          options={KINDS.map((value) => ({ value, label: t(value) }))}
+          options={EXPORT_KINDS.map((value) => ({ value, label: t(value) }))}
         />
         <div className={css.chips} role="group" aria-label={t('period')}>
           {(Object.keys(PERIODS) as Period[]).map((period) => (
@@ -62,7 +67,7 @@ export default function ExportSheet({ tab, form, onClose }: ExportSheetProps) {
         </p>
         <Running
           kind={kind}
-          filters={daysProblem(days) === undefined ? filtersOf(kind, form, days) : undefined}
+          filters={daysProblem(days) === undefined ? filtersOf({ kind, form, days, coin }) : undefined}
         />
       </div>
     </Sheet>
@@ -100,11 +105,22 @@ function Running({ kind, filters }: { kind: ExportKind; filters: ExportFilters |
   );
 }
 
-/** What narrows the file; undefined while the period is not complete. Balance changes know no pair and no side. */
-function filtersOf(kind: ExportKind, form: HistoryForm, days: Days): ExportFilters | undefined {
+function isOfOrders(kind: ExportKind): boolean {
+  return kind === 'orders' || kind === 'fills';
+}
+
+interface Narrowing {
+  readonly kind: ExportKind;
+  readonly form: HistoryForm;
+  readonly days: Days;
+  readonly coin: string | undefined;
+}
+
+/** What narrows the file; undefined while the period is not complete. What happened on accounts has no pair and no side. */
+function filtersOf({ kind, form, days, coin }: Narrowing): ExportFilters | undefined {
   const { startTime, endTime } = historyFilterOf({ ...form, ...days });
   if (startTime === undefined || endTime === undefined) return undefined;
-  if (kind === 'movements') return { startTime, endTime };
+  if (!isOfOrders(kind)) return { startTime, endTime, currency: coin ?? null };
   const { baseCoin, quoteCoin, tradeType, orderType } = historyFilterOf(form);
   return {
     startTime,

@@ -1,10 +1,22 @@
 import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
+import { EventList } from '@exchange/web-kit/account/event-list.tsx';
 import {
-  groupOfType,
-  STATEMENT_GROUPS,
-  type StatementGroup,
-  typeOfGroup,
-} from '@exchange/web-kit/account/statement.ts';
+  historyQueryOf,
+  historyViewOf,
+  TRANSFER_TAB_WORDS,
+  TRANSFER_TABS,
+  transferTabOf,
+  WHOLE_HISTORY,
+  type HistoryView,
+  type TransferTab,
+} from '@exchange/web-kit/account/history-address.ts';
+import {
+  CoinFilter,
+  EventChoice,
+  GroupChoice,
+  ViewChoice,
+} from '@exchange/web-kit/account/history-choices.tsx';
+import { TransferRecords } from '@exchange/web-kit/account/transfer-records.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
 import { historyFilterOf, type HistoryForm, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
@@ -16,7 +28,7 @@ import { useMemo, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { FillList, HistoryList, OpenList, WaitingList } from '../orders/order-lists.tsx';
 import { CancelMany, OrderTabs } from '../orders/orders-panel.tsx';
-import { orderPath, paths, type RecordsTab } from '../paths.ts';
+import { holdingPath, orderPath, paths, type RecordsTab } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { narrowedFor, narrowing, queryOf, viewOf } from './records-address.ts';
 import css from './records.module.css';
@@ -26,39 +38,137 @@ const ExportSheet = lazyPart('export-sheet', () => import('./export-sheet.tsx'),
 const FilterSheet = lazyPart('filter-sheet', () => import('./filter-sheet.tsx'), { whenMissing: 'dialog' });
 const EVERYTHING = {};
 
-/** Orders and fills of every pair; a link of the desktop site that names one order leads to that order. */
+/**
+ * Everything that a person did: orders and fills of every pair, or what happened on the accounts with deposits, withdrawals,
+ * conversions and transfers. A link of the desktop site that names one order leads to that order.
+ */
 export default function RecordsScreen() {
   const [query] = useSearchParams();
   const orderId = query.get('order');
-  const group = groupOfType(query.get('type'));
+  const history = historyViewOf(query);
+  const transferTab = transferTabOf(query.get('tab'));
   if (orderId !== null) return <Navigate to={orderPath(orderId)} replace />;
-  return group === undefined ? <Records /> : <Statement group={group} />;
+  if (history !== undefined) return <AccountRecords tab="history" history={history} />;
+  if (transferTab !== undefined) return <AccountRecords tab={transferTab} history={WHOLE_HISTORY} />;
+  return <Records />;
 }
 
-const statementPath = (group: StatementGroup) => `${paths.records}?type=${typeOfGroup(group)}`;
+const historyPath = (view: HistoryView) =>
+  `${paths.records}?${new URLSearchParams(historyQueryOf(view)).toString()}`;
 
-/** What moved on the account. */
-function Statement({ group }: { readonly group: StatementGroup }) {
+interface AccountRecordsProps {
+  readonly tab: 'history' | TransferTab;
+  readonly history: HistoryView;
+}
+
+/** What happened on the accounts, and the lists of deposits, withdrawals, conversions and transfers. */
+function AccountRecords({ tab, history }: AccountRecordsProps) {
   const t = useWords('statement');
   const navigate = useNavigate();
+  const show = (to: string) => void navigate(to, { replace: true, preventScrollReset: true });
   return (
     <Screen title={t('title')} parent={paths.assets}>
       <div className={css.tabsRow}>
-        <Tabs<StatementGroup>
-          label={t('cause')}
-          value={group}
-          onChange={(next) => void navigate(statementPath(next), { replace: true })}
-          options={STATEMENT_GROUPS.map((value) => ({ value, label: t(value) }))}
+        <Tabs<'history' | TransferTab>
+          label={t('title')}
+          className={css.tabs}
+          value={tab}
+          onChange={(next) =>
+            show(next === 'history' ? historyPath(WHOLE_HISTORY) : `${paths.records}?tab=${next}`)
+          }
+          options={[
+            { value: 'history', label: t('all') },
+            ...TRANSFER_TABS.map((value) => ({ value, label: t(TRANSFER_TAB_WORDS[value]) })),
+          ]}
         />
       </div>
+      {tab === 'history' ? (
+        <History view={history} onView={(view) => show(historyPath(view))} />
+      ) : (
+        <TransferRecords tab={tab} look="cards" />
+      )}
+    </Screen>
+  );
+}
+
+interface HistoryProps {
+  readonly view: HistoryView;
+  readonly onView: (view: HistoryView) => void;
+}
+
+/** One line per event or the ledger, narrowed by kind and coin, and as a file. */
+function History({ view, onView }: HistoryProps) {
+  const t = useWords('statement');
+  const orders = useWords('orders');
+  const [coin, setCoin] = useState('');
+  const [isExporting, setExporting] = useState(false);
+  const { group, event, isLedger } = view;
+  const currency = coin === '' ? undefined : coin;
+  const reset = () => {
+    setCoin('');
+    onView(WHOLE_HISTORY);
+  };
+  return (
+    <>
       <div className={css.tools}>
-        <span />
         <ButtonLink look="quiet" className={css.tool} to={paths.records}>
           {t('showOrders')}
         </ButtonLink>
+        <Button
+          look="quiet"
+          className={css.tool}
+          icon={<Download size={16} aria-hidden="true" />}
+          onClick={() => setExporting(true)}
+        >
+          {orders('export')}
+        </Button>
       </div>
-      <StatementList filter={{ group }} look="cards" />
-    </Screen>
+      <div className={css.filters}>
+        <ViewChoice
+          className={css.segments}
+          isLedger={isLedger}
+          onChange={(next) => onView({ ...view, isLedger: next })}
+        />
+        <div className={css.twice}>
+          {isLedger ? (
+            <GroupChoice
+              className={css.select}
+              group={group}
+              onChange={(next) => onView({ ...WHOLE_HISTORY, group: next, isLedger: true })}
+            />
+          ) : (
+            <EventChoice
+              className={css.select}
+              event={event}
+              onChange={(next) => onView({ ...WHOLE_HISTORY, event: next })}
+            />
+          )}
+          <CoinFilter className={css.select} coin={coin} onChange={setCoin} />
+        </div>
+      </div>
+      {isLedger ? (
+        <StatementList filter={{ group, currency }} look="cards" />
+      ) : (
+        <EventList
+          filter={{ event, currency }}
+          look="cards"
+          holdingPath={holdingPath}
+          reset={
+            <Button look="secondary" onClick={reset}>
+              {t('resetFilters')}
+            </Button>
+          }
+        />
+      )}
+      {isExporting ? (
+        <ExportSheet
+          first={isLedger ? 'movements' : 'events'}
+          form={INITIAL_HISTORY}
+          coin={currency}
+          onClose={() => setExporting(false)}
+        />
+      ) : null}
+    </>
   );
 }
 
@@ -86,7 +196,7 @@ function Records() {
         />
       </div>
       <div className={css.tools}>
-        <ButtonLink look="quiet" className={css.tool} to={statementPath('all')}>
+        <ButtonLink look="quiet" className={css.tool} to={historyPath(WHOLE_HISTORY)}>
           {tStatement('title')}
         </ButtonLink>
         {isPast ? <PastTools tab={tab} form={form} onApply={(chosen) => show({ form: chosen })} /> : <span />}
@@ -131,7 +241,9 @@ function PastTools({ tab, form, onApply }: PastToolsProps) {
         {orders('export')}
       </Button>
       {open === 'filters' ? <FilterSheet tab={tab} form={form} onApply={onApply} onClose={close} /> : null}
-      {open === 'export' ? <ExportSheet tab={tab} form={form} onClose={close} /> : null}
+      {open === 'export' ? (
+        <ExportSheet first={tab === 'fills' ? 'fills' : 'orders'} form={form} onClose={close} />
+      ) : null}
     </>
   );
 }

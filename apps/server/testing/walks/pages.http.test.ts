@@ -12,7 +12,7 @@ import { fundList, fundRecords } from '@exchange/wire/fund.ts';
 import { inviteRewards, invitees } from '@exchange/wire/invite.ts';
 import { messagePage } from '@exchange/wire/message.ts';
 import { buyMining, miningIncome, miningOrders, miningProducts } from '@exchange/wire/mining.ts';
-import { tradeRecords } from '@exchange/wire/portfolio.ts';
+import { accountEvents, tradeRecords } from '@exchange/wire/portfolio.ts';
 import { proofConfig, proofFiles, proofVoids } from '@exchange/wire/proof.ts';
 import { liabilities } from '@exchange/wire/proofs.ts';
 import { openSeconds, secondsMovements, secondsOrders, secondsTransfer } from '@exchange/wire/seconds.ts';
@@ -427,6 +427,13 @@ describe('pages of every list', () => {
     [spotAssets, async () => ({ reader: await exchange.aUser({ USDT: '1' }) })],
     [
       spotMovements,
+      async () => {
+        const { trader, add } = await traderWithFills();
+        return { reader: trader, add };
+      },
+    ],
+    [
+      accountEvents,
       async () => {
         const { trader, add } = await traderWithFills();
         return { reader: trader, add };

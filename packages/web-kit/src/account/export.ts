@@ -96,6 +96,8 @@ function megabytes(bytes: number): string {
 }
 
 export type ExportKind = FieldsOf<typeof exportRecords>['kind'];
+/** In the order in which they are offered. */
+export const EXPORT_KINDS: readonly ExportKind[] = ['orders', 'fills', 'events', 'movements'];
 /** What narrows the file; `startTime` and `endTime` in milliseconds, both belong to the period. */
 export type ExportFilters = Omit<
   CallFields<typeof exportRecords>,

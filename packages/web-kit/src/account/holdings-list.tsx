@@ -7,17 +7,8 @@ import { ListBody } from '../list/list-body.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { assetsShown, type AssetView } from './asset-list.ts';
 import css from './holdings-list.module.css';
+import { ACCOUNT_NAMES } from './portfolio.ts';
 import { useHoldings, type Holding } from './queries.ts';
-
-/** The account of a holding as the overview calls it. */
-const NAMES = {
-  spot: 'account_coin',
-  seconds: 'account_contract',
-  finance: 'account_finance',
-  mining: 'account_pool',
-  fund: 'account_fund',
-  subscription: 'account_subscribe',
-} as const;
 
 interface HoldingsListProps {
   /** The seconds account, or what is in products. */
@@ -66,7 +57,7 @@ export function HoldingsList({ of, look, view, hidden, action, fill }: HoldingsL
               <CoinIcon coin={row.currency} size={36} />
               <span className={css.name}>
                 <b>{row.currency}</b>
-                <small>{of === 'seconds' ? row.currencyName : t(NAMES[row.account])}</small>
+                <small>{of === 'seconds' ? row.currencyName : t(ACCOUNT_NAMES[row.account])}</small>
               </span>
               <span className={css.figures}>
                 <Amount
@@ -110,7 +101,7 @@ function Table({ of, rows, hidden, action }: TableProps) {
           align: 'end',
           cell: ({ available }) => <Amount value={available} digits={ASSET_DIGITS} hidden={hidden} />,
         }
-      : { key: 'product', title: t('product'), cell: ({ account }) => t(NAMES[account]) },
+      : { key: 'product', title: t('product'), cell: ({ account }) => t(ACCOUNT_NAMES[account]) },
     {
       key: 'frozen',
       title: t(of === 'seconds' ? 'inUseSeconds' : 'amount'),

@@ -8,6 +8,16 @@ import { ACCOUNT, type SpotBalance, useBalances } from '../balance/balances.ts';
 import { useSession } from '../session/session-store.ts';
 import { type PortfolioSnapshot, useSnapshot } from './queries.ts';
 
+/** The key of each account's name among the words of `assets`. */
+export const ACCOUNT_NAMES = {
+  spot: 'account_coin',
+  seconds: 'account_contract',
+  finance: 'account_finance',
+  mining: 'account_pool',
+  fund: 'account_fund',
+  subscription: 'account_subscribe',
+} as const;
+
 /**
  * The coins of the spot account with the amounts and the worth that the snapshot has of them, so that the rows add up to
  * the totals beside them; coins that it does not name are empty. Without a snapshot, as they are.

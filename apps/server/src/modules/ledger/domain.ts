@@ -164,6 +164,84 @@ export function isEntryKind(text: string): text is EntryKind {
   return ENTRY_KINDS.some((kind) => kind === text);
 }
 
+/** What happened, as an account's history names and filters it. */
+export type EventType =
+  | 'trade'
+  | 'convert'
+  | 'deposit'
+  | 'withdrawal'
+  | 'transfer'
+  | 'seconds'
+  | 'finance'
+  | 'mining'
+  | 'fund'
+  | 'launchpad'
+  | 'reward'
+  | 'other';
+
+/** The type of each kind of entry; null where an entry is no event: nobody's account changed, or only what is set aside in it. */
+const EVENT_TYPES: Readonly<Record<EntryKind, EventType | null>> = {
+  'spot.held': null,
+  'spot.released': null,
+  'spot.traded': 'trade',
+  'faucet.claimed': 'reward',
+  'inventory.funded': 'other',
+  'deposit.credited': 'deposit',
+  'correction.posted': 'other',
+  'finance.published': null,
+  'finance.funded': null,
+  'finance.bought': 'finance',
+  'finance.accrued': null,
+  'finance.paid': 'finance',
+  'finance.matured': 'finance',
+  'convert.exchanged': 'convert',
+  'mining.published': null,
+  'mining.funded': null,
+  'mining.bought': 'mining',
+  'mining.paid': 'mining',
+  'mining.redeemed': 'mining',
+  'fund.funded': null,
+  'fund.held': 'fund',
+  'fund.bought': 'fund',
+  'fund.refunded': 'fund',
+  'fund.margin': 'fund',
+  'fund.cost': 'fund',
+  'fund.sold': 'fund',
+  'fund.liquidated': 'fund',
+  'fund.exited': 'fund',
+  'subscription.committed': 'launchpad',
+  'subscription.lowered': 'launchpad',
+  'subscription.issued': null,
+  'subscription.settled': 'launchpad',
+  'subscription.claimed': 'launchpad',
+  'invite.funded': null,
+  'invite.paid': 'reward',
+  'seconds.funded': null,
+  'seconds.deposited': 'transfer',
+  'seconds.withdrawn': 'transfer',
+  'seconds.opened': null,
+  'seconds.won': 'seconds',
+  'seconds.lost': 'seconds',
+  'seconds.returned': null,
+  'seconds.refunded': 'seconds',
+  'withdrawal.held': null,
+  'withdrawal.sent': 'withdrawal',
+  'withdrawal.returned': null,
+};
+
+/** The kinds of entry that are events of these types. */
+export function kindsOfEvents(types: readonly EventType[]): EntryKind[] {
+  return ENTRY_KINDS.filter((kind) => {
+    const type = EVENT_TYPES[kind];
+    return type !== null && types.includes(type);
+  });
+}
+
+/** The type of an event by the kind of its entry; a kind of a later release is `other`. */
+export function typeOfEvent(kind: string): EventType {
+  return isEntryKind(kind) ? (EVENT_TYPES[kind] ?? 'other') : 'other';
+}
+
 export interface Posting {
   readonly source: Address;
   readonly destination: Address;

@@ -12,11 +12,14 @@ export {
   houseAddress,
   ISSUE,
   isEntryKind,
+  kindsOfEvents,
+  typeOfEvent,
   userAddress,
   worldAddress,
   type Address,
   type AuditProblem,
   type EntryKind,
+  type EventType,
   type Posting,
 } from './domain.ts';
 export { audit, type AuditCheck, type AuditReport } from './audit.ts';
@@ -35,4 +38,5 @@ export { houseOperations } from './operations.ts';
 export { ledgerHealth, reconciliationHealth } from './reconciliation.ts';
 export { Movements } from './movements.ts';
 export { MonthlySums, statementsHealth } from './monthly-sums.ts';
+export type { AccountEvent } from './events-repository.ts';
 export { changesAfter, type EntryChanges, netDepositsIn, type OwnerPeriod } from './movements-repository.ts';

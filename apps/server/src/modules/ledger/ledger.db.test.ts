@@ -3,7 +3,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import fc from 'fast-check';
-import { sql } from 'kysely';
+import { sql, type CompiledQuery } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { firstRows, PAGED_ROWS_MAX } from '../../platform/database/paged-rows.ts';
 import { runStep } from '../../../testing/run-step.ts';
@@ -23,7 +23,40 @@ import {
   type Posting,
 } from './index.ts';
 
+import type { Reader } from '../../platform/database/database.ts';
+import { eventsOf, type EventFilter } from './events-repository.ts';
 import { coinTotals, shownCoinTotals } from './house-repository.ts';
+
+/** A reader whose queries are listed as they were sent. */
+function recorded(reader: Reader) {
+  const queries: CompiledQuery[] = [];
+  const executor = reader.getExecutor();
+  const recording: Pick<typeof executor, 'transformQuery' | 'compileQuery' | 'executeQuery'> = {
+    transformQuery: (node, id) => executor.transformQuery(node, id),
+    compileQuery: (node, id) => executor.compileQuery(node, id),
+    executeQuery: (query) => {
+      queries.push(query);
+      return executor.executeQuery(query);
+    },
+  };
+  return { reader: { getExecutor: () => recording } as unknown as Reader, queries };
+}
+
+/** A node of a plan with what it did, as EXPLAIN describes it in JSON. */
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** How many rows a query took from tables, those among them that a filter dropped included. */
+function rowsRead(node: PlanNode): number {
+  const below = (node.Plans ?? []).reduce((rows, part) => rows + rowsRead(part), 0);
+  if (node['Relation Name'] === undefined) return below;
+  return below + node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
+}
 
 const d = (text: string): Decimal => Decimal.parse(text);
 const WORLD = worldAddress('USDT', 'demo');
@@ -452,6 +485,38 @@ describe('the ledger', () => {
     const { total, list } = await movements.ofOwner(anna, {}, firstRows(2));
     expect(total).toBe(PAGED_ROWS_MAX);
     expect(list[0]?.balance.toString()).toBe(String(PAGED_ROWS_MAX + 500));
+  });
+
+  it('PORT-1012 a page of the history reads as many rows as it shows, whatever lies above, below or beside them', async () => {
+    const { pool } = parts.testDatabase;
+    const fill = (kind: string, asset: string, first: number, last: number) =>
+      pool.query(
+        `insert into ledger_movement
+         select $1, n, 0, 1, $2, 'available', $3, null, 1, n, n from generate_series($4::int, $5::int) n`,
+        [anna, asset, kind, first, last],
+      );
+    await fill('deposit.credited', 'USDT', 1, 3);
+    await fill('spot.traded', 'BTC', 4, 10_000);
+    await fill('withdrawal.sent', 'BTC', 10_001, 10_001);
+    await fill('spot.traded', 'USDT', 10_002, 20_000);
+    await fill('spot.held', 'USDT', 20_001, 60_000);
+    await pool.query('vacuum analyze ledger_movement');
+    const page = firstRows(10);
+    const measure = async (filter: EventFilter, after?: string) => {
+      const { reader, queries } = recorded(parts.database.reader);
+      await eventsOf(reader, anna, filter, { ...page, after }).catch(() => undefined);
+      const query = queries.find(({ sql: text }) => text.includes('offset'))!;
+      const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (analyze, format json) ${query.sql}`,
+        [...query.parameters],
+      );
+      return rowsRead(rows[0]!['QUERY PLAN'][0].Plan);
+    };
+    expect(await measure({})).toBeLessThan(100);
+    expect(await measure({ asset: 'BTC' })).toBeLessThan(100);
+    expect(await measure({ kinds: ['deposit.credited', 'withdrawal.sent'] })).toBeLessThan(100);
+    expect(await measure({ from: 1, to: 20 })).toBeLessThan(100);
+    expect(await measure({}, '5000-5000')).toBeLessThan(100);
   });
 
   it('LED-050 the house’s own users have no statement, and whoever trades with them has a whole one', async () => {

@@ -237,7 +237,7 @@ function movementsOfProducts(
 }
 
 /** So many entries that are not projected yet are read for one statement. */
-const TAIL_MAX = 50_000;
+export const TAIL_MAX = 50_000;
 
 /**
  * The movements of an owner and, made of the entries behind the cursor, those that are not projected yet. Everything

@@ -4,6 +4,13 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ListPage, PagedRows } from '../../platform/database/paged-rows.ts';
 import {
+  entryOfEventPage,
+  eventsBefore,
+  eventsOf,
+  type AccountEvent,
+  type EventFilter,
+} from './events-repository.ts';
+import {
   entryOfPage,
   movementsBefore,
   movementsOf,
@@ -91,6 +98,32 @@ export class Movements {
     if (rows.before !== undefined) return movementsBefore(replica.lagging, owner, filter, rows);
     const isMerged = !(await this.awaitProjection());
     return movementsBefore(reader, owner, filter, { before: undefined, limit: rows.limit, isMerged });
+  }
+
+  /**
+   * A page of a user's events: entries with all their changes as one, without those that only set funds aside. First and
+   * later pages are read as those of `ofOwner` are.
+   */
+  async eventsOf(owner: UserId, filter: EventFilter, page: PagedRows): Promise<ListPage<AccountEvent>> {
+    const { replica, reader } = this.database;
+    const entry = entryOfEventPage(page);
+    const isLater = page.offset > 0 || page.after !== undefined;
+    if (isLater && (entry === undefined || (await projectedUpTo(replica.lagging)).projected >= entry))
+      return eventsOf(replica.lagging, owner, filter, page);
+    const isMerged = !(await this.awaitProjection());
+    return eventsOf(reader, owner, filter, { ...page, isMerged });
+  }
+
+  /** A user's events that are older than one of them, or the newest of all that is stored; newest first. */
+  async eventsBefore(
+    owner: UserId,
+    filter: EventFilter,
+    rows: { readonly before: AccountEvent | undefined; readonly limit: number },
+  ): Promise<AccountEvent[]> {
+    const { replica, reader } = this.database;
+    if (rows.before !== undefined) return eventsBefore(replica.lagging, owner, filter, rows);
+    const isMerged = !(await this.awaitProjection());
+    return eventsBefore(reader, owner, filter, { before: undefined, limit: rows.limit, isMerged });
   }
 
   /** How many entries are stored and not yet in statements. */

@@ -1,9 +1,10 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { overview } from '@exchange/wire/account.ts';
 import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
-import { coinCosts, holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
+import { accountEvents, coinCosts, holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
 import { buyFinance } from '@exchange/wire/finance.ts';
 import { secondsTransfer } from '@exchange/wire/seconds.ts';
+import { cancelOrder } from '@exchange/wire/spot.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
@@ -123,6 +124,84 @@ describe('the overview of a user’s accounts', () => {
     expect((await saver.ask(tradeRecords, { account: 'spot', currency: 'BTC' })).list).toEqual([]);
     expect((await saver.ask(tradeRecords, { account: 'seconds', endTime: '1' })).list).toEqual([]);
     expect((await (await exchange.aUser()).ask(tradeRecords, { account: 'seconds' })).list).toEqual([]);
+  });
+
+  it('PORT-1010 the history has one row for each event: a cancelled order none, a trade one with both coins and the fee', async () => {
+    const saver = await aSaver(exchange, { USDT: '1000', BTC: '0.5' });
+    const buyer = await exchange.aUser({ USDT: '1000' });
+    const id = await aProduct(exchange, 'events');
+    const { orderId } = await saver.ask(buyFinance, purchase(id, '200'));
+    await saver.ask(secondsTransfer, { amount: '300', currency: 'USDT', type: '1' });
+    await place(saver, limit('sell', '50000', '0.01'));
+    await place(buyer, limit('buy', '50000', '0.01'));
+    const { id: rest } = await place(saver, limit('sell', '55000', '0.2'));
+    await saver.ask(cancelOrder, { id: rest });
+
+    const { list, totalRow } = await saver.ask(accountEvents);
+    expect(totalRow).toBe(list.length);
+    expect(list.map(({ kind, event }) => `${kind} ${event}`)).toEqual([
+      'spot.traded trade',
+      'seconds.deposited transfer',
+      'finance.bought finance',
+      'inventory.funded other',
+    ]);
+    // The maker's fee is 0.1 % of the 500 USDT that it received.
+    expect(list[0]).toMatchObject({
+      changes: [
+        { account: 'spot', currency: 'USDT', amount: '499.5' },
+        { account: 'spot', currency: 'BTC', amount: '-0.01' },
+      ],
+      fees: [{ currency: 'USDT', amount: '0.5' }],
+    });
+    expect(list[2]).toMatchObject({
+      refId: orderId,
+      changes: [
+        { account: 'spot', currency: 'USDT', amount: '-200' },
+        { account: 'finance', currency: 'USDT', amount: '200' },
+      ],
+      fees: [],
+    });
+    const bought = (await buyer.ask(accountEvents)).list[0];
+    expect(bought?.fees).toEqual([{ currency: 'BTC', amount: '0.00001' }]);
+    expect(bought?.changes).toEqual([
+      { account: 'spot', currency: 'USDT', amount: '-500' },
+      { account: 'spot', currency: 'BTC', amount: '0.00999' },
+    ]);
+  });
+
+  it('PORT-1011 the history is narrowed by event, coin and period, and is the same before it is projected', async () => {
+    const saver = await aSaver(exchange, { USDT: '1000', BTC: '0.5' });
+    const id = await aProduct(exchange, 'narrowed');
+    await saver.ask(buyFinance, purchase(id, '200'));
+    await saver.ask(secondsTransfer, { amount: '300', currency: 'USDT', type: '1' });
+    const kinds = async (fields: Parameters<typeof saver.ask<typeof accountEvents>>[1]) =>
+      (await saver.ask(accountEvents, fields)).list.map(({ kind }) => kind);
+    const everything = ['seconds.deposited', 'finance.bought', 'inventory.funded'];
+    expect(await kinds({})).toEqual(everything);
+    expect(await kinds({ event: 'products' })).toEqual(['finance.bought']);
+    expect(await kinds({ event: 'transfer' })).toEqual(['seconds.deposited']);
+    expect(await kinds({ event: 'trade' })).toEqual([]);
+    expect(await kinds({ currency: 'BTC' })).toEqual(['inventory.funded']);
+    expect(await kinds({ endTime: '1' })).toEqual([]);
+    expect((await saver.call(accountEvents, { startTime: '2', endTime: '1' })).code).toBe(-1);
+    expect((await saver.call(accountEvents, { currency: 'XYZ' })).code).toBe(-1);
+    expect((await (await exchange.aUser()).ask(accountEvents)).list).toEqual([]);
+    const { movements } = exchange.doors;
+    await movements.stop();
+    try {
+      await saver.ask(secondsTransfer, { amount: '100', currency: 'USDT', type: '2' });
+      expect(await movements.lag()).toBeGreaterThan(0);
+      expect(await kinds({})).toEqual(['seconds.withdrawn', ...everything]);
+      expect(await kinds({ event: 'transfer', currency: 'USDT' })).toEqual([
+        'seconds.withdrawn',
+        'seconds.deposited',
+      ]);
+      expect(await kinds({ event: 'finance' })).toEqual(['finance.bought']);
+      await movements.catchUp();
+      expect(await kinds({})).toEqual(['seconds.withdrawn', ...everything]);
+    } finally {
+      movements.start();
+    }
   });
 
   it('PORT-006 keeps what everybody has when a day ends, once', async () => {

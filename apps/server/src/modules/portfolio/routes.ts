@@ -1,6 +1,7 @@
 import { overview } from '@exchange/wire/account.ts';
-import { coinCosts, holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
+import { accountEvents, coinCosts, holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
 import { mapPage, pageAnswer, type Route, route } from '../../platform/http/route.ts';
+import { typeOfEvent, type AccountEvent } from '../ledger/index.ts';
 import type { Costs } from './costs.ts';
 import type { Portfolio } from './service.ts';
 import type { Values } from './values.ts';
@@ -46,5 +47,25 @@ export function portfolioRoutes(portfolio: Portfolio, values: Values, costs: Cos
       }));
       return pageAnswer(rows, asked);
     }),
+    route(accountEvents, async (fields, { session }) => {
+      const events = await portfolio.events(session.userId, fields);
+      return pageAnswer(mapPage(events, presentEvent), fields);
+    }),
   ];
+}
+
+function presentEvent({ entry, at, kind, reference, changes, fees }: AccountEvent) {
+  return {
+    id: String(entry),
+    event: typeOfEvent(kind),
+    kind,
+    changes: changes.map(({ product, asset, amount }) => ({
+      account: product,
+      currency: asset,
+      amount: amount.toString(),
+    })),
+    fees: fees.map(({ asset, amount }) => ({ currency: asset, amount: amount.toString() })),
+    refId: reference ?? '',
+    createTime: at,
+  };
 }

@@ -5,10 +5,10 @@ import type { Reader } from '../../platform/database/database.ts';
 import { periodProblem } from '@exchange/core/period.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
-import type { tradeRecords } from '@exchange/wire/portfolio.ts';
+import type { accountEvents, EVENT_FILTERS, tradeRecords } from '@exchange/wire/portfolio.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Assets } from '../assets/index.ts';
-import type { Movements } from '../ledger/index.ts';
+import { kindsOfEvents, type EventType, type Movements } from '../ledger/index.ts';
 import { type Valuation, type ValuedHolding, WORTH_PLACES } from './valuation.ts';
 import type { Values, ValueAt } from './values.ts';
 
@@ -30,19 +30,36 @@ export interface Snapshot {
   readonly last: ValueAt | undefined;
 }
 
+/** The types of event that each filter stands for. */
+const EVENTS_OF: Readonly<Record<(typeof EVENT_FILTERS)[number], readonly EventType[]>> = {
+  trade: ['trade'],
+  convert: ['convert'],
+  deposit: ['deposit'],
+  withdrawal: ['withdrawal'],
+  transfer: ['transfer'],
+  seconds: ['seconds', 'transfer'],
+  products: ['finance', 'mining', 'fund', 'launchpad'],
+  finance: ['finance'],
+  mining: ['mining'],
+  fund: ['fund'],
+  launchpad: ['launchpad'],
+  reward: ['reward'],
+  other: ['other'],
+};
+
 /** What a user's accounts are worth together. Shown only: no decision is made from it. */
 export class Portfolio {
   private readonly reader: Reader;
   private readonly valuation: Valuation;
   private readonly values: Values;
-  private readonly movements: Pick<Movements, 'ofOwner'>;
+  private readonly movements: Pick<Movements, 'ofOwner' | 'eventsOf'>;
   private readonly assets: Pick<Assets, 'requireCoin' | 'coins'>;
 
   constructor(parts: {
     reader: Reader;
     valuation: Valuation;
     values: Values;
-    movements: Pick<Movements, 'ofOwner'>;
+    movements: Pick<Movements, 'ofOwner' | 'eventsOf'>;
     assets: Pick<Assets, 'requireCoin' | 'coins'>;
   }) {
     this.reader = parts.reader;
@@ -62,6 +79,21 @@ export class Portfolio {
       asked.account === undefined ? { isAvailableOnly: true } : { products: PRODUCTS_OF[asked.account] };
     const filter = { asset, from, to, group: GROUPS[asked.type], ...of };
     return this.movements.ofOwner(owner, filter, rowsOfPage(asked));
+  }
+
+  /** What happened on a user's accounts, newest first. Refuses an unknown coin and a period that runs backwards. */
+  events(owner: UserId, fields: FieldsOf<typeof accountEvents>) {
+    const problem = periodProblem(fields);
+    if (problem !== undefined) throw new Refused(problem);
+    const { event, currency: asset, startTime: from, endTime: to } = fields;
+    if (asset !== undefined) this.assets.requireCoin(asset, 'currency');
+    const filter = {
+      asset,
+      from,
+      to,
+      kinds: event === undefined ? undefined : kindsOfEvents(EVENTS_OF[event]),
+    };
+    return this.movements.eventsOf(owner, filter, rowsOfPage(fields));
   }
 
   /** What a coin is called; its code where it has no name. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { API_BASE } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { messagePage } from '@exchange/wire/message.ts';
+import { secondsTransfer } from '@exchange/wire/seconds.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { loginRecords } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -70,6 +71,39 @@ describe('exports', () => {
     const [response] = (await once(asking, 'response')) as [IncomingMessage];
     return response;
   }
+
+  it('PORT-1013 an export of events has a line for each, with what was paid and received', async () => {
+    const [maker, taker] = [await exchange.aUser({ BTC: '1' }), await exchange.aUser({ USDT: '1000' })];
+    await place(maker, limit('sell', '50000', '0.01'));
+    await place(taker, limit('buy', '50000', '0.01'));
+    const open = await place(taker, limit('buy', '49000.1', '0.001'));
+    await taker.ask(wire.cancelOrder, { id: open.id });
+    await taker.ask(secondsTransfer, { amount: '100', currency: 'USDT', type: '1' });
+    const events = await rowsOf(taker, { kind: 'events' });
+    expect(events.map((row) => row['Movement'])).toEqual([
+      'seconds.deposited',
+      'spot.traded',
+      'inventory.funded',
+    ]);
+    expect(events[0]).toMatchObject({
+      Paid: '100',
+      'Paid coin': 'USDT',
+      'Paid from': 'spot',
+      Received: '100',
+      'Received coin': 'USDT',
+      'Received in': 'seconds',
+      Fee: '',
+    });
+    expect(events[1]).toMatchObject({
+      Paid: '500',
+      'Paid coin': 'USDT',
+      Received: '0.00999',
+      'Received coin': 'BTC',
+      Fee: '0.00001',
+      'Fee coin': 'BTC',
+    });
+    expect(await rowsOf(taker, { kind: 'events', currency: 'BTC' })).toHaveLength(1);
+  });
 
   it('SPOT-238 hold what the lists show: orders, fills and movements, newest first, with exact figures and times in UTC', async () => {
     const [maker, taker] = [await exchange.aUser({ BTC: '1' }), await exchange.aUser({ USDT: '1000' })];

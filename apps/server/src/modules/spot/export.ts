@@ -7,7 +7,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import pLimit from 'p-limit';
 import type { FileContent } from '../../platform/http/file-answer.ts';
 import { csvRow } from '../../platform/csv.ts';
-import { fillTable, MOVEMENT_TABLE, ORDER_TABLE, type ExportTable } from './present.ts';
+import { EVENT_TABLE, fillTable, MOVEMENT_TABLE, ORDER_TABLE, type ExportTable } from './present.ts';
 import type { Records, RowsBehind, Selection } from './records.ts';
 import { EXPORT_HEADINGS, type HeadingWords } from './words/export-headings.ts';
 
@@ -17,7 +17,7 @@ const PAGE_ROWS = 1_000;
 const READS_AT_ONCE = 2;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-export type ExportKind = 'orders' | 'fills' | 'movements';
+export type ExportKind = 'orders' | 'fills' | 'events' | 'movements';
 
 /** What to export. Both ends of the period belong to it. */
 export interface ExportRequest extends Selection {
@@ -67,6 +67,7 @@ export class Exports {
       orders: () => this.#rows(ORDER_TABLE, words, (behind) => records.ordersBehind(owner, request, behind)),
       fills: () =>
         this.#rows(this.#fillTable, words, (behind) => records.fillsBehind(owner, request, behind)),
+      events: () => this.#rows(EVENT_TABLE, words, (behind) => records.eventsBehind(owner, request, behind)),
       movements: () =>
         this.#rows(MOVEMENT_TABLE, words, (behind) => records.movementsBehind(owner, request, behind)),
     };

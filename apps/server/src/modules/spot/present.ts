@@ -1,10 +1,12 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { FEE_TIERS, type FeeTier } from '@exchange/core/fee.ts';
+import { groupedBy } from '@exchange/core/grouped.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { percentOfTrail } from '@exchange/core/spot.ts';
 import { tradeTypeOf } from '@exchange/wire/codecs.ts';
 import type { Fill as FillShown, Order as OrderShown } from '@exchange/wire/feed.ts';
 import { OFFERED_ORDER_TYPES, ORDER_STATUS, SELF_TRADE_MODES, TIMES_IN_FORCE } from '@exchange/wire/spot.ts';
+import type { AccountEvent } from '../ledger/index.ts';
 import {
   type Amended,
   type ListedForTrading,
@@ -272,6 +274,53 @@ const MOVEMENT_COLUMNS: Columns<Statement> = {
   reference: ({ refId }) => refId,
 };
 
+interface MovedPart {
+  readonly account: string;
+  readonly currency: string;
+  readonly amount: Decimal;
+}
+
+/**
+ * What an event took and brought, as one row of a file: by coin over all accounts, or, where coins only changed their
+ * account, what left the one and came to the other.
+ */
+function presentEvent({ entry, at, kind, reference, changes, fees }: AccountEvent) {
+  const parts = changes.map(({ product, asset, amount }) => ({ account: product, currency: asset, amount }));
+  const byCoin = [...groupedBy(parts, ({ currency }) => currency)].map(([currency, coinParts]) => ({
+    currency,
+    amount: sum(coinParts.map(({ amount }) => amount)),
+    account: [...new Set(coinParts.map(({ account }) => account))].join(' + '),
+  }));
+  const changed = byCoin.filter(({ amount }) => !amount.isZero());
+  const rows: readonly MovedPart[] = changed.length > 0 ? changed : parts;
+  return {
+    id: String(entry),
+    createTime: at,
+    event: kind,
+    paid: rows.filter(({ amount }) => amount.isNegative()),
+    received: rows.filter(({ amount }) => amount.isPositive()),
+    fees,
+    refId: reference ?? '',
+  };
+}
+
+const joined = (texts: readonly string[]): string => texts.join(' + ');
+const EVENT_COLUMNS: Columns<ReturnType<typeof presentEvent>> = {
+  time: ({ createTime }) => timeOf(createTime),
+  eventId: ({ id }) => id,
+  movement: ({ event }) => event,
+  paidAmount: ({ paid }) => joined(paid.map(({ amount }) => amount.negated().toString())),
+  paidCoin: ({ paid }) => joined(paid.map(({ currency }) => currency)),
+  paidAccount: ({ paid }) => joined(paid.map(({ account }) => account)),
+  receivedAmount: ({ received }) => joined(received.map(({ amount }) => amount.toString())),
+  receivedCoin: ({ received }) => joined(received.map(({ currency }) => currency)),
+  receivedAccount: ({ received }) => joined(received.map(({ account }) => account)),
+  fee: ({ fees }) => joined(fees.map(({ amount }) => amount.toString())),
+  feeCoin: ({ fees }) => joined(fees.map(({ asset }) => asset)),
+  reference: ({ refId }) => refId,
+};
+
+export const EVENT_TABLE: ExportTable<AccountEvent> = tableOf(EVENT_COLUMNS, presentEvent);
 export const ORDER_TABLE: ExportTable<SpotOrder> = tableOf(ORDER_COLUMNS, presentOrder);
 export const MOVEMENT_TABLE: ExportTable<Statement> = tableOf(MOVEMENT_COLUMNS, (statement) => statement);
 

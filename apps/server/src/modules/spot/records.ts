@@ -15,7 +15,7 @@ import {
   rowsOfPage,
 } from '../../platform/database/paged-rows.ts';
 import type { Assets, ListedPair } from '../assets/index.ts';
-import { holdingsOn, isEntryKind, type Movements } from '../ledger/index.ts';
+import { holdingsOn, isEntryKind, type AccountEvent, type Movements } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { OrderFill } from './events.ts';
 import type { Amended, OrderState, SpotOrder, Stop } from './domain/order.ts';
@@ -206,6 +206,13 @@ export class Records {
   ): Promise<Statement[]> {
     const rows = { before: before?.id, limit };
     return (await this.statements.before(owner, this.movementFilterOf(asked), rows)).map(statementOf);
+  }
+
+  /** The account events behind one of them, however many there are before it. */
+  eventsBehind(owner: UserId, asked: Selection, rows: RowsBehind<AccountEvent>): Promise<AccountEvent[]> {
+    this.soundPairs(asked);
+    const { currency: asset, startTime: from, endTime: to } = asked;
+    return this.statements.eventsBefore(owner, { asset, from, to }, rows);
   }
 
   /** A trailing stop moves with the market without being stored each time. */

@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ListEnd } from '../api/list-state.tsx';
+import { signOf } from '../format/format.ts';
+import { Amount, When } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { useEvents, viewOfEvent, type EventChange, type EventFilter, type EventRow } from './events.ts';
+import { ACCOUNT_NAMES } from './portfolio.ts';
+import css from './statement.module.css';
+import { useCauseNames } from './statement.ts';
+
+interface EventListProps {
+  readonly filter: EventFilter;
+  /** A table for wide screens, cards for phones. */
+  readonly look: 'table' | 'cards';
+  /** Offered where the filter leaves nothing. */
+  readonly reset?: ReactNode;
+  /** The address of a finance or mining order, which opens from the rows that are about it. */
+  readonly holdingPath?: (id: string, part: 'finance' | 'mining') => string;
+}
+
+/** What happened on the accounts, one row for each event. */
+export function EventList({ filter, look, reset, holdingPath }: EventListProps) {
+  const t = useWords('statement');
+  const events = useEvents(filter);
+  const isNarrowed = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <ListBody
+      look={look === 'cards' ? 'cards' : 'lines'}
+      isLoading={events.isLoading}
+      error={events.error}
+      onRetry={() => void events.reload()}
+      isEmpty={events.rows.length === 0}
+      empty={t(isNarrowed ? 'noneMatch' : 'noEvents')}
+      action={isNarrowed ? reset : undefined}
+      skeletonRows={8}
+    >
+      {look === 'table' ? (
+        <Table rows={events.rows} holdingPath={holdingPath} />
+      ) : (
+        <Cards rows={events.rows} holdingPath={holdingPath} />
+      )}
+      <ListEnd list={events} />
+    </ListBody>
+  );
+}
+
+interface RowsProps {
+  readonly rows: readonly EventRow[];
+  readonly holdingPath: EventListProps['holdingPath'];
+}
+
+function Table({ rows, holdingPath }: RowsProps) {
+  const t = useWords('statement');
+  const columns: readonly Column<EventRow>[] = [
+    { key: 'time', title: t('time'), cell: ({ createTime }) => <When at={createTime} look="dated" /> },
+    {
+      key: 'cause',
+      title: t('cause'),
+      cell: (row) => <Cause row={row} holdingPath={holdingPath} />,
+    },
+    {
+      key: 'account',
+      title: t('account'),
+      cell: ({ changes }) => <Accounts changes={changes} />,
+    },
+    { key: 'fee', title: t('fee'), align: 'end', cell: ({ fees }) => <Fees fees={fees} /> },
+    { key: 'change', title: t('change'), align: 'end', cell: ({ changes }) => <Changes changes={changes} /> },
+  ];
+  return <DataTable caption={t('title')} columns={columns} rows={rows} rowKey={({ id }) => id} />;
+}
+
+function Cards({ rows, holdingPath }: RowsProps) {
+  const t = useWords('statement');
+  return (
+    <ul className={css.cards}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <Cause row={row} holdingPath={holdingPath} />
+          <Changes changes={row.changes} />
+          <span className={css.quiet}>
+            <When at={row.createTime} look="dated" /> <Accounts changes={row.changes} />
+          </span>
+          <span className={css.quiet}>
+            {row.fees.length === 0 ? null : (
+              <>
+                {t('fee')} <Fees fees={row.fees} />
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface CauseProps {
+  readonly row: EventRow;
+  readonly holdingPath: EventListProps['holdingPath'];
+}
+
+/** What happened, in words; leads to the order that it was about where that has a screen. */
+function Cause({ row: { event, kind, refId }, holdingPath }: CauseProps) {
+  const name = useCauseNames()(kind);
+  const part = event === 'finance' || event === 'mining' ? event : undefined;
+  if (part === undefined || refId === '' || holdingPath === undefined) return <span>{name}</span>;
+  return <Link to={holdingPath(refId, part)}>{name}</Link>;
+}
+
+/** What came and what left, one line each. */
+function Changes({ changes }: Pick<EventRow, 'changes'>) {
+  return (
+    <span className={css.changes}>
+      {viewOfEvent(changes).main.map(({ currency, amount }) => (
+        <span key={currency} className={css.moved} data-in={signOf(amount) > 0 || undefined}>
+          <Amount value={amount} signed coin={currency} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The accounts between which it moved, or what changed on another account besides. */
+function Accounts({ changes }: Pick<EventRow, 'changes'>) {
+  const t = useWords('assets');
+  const { main, route, others } = viewOfEvent(changes);
+  const nameOf = (account: EventChange['account']) => t(ACCOUNT_NAMES[account]);
+  if (route !== undefined) return `${nameOf(route.from)} → ${nameOf(route.to)}`;
+  return (
+    <>
+      {main[0] === undefined ? null : nameOf(main[0].account)}
+      {others.map(({ account, currency, amount }) => (
+        <span key={`${account} ${currency}`} className={css.other}>
+          {nameOf(account)} <Amount value={amount} signed coin={currency} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Fees({ fees }: Pick<EventRow, 'fees'>) {
+  if (fees.length === 0) return '–';
+  return fees.map(({ currency, amount }) => <Amount key={currency} value={amount} coin={currency} />);
+}

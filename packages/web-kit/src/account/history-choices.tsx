@@ -1,0 +1,101 @@
+import { EVENT_FILTERS } from '@exchange/wire/portfolio.ts';
+import { useBalances } from '../balance/balances.ts';
+import { useWords } from '../i18n/words.ts';
+import { SegmentedControl, Select } from '../ui/choice.tsx';
+import { eventOfName, type EventFilterName } from './events.ts';
+import { STATEMENT_GROUPS, type StatementGroup } from './statement.ts';
+
+interface ViewChoiceProps {
+  readonly isLedger: boolean;
+  readonly onChange: (isLedger: boolean) => void;
+  readonly className?: string | undefined;
+}
+
+/** One line per event, or every movement of the ledger. */
+export function ViewChoice({ isLedger, onChange, className }: ViewChoiceProps) {
+  const t = useWords('statement');
+  return (
+    <SegmentedControl<'events' | 'ledger'>
+      label={t('view')}
+      className={className}
+      value={isLedger ? 'ledger' : 'events'}
+      onChange={(view) => onChange(view === 'ledger')}
+      options={[
+        { value: 'events', label: t('events') },
+        { value: 'ledger', label: t('ledger') },
+      ]}
+    />
+  );
+}
+
+interface EventChoiceProps {
+  readonly event: EventFilterName | undefined;
+  readonly onChange: (event: EventFilterName | undefined) => void;
+  readonly className?: string | undefined;
+}
+
+/** The kind of event that the history is narrowed to. */
+export function EventChoice({ event, onChange, className }: EventChoiceProps) {
+  const t = useWords('statement');
+  return (
+    <Select<string>
+      label={t('cause')}
+      className={className}
+      value={event ?? ''}
+      onChange={(name) => onChange(eventOfName(name))}
+      options={[
+        { value: '', label: t('allEvents') },
+        ...EVENT_FILTERS.map((value) => ({ value, label: t(`event_${value}`) })),
+      ]}
+    />
+  );
+}
+
+interface GroupChoiceProps {
+  readonly group: StatementGroup;
+  readonly onChange: (group: StatementGroup) => void;
+  readonly className?: string | undefined;
+}
+
+/** What the ledger is narrowed to. */
+export function GroupChoice({ group, onChange, className }: GroupChoiceProps) {
+  const t = useWords('statement');
+  return (
+    <Select<StatementGroup>
+      label={t('cause')}
+      className={className}
+      value={group}
+      onChange={onChange}
+      options={STATEMENT_GROUPS.map((value) => ({
+        value,
+        label: t(value === 'all' ? 'allEvents' : value),
+      }))}
+    />
+  );
+}
+
+interface CoinFilterProps {
+  /** Empty for all coins. */
+  readonly coin: string;
+  readonly onChange: (coin: string) => void;
+  readonly className?: string | undefined;
+}
+
+/** One coin, or all. */
+export function CoinFilter({ coin, onChange, className }: CoinFilterProps) {
+  const t = useWords('statement');
+  const tAssets = useWords('assets');
+  const coins = (useBalances().data?.list ?? []).map(({ currency }) => currency);
+  return (
+    <Select
+      label={t('coin')}
+      className={className}
+      value={coin}
+      onChange={onChange}
+      options={[
+        { value: '', label: tAssets('allCoins') },
+        ...coins.map((value) => ({ value, label: value })),
+      ]}
+    />
+  );
+}
