@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { coin, decimalText } from './codecs.ts';
+import { coin, decimalText, flagNumber, instantMs } from './codecs.ts';
 import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 
 const httpsAddress = z.string().check(z.regex(/^https:\/\/\S+$/));
@@ -44,4 +44,26 @@ export const coinInfo = endpoint({
   }),
 });
 
+export const coinListing = endpoint({
+  path: '/market/getCoinListing',
+  summary:
+    'What can be done with a coin here: the networks it is deposited and withdrawn on, the pairs it is traded in, and when trading of a token that was sold here begins.',
+  access: ANYONE,
+  charge: publicRead(1),
+  fields: { coin },
+  data: z.object({
+    coin: z.string(),
+    name: z.string(),
+    /** Codes of its networks; empty where it exists on this exchange alone. */
+    networks: z.array(z.string()),
+    /** Symbols of its pairs; empty where it is not traded. */
+    pairs: z.array(z.string()),
+    /** 1: a token that was sold here. */
+    issued: flagNumber,
+    /** The listing date of its project; absent for other coins. */
+    listTime: z.optional(instantMs),
+  }),
+});
+
+export type CoinListing = z.infer<(typeof coinListing)['data']>;
 export type CoinInfo = z.infer<(typeof coinInfo)['data']>;

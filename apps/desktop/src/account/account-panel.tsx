@@ -13,6 +13,7 @@ import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useDigits } from '@exchange/web-kit/market/digits.ts';
+import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
@@ -208,10 +209,13 @@ function AssetTable({ assets, hidden }: AssetTableProps) {
   );
 }
 
+/** Where to go from a coin. One that has no pair cannot be traded and has no price to be converted at, which its page for deposits explains. */
 function CoinActions({ coin }: { readonly coin: string }) {
   const t = useWords('assets');
+  const pairs = usePairs().data;
   const about = (label: string): string => `${label} ${coin}`;
   const base = coin === QUOTE ? 'BTC' : coin;
+  const isListed = pairs === undefined || pairs.some((pair) => pair.base === base && pair.quote === QUOTE);
   return (
     <span className={classes.actions}>
       <Link to={`${paths.account.deposit}?coin=${coin}`} aria-label={about(t('deposit'))}>
@@ -220,12 +224,18 @@ function CoinActions({ coin }: { readonly coin: string }) {
       <Link to={`${paths.account.withdraw}?coin=${coin}`} aria-label={about(t('withdraw'))}>
         {t('withdraw')}
       </Link>
-      <Link to={`${paths.account.convert}?from=${coin}`} aria-label={about(t('convert'))}>
-        {t('convert')}
-      </Link>
-      <Link to={tradePath({ base, quote: QUOTE })} aria-label={about(t('trade'))}>
-        {t('trade')}
-      </Link>
+      {isListed ? (
+        <>
+          <Link to={`${paths.account.convert}?from=${coin}`} aria-label={about(t('convert'))}>
+            {t('convert')}
+          </Link>
+          <Link to={tradePath({ base, quote: QUOTE })} aria-label={about(t('trade'))}>
+            {t('trade')}
+          </Link>
+        </>
+      ) : (
+        <small>{t('notListed')}</small>
+      )}
     </span>
   );
 }

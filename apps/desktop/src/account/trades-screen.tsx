@@ -1,3 +1,4 @@
+import { EventList } from '@exchange/web-kit/account/event-list.tsx';
 import {
   historyQueryOf,
   historyViewOf,
@@ -7,11 +8,12 @@ import {
   type TransferTab,
   WHOLE_HISTORY,
 } from '@exchange/web-kit/account/history-address.ts';
-import { TransferRecords } from '@exchange/web-kit/account/transfer-records.tsx';
+import { ConvertHistory } from '@exchange/web-kit/convert/convert-history.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { historyFilterOf, type HistoryForm, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
+import { DepositRecords, WithdrawalRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -121,7 +123,7 @@ function Transfers({ tab, panelId }: TransfersProps) {
   const t = useWords('statement');
   return (
     <div id={panelId} role="tabpanel" aria-label={t(TRANSFER_TAB_WORDS[tab])} className={classes.transfers}>
-      <TransferRecords tab={tab} look="table" />
+      <TransferRecords tab={tab} />
     </div>
   );
 }
@@ -174,4 +176,12 @@ function Records({ view, form, onOpen }: RecordsProps) {
       {...shared}
     />
   );
+}
+
+/** The own deposits, withdrawals, conversions or transfers between accounts, newest first. */
+function TransferRecords({ tab }: { readonly tab: TransferTab }) {
+  if (tab === 'deposits') return <DepositRecords />;
+  if (tab === 'withdrawals') return <WithdrawalRecords />;
+  if (tab === 'conversions') return <ConvertHistory />;
+  return <EventList filter={{ event: 'transfer' }} look="table" />;
 }

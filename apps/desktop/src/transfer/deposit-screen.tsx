@@ -3,8 +3,11 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { DepositPanel } from '@exchange/web-kit/transfer/deposit-panel.tsx';
 import { DepositRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { useSearchParams } from 'react-router';
+import { paths, tradePath } from '../paths.ts';
 import screen from '../style/screen.module.css';
 import css from './transfer.module.css';
+
+const WAYS = { trade: tradePath, commitments: paths.subscribe.record };
 
 export default function TransferScreen() {
   const t = useWords('transfer');
@@ -15,7 +18,7 @@ export default function TransferScreen() {
       <h1 className={css.title}>{t('depositTitle')}</h1>
       <div className={css.columns}>
         <section className={css.card}>
-          <DepositPanel first={query.get('coin') ?? undefined} look="floating" />
+          <DepositPanel first={query.get('coin') ?? undefined} look="floating" ways={WAYS} />
         </section>
         <section className={css.card}>
           <h2>{t('deposits')}</h2>

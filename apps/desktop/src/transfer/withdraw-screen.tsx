@@ -5,9 +5,11 @@ import { WithdrawalRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { useWithdrawalBars } from '@exchange/web-kit/user/withdrawal-bars.ts';
 import { useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths, tradePath } from '../paths.ts';
 import screen from '../style/screen.module.css';
 import css from './transfer.module.css';
+
+const WAYS = { trade: tradePath, commitments: paths.subscribe.record };
 
 export default function TransferScreen() {
   const t = useWords('transfer');
@@ -27,6 +29,7 @@ export default function TransferScreen() {
             first={query.get('coin') ?? undefined}
             timesPath={paths.withdrawalTimes}
             look="floating"
+            ways={WAYS}
           />
         </section>
         <section className={css.card}>

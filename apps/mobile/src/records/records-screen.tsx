@@ -16,11 +16,12 @@ import {
   GroupChoice,
   ViewChoice,
 } from '@exchange/web-kit/account/history-choices.tsx';
-import { TransferRecords } from '@exchange/web-kit/account/transfer-records.tsx';
+import { ConvertHistory } from '@exchange/web-kit/convert/convert-history.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
 import { historyFilterOf, type HistoryForm, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
 import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
+import { DepositRecords, WithdrawalRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Download, SlidersHorizontal } from 'lucide-react';
@@ -85,7 +86,7 @@ function AccountRecords({ tab, history }: AccountRecordsProps) {
       {tab === 'history' ? (
         <History view={history} onView={(view) => show(historyPath(view))} />
       ) : (
-        <TransferRecords tab={tab} look="cards" />
+        <TransferRecords tab={tab} />
       )}
     </Screen>
   );
@@ -246,4 +247,12 @@ function PastTools({ tab, form, onApply }: PastToolsProps) {
       ) : null}
     </>
   );
+}
+
+/** The own deposits, withdrawals, conversions or transfers between accounts, newest first. */
+function TransferRecords({ tab }: { readonly tab: TransferTab }) {
+  if (tab === 'deposits') return <DepositRecords />;
+  if (tab === 'withdrawals') return <WithdrawalRecords />;
+  if (tab === 'conversions') return <ConvertHistory />;
+  return <EventList filter={{ event: 'transfer' }} look="cards" />;
 }

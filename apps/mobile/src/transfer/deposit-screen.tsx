@@ -2,16 +2,18 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { DepositPanel } from '@exchange/web-kit/transfer/deposit-panel.tsx';
 import { DepositRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths, tradePath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './transfer.module.css';
+
+const WAYS = { trade: tradePath, commitments: paths.subscribeRecord };
 
 export default function TransferScreen() {
   const t = useWords('transfer');
   const [query] = useSearchParams();
   return (
     <Screen title={t('depositTitle')} parent={paths.assets}>
-      <DepositPanel first={query.get('coin') ?? undefined} look="sheet" />
+      <DepositPanel first={query.get('coin') ?? undefined} look="sheet" ways={WAYS} />
       <h2 className={css.heading}>{t('deposits')}</h2>
       <DepositRecords />
     </Screen>

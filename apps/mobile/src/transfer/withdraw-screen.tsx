@@ -4,9 +4,11 @@ import { WithdrawPanel } from '@exchange/web-kit/transfer/withdraw-panel.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { useWithdrawalBars } from '@exchange/web-kit/user/withdrawal-bars.ts';
 import { useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths, tradePath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './transfer.module.css';
+
+const WAYS = { trade: tradePath, commitments: paths.subscribeRecord };
 
 export default function TransferScreen() {
   const t = useWords('transfer');
@@ -22,6 +24,7 @@ export default function TransferScreen() {
         first={query.get('coin') ?? undefined}
         timesPath={paths.withdrawalTimes}
         look="sheet"
+        ways={WAYS}
       />
       <h2 className={css.heading}>{t('withdrawals')}</h2>
       <WithdrawalRecords />

@@ -51,6 +51,8 @@ function Asking({ control, gate, look }: AskingProps) {
   const locale = useLocale();
   const { rate, info } = control;
   const isWithoutRate = rate.error !== null && rate.data === undefined;
+  const { from } = control.asked;
+  const isUnknown = info.data?.list.every(({ currency }) => currency !== from) === true;
   return (
     <form
       className={css.form}
@@ -67,9 +69,13 @@ function Asking({ control, gate, look }: AskingProps) {
         <ConvertSide of="to" control={control} look={look} />
       </div>
       <Estimate control={control} />
-      {isWithoutRate ? <Banner tone="warning">{t('noRate')}</Banner> : null}
+      {isUnknown ? (
+        <Banner tone="warning">{t('notConvertible', { coin: from })}</Banner>
+      ) : isWithoutRate ? (
+        <Banner tone="warning">{t('noRate')}</Banner>
+      ) : null}
       {gate === undefined ? (
-        <Button type="submit" size="l" busy={control.isAsking} disabled={isWithoutRate}>
+        <Button type="submit" size="l" busy={control.isAsking} disabled={isWithoutRate || isUnknown}>
           {t('getQuote')}
         </Button>
       ) : (

@@ -1,6 +1,6 @@
 import type { PairStatus } from '@exchange/core/pair.ts';
 import type { CandleTimer } from '@exchange/core/candle.ts';
-import { type CoinInfo, coinInfo } from '@exchange/wire/coin-info.ts';
+import { type CoinInfo, coinInfo, type CoinListing, coinListing } from '@exchange/wire/coin-info.ts';
 import { indexSources, kline } from '@exchange/wire/market.ts';
 import { spotBasics } from '@exchange/wire/spot.ts';
 import { call } from '../api/client.ts';
@@ -71,6 +71,15 @@ export function useCoinInfo(coin: string) {
     queryKey: ['market', 'coin', coin],
     queryFn: ({ signal }): Promise<CoinInfo> => call(coinInfo, { coin }, { signal }),
     staleTime: 3_600_000,
+  });
+}
+
+/** What can be done with a coin here: its networks, its pairs, and when trading of a token that was sold here begins. */
+export function useCoinListing(coin: string) {
+  return useRead({
+    queryKey: ['market', 'listing', coin],
+    queryFn: ({ signal }): Promise<CoinListing> => call(coinListing, { coin }, { signal }),
+    staleTime: 60_000,
   });
 }
 

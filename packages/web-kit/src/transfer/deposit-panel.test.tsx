@@ -1,3 +1,5 @@
+import { coinListing } from '@exchange/wire/coin-info.ts';
+import { spotBasics } from '@exchange/wire/spot.ts';
 import { depositAddress, depositCoins, depositNetworks } from '@exchange/wire/deposit.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -26,6 +28,11 @@ const terms = (network: string, name: string, status: number) => ({
   ...{ memo: 0, channel: status === 1 ? 'evm' : 'none' },
 });
 
+const WAYS = {
+  trade: ({ base, quote }: { readonly base: string; readonly quote: string }) => `/trade/${base}_${quote}`,
+  commitments: '/subscribe/record',
+};
+
 /** The deposit screen where these networks of USDT are connected. */
 async function shownWith(...open: string[]): Promise<void> {
   const networks = ['TRC20', 'ERC20'].map((code) => terms(code, `${code} name`, open.includes(code) ? 1 : 0));
@@ -43,7 +50,7 @@ async function shownWith(...open: string[]): Promise<void> {
   render(
     <Providers>
       <MemoryRouter>
-        <DepositPanel look="floating" />
+        <DepositPanel look="floating" ways={WAYS} />
       </MemoryRouter>
     </Providers>,
   );
@@ -66,4 +73,79 @@ it('DEP-008 where nothing is connected no address is spoken of', async () => {
   await shownWith();
   await screen.findByText(CLOSED);
   expect(screen.queryByText(/^Send only/)).toBeNull();
+});
+
+/** A screen of transfers that a link with this coin opens, on a server that would hand out an address of any coin. */
+async function openedWith(of: 'deposit' | 'withdrawal', first: string, listing: object): Promise<void> {
+  const coins = [{ currency: 'USDT', name: 'Tether', networks: ['ERC20'] }];
+  server.serve({
+    [depositCoins.path]: () => ({ code: 1, data: { list: coins } }),
+    [depositNetworks.path]: () => ({ code: 1, data: { list: [terms('ERC20', 'ERC20 name', 1)] } }),
+    [depositAddress.path]: () => ({
+      code: 1,
+      data: { currency: 'USDT', network: 'ERC20', address: '0xabc', qr: '0xabc' },
+    }),
+    [coinListing.path]: () => listing as { code: number },
+    [spotBasics.path]: () => ({ code: 1, data: [] }),
+  });
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  const { default: Panel } = await withWords(
+    of === 'deposit'
+      ? import('./deposit-panel.tsx').then((part) => ({
+          default: () => <part.DepositPanel first={first} look="floating" ways={WAYS} />,
+        }))
+      : import('./withdraw-panel.tsx').then((part) => ({
+          default: () => (
+            <part.WithdrawPanel
+              first={first}
+              look="floating"
+              ways={WAYS}
+              bars={[]}
+              timesPath="/times"
+              person={{ email: 'a@b.example', demoPassword: undefined }}
+            />
+          ),
+        })),
+  );
+  render(
+    <Providers>
+      <MemoryRouter>
+        <Panel />
+      </MemoryRouter>
+    </Providers>,
+  );
+}
+
+const issued = (listTime: number) => ({
+  code: 1,
+  data: { coin: 'ORCH', name: 'Orchard', networks: [], pairs: [], issued: 1, listTime },
+});
+
+it.each(['deposit', 'withdrawal'] as const)(
+  'WEB-963 a link to the %s of a coin without a network says so and why, and shows nothing of another coin',
+  async (of) => {
+    await openedWith(of, 'orch', issued(4_000_000_000_000));
+    await screen.findByText(of === 'deposit' ? 'ORCH cannot be deposited' : 'ORCH cannot be withdrawn');
+    screen.getByText(/Trading begins:/);
+    expect(screen.getByRole('link', { name: 'See my launchpad tokens' }).getAttribute('href')).toBe(
+      WAYS.commitments,
+    );
+    expect(screen.queryByText(/USDT/)).toBeNull();
+    expect(screen.queryByText('0xab')).toBeNull();
+    const asked = server.received.map(({ path }) => path);
+    expect(asked).not.toContain(depositAddress.path);
+    expect(asked).not.toContain(depositNetworks.path);
+  },
+);
+
+it('WEB-963 a listing date that is past without a pair is announced, not told as if trading had begun', async () => {
+  await openedWith('deposit', 'ORCH', issued(1_000));
+  await screen.findByText(/The start of trading will be announced/);
+  expect(screen.queryByText(/Trading begins/)).toBeNull();
+});
+
+it('WEB-963 a coin that is unknown here is named as that', async () => {
+  await openedWith('deposit', 'XYZ', { code: -1, msg: 'no', errKey: 'l.field_choice' });
+  await screen.findByText('XYZ is not listed on this exchange.');
+  expect(screen.queryByText('0xab')).toBeNull();
 });

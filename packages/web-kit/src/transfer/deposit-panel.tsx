@@ -10,9 +10,10 @@ import { Button } from '../ui/button.tsx';
 import type { OverlayLook } from '../ui/overlay.tsx';
 import { Banner, Skeleton, Badge } from '../ui/parts.tsx';
 import { Step, Steps } from '../ui/steps.tsx';
+import { CoinWithoutNetwork, type CoinWays } from './coin-without-network.tsx';
 import { DepositAddress } from './deposit-address.tsx';
 import { NetworkChoice } from './network-choice.tsx';
-import { CoinChoice, useRoute, type Route } from './parts.tsx';
+import { CoinChoice, hasNetworks, useRoute, type Route } from './parts.tsx';
 import { useDepositAddress, useNetworks, sendTest } from './queries.ts';
 import css from './transfer.module.css';
 import { lazyPart } from '../part/lazy-part.tsx';
@@ -25,17 +26,25 @@ interface DepositPanelProps {
   /** The coin at first, by its ticker. */
   readonly first?: string | undefined;
   readonly look: OverlayLook;
+  readonly ways: CoinWays;
 }
 
 /** Takes coins in: coin, network, address with its QR code; on a pretended network a test deposit. */
-export function DepositPanel({ first, look }: DepositPanelProps) {
+export function DepositPanel({ first, look, ways }: DepositPanelProps) {
   const t = useWords('transfer');
   const { route, setRoute } = useRoute(first === undefined ? undefined : { coin: first });
-  const { coin, network } = route;
-  const networks = useNetworks(coin);
-  const chosen = networks.data?.find((one) => one.network === network);
-  const isOpen = chosen?.status === 1;
-  const address = useDepositAddress(coin, network, isOpen);
+  const { coin } = route;
+  if (!hasNetworks(coin))
+    return (
+      <div className={css.panel}>
+        <Steps>
+          <Step title={t('coin')}>
+            <CoinChoice coin={coin} look={look} onChange={setRoute} />
+          </Step>
+        </Steps>
+        <CoinWithoutNetwork coin={coin} of="deposit" ways={ways} />
+      </div>
+    );
   return (
     <div className={css.panel}>
       <Steps>
@@ -46,20 +55,36 @@ export function DepositPanel({ first, look }: DepositPanelProps) {
           <NetworkChoice {...route} of="deposit" onChange={(next) => setRoute({ coin, network: next })} />
         </Step>
         <Step title={t('depositAddress')}>
-          {chosen !== undefined && !isOpen ? <Banner tone="warning">{t('closed')}</Banner> : null}
-          {isOpen && address.isPending ? <Skeleton height={ADDRESS_HEIGHT} radius="var(--radius-l)" /> : null}
-          {isOpen && address.error !== null ? (
-            <LoadFailed error={address.error} onRetry={() => void address.refetch()} />
-          ) : null}
-          {isOpen && address.data !== undefined ? (
-            <DepositAddress {...address.data} coin={coin} network={chosen.name} />
-          ) : null}
+          <AddressOf {...route} />
         </Step>
       </Steps>
-      {chosen?.channel === 'demo' ? <TestDeposit key={coin} {...route} least={chosen.minAmount} /> : null}
-      {chosen?.channel === 'manual' ? <ProofPanel key={`${coin} ${network}`} {...route} /> : null}
+      <Channel {...route} />
     </div>
   );
+}
+
+/** The own address on a network that is connected; else that it is not. */
+function AddressOf({ coin, network }: Route) {
+  const t = useWords('transfer');
+  const chosen = useNetworks(coin).data?.find((row) => row.network === network);
+  const isOpen = chosen?.status === 1;
+  const address = useDepositAddress(coin, network, isOpen);
+  if (chosen === undefined) return null;
+  if (!isOpen) return <Banner tone="warning">{t('closed')}</Banner>;
+  if (address.error !== null)
+    return <LoadFailed error={address.error} onRetry={() => void address.refetch()} />;
+  if (address.data === undefined) return <Skeleton height={ADDRESS_HEIGHT} radius="var(--radius-l)" />;
+  return <DepositAddress {...address.data} coin={coin} network={chosen.name} />;
+}
+
+/** What a pretended network or one that is reviewed by hand needs besides the address. */
+function Channel({ coin, network }: Route) {
+  const chosen = useNetworks(coin).data?.find((row) => row.network === network);
+  if (chosen?.channel === 'demo')
+    return <TestDeposit key={coin} coin={coin} network={network} least={chosen.minAmount} />;
+  if (chosen?.channel === 'manual')
+    return <ProofPanel key={`${coin} ${network}`} coin={coin} network={network} />;
+  return null;
 }
 
 const PLACES = 8;

@@ -24,14 +24,23 @@ export interface Route {
 export type Choice = Pick<Route, 'coin'> & { readonly network?: string | undefined };
 
 const USUAL = 'USDT';
+const TICKER = /^[A-Z0-9]{2,10}$/;
+
+/** Whether coins can come and go on any network. */
+export function hasNetworks(coin: string): boolean {
+  return networksOf(coin).length > 0;
+}
 
 /**
  * A coin and one of its networks on screen. Until a network is chosen it is one that is connected, and it stays the
- * same whatever becomes of it.
+ * same whatever becomes of it. A coin that is named stays the coin, also where it has no network or is unknown: whoever
+ * follows a link to one coin never sees the address of another.
  */
 export function useRoute(first?: Choice) {
-  const isKnown = first !== undefined && networksOf(first.coin).length > 0;
-  const [{ coin, network }, setRoute] = useState<Choice>(isKnown ? first : { coin: USUAL });
+  const named = first?.coin.toUpperCase() ?? '';
+  const [{ coin, network }, setRoute] = useState<Choice>(
+    TICKER.test(named) ? { coin: named, network: first?.network } : { coin: USUAL },
+  );
   const coins = useCoins();
   const { data: networks = [] } = useNetworks(coin);
   const usual = (networks.find(({ status }) => status === 1) ?? networks[0])?.network;

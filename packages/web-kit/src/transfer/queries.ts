@@ -1,3 +1,4 @@
+import { networksOf } from '@exchange/core/network.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import {
   depositAddress,
@@ -78,6 +79,7 @@ export function useNetworks(currency: string) {
   return useRead({
     queryKey: ['transfer', 'networks', currency],
     queryFn: async ({ signal }) => (await call(depositNetworks, { currency }, { signal })).list,
+    enabled: networksOf(currency).length > 0,
     staleTime: 60_000,
   });
 }

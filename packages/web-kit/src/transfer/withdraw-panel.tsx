@@ -12,8 +12,9 @@ import { Button } from '../ui/button.tsx';
 import type { OverlayLook } from '../ui/overlay.tsx';
 import { Skeleton } from '../ui/parts.tsx';
 import { Step, Steps } from '../ui/steps.tsx';
+import { CoinWithoutNetwork, type CoinWays } from './coin-without-network.tsx';
 import { NetworkChoice } from './network-choice.tsx';
-import { CoinChoice, useRoute, type Choice, type Person } from './parts.tsx';
+import { CoinChoice, hasNetworks, useRoute, type Choice, type Person } from './parts.tsx';
 import type { WithdrawalConfig, WithdrawalRow } from './queries.ts';
 import css from './transfer.module.css';
 import { useWithdraw, type WithdrawControl } from './use-withdraw.ts';
@@ -32,6 +33,7 @@ interface PanelProps {
   /** Where everybody reads how long withdrawals took. */
   readonly timesPath: string;
   readonly look: OverlayLook;
+  readonly ways: CoinWays;
 }
 
 /** Sends coins out: where to and how much, then a review with the proofs that it is wanted, then how it goes on. */
@@ -56,7 +58,7 @@ interface FormProps extends PanelProps {
   readonly onSent: (row: WithdrawalRow) => void;
 }
 
-function WithdrawForm({ person, bars, first, look, onSent }: FormProps) {
+function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
   const t = useWords('transfer');
   const { route, setRoute } = useRoute(first === undefined ? undefined : { coin: first });
   const control = useWithdraw(route, onSent);
@@ -69,6 +71,17 @@ function WithdrawForm({ person, bars, first, look, onSent }: FormProps) {
     setRoute(next);
     form.reset(NOTHING_TYPED);
   };
+  if (!hasNetworks(route.coin))
+    return (
+      <>
+        <Steps>
+          <Step title={t('coin')}>
+            <CoinChoice coin={route.coin} look={look} onChange={choose} />
+          </Step>
+        </Steps>
+        <CoinWithoutNetwork coin={route.coin} of="withdrawal" ways={ways} />
+      </>
+    );
   return (
     <>
       <form

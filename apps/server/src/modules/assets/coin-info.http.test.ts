@@ -1,6 +1,8 @@
-import { coinInfo } from '@exchange/wire/coin-info.ts';
+import { coinInfo, coinListing } from '@exchange/wire/coin-info.ts';
+import { projectDetail } from '@exchange/wire/subscription.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
+import { soldProject } from '../subscription/testing/projects.ts';
 
 describe('coin info', () => {
   let exchange: TestExchange;
@@ -29,6 +31,36 @@ describe('coin info', () => {
     expect(data.pairs[0]).toMatchObject({ pricePrecision: 2, minTotal: '5', source: 'simulated' });
     const chinese = await exchange.call(coinInfo, { coin: 'BTC' }, { headers: { 'x-lang': 'zh-CN' } });
     expect(chinese.data).toMatchObject({ maxSupply: '21000000', consensus: '工作量证明（SHA-256）' });
+  });
+
+  it('WATCH-1010 a coin’s listing has its networks and pairs, and of a token that was sold here its listing date', async () => {
+    expect((await exchange.call(coinListing, { coin: 'SHIB' })).data).toEqual({
+      coin: 'SHIB',
+      name: 'Shiba Inu',
+      networks: ['ERC20'],
+      pairs: ['shibusdt'],
+      issued: 0,
+    });
+    const buyer = await exchange.aUser({ USDT: '100' });
+    const { id } = await soldProject(exchange, buyer);
+    const { listTime } = (await exchange.call(projectDetail, { id })).data;
+    expect((await exchange.call(coinListing, { coin: 'SOLD' })).data).toEqual({
+      coin: 'SOLD',
+      name: 'Project sold',
+      networks: [],
+      pairs: [],
+      issued: 1,
+      listTime,
+    });
+    // Its project describes it; the list of coins of the world does not.
+    expect(await exchange.call(coinInfo, { coin: 'SOLD' })).toMatchObject({
+      code: 0,
+      errKey: 'l.not_found',
+    });
+    expect(await exchange.call(coinListing, { coin: 'XYZ' })).toMatchObject({
+      code: -1,
+      errKey: 'l.field_choice',
+    });
   });
 
   it('WATCH-051 a coin that is not listed is refused', async () => {

@@ -1,5 +1,6 @@
 import type { AssetCode, LiquiditySource } from '@exchange/core/pair.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import { COINS, LISTINGS, type Coin, type Listing } from './domain.ts';
 
 export type { Coin };
@@ -7,6 +8,12 @@ export type { Coin };
 export interface ListedPair extends Listing {
   /** Whose liquidity the pair shows: with simulated venues everything on it is simulated. */
   readonly source: LiquiditySource;
+}
+
+/** A token that was sold on this exchange. */
+export interface IssuedCoin extends Coin {
+  /** When trading of it is to begin, as its project says. */
+  readonly listAt: Instant;
 }
 
 /** Narrows to pairs with these coins; what is absent narrows nothing. */
@@ -18,8 +25,10 @@ export interface PairCoins {
 export interface Assets {
   readonly coins: readonly Coin[];
   readonly pairs: readonly ListedPair[];
-  /** Lists a coin that was sold here, with the others from now on. */
-  list(coin: Coin): void;
+  /** Lists a token that was sold here, with the other coins from now on. */
+  list(coin: IssuedCoin): void;
+  /** A token that was sold here, with its listing date; undefined for every other coin. */
+  findIssued(code: AssetCode): IssuedCoin | undefined;
   findCoin(code: AssetCode): Coin | undefined;
   /** By symbol in lower case, e.g. `btcusdt`. */
   findPair(symbol: string): ListedPair | undefined;
@@ -38,13 +47,16 @@ export function createAssets({ mode }: { mode: 'demo' | 'live' }): Assets {
   const pairsBySymbol = new Map(pairs.map((listed) => [listed.pair.symbol, listed]));
   const coins = [...COINS];
   const coinsByCode = new Map(COINS.map((coin) => [coin.code, coin]));
+  const issued = new Map<AssetCode, IssuedCoin>();
   return {
     coins,
     list: (coin) => {
       if (coinsByCode.has(coin.code)) return;
       coins.push(coin);
       coinsByCode.set(coin.code, coin);
+      issued.set(coin.code, coin);
     },
+    findIssued: (code) => issued.get(code),
     pairs,
     findCoin: (code) => coinsByCode.get(code),
     findPair: (symbol) => pairsBySymbol.get(symbol),

@@ -108,7 +108,12 @@ export class SubscriptionJobs extends DueWork {
       : await everyProject(database.store);
     for (const project of projects)
       if (project?.stage === 'settled')
-        assets.list({ code: project.symbol, name: project.name['en-US'], digits: project.tokenDigits });
+        assets.list({
+          code: project.symbol,
+          name: project.name['en-US'],
+          digits: project.tokenDigits,
+          listAt: project.listAt,
+        });
     this.hasListed = true;
   }
 

@@ -1,0 +1,79 @@
+import { CircleSlash } from 'lucide-react';
+import { Link } from 'react-router';
+import { useNow } from '../format/remaining.tsx';
+import { When } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { LoadFailed } from '../list/load-failed.tsx';
+import { CallRefused } from '../api/client.ts';
+import { useCoinListing, usePairs } from '../market/queries.ts';
+import { Skeleton } from '../ui/parts.tsx';
+import css from './transfer.module.css';
+
+const CLOCK_MS = 30_000;
+const HEIGHT = 132;
+
+/** The addresses of a site that a coin without a network leads to. */
+export interface CoinWays {
+  readonly trade: (pair: { readonly base: string; readonly quote: string }) => string;
+  /** The own commitments to token sales. */
+  readonly commitments: string;
+}
+
+interface CoinWithoutNetworkProps {
+  readonly coin: string;
+  readonly of: 'deposit' | 'withdrawal';
+  readonly ways: CoinWays;
+}
+
+/** Says that a coin cannot be deposited or withdrawn, why, and what can be done with it instead. */
+export function CoinWithoutNetwork({ coin, of, ways }: CoinWithoutNetworkProps) {
+  const t = useWords('transfer');
+  const listing = useCoinListing(coin);
+  const isUnknown = listing.error instanceof CallRefused;
+  if (listing.error !== null && !isUnknown)
+    return <LoadFailed error={listing.error} onRetry={() => void listing.refetch()} />;
+  if (!isUnknown && listing.data === undefined) return <Skeleton height={HEIGHT} radius="var(--radius-m)" />;
+  return (
+    <section className={css.without} role="status">
+      <h2>
+        <CircleSlash size={18} aria-hidden="true" />
+        {t(of === 'deposit' ? 'cannotDeposit' : 'cannotWithdraw', { coin })}
+      </h2>
+      {listing.data === undefined || isUnknown ? (
+        <p>{t('unknownCoin', { coin })}</p>
+      ) : (
+        <>
+          <p>{t('onlyHere', { coin })}</p>
+          <Trading coin={coin} listTime={listing.data.listTime} ways={ways} />
+          {listing.data.issued === 1 ? <Link to={ways.commitments}>{t('toCommitments')}</Link> : null}
+        </>
+      )}
+      <p>{t('otherCoin')}</p>
+    </section>
+  );
+}
+
+interface TradingProps {
+  readonly coin: string;
+  readonly listTime: number | undefined;
+  readonly ways: CoinWays;
+}
+
+/** The pairs in which the coin is traded, or when that begins. */
+function Trading({ coin, listTime, ways }: TradingProps) {
+  const t = useWords('transfer');
+  const pairs = (usePairs().data ?? []).filter(({ base, quote }) => base === coin || quote === coin);
+  const now = useNow(CLOCK_MS);
+  if (pairs.length > 0)
+    return pairs.map((pair) => (
+      <Link key={pair.symbol} to={ways.trade(pair)}>
+        {t('tradeIt', { pair: `${pair.base}/${pair.quote}` })}
+      </Link>
+    ));
+  if (listTime === undefined || listTime <= now) return <p>{t('notListed')}</p>;
+  return (
+    <p>
+      {t('listedFrom')} <When at={listTime} look="dated" />
+    </p>
+  );
+}
