@@ -1,13 +1,46 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inForm } from '../../../tools/test-form.ts';
 import { Decimal, sum } from './decimal.ts';
 import { SeededGenerator } from './seeded-generator.ts';
-import { allocate, cliffOf, costOf, leastAllocation, releasedOf, type SaleTerms } from './subscription.ts';
+import {
+  allocate,
+  cliffOf,
+  allocationRange,
+  costOf,
+  leastAllocation,
+  releasedOf,
+  type SaleTerms,
+} from './subscription.ts';
 import { DAY_MS, instant, later } from './time.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 
 describe('the allocation', () => {
+  it('SUB-1010 the range of a commitment holds what it receives, whatever others commit besides up to as much again', () => {
+    const whole = (most: number) => fc.integer({ min: 1, max: most }).map((value) => Decimal.ofWhole(value));
+    const sales = fc.record({
+      commitments: fc.array(whole(1_000_000), { minLength: 1, maxLength: 8 }),
+      issueAmount: whole(10_000_000),
+      ratio: whole(500),
+      hardCapUser: whole(5_000_000),
+      later: fc.nat(100),
+    });
+    fc.assert(
+      fc.property(sales, ({ commitments, later, ...sale }) => {
+        const terms = { ...sale, tokenDigits: 2 };
+        const committed = sum(commitments);
+        const { estimate, ifDoubled, most } = allocationRange(commitments[0]!, committed, terms);
+        expect(ifDoubled.isMore(estimate) || estimate.isMore(most)).toBe(false);
+        const added = Decimal.parse(String(later / 100)).times(committed, 'down', 8);
+        const everyone = added.isPositive() ? [...commitments, added] : commitments;
+        const received = allocate(everyone, terms)[0]!;
+        expect(received.isLess(ifDoubled) || received.isMore(most)).toBe(false);
+        if (added.isZero()) expect(received.isLess(estimate)).toBe(false);
+      }),
+    );
+  });
+
   it('SUB-005 of the published example is what was published', () => {
     const terms = {
       issueAmount: d('100000000'),

@@ -67,6 +67,26 @@ export function leastAllocation(amount: Decimal, committed: Decimal, terms: Sale
   return least(bound, share).times(Decimal.one, 'down', terms.tokenDigits);
 }
 
+/** What a commitment receives, as far as that can be said before a sale ends; tokens. */
+export interface AllocationRange {
+  /** By proportion at the present commitments: what capped participants leave may add to it. */
+  readonly estimate: Decimal;
+  /** If all commitments together become twice as much and this one stays as it is. */
+  readonly ifDoubled: Decimal;
+  /** Whatever others do: its own worth in tokens, the cap of one participant, and all that is offered. */
+  readonly most: Decimal;
+}
+
+/** What a commitment among others receives before its sale has ended. `committed` is the sum of all, this one included. */
+export function allocationRange(amount: Decimal, committed: Decimal, terms: SaleTerms): AllocationRange {
+  const bound = boundOf(amount, terms.ratio, terms.hardCapUser);
+  return {
+    estimate: leastAllocation(amount, committed, terms),
+    ifDoubled: leastAllocation(amount, committed.plus(committed), terms),
+    most: least(bound, terms.issueAmount).times(Decimal.one, 'down', terms.tokenDigits),
+  };
+}
+
 /** What tokens cost in the quote coin: up to 8 decimals. */
 export function costOf(tokens: Decimal, ratio: Decimal): Decimal {
   return tokens.over(ratio, 'up', COST_PLACES);

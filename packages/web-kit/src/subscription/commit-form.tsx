@@ -1,6 +1,11 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal } from '@exchange/core/refusal.ts';
-import { commitProblem, leastAllocation, reduceProblem } from '@exchange/core/subscription.ts';
+import {
+  allocationRange,
+  commitProblem,
+  reduceProblem,
+  type AllocationRange,
+} from '@exchange/core/subscription.ts';
 import { useState, type ReactNode } from 'react';
 import { useBalance } from '../balance/balances.ts';
 import { AgreementText } from '../form/agreement-text.tsx';
@@ -11,8 +16,9 @@ import { UnansweredNote } from '../form/unanswered-note.tsx';
 import type { StepUp } from '../form/step-up.ts';
 import { useForm } from '../form/use-form.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
+import { formatDecimal } from '../format/format.ts';
 import { Amount } from '../format/numbers.tsx';
-import { useWords } from '../i18n/words.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Tabs } from '../ui/choice.tsx';
@@ -29,7 +35,7 @@ interface CommitFormProps {
 
 type Way = 'raise' | 'lower';
 
-/** The own commitment: raised or lowered, with what it would receive at least. */
+/** The own commitment: raised or lowered, with what it would receive at today's commitments and between which ends. */
 export function CommitPanel(props: CommitFormProps) {
   const t = useWords('subscription');
   const { project } = props;
@@ -47,6 +53,7 @@ export function CommitPanel(props: CommitFormProps) {
           <Amount value={project.estimate} coin={project.symbol} />
         </Fact>
       </dl>
+      {has ? <Range project={project} mine={Decimal.parse(project.myCommitted)} /> : null}
       {has ? (
         <Tabs<Way>
           label={t('mine')}
@@ -125,6 +132,7 @@ function useChange({ project, way, onChanged }: ChangeFormProps) {
 function ChangeForm(props: ChangeFormProps) {
   const { project, gate, passwordHint, way } = props;
   const t = useWords('subscription');
+  const locale = useLocale();
   const isRaise = way === 'raise';
   const { form, mine, available, act, unanswered } = useChange(props);
   const { quoteCoin, quoteDigits } = project;
@@ -147,9 +155,15 @@ function ChangeForm(props: ChangeFormProps) {
         {t('limits', { min: project.minAmount, max: project.maxAmount, coin: quoteCoin })}
       </p>
       {after === undefined ? null : (
-        <p className={css.hint}>
-          {t('wouldReceive', { amount: estimateOf(project, after), coin: project.symbol })}
-        </p>
+        <>
+          <p className={css.hint}>
+            {t('wouldReceive', {
+              amount: formatDecimal(rangeOf(project, after).estimate.toString(), locale),
+              coin: project.symbol,
+            })}
+          </p>
+          <Range project={project} mine={after} />
+        </>
       )}
       {isRaise && gate === undefined ? <Agree form={form} /> : null}
       <UnansweredNote unanswered={unanswered} />
@@ -174,13 +188,31 @@ function ChangeForm(props: ChangeFormProps) {
 const PROOFS = ['assetsPwd'] as const;
 const NO_PROOFS = [] as const;
 
-function estimateOf(project: ProjectDetail, mine: Decimal): string {
+/** What the own commitment receives if it becomes `mine` and the others stay as they are, or become more. */
+function rangeOf(project: ProjectDetail, mine: Decimal): AllocationRange {
   const others = Decimal.parse(project.committed).minus(Decimal.parse(project.myCommitted));
-  const terms = {
-    ...{ issueAmount: Decimal.parse(project.issueAmount), ratio: Decimal.parse(project.ratio) },
-    ...{ hardCapUser: Decimal.parse(project.hardCapUser), tokenDigits: project.tokenDigits },
-  };
-  return leastAllocation(mine, others.plus(mine), terms).toString();
+  return allocationRange(mine, others.plus(mine), {
+    issueAmount: Decimal.parse(project.issueAmount),
+    ratio: Decimal.parse(project.ratio),
+    hardCapUser: Decimal.parse(project.hardCapUser),
+    tokenDigits: project.tokenDigits,
+  });
+}
+
+/** The ends between which the estimate moves while others commit. */
+function Range({ project, mine }: { readonly project: ProjectDetail; readonly mine: Decimal }) {
+  const t = useWords('subscription');
+  const locale = useLocale();
+  const { ifDoubled, most } = rangeOf(project, mine);
+  return (
+    <p className={css.hint}>
+      {t('range', {
+        low: formatDecimal(ifDoubled.toString(), locale),
+        most: formatDecimal(most.toString(), locale),
+        coin: project.symbol,
+      })}
+    </p>
+  );
 }
 
 function Agree({ form }: { readonly form: ReturnType<typeof useForm<{ amount: string; agree: boolean }>> }) {

@@ -4,15 +4,17 @@ import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { PartCard } from './part-card.tsx';
 import { ProjectCard } from './parts.tsx';
+import { phaseOf, useIsTraded, type Phase } from './phase.ts';
 import { useParts, useProjects, type Project } from './queries.ts';
 import css from './subscription.module.css';
 
-const SECTIONS = [1, 0, 2, 3] as const;
+const SECTIONS: readonly Phase[] = ['onSale', 'upcoming', 'distributing', 'listed', 'ended'];
 
-/** All projects by state, those one can take part in first. */
+/** All projects by phase, those one can take part in first. */
 export function ProjectList({ linkTo }: { readonly linkTo: (project: Project) => ReactNode }) {
   const t = useWords('subscription');
   const { data = [], isPending, error, refetch } = useProjects();
+  const isTraded = useIsTraded();
   return (
     <ListBody
       look="cards"
@@ -22,11 +24,11 @@ export function ProjectList({ linkTo }: { readonly linkTo: (project: Project) =>
       isEmpty={data.length === 0}
       empty={t('noProjects')}
     >
-      {SECTIONS.map((status) => {
-        const shown = data.filter((project) => project.status === status);
+      {SECTIONS.map((phase) => {
+        const shown = data.filter((project) => phaseOf(project, isTraded(project.symbol)) === phase);
         return shown.length === 0 ? null : (
-          <section key={status} aria-label={t(`status${status}`)}>
-            <h2 className={css.heading}>{t(`status${status}`)}</h2>
+          <section key={phase} aria-label={t(phase)}>
+            <h2 className={css.heading}>{t(phase)}</h2>
             <div className={css.cards}>
               {shown.map((project) => (
                 <ProjectCard key={project.id} project={project} link={linkTo(project)} />

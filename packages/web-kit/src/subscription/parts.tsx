@@ -3,21 +3,31 @@ import type { ReactNode } from 'react';
 import { CoinIcon } from '../format/coin-icon.tsx';
 import { formatDecimal } from '../format/format.ts';
 import { Amount, When } from '../format/numbers.tsx';
-import { Remaining } from '../format/remaining.tsx';
+import { Remaining, useNow } from '../format/remaining.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
-import { Badge } from '../ui/parts.tsx';
+import { Badge, type Tone } from '../ui/parts.tsx';
+import { phaseOf, useIsTraded, type Phase } from './phase.ts';
 import type { Project } from './queries.ts';
 import css from './subscription.module.css';
 
-const TONES = ['accent', 'good', 'warning', 'neutral'] as const;
+const TONES: Readonly<Record<Phase, Tone>> = {
+  upcoming: 'accent',
+  onSale: 'good',
+  ended: 'neutral',
+  distributing: 'warning',
+  listed: 'good',
+};
+const CLOCK_MS = 30_000;
 
-/** The state of a project in a word, with the time until the next one. */
+/** The phase of a project in a word, with the time until the next one. */
 export function ProjectState({ project }: { readonly project: Project }) {
   const t = useWords('subscription');
   const { status, stage } = project;
+  if (status > 1 && stage !== 'refunded') return <StateAfterSale project={project} />;
+  const phase = phaseOf(project, false);
   return (
     <span className={css.state}>
-      <Badge tone={TONES[status]}>{t(stage === 'refunded' ? 'refunded' : `status${status}`)}</Badge>
+      <Badge tone={TONES[phase]}>{t(stage === 'refunded' ? 'refunded' : phase)}</Badge>
       {status > 1 ? null : (
         <small>
           {t(status === 0 ? 'startsIn' : 'endsIn')}{' '}
@@ -26,6 +36,33 @@ export function ProjectState({ project }: { readonly project: Project }) {
       )}
     </span>
   );
+}
+
+/** Whether the token is traded, and else when that begins. */
+function StateAfterSale({ project }: { readonly project: Project }) {
+  const t = useWords('subscription');
+  const phase = phaseOf(project, useIsTraded()(project.symbol));
+  const now = useNow(CLOCK_MS);
+  const isDated = project.listTime > now;
+  return (
+    <span className={css.state}>
+      <Badge tone={TONES[phase]}>{t(phase)}</Badge>
+      {phase === 'listed' ? null : (
+        <small>
+          {t(isDated ? 'listedIn' : 'notListed')} {isDated ? <Remaining until={project.listTime} /> : null}
+        </small>
+      )}
+    </span>
+  );
+}
+
+/** The day on which trading of the token begins; a day that is past without trading is not told as one. */
+export function ListingDate({ project }: { readonly project: Pick<Project, 'symbol' | 'listTime'> }) {
+  const t = useWords('subscription');
+  const isTraded = useIsTraded()(project.symbol);
+  const now = useNow(CLOCK_MS);
+  if (!isTraded && project.listTime <= now) return t('notListed');
+  return <When at={project.listTime} look="dated" />;
 }
 
 /** A project on its card; `to` is the link to its page. */

@@ -1,14 +1,16 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { cliffOf, releasedAt } from '@exchange/core/subscription.ts';
 import { instant } from '@exchange/core/time.ts';
 import type { ReactNode } from 'react';
 import { CoinIcon } from '../format/coin-icon.tsx';
-import { formatDecimal } from '../format/format.ts';
+import { formatDecimal, formatPercent } from '../format/format.ts';
 import { Amount, When } from '../format/numbers.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { saveFile } from '../save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { CommitPanel } from './commit-form.tsx';
-import { Fact, Progress, ProjectState } from './parts.tsx';
+import { Fact, ListingDate, Progress, ProjectState } from './parts.tsx';
+import { PHASES, phaseOf, useIsTraded } from './phase.ts';
 import { loadFile, type ProjectDetail } from './queries.ts';
 import css from './subscription.module.css';
 
@@ -18,14 +20,14 @@ interface ProjectViewProps {
   readonly passwordHint: ReactNode | undefined;
 }
 
-const STEPS = ['warming', 'participating', 'allocation', 'open', 'closed'] as const;
+/** Cutting to the token's digits leaves less than this share. */
+const ALL_SOLD = Decimal.parse('0.9999');
 
 /** Everything about a project: where it is, its terms, the own commitment, its texts, rules and files. */
 export function ProjectView({ project, gate, passwordHint }: ProjectViewProps) {
   const t = useWords('subscription');
-  const { symbol, status, stage } = project;
-  const isAllocating = status === 2 && !['settled', 'refunded'].includes(stage);
-  const step = isAllocating ? 2 : [0, 1, 3, 4][status]!;
+  const { symbol, status } = project;
+  const step = PHASES.indexOf(phaseOf(project, useIsTraded()(symbol)));
   return (
     <div className={css.view}>
       <header className={css.head}>
@@ -37,7 +39,7 @@ export function ProjectView({ project, gate, passwordHint }: ProjectViewProps) {
         <ProjectState project={project} />
       </header>
       <ol className={css.steps} aria-label={t('states')}>
-        {STEPS.map((name, at) => (
+        {PHASES.map((name, at) => (
           <li key={name} data-done={at < step || undefined} aria-current={at === step ? 'step' : undefined}>
             {t(name)}
           </li>
@@ -48,6 +50,7 @@ export function ProjectView({ project, gate, passwordHint }: ProjectViewProps) {
           <section className={css.panel}>
             <Progress project={project} />
             <Terms project={project} />
+            <PartSold project={project} />
           </section>
           <Text title={t('about')} text={project.about} />
           <Text title={t('tokenomics')} text={project.tokenomics} />
@@ -103,7 +106,7 @@ function Terms({ project }: Pick<ProjectViewProps, 'project'>) {
         <When at={project.endTime} look="dated" />
       </Fact>
       <Fact name={t('listing')}>
-        <When at={project.listTime} look="dated" />
+        <ListingDate project={project} />
       </Fact>
       <Fact name={t('lock')}>
         {t('lockDays', { count: project.lockDays })} · <When at={cliffOf(vesting)} look="dated" />
@@ -117,6 +120,27 @@ function Terms({ project }: Pick<ProjectViewProps, 'project'>) {
         </Fact>
       )}
     </dl>
+  );
+}
+
+/** Why tokens are left after a sale in which the limits of participants came before the end of the offer. */
+function PartSold({ project }: Pick<ProjectViewProps, 'project'>) {
+  const t = useWords('subscription');
+  const locale = useLocale();
+  const { sold, symbol } = project;
+  if (sold === undefined || project.stage === 'refunded') return null;
+  const issued = Decimal.parse(project.issueAmount);
+  const share = Decimal.parse(sold).over(issued, 'down', 4);
+  if (!share.isLess(ALL_SOLD)) return null;
+  return (
+    <p className={css.hint}>
+      {t('partSold', {
+        share: formatPercent(share.toString(), locale),
+        cap: formatDecimal(project.hardCapUser, locale),
+        coin: symbol,
+        left: formatDecimal(issued.minus(Decimal.parse(sold)).toString(), locale),
+      })}
+    </p>
   );
 }
 
