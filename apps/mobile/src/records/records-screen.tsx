@@ -124,29 +124,7 @@ function History({ view, onView }: HistoryProps) {
           {orders('export')}
         </Button>
       </div>
-      <div className={css.filters}>
-        <ViewChoice
-          className={css.segments}
-          isLedger={isLedger}
-          onChange={(next) => onView({ ...view, isLedger: next })}
-        />
-        <div className={css.twice}>
-          {isLedger ? (
-            <GroupChoice
-              className={css.select}
-              group={group}
-              onChange={(next) => onView({ ...WHOLE_HISTORY, group: next, isLedger: true })}
-            />
-          ) : (
-            <EventChoice
-              className={css.select}
-              event={event}
-              onChange={(next) => onView({ ...WHOLE_HISTORY, event: next })}
-            />
-          )}
-          <CoinFilter className={css.select} coin={coin} onChange={setCoin} />
-        </div>
-      </div>
+      <HistoryChoices view={view} onView={onView} coin={coin} onCoin={setCoin} />
       {isLedger ? (
         <StatementList filter={{ group, currency }} look="cards" />
       ) : (
@@ -170,6 +148,41 @@ function History({ view, onView }: HistoryProps) {
         />
       ) : null}
     </>
+  );
+}
+
+interface HistoryChoicesProps extends HistoryProps {
+  /** Empty for all coins. */
+  readonly coin: string;
+  readonly onCoin: (coin: string) => void;
+}
+
+function HistoryChoices({ view, onView, coin, onCoin }: HistoryChoicesProps) {
+  const { group, event, isLedger } = view;
+  return (
+    <div className={css.filters}>
+      <ViewChoice
+        className={css.segments}
+        isLedger={isLedger}
+        onChange={(next) => onView({ ...view, isLedger: next })}
+      />
+      <div className={css.twice}>
+        {isLedger ? (
+          <GroupChoice
+            className={css.select}
+            group={group}
+            onChange={(next) => onView({ ...WHOLE_HISTORY, group: next, isLedger: true })}
+          />
+        ) : (
+          <EventChoice
+            className={css.select}
+            event={event}
+            onChange={(next) => onView({ ...WHOLE_HISTORY, event: next })}
+          />
+        )}
+        <CoinFilter className={css.select} coin={coin} onChange={onCoin} />
+      </div>
+    </div>
   );
 }
 
