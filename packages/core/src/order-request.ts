@@ -16,8 +16,9 @@ export type TimeInForce = 'GTC' | 'GTT' | 'IOC' | 'FOK';
 export type StopDirection = 'gte' | 'lte';
 
 /**
- * Where a buy takes its profit and stops its loss once it has bought: a limit sale at `takeProfit`, and a stop at
- * `stopLoss` that sells at the market or, with `stopLossLimit`, at that limit. At least one of the first two is given.
+ * Where an order takes its profit and stops its loss once it has traded: a limit order of the other side at
+ * `takeProfit`, and a stop at `stopLoss` that trades at the market or, with `stopLossLimit`, at that limit. At least one
+ * of the first two is given. A buy sells what it bought; a sale buys back with what it brought.
  */
 export interface ExitsRequest {
   readonly takeProfit?: Decimal | undefined;

@@ -32,8 +32,8 @@ export const TIMES_IN_FORCE = ['GTC', 'GTT', 'IOC', 'FOK'] as const;
 export const SELF_TRADE_MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'] as const;
 export const STOP_DIRECTIONS = ['gte', 'lte'] as const;
 /**
- * What became of the take-profit and stop-loss of a buy: `waiting` while the buy is open, `placed` as orders, `unfilled`
- * when it bought nothing; or why they could not be placed.
+ * What became of the take-profit and stop-loss of an order: `waiting` while it is open, `placed` as orders, `unfilled`
+ * when it traded nothing; or why they could not be placed.
  */
 export const EXIT_STATUSES = [
   ...(['waiting', 'placed', 'unfilled'] as const),
@@ -166,10 +166,10 @@ export const orderShape = z.object({
   expireTime: z.int(),
   /** The same for both legs of an OCO; else empty. */
   groupId: z.string(),
-  /** What sells again what a buy has bought, by the prices attached to it; empty without them. */
+  /** The prices of the exits attached to a limit or market order; empty without them. */
   takeProfitPrice: z.string(),
   stopLossPrice: z.string(),
-  /** The limit of the stop-loss; empty where it sells at the market. */
+  /** The limit of the stop-loss; empty where it trades at the market. */
   stopLossLimitPrice: z.string(),
   /** What became of them: see `EXIT_STATUSES`; empty for an order without. */
   exitStatus: z.enum(['', ...EXIT_STATUSES]),
@@ -196,7 +196,7 @@ export const orderShape = z.object({
 export const createOrder = endpoint({
   path: '/bibi/createOrder',
   summary:
-    'Places an order: limit (price and amount), market (amount in the base coin or total in the quote coin), or one that waits for the last price to go through `stopPrice` (`trailing`: to turn by `trailPct` percent, from `activationPrice` on where it is given). A GTT order ends at `expireTime` (milliseconds). A limit or market buy may carry `takeProfitPrice` and `stopLossPrice`: when it ends, what it has bought is offered at the one and protected by the other, of which each cancels the other. Answered after the commit.',
+    'Places an order: limit (price and amount), market (amount in the base coin or total in the quote coin), or one that waits for the last price to go through `stopPrice` (`trailing`: to turn by `trailPct` percent, from `activationPrice` on where it is given). A GTT order ends at `expireTime` (milliseconds). A limit or market order may carry `takeProfitPrice` and `stopLossPrice`: when it ends, what it has bought is sold at the one or the other, of which each cancels the other; what a sale has brought buys back likewise, at most the amount that was sold, with prices on the other sides of the entry. Answered after the commit.',
   access: USER,
   charge: order,
   idempotent: true,
@@ -216,9 +216,9 @@ export const createOrder = endpoint({
     /** In percent, at most two decimals: `5` is 5 %. */
     trailPct: z.optional(positiveDecimal),
     activationPrice: z.optional(positiveDecimal),
-    /** Attached to a limit or market buy: what it has bought is offered at this price when it ends. */
+    /** Attached to a limit or market order: when it ends, an order of the other side is placed at this price. */
     takeProfitPrice: z.optional(positiveDecimal),
-    /** And sold once the last price falls to this one: at the market or, with `stopLossLimitPrice`, at that limit. */
+    /** And one that trades once the last price reaches this one: at the market or, with `stopLossLimitPrice`, at that limit. */
     stopLossPrice: z.optional(positiveDecimal),
     stopLossLimitPrice: z.optional(positiveDecimal),
     stp: z.optional(z.enum(SELF_TRADE_MODES, 'l.field_choice')),
@@ -249,7 +249,7 @@ export const createOco = endpoint({
 export const amendOrder = endpoint({
   path: '/bibi/amendOrder',
   summary:
-    'Changes an open order in one step: the price or the amount (filled part included), and of one that waits the stop price too. On the book a lower amount keeps its place in the queue, another price or a higher amount goes to the back. A limit buy takes other exits, alone or with these, or its first ones: what is left out stays, `0` takes away, and its place in the queue stays. A leg of an OCO takes its own price; the amount is that of both legs. Of a trailing stop only the amount changes. The id stays.',
+    'Changes an open order in one step: the price or the amount (filled part included), and of one that waits the stop price too. On the book a lower amount keeps its place in the queue, another price or a higher amount goes to the back. A limit order takes other exits, alone or with these, or its first ones: what is left out stays, `0` takes away, and its place in the queue stays. A leg of an OCO takes its own price; the amount is that of both legs. Of a trailing stop only the amount changes. The id stays.',
   access: USER,
   charge: order,
   idempotent: true,

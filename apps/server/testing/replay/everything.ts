@@ -45,6 +45,7 @@ export async function tradeEverything(
   await bert.ask(wire.amendOrder, { id: resting.id, stopLossPrice: '0' });
   const protectedBuy = await place(bert, limit('buy', '47000', '0.01', { takeProfitPrice: '52000' }));
   await bert.ask(wire.amendOrder, { id: protectedBuy.id, takeProfitPrice: '51000', stopLossPrice: '46000' });
+  await sellWithExits(anna, bert);
   await bert.ask(wire.amendOrder, { id: resting.id, price: '48100', amount: '0.25' });
   await place(anna, limit('sell', '48100', '0.05'));
   await place(bert, limit('sell', '50500', '0.1'));
@@ -183,4 +184,12 @@ async function waitingOrders(trader: TestTrader): Promise<void> {
     limitPrice: '53000',
     stopPrice: '47000',
   });
+}
+
+/** A sale whose exits buy back, by a pair of orders; the seller then takes them off the book. */
+async function sellWithExits(seller: TestTrader, buyer: TestTrader): Promise<void> {
+  const exits = { takeProfitPrice: '48500', stopLossPrice: '54000', stopLossLimitPrice: '54100' };
+  const sale = await place(seller, limit('sell', '52500', '0.01', exits));
+  await seller.ask(wire.amendOrder, { id: sale.id, takeProfitPrice: '48600' });
+  await place(buyer, limit('buy', '52500', '0.01'));
 }

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { describe, expect, it } from 'vitest';
-import { amendableExits, boughtBy, type ExitField } from './amend-exits.ts';
+import { amendableExits, entryAfter, type ExitField } from './amend-exits.ts';
 import { amendFormProblem, amendPayloadOf, initialAmend, isAmended, summariseAmend } from './amend-form.ts';
 import { exitResults } from './exit-words.ts';
 import type { Order } from './shapes.ts';
@@ -79,10 +79,10 @@ describe('changing the exits of an order', () => {
     // At a price that would meet the market, what does not move does not trade.
     const crossed = { ...MOMENT, bestAsk: Decimal.parse('98') };
     expect(summariseAmend(form, BUY, crossed)).toMatchObject({ keepsPlace: true, takes: false });
-    const bought = boughtBy({ ...BUY, fee: '0.001' }, summary, PAIR);
+    const bought = entryAfter({ ...BUY, fee: '0.001' }, summary, PAIR);
     // 1 less its fee, and 3 less 0.1 %: 3.996 for 99 + 297.
     expect([bought.received, bought.total].map(String)).toEqual(['3.996', '396']);
-    const results = exitResults({ takeProfit: '110', stopLoss: '' }, bought, PAIR);
+    const results = exitResults({ takeProfit: '110', stopLoss: '', stopLossLimit: '' }, bought, PAIR);
     expect(String(results.takeProfit)).toBe('43.12044');
     expect(results.stopLoss).toBeUndefined();
   });

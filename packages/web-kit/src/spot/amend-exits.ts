@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { feeOn } from '@exchange/core/fee.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import type { ExitsRequest } from '@exchange/core/spot.ts';
+import type { ExitEntry } from './exit-words.ts';
 import { isOpen, isWaiting, type Order } from './shapes.ts';
 import { numberOf } from './ticket-figures.ts';
 import type { TicketPair } from './ticket.ts';
@@ -18,12 +19,10 @@ export const EXIT_LABELS = {
   stopLossLimitPrice: 'stopLimitPrice',
 } as const satisfies Record<ExitField, string>;
 
-/** The exits that an order has or may be given: those of a limit buy on the book. A limit of the stop-loss has who placed one. */
+/** The exits that an order has or may be given: those of a limit order on the book. The limit of a stop-loss goes with it. */
 export function amendableExits(order: Order): readonly ExitField[] {
-  const isBuy = order.tradeType === 1 && order.orderType === 'limit';
-  if (!isOpen(order) || isWaiting(order) || !isBuy || order.groupId !== '') return [];
-  const fields: ExitField[] = ['takeProfitPrice', 'stopLossPrice'];
-  return order.stopLossLimitPrice === '' ? fields : [...fields, 'stopLossLimitPrice'];
+  if (!isOpen(order) || isWaiting(order) || order.orderType !== 'limit' || order.groupId !== '') return [];
+  return ['takeProfitPrice', 'stopLossPrice', 'stopLossLimitPrice'];
 }
 
 /** Why an exit cannot be a price; to go without one its field is emptied. */
@@ -51,17 +50,22 @@ interface Rest {
   readonly takes: boolean;
 }
 
-/** What the whole order will have cost and brought once the rest of it is filled; undefined while not known. */
-export function boughtBy(
+/** What the whole order will have traded once the rest of it is filled; undefined figures while not known. */
+export function entryAfter(
   order: Order,
   { remaining, total, takes }: Rest,
   { makerFee, takerFee }: TicketPair,
-): { readonly received: Decimal | undefined; readonly total: Decimal | undefined } {
+): ExitEntry {
+  const side = order.tradeType === 1 ? 'buy' : 'sell';
   if (remaining === undefined || remaining.isNegative() || total === undefined)
-    return { received: undefined, total: undefined };
-  const filled = numberOf(order.filledAmount)!.minus(numberOf(order.fee)!);
+    return { side, received: undefined, total: undefined, amount: undefined };
+  const [filledAmount, filledTotal] = [numberOf(order.filledAmount)!, numberOf(order.filledTotal)!];
+  const gross = side === 'buy' ? remaining : total;
+  const received = (side === 'buy' ? filledAmount : filledTotal).minus(numberOf(order.fee)!);
   return {
-    received: filled.plus(remaining).minus(feeOn(remaining, takes ? takerFee : makerFee)),
-    total: numberOf(order.filledTotal)!.plus(total),
+    side,
+    received: received.plus(gross).minus(feeOn(gross, takes ? takerFee : makerFee)),
+    total: filledTotal.plus(total),
+    amount: filledAmount.plus(remaining),
   };
 }

@@ -53,7 +53,7 @@ export function fieldsOf(type: TicketKind, side: Side): KindFields {
     choosesTotal: !hasPrice && (type === 'market' || side === 'buy'),
     timesInForce: isOco ? [] : hasPrice ? LIMIT_TIMES : MARKET_TIMES,
     canPostOnly: hasPrice && !isOco,
-    canHaveExits: side === 'buy' && (type === 'limit' || type === 'market'),
+    canHaveExits: type === 'limit' || type === 'market',
   };
 }
 

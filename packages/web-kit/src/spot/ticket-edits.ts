@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Side } from '@exchange/core/pair.ts';
-import type { StopDirection, TimeInForce } from '@exchange/core/spot.ts';
+import { type StopDirection, type TimeInForce, trailOfPercent, TRAIL_PCT_PLACES } from '@exchange/core/spot.ts';
 import type { TicketKind } from './order-kinds.ts';
 import type { Expiry, SelfTradeMode, Ticket, TicketMoment } from './ticket.ts';
 import { totalDigits } from '../market/pair.ts';
@@ -89,8 +89,70 @@ export function withSelfTrade(ticket: Ticket, stp: SelfTradeMode): Ticket {
   return { ...ticket, stp };
 }
 
-/** Amount from total or total from amount, whichever was not typed. */
-function followed(ticket: Ticket, moment: TicketMoment): Ticket {
+/** The exits that can be typed in percent. */
+export type Exit = 'takeProfit' | 'stopLoss';
+
+const PERCENT_FIELDS = { takeProfit: 'takeProfitPercent', stopLoss: 'stopLossPercent' } as const;
+
+/** An exit as it is typed: a price, or a percentage of the entry price. */
+export function typedExit(ticket: Ticket, exit: Exit): string {
+  return ticket.exitsBy === 'percent' ? ticket[PERCENT_FIELDS[exit]] : ticket[exit];
+}
+
+/** The ticket after an exit was typed in the way that it is typed in; in percent its price follows. */
+export function withExit(ticket: Ticket, exit: Exit, text: string, moment: TicketMoment): Ticket {
+  if (ticket.exitsBy === 'price') return { ...ticket, [exit]: text };
+  return withExitPrices({ ...ticket, [PERCENT_FIELDS[exit]]: text }, moment);
+}
+
+/** The ticket with another way of typing its exits; what is typed already stays the same price. */
+export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], moment: TicketMoment): Ticket {
+  if (exitsBy === 'price') return { ...ticket, exitsBy };
+  const entry = workingPrice(ticket, moment);
+  const percentOf = (text: string): string => {
+    const price = numberOf(text);
+    if (price === undefined || entry === undefined) return '';
+    const difference = price.isMore(entry) ? price.minus(entry) : entry.minus(price);
+    return textOf(difference.timesExact(Decimal.ofWhole(100)).over(entry, 'down', TRAIL_PCT_PLACES));
+  };
+  const percents = {
+    takeProfitPercent: percentOf(ticket.takeProfit),
+    stopLossPercent: percentOf(ticket.stopLoss),
+  };
+  return withExitPrices({ ...ticket, ...percents, exitsBy }, moment);
+}
+
+/** Prices of exits that are typed in percent, on the pair's grid and never nearer to the entry than was typed. */
+function withExitPrices(ticket: Ticket, moment: TicketMoment): Ticket {
+  if (ticket.exitsBy === 'price') return ticket;
+  const { priceDigits } = moment.pair;
+  const entry = workingPrice(ticket, moment);
+  const priceOf = (exit: Exit): string => {
+    const percent = numberOf(ticket[PERCENT_FIELDS[exit]]);
+    if (percent === undefined || entry === undefined) return '';
+    const fraction = trailOfPercent(percent);
+    const isAbove = (ticket.side === 'buy') === (exit === 'takeProfit');
+    return isAbove
+      ? entry.times(Decimal.one.plus(fraction), 'up', priceDigits).toString()
+      : entry.times(Decimal.one.minus(fraction), 'down', priceDigits).toString();
+  };
+  return { ...ticket, takeProfit: priceOf('takeProfit'), stopLoss: priceOf('stopLoss') };
+}
+
+/** The ticket at the best price of a side of the book; unchanged while nothing rests there. */
+export function withBestPrice(ticket: Ticket, side: 'bid' | 'ask', moment: TicketMoment): Ticket {
+  const best = side === 'bid' ? moment.bestBid : moment.bestAsk;
+  return best === undefined ? ticket : withPrice(ticket, best.toPlaces(moment.pair.priceDigits), moment);
+}
+
+/** Sizes a market order by amount or by total; what is typed already is converted at the best price. */
+export function sizedBy(ticket: Ticket, by: Ticket['by'], moment: TicketMoment): Ticket {
+  return ticket.by === by ? ticket : followed({ ...ticket, by }, moment);
+}
+
+/** Amount from total or total from amount, whichever was not typed; and the prices of exits in percent. */
+function followed(edited: Ticket, moment: TicketMoment): Ticket {
+  const ticket = withExitPrices(edited, moment);
   const price = workingPrice(ticket, moment);
   if (ticket.by === 'total') {
     return { ...ticket, amount: textOf(amountFor(numberOf(ticket.total), price, moment.pair)) };

@@ -40,7 +40,11 @@ export function requestOf(ticket: OrderTicket, now: number): OrderRequest {
 
 function exitsOf(ticket: Ticket): OrderRequest['exits'] {
   if (!hasExits(ticket)) return undefined;
-  return { takeProfit: Decimal.tryParse(ticket.takeProfit), stopLoss: Decimal.tryParse(ticket.stopLoss) };
+  return {
+    takeProfit: Decimal.tryParse(ticket.takeProfit),
+    stopLoss: Decimal.tryParse(ticket.stopLoss),
+    stopLossLimit: Decimal.tryParse(ticket.stopLossLimit),
+  };
 }
 
 /** The fields of the call that places the order at `now` (milliseconds UTC). */
@@ -63,6 +67,7 @@ export function payloadOf(ticket: OrderTicket, pair: TicketPair, now: number): O
     activationPrice: request.activation ?? null,
     takeProfitPrice: request.exits?.takeProfit ?? null,
     stopLossPrice: request.exits?.stopLoss ?? null,
+    stopLossLimitPrice: request.exits?.stopLossLimit ?? null,
     stp: ticket.stp,
   };
 }

@@ -9,6 +9,7 @@ import { orderProblem, type MarketView } from '@exchange/core/spot.ts';
 import { instant } from '@exchange/core/time.ts';
 import { decimalProblem } from '../form/decimal-text.ts';
 import { isStop } from './order-kinds.ts';
+import { typedExit } from './ticket-edits.ts';
 import { holdOf, oppositeBest, positive } from './ticket-figures.ts';
 import { isOrderTicket, requestOf, type OrderTicket } from './ticket-payload.ts';
 import { hasExits, ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
@@ -43,6 +44,7 @@ export type TicketInput =
   | 'activation'
   | 'takeProfit'
   | 'stopLoss'
+  | 'stopLossLimit'
   | 'amount'
   | 'total';
 
@@ -56,6 +58,7 @@ const INPUTS: Readonly<Record<string, TicketInput>> = {
   activationPrice: 'activation',
   takeProfitPrice: 'takeProfit',
   stopLossPrice: 'stopLoss',
+  stopLossLimitPrice: 'stopLossLimit',
   amount: 'amount',
   total: 'total',
 };
@@ -82,8 +85,9 @@ function typingProblem(ticket: Ticket): Refusal | undefined {
     ['stopLimitPrice', ticket.stopLimitPrice, fields.hasStopLimitPrice],
     ['trailPct', ticket.trail, fields.hasTrail],
     ['activationPrice', ticket.activation, fields.hasTrail],
-    ['takeProfitPrice', ticket.takeProfit, hasExits(ticket)],
-    ['stopLossPrice', ticket.stopLoss, hasExits(ticket)],
+    ['takeProfitPrice', typedExit(ticket, 'takeProfit'), hasExits(ticket)],
+    ['stopLossPrice', typedExit(ticket, 'stopLoss'), hasExits(ticket)],
+    ['stopLossLimitPrice', ticket.stopLossLimit, hasExits(ticket)],
     [ticket.by, ticket[ticket.by], true],
   ];
   for (const [field, text, isThere] of inputs) {

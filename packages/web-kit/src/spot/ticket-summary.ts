@@ -1,5 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { feeOn } from '@exchange/core/fee.ts';
+import type { Side } from '@exchange/core/pair.ts';
 import type { StopDirection } from '@exchange/core/spot.ts';
 import {
   amountFor,
@@ -18,6 +19,7 @@ import { ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
 
 /** The whole consequence of an order, as far as it is known before it is placed. */
 export interface TicketSummary {
+  readonly side: Side;
   /** Price × amount, or the total typed; at the best price or the stop for orders at market. */
   readonly total: Decimal | undefined;
   readonly amount: Decimal | undefined;
@@ -57,6 +59,7 @@ export function summarise(ticket: Ticket, moment: TicketMoment): TicketSummary {
   const stop = stopPriceOf(ticket, moment);
   const maxAmount = maxAmountOf(ticket, moment);
   return {
+    side: ticket.side,
     total,
     amount,
     feeRate,

@@ -30,6 +30,13 @@ export interface Ticket {
   readonly hasExits: boolean;
   readonly takeProfit: string;
   readonly stopLoss: string;
+  /** The limit price of the stop-loss; empty: at market. */
+  readonly stopLossLimit: string;
+  /** Whether take-profit and stop-loss are typed as prices or in percent of the entry price, of which prices then follow. */
+  readonly exitsBy: 'price' | 'percent';
+  /** In percent of the entry price, without a sign: `5`. */
+  readonly takeProfitPercent: string;
+  readonly stopLossPercent: string;
   readonly amount: string;
   readonly total: string;
   /** The one of the two that was typed last; the other follows from it where a price is known. */
@@ -79,7 +86,13 @@ export function initialTicket(side: Side, type: TicketKind = 'limit', price = ''
     stopLimitPrice: '',
     trail: '',
     activation: '',
-    ...{ hasExits: false, takeProfit: '', stopLoss: '' },
+    hasExits: false,
+    takeProfit: '',
+    stopLoss: '',
+    stopLossLimit: '',
+    exitsBy: 'price',
+    takeProfitPercent: '',
+    stopLossPercent: '',
     amount: '',
     total: '',
     by: 'amount',

@@ -16,7 +16,7 @@ import {
   type AmendPayload,
   type AmendSummary,
 } from './amend-form.ts';
-import { amendableExits, boughtBy, type ExitField } from './amend-exits.ts';
+import { amendableExits, entryAfter, type ExitField } from './amend-exits.ts';
 import { useExitResults } from './exit-words.ts';
 import type { Order } from './shapes.ts';
 import type { TicketMoment } from './ticket.ts';
@@ -29,7 +29,7 @@ export interface AmendControl {
   readonly fields: readonly AmendField[];
   /** Take-profit and stop-loss, of an order that may have them. */
   readonly exits: readonly ExitField[];
-  /** What selling at each of them would bring. */
+  /** What each of them would bring. */
   readonly exitResults: readonly string[];
   readonly isChanged: boolean;
   readonly summary: AmendSummary;
@@ -62,8 +62,14 @@ export function useAmend(order: Order, moment: TicketMoment): AmendControl {
   const summary = summariseAmend(form, order, moment);
   const exits = amendableExits(order);
   const exitResults = useExitResults(
-    exits.length === 0 ? undefined : { takeProfit: form.takeProfitPrice, stopLoss: form.stopLossPrice },
-    boughtBy(order, summary, moment.pair),
+    exits.length === 0
+      ? undefined
+      : {
+          takeProfit: form.takeProfitPrice,
+          stopLoss: form.stopLossPrice,
+          stopLossLimit: form.stopLossLimitPrice,
+        },
+    entryAfter(order, summary, moment.pair),
     moment.pair,
   );
   const { submit, isBusy, unanswered } = useAmendSubmit(order.id);

@@ -12,6 +12,7 @@ import type { MarketPair } from '../market/pair.ts';
 import type { KindFields, TicketKind } from './order-kinds.ts';
 import { useOpenOrders } from './queries.ts';
 import * as edits from './ticket-edits.ts';
+import { rememberedSize, rememberKind, rememberSize } from './ticket-memory.ts';
 import { ticketProblem } from './ticket-problem.ts';
 import { type TicketSummary, summarise } from './ticket-summary.ts';
 import {
@@ -65,6 +66,11 @@ export interface TicketSetters {
   readonly hasExits: (hasExits: boolean) => void;
   readonly takeProfit: (price: string) => void;
   readonly stopLoss: (price: string) => void;
+  readonly stopLossLimit: (price: string) => void;
+  /** Whether the two above are typed as prices or in percent of the entry price. */
+  readonly exitsBy: (by: Ticket['exitsBy']) => void;
+  /** The best price of a side of the book becomes the limit price. */
+  readonly bestPrice: (side: 'bid' | 'ask') => void;
   readonly amount: (amount: string) => void;
   readonly total: (total: string) => void;
   readonly by: (by: Ticket['by']) => void;
@@ -110,7 +116,7 @@ export function useTicket(
   // Expiries are judged at the moment of the last change: a clock that ticks would render for nothing.
   const [judgedAt, setJudgedAt] = useState(serverNow);
   const start = useStartPrice(moment);
-  const begun = typed ?? initialTicket(side, type);
+  const begun = typed ?? { ...initialTicket(side, type), by: rememberedSize(side, type) };
   const ticket = isPriceTyped || begun.price === start ? begun : edits.withPrice(begun, start, moment);
   const change = (next: Ticket): void => {
     setTried(false);
@@ -185,8 +191,11 @@ function settersOf(first: Drawn, change: (ticket: Ticket) => void, onPrice: () =
     (...value: Value): void =>
       change(edited(shown.ticket, shown.moment, ...value));
   const set: TicketSetters = {
-    side: editing((ticket, moment, side) => edits.withSide(ticket, side, moment)),
-    type: editing((ticket, moment, type) => edits.withType(ticket, type, moment)),
+    side: editing((ticket, moment, side) => sized(edits.withSide(ticket, side, moment), moment)),
+    type: editing((ticket, moment, type) => {
+      rememberKind(type);
+      return sized(edits.withType(ticket, type, moment), moment);
+    }),
     price: editing((ticket, moment, price) => {
       onPrice();
       return edits.withPrice(ticket, price, moment);
@@ -196,11 +205,20 @@ function settersOf(first: Drawn, change: (ticket: Ticket) => void, onPrice: () =
     trail: editing((ticket, moment, percent) => edits.withTrail(ticket, percent, moment)),
     activation: editing((ticket, moment, price) => edits.withActivation(ticket, price, moment)),
     hasExits: editing((ticket, _, hasExits) => ({ ...ticket, hasExits })),
-    takeProfit: editing((ticket, _, takeProfit) => ({ ...ticket, takeProfit })),
-    stopLoss: editing((ticket, _, stopLoss) => ({ ...ticket, stopLoss })),
+    takeProfit: editing((ticket, moment, text) => edits.withExit(ticket, 'takeProfit', text, moment)),
+    stopLoss: editing((ticket, moment, text) => edits.withExit(ticket, 'stopLoss', text, moment)),
+    stopLossLimit: editing((ticket, _, stopLossLimit) => ({ ...ticket, stopLossLimit })),
+    exitsBy: editing((ticket, moment, by) => edits.withExitsBy(ticket, by, moment)),
+    bestPrice: editing((ticket, moment, side) => {
+      onPrice();
+      return edits.withBestPrice(ticket, side, moment);
+    }),
     amount: editing((ticket, moment, amount) => edits.withAmount(ticket, amount, moment)),
     total: editing((ticket, moment, total) => edits.withTotal(ticket, total, moment)),
-    by: editing((ticket, _, sizedBy) => edits.withBy(ticket, sizedBy)),
+    by: editing((ticket, _, by) => {
+      rememberSize(ticket, by);
+      return edits.withBy(ticket, by);
+    }),
     percent: editing((ticket, moment, percent) => edits.withPercent(ticket, percent, moment)),
     postOnly: editing((ticket, _, postOnly) => edits.withPostOnly(ticket, postOnly)),
     timeInForce: editing((ticket, _, timeInForce) => edits.withTimeInForce(ticket, timeInForce)),
@@ -209,6 +227,12 @@ function settersOf(first: Drawn, change: (ticket: Ticket) => void, onPrice: () =
     selfTrade: editing((ticket, _, mode) => edits.withSelfTrade(ticket, mode)),
   };
   return { set, see, drawn: () => shown };
+}
+
+/** A market order is sized as the person sizes those of its side. */
+function sized(ticket: Ticket, moment: TicketMoment): Ticket {
+  if (ticket.type !== 'market') return ticket;
+  return edits.sizedBy(ticket, rememberedSize(ticket.side, ticket.type), moment);
 }
 
 /** What a ticket has to know of the market, the balances and the own open orders, live. */

@@ -141,11 +141,14 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.no_last_price': 'This pair has not traded yet, so there is no last price for a stop to follow.',
   'l.activation_side':
     'The activation price must be above the last price to sell, and below it to buy. The last price is {{last}} {{unit}}.',
-  'l.exits_order': 'Take profit and stop loss can be added to limit and market buys only.',
+  'l.exits_order': 'Take profit and stop loss can be added to limit and market orders only.',
   'l.exits_required': 'Enter a take-profit or a stop-loss price.',
   'l.take_profit_side':
     'Take profit must be above the entry price, {{limit}} {{unit}}. You entered {{value}}.',
+  'l.take_profit_side_sell':
+    'Take profit must be below the sell price of {{limit}} {{unit}}. You entered {{value}}.',
   'l.stop_loss_side': 'Stop loss must be below {{limit}} {{unit}}. You entered {{value}}.',
+  'l.stop_loss_side_sell': 'Stop loss must be above {{limit}} {{unit}}. You entered {{value}}.',
   'l.trail_required': 'Enter the trailing delta.',
   'l.trail_min': 'The smallest trailing delta is {{limit}}%. You entered {{value}}%.',
   'l.trail_max': 'The largest trailing delta is {{limit}}%. You entered {{value}}%.',

@@ -133,10 +133,12 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.no_last_price': 'このペアはまだ約定がなく、ストップ注文の基準となる価格がありません。',
   'l.activation_side':
     '売りは最新価格より高い価格、買いは最新価格より低い価格を発動価格に入力してください。最新価格は{{last}} {{unit}}です。',
-  'l.exits_order': '利確・損切りを設定できるのは、指値または成行の買い注文のみです。',
+  'l.exits_order': '利確・損切りを設定できるのは、指値注文または成行注文のみです。',
   'l.exits_required': '利確価格または損切り価格を入力してください。',
   'l.take_profit_side': '利確価格は買付価格{{limit}} {{unit}}より高くしてください。入力値：{{value}}',
+  'l.take_profit_side_sell': '利確価格は売却価格{{limit}} {{unit}}より低くしてください。入力値：{{value}}',
   'l.stop_loss_side': '損切り価格は{{limit}} {{unit}}より低くしてください。入力値：{{value}}',
+  'l.stop_loss_side_sell': '損切り価格は{{limit}} {{unit}}より高くしてください。入力値：{{value}}',
   'l.trail_required': 'トレール幅を入力してください。',
   'l.trail_min': 'トレール幅は{{limit}}%以上にしてください。入力値：{{value}}%',
   'l.trail_max': 'トレール幅は{{limit}}%以下にしてください。入力値：{{value}}%',

@@ -127,10 +127,12 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.no_last_price': '아직 체결이 없는 페어라 스탑 주문의 기준이 될 가격이 없습니다.',
   'l.activation_side':
     '매도는 현재가보다 높은 가격, 매수는 현재가보다 낮은 가격을 활성화 가격으로 입력하세요. 현재가는 {{last}} {{unit}}입니다.',
-  'l.exits_order': '익절·손절은 지정가 및 시장가 매수 주문에만 설정할 수 있습니다.',
+  'l.exits_order': '익절·손절은 지정가 및 시장가 주문에만 설정할 수 있습니다.',
   'l.exits_required': '익절 가격 또는 손절 가격을 입력하세요.',
   'l.take_profit_side': '익절 가격은 매수가({{limit}} {{unit}})보다 높아야 합니다. 입력값: {{value}}.',
+  'l.take_profit_side_sell': '익절 가격은 매도가({{limit}} {{unit}})보다 낮아야 합니다. 입력값: {{value}}.',
   'l.stop_loss_side': '손절 가격은 {{limit}} {{unit}}보다 낮아야 합니다. 입력값: {{value}}.',
+  'l.stop_loss_side_sell': '손절 가격은 {{limit}} {{unit}}보다 높아야 합니다. 입력값: {{value}}.',
   'l.trail_required': '트레일링 폭을 입력하세요.',
   'l.trail_min': '최소 트레일링 폭은 {{limit}}%입니다. 입력값: {{value}}%.',
   'l.trail_max': '최대 트레일링 폭은 {{limit}}%입니다. 입력값: {{value}}%.',

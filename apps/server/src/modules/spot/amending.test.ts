@@ -219,7 +219,7 @@ describe('amending', () => {
     expect(amend({ takeProfit: '0', stopLoss: '0' }, none)).toMatchObject({ key: 'l.amend_nothing' });
     expect(amend({ takeProfit: '53000' }, buy, 1)).toMatchObject({ key: 'l.order_not_open' });
     const sale = bare.place(0, { side: 'sell', price: '51000', amount: '0.1' });
-    expect(amend({ takeProfit: '52000' }, sale)).toMatchObject({ key: 'l.exits_order' });
+    expect(amend({ takeProfit: '52000' }, sale)).toMatchObject({ key: 'l.take_profit_side_sell' });
     const stop = aStop();
     expect(amend({ stopLoss: '48000' }, stop)).toMatchObject({ key: 'l.amend_type', field: 'stopLossPrice' });
     const { limit } = bare.oco(0, 'buy', { amount: '0.1', limitPrice: '49000', stopPrice: '51000' });

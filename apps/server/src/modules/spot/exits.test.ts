@@ -131,7 +131,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
       ...{ key: 'l.price_band_low', field: 'stopLossLimitPrice' },
     });
     expect(refused({ amount: '0.0001', exits: { stopLoss: '45000' } })).toMatchObject({ key: 'l.total_min' });
-    expect(refused({ side: 'sell' })).toMatchObject({ key: 'l.exits_order' });
+    expect(refused({ side: 'sell' })).toMatchObject({ key: 'l.take_profit_side_sell' });
     expect(refused({ type: 'stopLimit', stopPrice: '51000' })).toMatchObject({ key: 'l.exits_order' });
     expect(bare.has(0, 'USDT')).toBe('1000000 + 0');
   });
@@ -173,5 +173,131 @@ describe('take-profit and stop-loss attached to a buy', () => {
     bare.placeExits();
     expect(exitsOf(entry)).toHaveLength(2);
     expect(exitsOf(entry).every(({ owner }) => owner === userOf(0))).toBe(true);
+  });
+});
+
+describe('take-profit and stop-loss attached to a sale', () => {
+  let bare: BareExchange;
+
+  beforeEach(async () => {
+    bare = await BareExchange.open();
+    bare.tradeAt('50000');
+  });
+
+  const EXITS = { takeProfit: '48000', stopLoss: '52000' };
+  const sell = (more: Partial<Wanted> = {}) =>
+    bare.place(0, { side: 'sell', price: '50000', amount: '0.1', exits: EXITS, ...more });
+  const buyAt = (price: string, amount: string) => bare.place(1, { side: 'buy', price, amount });
+  const exitsOf = (entry: SpotOrder) =>
+    [...bare.exchange.orders].filter(({ entryId }) => entryId === entry.id);
+  const refused = (more: Partial<Wanted>) => refusalOf(() => sell(more));
+
+  it('SPOT-1030 buys back with its proceeds at both prices, each leg cancelling the other, and touches nothing else', () => {
+    const before = bare.has(0, 'USDT');
+    const entry = sell();
+    buyAt('50000', '0.1');
+    bare.placeExits();
+    expect(entry).toMatchObject({ state: 'filled', exits: { status: 'placed' } });
+    const [limit, stop] = exitsOf(entry);
+    // 4,995 USDT pay for 0.09148 BTC at the guard of the stop, 5 % above it.
+    expect(`${limit!.side} ${limit!.type} ${limit!.price} ${limit!.amount}`).toBe('buy limit 48000 0.09148');
+    expect(`${stop!.side} ${stop!.type} ${stop!.stop!.price} ${stop!.amount}`).toBe(
+      'buy stopMarket 52000 0.09148',
+    );
+    expect(stop!.stop!.direction).toBe('gte');
+    expect(limit!.groupId).toBe(stop!.groupId);
+    expect(before).toBe('1000000 + 0');
+    expect(bare.has(0, 'USDT')).toBe('1000000.192 + 4994.808');
+    bare.place(1, { side: 'sell', price: '48000', amount: '0.09148' });
+    expect(limit).toMatchObject({ state: 'filled' });
+    expect(stop).toMatchObject({ state: 'cancelled', reason: 'oco' });
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('SPOT-1030 one price alone is one order: at a limit at most what was sold, at market all of the proceeds', () => {
+    const profit = sell({ exits: { takeProfit: '48000' } });
+    const loss = sell({ exits: { stopLoss: '52000' } });
+    const limited = sell({ exits: { stopLoss: '52000', stopLossLimit: '52100' } });
+    buyAt('50000', '0.3');
+    for (let count = 0; count < 3; count += 1) bare.placeExits();
+    const shown = (entry: SpotOrder) =>
+      exitsOf(entry).map(({ type, price, amount, total }) => [type, price, amount, total].join(' '));
+    expect(shown(profit)).toEqual(['limit 48000 0.1 ']);
+    expect(shown(loss)).toEqual(['stopMarket   4995']);
+    expect(shown(limited)).toEqual(['stopLimit 52100 0.09587 ']);
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('SPOT-1031 a stop-loss that was reached before its order could be placed buys at once', () => {
+    const entry = sell();
+    buyAt('50000', '0.1');
+    bare.place(2, { side: 'sell', price: '52000', amount: '1' });
+    bare.place(3, { side: 'buy', price: '52000', amount: '0.01' });
+    bare.placeExits();
+    expect(entry.exits).toMatchObject({ status: 'placed' });
+    expect(exitsOf(entry)).toEqual([]);
+    // 4,995 USDT buy 0.09605 BTC at 52,000, less the fee of 0.1 %.
+    expect(bare.has(0, 'BTC')).toBe('99.99595395 + 0');
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('SPOT-1031 a take-profit that is offered already buys at once and goes alone', () => {
+    const entry = sell();
+    buyAt('50000', '0.1');
+    bare.place(2, { side: 'sell', price: '47500', amount: '0.02' });
+    bare.placeExits();
+    expect(exitsOf(entry)).toMatchObject([{ type: 'limit', groupId: '', state: 'open' }]);
+    expect(String(exitsOf(entry)[0]!.filledAmount)).toBe('0.02');
+  });
+
+  it('SPOT-1032 the take-profit lies below the entry and the stop-loss above it, on the grid, within the band', () => {
+    expect(refused({ exits: { takeProfit: '50000' } })).toMatchObject({
+      key: 'l.take_profit_side_sell',
+      field: 'takeProfitPrice',
+      limit: '50000.00',
+    });
+    expect(refused({ exits: { takeProfit: '39999.99' } })).toMatchObject({ key: 'l.price_band_low' });
+    expect(refused({ exits: { stopLoss: '50000' } })).toMatchObject({
+      key: 'l.stop_loss_side_sell',
+      field: 'stopLossPrice',
+      limit: '50000.00',
+    });
+    // It would sell at the market, where the stop had been reached already.
+    expect(refused({ price: '45000', exits: { stopLoss: '49000' } })).toMatchObject({
+      key: 'l.stop_loss_side_sell',
+      limit: '50000.00',
+    });
+    expect(refused({ exits: { takeProfit: '48000', stopLossLimit: '52100' } })).toMatchObject({
+      key: 'l.stop_price_required',
+    });
+    expect(refused({ amount: '0.0001', exits: { takeProfit: '45000' } })).toMatchObject({
+      key: 'l.total_min',
+      field: 'takeProfitPrice',
+    });
+    expect(refused({ type: 'stopLimit', stopPrice: '49000' })).toMatchObject({ key: 'l.exits_order' });
+    expect(bare.has(0, 'BTC')).toBe('100 + 0');
+  });
+
+  it('SPOT-1033 its exits are changed, added and taken away while it is open', () => {
+    const entry = bare.place(0, { side: 'sell', price: '51000', amount: '0.1' });
+    bare.amend(0, entry, { exits: { takeProfit: '49000', stopLoss: '53000' } });
+    expect(entry.exits).toMatchObject({ status: 'waiting' });
+    expect(refusalOf(() => bare.amend(0, entry, { exits: { takeProfit: '51000' } }))).toMatchObject({
+      key: 'l.take_profit_side_sell',
+    });
+    bare.amend(0, entry, { exits: { stopLoss: '0' } });
+    buyAt('51000', '0.1');
+    bare.placeExits();
+    expect(exitsOf(entry)).toMatchObject([{ side: 'buy', type: 'limit', groupId: '' }]);
+  });
+
+  it('SPOT-1034 exits that cannot be placed are given up, and the sale says why', () => {
+    const entry = sell();
+    buyAt('50000', '0.0001');
+    bare.cancel(0, entry);
+    bare.placeExits();
+    expect(entry.exits?.status).toBe('tooSmall');
+    expect(exitsOf(entry)).toEqual([]);
+    expect(bare.problems()).toEqual([]);
   });
 });

@@ -1,8 +1,11 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
+import { oppositeSide, type Side } from '@exchange/core/pair.ts';
 import { Refused, type RefusalKey } from '@exchange/core/refusal.ts';
+import { boughtBack, dearestExit } from '@exchange/core/spot-exits.ts';
 import { crosses } from '@exchange/core/spot-moment.ts';
 import { ocoLegs, type OcoRequest } from '@exchange/core/spot-oco.ts';
 import { orderProblem, type OrderRequest } from '@exchange/core/spot.ts';
+import { meetsStop, usualDirection } from '@exchange/core/stop.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { save, tellOrder } from './cancellation.ts';
 import type { Entering, Outside, TriggerInput } from './command-inputs.ts';
@@ -11,9 +14,9 @@ import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { begin, bestFor, place, placeLegs, viewOf } from './placing.ts';
 
 /**
- * Places the exits of a buy that has ended: sells what it bought, less the fee, at its take-profit and its stop-loss. What
- * cannot be placed is given up, and the entry says why. Nothing happens when they are not owed any more, or while an
- * asset of the pair is halted.
+ * Places the exits of an order that has ended: sells what a buy bought, less the fee, or buys back with what a sale
+ * brought, less the fee, at its take-profit and its stop-loss. What cannot be placed is given up, and the entry says
+ * why. Nothing happens when they are not owed any more, or while an asset of the pair is halted.
  */
 export function placeExits(
   state: ExchangeState,
@@ -42,7 +45,7 @@ function send(state: ExchangeState, step: Step, entry: SpotOrder, outside: Outsi
   const entering = enteringOf(entry, outside);
   try {
     const exit = exitOf(market, entry);
-    // Its price was measured by that of the entry; the guard of a sale at the market is measured by the index.
+    // Its price was measured by that of the entry; the guard of an order at the market is measured by the index.
     if ('type' in exit) {
       const reference = exit.type === 'market' ? outside.reference : undefined;
       place(state, step, { ...entering, reference, request: exit }, ties);
@@ -59,35 +62,76 @@ function send(state: ExchangeState, step: Step, entry: SpotOrder, outside: Outsi
 }
 
 /**
- * What sells the coins at this moment. A stop-loss that was reached meanwhile sells at once; where the take-profit would
- * trade at once it goes alone, since the legs of an OCO have to wait.
+ * The order or pair of orders that the exits are at this moment. A stop-loss that was reached meanwhile trades at once;
+ * where the take-profit would trade at once it goes alone, since the legs of an OCO have to wait.
  */
 function exitOf(market: SpotMarket, entry: SpotOrder): OrderRequest | OcoRequest {
   const { takeProfit, stopLoss, stopLossLimit } = entry.exits!;
-  const amount = boughtBy(entry);
-  const { last } = market;
-  const sale = { side: 'sell', amount, postOnly: false } as const;
-  if (stopLoss !== undefined && last !== undefined && !last.isMore(stopLoss))
+  const side = oppositeSide(entry.side);
+  const exit = { side, postOnly: false } as const;
+  if (stopLoss !== undefined && isReached(market, side, stopLoss)) {
     return stopLossLimit === undefined
-      ? { ...sale, type: 'market', timeInForce: 'IOC' }
-      : { ...sale, type: 'limit', price: stopLossLimit, timeInForce: 'GTC' };
-  if (takeProfit === undefined) return { ...sale, ...stopLeg(stopLoss!, stopLossLimit) };
-  const best = bestFor(market, 'sell');
-  const tradesNow = best !== undefined && crosses('sell', takeProfit, best);
-  if (stopLoss === undefined || tradesNow)
-    return { ...sale, type: 'limit', price: takeProfit, timeInForce: 'GTC' };
-  return { side: 'sell', amount, limitPrice: takeProfit, stopPrice: stopLoss, stopLimitPrice: stopLossLimit };
+      ? { ...exit, ...sizeAtMarket(entry), type: 'market', timeInForce: 'IOC' }
+      : limitExit(entry, stopLossLimit);
+  }
+  if (takeProfit === undefined) return stopExit(entry, stopLoss!, stopLossLimit);
+  const best = bestFor(market, side);
+  const tradesNow = best !== undefined && crosses(side, takeProfit, best);
+  if (stopLoss === undefined || tradesNow) return limitExit(entry, takeProfit);
+  const dearest = dearestExit(market.pair, market.filters, entry.exits!);
+  return {
+    side,
+    amount: amountAt(entry, dearest),
+    limitPrice: takeProfit,
+    stopPrice: stopLoss,
+    stopLimitPrice: stopLossLimit,
+  };
 }
 
-function stopLeg(stopPrice: Decimal, price: Decimal | undefined) {
+/** Whether the last trade has met the stop-loss of an exit of this side. */
+function isReached({ last }: SpotMarket, side: Side, stopLoss: Decimal): boolean {
+  return last !== undefined && meetsStop(usualDirection('stopMarket', side), stopLoss, last);
+}
+
+function limitExit(entry: SpotOrder, price: Decimal): OrderRequest {
+  return {
+    side: oppositeSide(entry.side),
+    type: 'limit',
+    price,
+    amount: amountAt(entry, price),
+    timeInForce: 'GTC',
+    postOnly: false,
+  };
+}
+
+function stopExit(entry: SpotOrder, stopPrice: Decimal, price: Decimal | undefined): OrderRequest {
+  const exit = { side: oppositeSide(entry.side), postOnly: false, stopPrice } as const;
   return price === undefined
-    ? ({ type: 'stopMarket', stopPrice, timeInForce: 'IOC' } as const)
-    : ({ type: 'stopLimit', stopPrice, price, timeInForce: 'GTC' } as const);
+    ? { ...exit, ...sizeAtMarket(entry), type: 'stopMarket', timeInForce: 'IOC' }
+    : { ...exit, amount: amountAt(entry, price), type: 'stopLimit', price, timeInForce: 'GTC' };
 }
 
-/** What the order has bought and was not taken as its fee, in whole steps of the pair. */
+/** At market a buy's coins are sold by amount, and the proceeds of a sale are spent by total. */
+function sizeAtMarket(entry: SpotOrder): Pick<OrderRequest, 'amount' | 'total'> {
+  if (entry.side === 'buy') return { amount: boughtBy(entry) };
+  const { priceDigits, amountDigits } = entry.pair;
+  return { total: proceedsOf(entry).rounded(priceDigits + amountDigits, 'down') };
+}
+
+/** The amount of an exit that pays or earns `price`, in whole steps of the pair. */
+function amountAt(entry: SpotOrder, price: Decimal): Decimal {
+  if (entry.side === 'buy') return boughtBy(entry);
+  return boughtBack(entry.pair, { sold: entry.filledAmount, proceeds: proceedsOf(entry) }, price);
+}
+
+/** What a buy has bought and was not taken as its fee, in whole steps of the pair. */
 function boughtBy({ filledAmount, fee, pair }: SpotOrder): Decimal {
   return filledAmount.minus(fee).rounded(pair.amountDigits, 'down');
+}
+
+/** What a sale has brought less its fee, in the quote coin. */
+function proceedsOf({ filledTotal, fee }: SpotOrder): Decimal {
+  return filledTotal.minus(fee);
 }
 
 /** Refuses legs that an OCO could not have; that they lie on both sides of the market follows from how they are chosen. */

@@ -164,10 +164,10 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
   },
   exitsNotPlaced: {
     title: 'Take profit and stop loss not placed: {{pair}}',
-    summary: 'No take-profit or stop-loss order covers your {{amount}} {{coin}}.',
+    summary: 'No take-profit or stop-loss order was placed for the {{amount}} {{coin}} you traded.',
     content:
-      'The take-profit and stop-loss orders of your buy could not be placed on {{time}}. The reason is shown with the order. What you bought is in your spot account, and you can place orders for it yourself.\n\n' +
-      'Pair: {{pair}}\nBought: {{amount}} {{coin}}\nOrder ID: {{order}}',
+      'The take-profit and stop-loss orders of your order could not be placed on {{time}}. The reason is shown with the order. What you received is in your spot account, and you can place orders for it yourself.\n\n' +
+      'Pair: {{pair}}\nFilled: {{amount}} {{coin}}\nOrder ID: {{order}}',
   },
   sellPartlyFilled: {
     title: 'Sell order partially filled: {{pair}}',

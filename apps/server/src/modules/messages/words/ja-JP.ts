@@ -163,10 +163,10 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
   },
   exitsNotPlaced: {
     title: '利確・損切り注文を発注できませんでした：{{pair}}',
-    summary: '{{amount}} {{coin}}には利確・損切り注文がありません。',
+    summary: '約定した{{amount}} {{coin}}に対する利確・損切り注文は発注されませんでした。',
     content:
-      '{{time}}に、買い注文に設定された利確・損切り注文を発注できませんでした。理由は注文の詳細でご確認ください。買い付けた分は現物口座にありますので、ご自身で注文を出すことができます。\n\n' +
-      'ペア：{{pair}}\n買付数量：{{amount}} {{coin}}\n注文番号：{{order}}',
+      '{{time}}に、ご注文に設定された利確・損切り注文を発注できませんでした。理由は注文の詳細でご確認ください。約定で受け取った分は現物口座にありますので、ご自身で注文を出すことができます。\n\n' +
+      'ペア：{{pair}}\n約定数量：{{amount}} {{coin}}\n注文番号：{{order}}',
   },
   sellPartlyFilled: {
     title: '売り注文が一部約定で終了：{{pair}}',

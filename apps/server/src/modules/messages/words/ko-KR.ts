@@ -163,10 +163,10 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
   },
   exitsNotPlaced: {
     title: '익절·손절 주문 미접수: {{pair}}',
-    summary: '매수한 {{amount}} {{coin}}에는 익절·손절 주문이 없습니다.',
+    summary: '체결된 {{amount}} {{coin}}에 대한 익절·손절 주문이 접수되지 않았습니다.',
     content:
-      '{{time}}에 매수 주문의 익절·손절 주문을 접수하지 못했습니다. 사유는 주문 상세에서 확인할 수 있습니다. 매수한 코인은 현물 계좌에 있으며, 직접 주문을 낼 수 있습니다.\n\n' +
-      '페어: {{pair}}\n매수 수량: {{amount}} {{coin}}\n주문 번호: {{order}}',
+      '{{time}}에 주문에 설정한 익절·손절 주문을 접수하지 못했습니다. 사유는 주문 상세에서 확인할 수 있습니다. 체결로 받은 자산은 현물 계좌에 있으며, 직접 주문을 낼 수 있습니다.\n\n' +
+      '페어: {{pair}}\n체결 수량: {{amount}} {{coin}}\n주문 번호: {{order}}',
   },
   sellPartlyFilled: {
     title: '매도 주문 부분 체결 후 종료: {{pair}}',

@@ -160,10 +160,10 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
   },
   exitsNotPlaced: {
     title: '止盈止损未下单：{{pair}}',
-    summary: '您的 {{amount}} {{coin}} 没有止盈止损委托。',
+    summary: '您成交的 {{amount}} {{coin}} 没有止盈止损委托。',
     content:
-      '您的买单所附带的止盈止损委托于 {{time}} 未能下单，原因见委托详情。买入的币已在您的现货账户中，您可以自行下单。\n\n' +
-      '交易对：{{pair}}\n买入：{{amount}} {{coin}}\n订单号：{{order}}',
+      '您的委托所附带的止盈止损单于 {{time}} 未能下单，原因见委托详情。成交所得已在您的现货账户中，您可以自行下单。\n\n' +
+      '交易对：{{pair}}\n成交：{{amount}} {{coin}}\n订单号：{{order}}',
   },
   sellPartlyFilled: {
     title: '卖单部分成交后结束：{{pair}}',

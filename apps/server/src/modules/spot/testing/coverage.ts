@@ -34,6 +34,8 @@ const REFUSALS = [
   ],
   ...['l.expire_required', 'l.expire_past', 'l.expire_far', 'l.oco_prices', 'l.amend_nothing'],
   ...['l.amend_type', 'l.amend_filled', 'l.exits_order', 'l.take_profit_side', 'l.stop_loss_side'],
+  'l.take_profit_side_sell',
+  'l.stop_loss_side_sell',
 ];
 const MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'];
 
@@ -58,6 +60,7 @@ const EXPECTED: readonly string[] = [
     (status) => `exits ${status}`,
   ),
   ...['exits as an OCO', 'exits as a limit', 'exits as a market', 'exits as a stop', 'exits traded at once'],
+  ...['bought back as an OCO', 'bought back as a limit', 'bought back as a market', 'bought back as a stop'],
   ...['amended a waiting stop', 'amended a trailing stop', 'amended an OCO'],
   ...['amended exits alone', 'amended exits with the rest', 'exits added', 'exits taken away'],
   ...[
@@ -153,6 +156,7 @@ export class Coverage {
     if (placed === undefined) return;
     if (placed.group !== '') this.hit('exits as an OCO');
     else this.hit(isStop(placed.type) ? 'exits as a stop' : `exits as a ${placed.type}`);
+    if (placed.side === 'buy') this.hit(boughtBackAs(placed));
     if (hasTraded) this.hit('exits traded at once');
   }
 
@@ -181,4 +185,10 @@ export class Coverage {
     else if (state === 'filled') this.hit(`${type} filled`);
     else this.hit(filledAmount.isPositive() ? `${type} ended partly filled` : `${type} ended unfilled`);
   }
+}
+
+/** What a sale buys back with: a pair of orders, or one. */
+function boughtBackAs({ group, type }: NaiveOrder): string {
+  if (group !== '') return 'bought back as an OCO';
+  return isStop(type) ? 'bought back as a stop' : `bought back as a ${type}`;
 }

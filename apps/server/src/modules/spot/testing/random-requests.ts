@@ -156,12 +156,15 @@ export class RandomRequests {
   /** Exits around the market, mostly where they may be; now and then of an order that may have none. */
   private exits({ listed, last }: NaiveMarket, side: Side, type: OrderType): OrderRequest['exits'] {
     const { random } = this;
-    if ((side === 'sell' || (type !== 'limit' && type !== 'market')) && !random.chance(0.1)) return undefined;
-    const { step } = this.wandering(listed);
+    if (type !== 'limit' && type !== 'market' && !random.chance(0.1)) return undefined;
+    const { step, middle: ticks } = this.wandering(listed);
     const middle = random.chance(0.5) ? (last ?? this.at(listed, 0n)) : this.at(listed, 0n);
-    const away = (least: number, most: number) => BigInt(random.whole(least, most)) * step;
+    const profit = side === 'buy' ? 1n : -1n;
+    const away = (least: number, most: number) => BigInt(random.whole(least, most)) * step * profit;
     const stopLoss = random.chance(0.75) ? shifted(listed, middle, -away(-1, 14)) : undefined;
-    const far = random.chance(0.02) ? 100_000n * step : away(-1, 14);
+    // Beyond the price band, but still a price.
+    const beyond = side === 'buy' ? 100_000n * step : -(ticks * 6n) / 10n;
+    const far = random.chance(0.02) ? beyond : away(-1, 14);
     const takeProfit =
       stopLoss === undefined || random.chance(0.75) ? shifted(listed, middle, far) : undefined;
     const slips = random.chance(0.4) && (stopLoss !== undefined || random.chance(0.05));
@@ -169,14 +172,14 @@ export class RandomRequests {
     return { takeProfit, stopLoss, stopLossLimit };
   }
 
-  /** What a buy's exits shall become: some as they are, some others, some gone. */
-  changedExits(market: NaiveMarket): ExitsRequest {
+  /** What the exits of an order shall become: some as they are, some others, some gone. */
+  changedExits(market: NaiveMarket, side: Side): ExitsRequest {
     const { random } = this;
     const wish = (price: Decimal | undefined) => {
       if (random.chance(0.25)) return Decimal.zero;
       return random.chance(0.8) ? price : undefined;
     };
-    const { takeProfit, stopLoss, stopLossLimit } = this.exits(market, 'buy', 'limit') ?? {};
+    const { takeProfit, stopLoss, stopLossLimit } = this.exits(market, side, 'limit') ?? {};
     const change = { takeProfit: wish(takeProfit), stopLoss: wish(stopLoss) };
     return { ...change, stopLossLimit: random.chance(0.5) ? wish(stopLossLimit) : undefined };
   }

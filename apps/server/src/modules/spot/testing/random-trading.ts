@@ -135,7 +135,7 @@ export class RandomTrading {
       const change = { price: order.price, amount: order.amount, stopPrice: undefined, exits: undefined };
       return { kind: 'amend', ...gone, order: gone.label, ...change, ...requests.outside(order.listed) };
     }
-    const changesExits = random.chance(order.side === 'buy' && order.resting ? 0.4 : 0.03);
+    const changesExits = random.chance(order.resting ? 0.4 : 0.03);
     const changesPrice = random.chance(changesExits ? 0.2 : 0.5);
     const changesAmount = random.chance(changesExits ? 0.2 : changesPrice ? 0.5 : 0.96);
     const market = marketOf(naive.state, order.listed.pair.symbol);
@@ -148,7 +148,7 @@ export class RandomTrading {
       stopPrice: random.chance(order.stopPrice === undefined ? 0.02 : 0.4)
         ? requests.price(order.listed)
         : undefined,
-      exits: changesExits ? requests.changedExits(market) : undefined,
+      exits: changesExits ? requests.changedExits(market, order.side) : undefined,
       ...requests.outside(order.listed),
     };
   }

@@ -1,6 +1,6 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { PairStatus, Side } from '@exchange/core/pair.ts';
-import type { OrderRequest, StopDirection } from '@exchange/core/spot.ts';
+import type { ExitsRequest, OrderRequest, StopDirection } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { OcoCommand } from '../model-command.ts';
 import { becomes, isStop, refuse, trailedStop, type Listed } from './order.ts';
@@ -141,23 +141,48 @@ export function checkExits(
 ): void {
   if (exits === undefined) return;
   const { takeProfit, stopLoss, stopLossLimit } = exits;
-  if (side === 'sell' || isStop(type)) refuse('l.exits_order');
+  if (isStop(type)) refuse('l.exits_order');
   if (takeProfit === undefined && stopLoss === undefined && stopLossLimit === undefined)
     refuse('l.exits_required');
   if (stopLoss === undefined && stopLossLimit !== undefined) refuse('l.stop_price_required');
   const entry = price ?? best!;
+  const isBuy = side === 'buy';
   if (takeProfit !== undefined) {
     checkTick(listed, takeProfit);
-    if (!takeProfit.isMore(entry)) refuse('l.take_profit_side');
+    if (isBuy && !takeProfit.isMore(entry)) refuse('l.take_profit_side');
+    if (!isBuy && !takeProfit.isLess(entry)) refuse('l.take_profit_side_sell');
     checkPrice(listed, takeProfit, entry);
   }
-  if (stopLoss === undefined) return;
-  checkTick(listed, stopLoss);
-  if (!stopLoss.isLess(entry) || (last !== undefined && !stopLoss.isLess(last))) refuse('l.stop_loss_side');
-  if (stopLossLimit !== undefined) checkPrice(listed, stopLossLimit, stopLoss);
-  const bought = amount ?? total!.over(entry, 'down', listed.pair.amountDigits);
-  const worth = (stopLossLimit ?? stopLoss).timesExact(bought);
-  if (worth.isLess(listed.filters.minTotal)) refuse('l.total_min');
+  const traded = amount ?? total!.over(entry, 'down', listed.pair.amountDigits);
+  if (stopLoss !== undefined) {
+    checkTick(listed, stopLoss);
+    const isBelow = stopLoss.isLess(entry) && (last === undefined || stopLoss.isLess(last));
+    const isAbove = stopLoss.isMore(entry) && (last === undefined || stopLoss.isMore(last));
+    if (isBuy && !isBelow) refuse('l.stop_loss_side');
+    if (!isBuy && !isAbove) refuse('l.stop_loss_side_sell');
+    if (stopLossLimit !== undefined) checkPrice(listed, stopLossLimit, stopLoss);
+  }
+  if (isBuy) {
+    if (stopLoss === undefined) return;
+    if ((stopLossLimit ?? stopLoss).timesExact(traded).isLess(listed.filters.minTotal)) refuse('l.total_min');
+    return;
+  }
+  const cheaper = takeProfit ?? stopLossLimit;
+  if (cheaper === undefined) return;
+  const back = backFor(listed, { sold: traded, earned: entry.timesExact(traded) }, exits);
+  if (cheaper.timesExact(back).isLess(listed.filters.minTotal)) refuse('l.total_min');
+}
+
+/** How much a sale buys back when each of its exits has to be paid from what it earned. */
+export function backFor(
+  { pair, filters }: Listed,
+  { sold, earned }: { sold: Decimal; earned: Decimal },
+  { takeProfit, stopLoss, stopLossLimit }: ExitsRequest,
+): Decimal {
+  const atMarket = stopLoss?.times(Decimal.one.plus(filters.marketGuard), 'down', pair.priceDigits);
+  const worst = stopLossLimit ?? atMarket ?? takeProfit!;
+  const affordable = earned.over(worst, 'down', pair.amountDigits);
+  return affordable.isMore(sold) ? sold : affordable;
 }
 
 /** What the rules look at in an OCO. */

@@ -1,4 +1,5 @@
 import { greatest, type Decimal } from '@exchange/core/decimal.ts';
+import type { ExitsRequest } from '@exchange/core/spot.ts';
 import { labelOf } from '../model-command.ts';
 import type {
   CancelAllCommand,
@@ -8,7 +9,7 @@ import type {
   PlaceCommand,
 } from '../model-command.ts';
 import { amend } from './amending.ts';
-import { checkAmount, checkExits, checkOco, checkPlacing, checkStatus, checkTotal } from './checks.ts';
+import { backFor, checkAmount, checkExits, checkOco, checkPlacing, checkStatus, checkTotal } from './checks.ts';
 import { accepts, fillOrKillProblem, makersFor, planFor, reasonOf, sumOf } from './meetings.ts';
 import {
   type Listed,
@@ -83,38 +84,51 @@ export class NaiveExchange {
   }
 }
 
-/** The entry that was placed first gets its exits: what it bought and kept is sold as it wished. */
+/** The entry that was placed first gets its exits: what it bought is sold, or what it sold is bought back, as it wished. */
 function placeExits(step: at.NaiveStep, reference: Decimal | undefined): void {
   const entry = step.state.owed.toSorted((one, other) => one.rank - other.rank)[0]!;
   const { listed, takeProfit, stopLoss, stopLossLimit } = entry;
-  at.expire(step, listed.pair.symbol);
+  const { pair } = listed;
+  at.expire(step, pair.symbol);
   step.state.owed = step.state.owed.filter((other) => other !== entry);
   step.changed.add(entry);
-  const { last } = at.marketOf(step.state, listed.pair.symbol);
-  const { best } = seenBy(step, listed.pair.symbol, { side: 'sell' });
-  const kept = entry.filledAmount.minus(entry.fee);
-  const amount = kept.rounded(listed.pair.amountDigits, 'down');
+  const { last } = at.marketOf(step.state, pair.symbol);
+  const wasBuy = entry.side === 'buy';
+  const side = wasBuy ? 'sell' : 'buy';
+  const { best } = seenBy(step, pair.symbol, { side });
+  const kept = entry.filledAmount.minus(entry.fee).rounded(pair.amountDigits, 'down');
+  const earned = entry.filledTotal.minus(entry.fee);
+  const sold = { sold: entry.filledAmount, earned };
+  const amountFor = (prices: ExitsRequest) => (wasBuy ? kept : backFor(listed, sold, prices));
+  const whole = wasBuy
+    ? { amount: kept }
+    : { total: earned.rounded(pair.priceDigits + pair.amountDigits, 'down') };
   const entering = {
     ...{ owner: entry.owner, symbol: listed.pair.symbol, selfTrade: entry.selfTrade, clientId: '' },
     ...{ rates: { maker: entry.makerRate, taker: entry.takerRate }, quoteValue: step.quoteValue },
   };
-  const sale = { side: 'sell', amount, postOnly: false } as const;
-  const limit = (price: Decimal) => ({ ...sale, type: 'limit', price, timeInForce: 'GTC' }) as const;
+  const exit = { side, postOnly: false } as const;
+  const limit = (price: Decimal) =>
+    ({ ...exit, amount: amountFor({ takeProfit: price }), type: 'limit', price, timeInForce: 'GTC' }) as const;
   const alone = (request: PlaceCommand['request'], index?: Decimal) =>
     place(step, { kind: 'place', ...entering, reference: index, request });
-  const isStopped = stopLoss !== undefined && !last!.isMore(stopLoss);
-  const isTaken = takeProfit !== undefined && best !== undefined && !takeProfit.isMore(best);
+  const isStopped = stopLoss !== undefined && (wasBuy ? !last!.isMore(stopLoss) : !last!.isLess(stopLoss));
+  const isBetter = takeProfit !== undefined && best !== undefined && takeProfit.isMore(best);
+  const isSame = takeProfit !== undefined && best !== undefined && takeProfit.equals(best);
+  const isTaken = best !== undefined && takeProfit !== undefined && (isSame || isBetter !== wasBuy);
   try {
     if (isStopped && stopLossLimit !== undefined) alone(limit(stopLossLimit));
-    else if (isStopped) alone({ ...sale, type: 'market', timeInForce: 'IOC' }, reference);
+    else if (isStopped) alone({ ...exit, ...whole, type: 'market', timeInForce: 'IOC' }, reference);
     else if (stopLoss === undefined || isTaken) alone(limit(takeProfit!));
+    else if (takeProfit === undefined && stopLossLimit === undefined)
+      alone({ ...exit, ...whole, stopPrice: stopLoss, type: 'stopMarket', timeInForce: 'IOC' });
     else if (takeProfit === undefined) {
-      const waits = { ...sale, stopPrice: stopLoss, price: stopLossLimit };
-      if (stopLossLimit === undefined) alone({ ...waits, type: 'stopMarket', timeInForce: 'IOC' });
-      else alone({ ...waits, type: 'stopLimit', timeInForce: 'GTC' });
+      const terms = { ...limit(stopLossLimit!), stopPrice: stopLoss };
+      alone({ ...terms, type: 'stopLimit' });
     } else {
+      const amount = amountFor({ takeProfit, stopLoss, stopLossLimit });
       const prices = { limitPrice: takeProfit, stopPrice: stopLoss, stopLimitPrice: stopLossLimit };
-      bothLegs(step, { kind: 'oco', ...entering, side: 'sell', amount, ...prices, reference: undefined });
+      bothLegs(step, { kind: 'oco', ...entering, side, amount, ...prices, reference: undefined });
     }
     entry.exitStatus = 'placed';
   } catch (cause) {
