@@ -3,6 +3,7 @@ import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
 import type { Ticket, TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
+import { useLongestTexts } from '@exchange/web-kit/spot/longest.ts';
 import { useTriggerSentence } from '@exchange/web-kit/spot/order-words.ts';
 import { useMarketEstimate, useThinBookSentence } from '@exchange/web-kit/spot/market-estimate.ts';
 import type { ReactNode } from 'react';
@@ -31,26 +32,30 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
   const { fee, received } = estimate ?? summary;
   const thinBook = useThinBookSentence(estimate, pair);
   const sentence = useTriggerSentence(ticket, summary, pair);
+  const longest = useLongestTexts(ticket, moment);
+  const longestOf = (coin: string): string => (coin === pair.base ? longest.base : longest.quote);
   return (
     <>
       <dl className={classes.consequence}>
         {ticket.type === 'market' && (
-          <Row name={t('averagePrice')} hint={t('estimate')}>
+          <Row name={t('averagePrice')} hint={t('estimate')} longest={longest.price}>
             <Price value={estimate?.averagePrice.toString()} digits={pair.priceDigits} />
           </Row>
         )}
-        <Row name={t('held')} hint={tDesk('ticket.reservedHint')}>
+        <Row name={t('held')} hint={tDesk('ticket.reservedHint')} longest={longestOf(summary.spentCoin)}>
           <Amount value={summary.held?.toString()} digits={ASSET_DIGITS} coin={summary.spentCoin} />
         </Row>
         <Row
           name={tDesk('ticket.fee', { rate: rate(summary.feeRate) })}
           hint={tDesk('ticket.feeHint', rates)}
+          longest={longestOf(summary.receivedCoin)}
         >
           <Amount value={fee?.toString()} digits={ASSET_DIGITS} coin={summary.receivedCoin} />
         </Row>
         <Row
           name={tDesk(summary.isEstimate ? 'ticket.receiveAbout' : 'ticket.receive')}
           hint={summary.isEstimate ? t('estimate') : undefined}
+          longest={longestOf(summary.receivedCoin)}
         >
           <Amount value={received?.toString()} digits={ASSET_DIGITS} coin={summary.receivedCoin} />
         </Row>
@@ -60,8 +65,8 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
           </Row>
         )}
       </dl>
-      <p className={classes.story} data-kind={ticket.type}>
-        {sentence ?? thinBook}
+      <p className={classes.story} data-kind={ticket.type} data-longest={longest.sentence}>
+        <span>{sentence ?? thinBook}</span>
       </p>
     </>
   );
@@ -70,14 +75,16 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
 interface RowProps {
   readonly name: string;
   readonly hint?: string | undefined;
+  /** The longest that the value becomes: room for it is kept. */
+  readonly longest?: string;
   readonly children: ReactNode;
 }
 
-function Row({ name, hint, children }: RowProps) {
+function Row({ name, hint, longest, children }: RowProps) {
   return (
     <div title={hint}>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd data-longest={longest}>{children}</dd>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { formatDecimal, formatNarrow, formatPercent, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { type BookColumn, BookColumns } from '@exchange/web-kit/market/book-columns.tsx';
-import { type DepthRow, digitsOf, type BookSide as Side } from '@exchange/web-kit/market/book.ts';
+import { type DepthRow, digitsOf, type BookSide as Side, sweepTo } from '@exchange/web-kit/market/book.ts';
 import { LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
 import {
   type DepthShown,
@@ -11,13 +11,16 @@ import {
   useBookRefused,
   useBookState,
   useCalmDepth,
+  useLevels,
 } from '@exchange/web-kit/market/live.ts';
 import { useOwnAmounts } from '@exchange/web-kit/market/own-amounts.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { usePair } from '@exchange/web-kit/market/queries.ts';
 import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { memo, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, useId, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { BOOK_SIDES, type BookViewControl, LEAST_PX, stepOf, useFittingRows } from './book-view.ts';
 import classes from './order-book.module.css';
 
@@ -182,13 +185,82 @@ const BAR_GAP_PX = 2;
 
 /** One side, the best price next to the middle: columns, which are seen, over rows, which are clicked and read out. */
 export const BookSide = memo(function BookSide(props: BookSideProps) {
+  const tDesk = useWords('desktop-trade');
+  const t = useWords('trade');
+  const [pointed, setPointed] = useState<PointedRow>();
+  const summaryId = useId();
+  const { symbol, side, priceDigits } = props;
   return (
-    <div className={classes.side} data-side={props.side}>
-      <BookRows {...props} />
+    <div
+      className={classes.side}
+      data-side={side}
+      role="group"
+      aria-label={tDesk('book.rows', { side: t(side) })}
+      onMouseLeave={() => setPointed(undefined)}
+      onBlur={() => setPointed(undefined)}
+    >
+      <BookRows {...props} onPoint={setPointed} summaryId={pointed === undefined ? undefined : summaryId} />
       <Columns {...props} />
+      {pointed !== undefined && (
+        <RowSummary
+          id={summaryId}
+          symbol={symbol}
+          side={side}
+          priceDigits={priceDigits}
+          amountDigits={props.amountDigits}
+          row={pointed}
+        />
+      )}
     </div>
   );
 });
+
+/** A row that the pointer or the focus is on. */
+interface PointedRow {
+  readonly price: string;
+  /** Where it is in the window, in pixels. */
+  readonly left: number;
+  readonly top: number;
+}
+
+interface RowSummaryProps {
+  readonly id: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly priceDigits: number;
+  readonly amountDigits: number;
+  readonly row: PointedRow;
+}
+
+/** What an order would meet that takes the book down to a row: average price, sums and slippage, live beside the book. */
+function RowSummary({ id, symbol, side, priceDigits, amountDigits, row }: RowSummaryProps) {
+  const t = useWords('desktop-trade');
+  const locale = useLocale();
+  const pair = usePair(symbol).data;
+  const levels = useLevels(symbol, side);
+  const sweep = sweepTo(levels, side, Decimal.parse(row.price));
+  if (sweep === undefined) return null;
+  const facts = [
+    [t('book.average'), `≈ ${formatPrice(sweep.average.toString(), locale, priceDigits)}`],
+    [t('book.sum', { coin: pair?.base ?? '' }), formatPrice(sweep.amount.toString(), locale, amountDigits)],
+    [t('book.sum', { coin: pair?.quote ?? '' }), formatPrice(sweep.total.toString(), locale, 2)],
+    [t('book.slippage'), formatPercent(sweep.slippage.toString(), locale, { digits: 3 })],
+  ] as const;
+  return createPortal(
+    <div id={id} role="tooltip" className={classes.summary} style={{ left: row.left, top: row.top }}>
+      <b>{t('book.upTo')}</b>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>,
+    document.body,
+  );
+}
 
 function Columns(props: BookSideProps) {
   const { symbol, side, rows, grouping, rowPx, own, priceDigits, amountDigits } = props;
@@ -225,20 +297,45 @@ interface BookSideProps extends DepthShown {
   readonly onTake: (price: string) => void;
 }
 
+interface BookRowsProps extends BookSideProps {
+  /** Reports the row that the pointer or the focus is on. */
+  readonly onPoint: (row: PointedRow | undefined) => void;
+  /** The element that describes that row; undefined while there is none. */
+  readonly summaryId: string | undefined;
+}
+
 /**
- * What one side is to the pointer and to a screen reader: a button for each row. A row is its place, not its
- * price, so it never moves; its words follow the book once a second, and a click takes the price that is drawn.
+ * What one side is to the pointer, the keyboard and a screen reader: a button for each row, of which the Tab key reaches
+ * one and the arrow keys the others. A row is its place, not its price, so it never moves; its words follow the book
+ * once a second, and a click or Enter takes the price that is drawn.
  */
-const BookRows = memo(function BookRows(props: BookSideProps) {
+const BookRows = memo(function BookRows(props: BookRowsProps) {
   const { symbol, side, rows, grouping, own, rowPx, priceDigits, amountDigits, onTake } = props;
   const tDesk = useWords('desktop-trade');
   const locale = useLocale();
+  const [current, setCurrent] = useState(0);
   const levels = useCalmDepth(symbol, { rows, grouping })[side];
+  const drawn = (place: number) => priceDrawn(symbol, { rows, grouping }, side, place);
 
   const takePlace = (place: number): void => {
-    const price = priceDrawn(symbol, { rows, grouping }, side, place);
+    const price = drawn(place);
     if (price !== undefined) onTake(price);
   };
+  const point = (element: HTMLElement, place: number): void => {
+    const price = drawn(place);
+    const { left, top } = element.getBoundingClientRect();
+    props.onPoint(price === undefined ? undefined : { price, left, top });
+  };
+  const step = (event: KeyboardEvent<HTMLElement>, place: number): void => {
+    const next = nextPlace(event.key, side, place, levels.length - 1);
+    if (next === undefined) return;
+    event.preventDefault();
+    setCurrent(next);
+    const row = event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('button')[next];
+    row?.focus();
+  };
+  // Rows that are gone leave the way into the others open.
+  const reached = Math.min(current, levels.length - 1);
   return levels.map((row, place) => {
     const price = formatPrice(row.price, locale, priceDigits);
     const amount = formatPrice(row.amount, locale, amountDigits);
@@ -250,12 +347,32 @@ const BookRows = memo(function BookRows(props: BookSideProps) {
         key={place}
         type="button"
         className={classes.row}
-        tabIndex={-1}
+        tabIndex={place === reached ? 0 : -1}
         aria-label={title === undefined ? about : `${about}. ${title}`}
+        aria-describedby={place === reached ? props.summaryId : undefined}
         title={title}
         style={{ height: rowPx }}
         onClick={() => takePlace(place)}
+        onKeyDown={(event) => step(event, place)}
+        onMouseEnter={({ currentTarget }) => point(currentTarget, place)}
+        onFocus={({ currentTarget }) => {
+          setCurrent(place);
+          point(currentTarget, place);
+        }}
       />
     );
   });
 });
+
+/** The place to which a key leads from another; places count from the best price, which is at the top of the bids only. */
+function nextPlace(key: string, side: Side, place: number, last: number): number | undefined {
+  const down = side === 'bids' ? 1 : -1;
+  const aims: Readonly<Record<string, number>> = {
+    ArrowDown: place + down,
+    ArrowUp: place - down,
+    Home: 0,
+    End: last,
+  };
+  const aim = aims[key];
+  return aim === undefined ? undefined : Math.max(0, Math.min(last, aim));
+}

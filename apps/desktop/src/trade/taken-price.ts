@@ -17,7 +17,7 @@ export interface TakenPrice {
 /** The inputs of a ticket that hold a price. */
 export type PriceField =
   | ('price' | 'stopPrice' | 'stopLimitPrice' | 'activation')
-  | ('takeProfit' | 'stopLoss');
+  | ('takeProfit' | 'stopLoss' | 'stopLossLimit');
 
 /**
  * Which input a price out of the book goes to: the one that was worked on last, else the limit price, else the
@@ -34,6 +34,7 @@ export function fieldTaking(
     activation: fields.hasTrail,
     takeProfit: fields.canHaveExits,
     stopLoss: fields.canHaveExits,
+    stopLossLimit: fields.canHaveExits,
   };
   if (lastUsed !== undefined && present[lastUsed]) return lastUsed;
   return present.price ? 'price' : present.stopPrice ? 'stopPrice' : undefined;
@@ -61,5 +62,7 @@ function withTaken(
   if (field === 'stopPrice') return withStopPrice(ticket, price, moment);
   if (field === 'activation') return withActivation(ticket, price, moment);
   if (field === 'stopLimitPrice') return withStopLimitPrice(ticket, price);
-  return field === undefined ? ticket : { ...ticket, [field]: price };
+  if (field === undefined) return ticket;
+  // A price out of the book is a price, also where exits were typed in percent.
+  return { ...ticket, exitsBy: 'price', [field]: price };
 }

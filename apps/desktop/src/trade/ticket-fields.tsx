@@ -3,20 +3,23 @@ import { DecimalField } from '@exchange/web-kit/form/decimal-field.tsx';
 import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { totalDigits } from '@exchange/web-kit/market/pair.ts';
-import { useExitResults } from '@exchange/web-kit/spot/exit-words.ts';
+import { useExitResults, useExitWords } from '@exchange/web-kit/spot/exit-words.ts';
+import { useLongestTexts } from '@exchange/web-kit/spot/longest.ts';
 import { fieldsOf } from '@exchange/web-kit/spot/order-kinds.ts';
+import { shareOf, ShareSlider } from '@exchange/web-kit/spot/share-slider.tsx';
+import { type Exit, typedExit } from '@exchange/web-kit/spot/ticket-edits.ts';
 import type { TicketInput } from '@exchange/web-kit/spot/ticket-problem.ts';
-import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
+import type { Ticket, TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
-import { memo } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import type { PriceField } from './taken-price.ts';
 import classes from './ticket.module.css';
 
 interface TicketFieldsProps {
   readonly control: TicketControl;
-  readonly pair: TicketPair;
+  readonly moment: TicketMoment;
   /** Reports which price input is worked on: a click into the book fills that one. */
   readonly onUse: (field: PriceField) => void;
   /** Shares of what is available mean nothing to a visitor. */
@@ -27,8 +30,9 @@ interface TicketFieldsProps {
 
 /** The inputs of a ticket: those of its kind for prices, then amount and total. */
 export function TicketFields(props: TicketFieldsProps) {
-  const { pair, hasShares, faultOf } = props;
-  const { ticket, fields, set } = props.control;
+  const { hasShares, faultOf } = props;
+  const { pair } = props.moment;
+  const { ticket, fields, set, summary } = props.control;
   const t = useWords('trade');
   // Where one side chooses, the other says what it takes, so that their inputs stand side by side.
   const otherChooses = fieldsOf(ticket.type, ticket.side === 'buy' ? 'sell' : 'buy').choosesTotal;
@@ -74,6 +78,12 @@ export function TicketFields(props: TicketFieldsProps) {
           faultId={faultOf('amount')}
         />
       )}
+      <ShareSlider
+        isSmall
+        value={shareOf(ticket, summary)}
+        onChange={set.percent}
+        isDisabled={!hasShares || summary.available?.isPositive() !== true}
+      />
       <SharePicker isOff={!hasShares} onPick={set.percent} />
       {!fields.choosesTotal && total}
       {fields.canHaveExits && <Exits {...props} />}
@@ -81,47 +91,94 @@ export function TicketFields(props: TicketFieldsProps) {
   );
 }
 
-/** Take-profit and stop-loss of a buy, once somebody wants them, with what each would bring. */
-function Exits({ control, pair, onUse, faultOf }: TicketFieldsProps) {
+/** Take-profit and stop-loss of an order, once somebody wants them, with what each would bring. */
+function Exits({ control, moment, onUse, faultOf }: TicketFieldsProps) {
   const t = useWords('trade');
+  const { pair } = moment;
   const { ticket, summary, set } = control;
   const results = useExitResults(ticket.hasExits ? ticket : undefined, summary, pair);
-  const price = (field: 'takeProfit' | 'stopLoss') => (
+  const longest = useLongestTexts(ticket, moment);
+  const prices = useExitWords().typed(ticket, pair.priceDigits);
+  const inPercent = ticket.exitsBy === 'percent';
+  const exit = (field: 'takeProfit' | 'stopLoss') => (
     <PriceInput
       field={field}
       label={t(field)}
-      value={ticket[field]}
+      value={typedExit(ticket, field)}
       onChange={set[field]}
       onUse={onUse}
-      places={pair.priceDigits}
-      unit={pair.quote}
+      places={inPercent ? TRAIL_PCT_PLACES : pair.priceDigits}
+      unit={inPercent ? '%' : pair.quote}
       placeholder={undefined}
       faultId={faultOf(field)}
     />
   );
   return (
     <>
-      <div title={t('tpslHint')}>
+      <div className={classes.exitsHead} title={t(ticket.side === 'buy' ? 'tpslHint' : 'tpslHintSell')}>
         <Checkbox label={t('tpsl')} checked={ticket.hasExits} onChange={set.hasExits} />
+        {ticket.hasExits && <ExitsBy value={ticket.exitsBy} onChange={set.exitsBy} />}
       </div>
-      {ticket.hasExits && price('takeProfit')}
-      {ticket.hasExits && price('stopLoss')}
-      {results.map((result) => (
-        <p key={result} className={classes.exits}>
-          {result}
-        </p>
-      ))}
+      {ticket.hasExits && (
+        <>
+          {exit('takeProfit')}
+          {exit('stopLoss')}
+          <PriceInput
+            field="stopLossLimit"
+            label={t('stopLossLimit')}
+            value={ticket.stopLossLimit}
+            onChange={set.stopLossLimit}
+            onUse={onUse}
+            places={pair.priceDigits}
+            unit={pair.quote}
+            placeholder={t('stopLossLimitHint')}
+            faultId={faultOf('stopLossLimit')}
+          />
+          <div className={classes.exits} data-longest={longest.exits + (inPercent ? `\n${longest.exitPrices}` : '')}>
+            <div>
+              {inPercent && <p>{prices}</p>}
+              {results.map((result) => (
+                <p key={result}>{result}</p>
+              ))}
+            </div>
+          </div>
+        </>
+      )}
     </>
   );
 }
 
+interface ExitsByProps {
+  readonly value: Ticket['exitsBy'];
+  readonly onChange: (by: Ticket['exitsBy']) => void;
+}
+
+/** Whether take-profit and stop-loss are typed as prices or in percent. */
+function ExitsBy({ value, onChange }: ExitsByProps) {
+  const t = useWords('trade');
+  return (
+    <Select
+      label={t('exitsBy.label')}
+      className={classes.exitsBy}
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: 'price', label: t('exitsBy.price') },
+        { value: 'percent', label: t('exitsBy.percent') },
+      ]}
+    />
+  );
+}
+
 /** Trigger, distance and limits, as far as the kind has them; a market order says that it has none. */
-function PriceFields({ control, pair, onUse, faultOf }: TicketFieldsProps) {
+function PriceFields({ control, moment, onUse, faultOf }: TicketFieldsProps) {
+  const { pair } = moment;
   const t = useWords('trade');
   const tDesk = useWords('desktop-trade');
   const { ticket, fields, set } = control;
   const isOco = ticket.type === 'oco';
-  const price = (field: PriceField, label: string, placeholder?: string) => (
+  const priceUnit = usePriceUnit(control, moment);
+  const price = (field: Exclude<PriceField, Exit>, label: string, placeholder?: string) => (
     <PriceInput
       field={field}
       label={label}
@@ -129,7 +186,7 @@ function PriceFields({ control, pair, onUse, faultOf }: TicketFieldsProps) {
       onChange={set[field]}
       onUse={onUse}
       places={pair.priceDigits}
-      unit={pair.quote}
+      unit={field === 'price' ? priceUnit : pair.quote}
       placeholder={placeholder}
       faultId={faultOf(field)}
     />
@@ -139,7 +196,7 @@ function PriceFields({ control, pair, onUse, faultOf }: TicketFieldsProps) {
     <>
       {isOco && limit}
       {fields.hasStopPrice && price('stopPrice', t('stopPrice'))}
-      {fields.hasTrail && <TrailField control={control} pair={pair} faultOf={faultOf} />}
+      {fields.hasTrail && <TrailField control={control} moment={moment} faultOf={faultOf} />}
       {fields.hasTrail && price('activation', t('activation'), t('activationHint'))}
       {!isOco && limit}
       {fields.hasStopLimitPrice &&
@@ -161,7 +218,7 @@ interface PriceInputProps {
   readonly onChange: (price: string) => void;
   readonly onUse: (field: PriceField) => void;
   readonly places: number;
-  readonly unit: string;
+  readonly unit: ReactNode;
   readonly placeholder: string | undefined;
   readonly faultId: string | undefined;
 }
@@ -170,13 +227,47 @@ const PriceInput = memo(function PriceInput({ field, onUse, ...props }: PriceInp
   return <DecimalField className={classes.field} onFocus={() => onUse(field)} {...props} />;
 });
 
+/** The unit of the limit price with the two buttons that put a best price into it; made anew only when it changes. */
+function usePriceUnit({ set }: TicketControl, { pair, bestBid, bestAsk }: TicketMoment): ReactNode {
+  const t = useWords('trade');
+  const [hasBid, hasAsk] = [bestBid !== undefined, bestAsk !== undefined];
+  return useMemo(
+    () => (
+      <>
+        <i className={classes.best}>
+          <button
+            type="button"
+            disabled={!hasBid}
+            title={t('best.useBid')}
+            aria-label={t('best.useBid')}
+            onClick={() => set.bestPrice('bid')}
+          >
+            {t('best.bid')}
+          </button>
+          <button
+            type="button"
+            disabled={!hasAsk}
+            title={t('best.useAsk')}
+            aria-label={t('best.useAsk')}
+            onClick={() => set.bestPrice('ask')}
+          >
+            {t('best.ask')}
+          </button>
+        </i>
+        {pair.quote}
+      </>
+    ),
+    [t, set, pair.quote, hasBid, hasAsk],
+  );
+}
+
 /** A trailing stop's distance in percent, within what the pair allows. */
-function TrailField({ control, pair, faultOf }: Pick<TicketFieldsProps, 'control' | 'pair' | 'faultOf'>) {
+function TrailField({ control, moment, faultOf }: Pick<TicketFieldsProps, 'control' | 'moment' | 'faultOf'>) {
   const t = useWords('trade');
   const locale = useLocale();
   const percent = (fraction: { toString(): string }): string =>
     formatPercent(fraction.toString(), locale, { digits: 1 });
-  const { minTrail, maxTrail } = pair.filters;
+  const { minTrail, maxTrail } = moment.pair.filters;
   return (
     <DecimalField
       className={classes.field}

@@ -6,17 +6,15 @@ import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
-import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { FarLimit } from '@exchange/web-kit/spot/far-limit.tsx';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
 import { faultyInput, isMistyped } from '@exchange/web-kit/spot/ticket-problem.ts';
 import { expireAtOf, type TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
-import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { VisitorButton } from '@exchange/web-kit/shell/visitor-button.tsx';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
 import { type FormEvent, memo, useId } from 'react';
-import { useLocation } from 'react-router';
-import { paths } from '../paths.ts';
 import { Consequence } from './consequence.tsx';
 import { MoreOptions } from './more-options.tsx';
 import { type TakenPrice, useTaken } from './taken-price.ts';
@@ -60,7 +58,7 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
       </p>
       <TicketFields
         control={control}
-        pair={pair}
+        moment={moment}
         onUse={onUse}
         hasShares={isSignedIn}
         faultOf={(input) => (input === faulty ? problemId : undefined)}
@@ -78,7 +76,7 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
           {t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}
         </Button>
       ) : (
-        <VisitorButtons />
+        <VisitorButton look={side}>{t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}</VisitorButton>
       )}
       <p id={problemId} className={classes.problem} role={problem === undefined ? undefined : 'alert'}>
         {problem === undefined ? '' : refusalText(problem)}
@@ -96,21 +94,5 @@ function Available({ side, moment }: { readonly side: Side; readonly moment: Tic
   const value = (isBuy ? quoteAvailable : baseAvailable)?.toString();
   return (
     <Amount value={value} digits={ASSET_DIGITS} coin={isBuy ? pair.quote : pair.base} hidden={!isVisible} />
-  );
-}
-
-/** What stands in place of the order button for somebody who is not logged in. */
-function VisitorButtons() {
-  const tShell = useWords('shell');
-  const { pathname, search } = useLocation();
-  return (
-    <div className={classes.visitor}>
-      <ButtonLink look="primary" wide to={loginPathFor(pathname + search)}>
-        {tShell('login')}
-      </ButtonLink>
-      <ButtonLink look="secondary" wide to={paths.login.register}>
-        {tShell('register')}
-      </ButtonLink>
-    </div>
   );
 }

@@ -3,6 +3,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
 import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
+import { rememberedKind, rememberKind } from '@exchange/web-kit/spot/ticket-memory.ts';
 import { type KeyboardEvent, type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { ShortcutsDialog } from '../keyboard/shortcuts-dialog.tsx';
 import { useShortcuts, useShortcutsOn } from '../keyboard/use-shortcuts.ts';
@@ -18,18 +19,28 @@ import type { TakenPrice } from './taken-price.ts';
 import { Ticket } from './ticket.tsx';
 import classes from './trade-desk.module.css';
 
-/** The whole trading screen of one pair: its panels, their sizes, and the keys. */
+/**
+ * The whole trading screen of one pair: its panels, their sizes, and the keys. Another pair changes what is about the
+ * pair; the list of pairs with the focus in it, the tabs and the order type stay.
+ */
 export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const pair = useOwnRates(listed);
   const tDesk = useWords('desktop-trade');
   const { layout, resize, reset, style } = useLayout();
   const [taken, setTaken] = useState<TakenPrice>();
-  const [kind, setKind] = useState<TicketKind>('limit');
+  // A price of another pair means nothing to this one.
+  const [takenOn, setTakenOn] = useState(pair.symbol);
+  if (takenOn !== pair.symbol) {
+    setTakenOn(pair.symbol);
+    setTaken(undefined);
+  }
+  const [kind, setKind] = useState<TicketKind>(rememberedKind);
   const book = useBookView();
   const keys = useDeskKeys(book);
 
   const choose = useCallback((chosen: TicketKind) => {
     setKind(chosen);
+    rememberKind(chosen);
     // What was taken for the one ticket is not meant for the next.
     setTaken(undefined);
   }, []);
@@ -50,7 +61,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   );
   const deals = (
     <div className={classes.deals}>
-      <RecentDeals pair={pair} />
+      <RecentDeals key={pair.symbol} pair={pair} />
     </div>
   );
 
@@ -62,12 +73,12 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
       </div>
       {bar('pairs', 'forward')}
       <div className={classes.middle}>
-        <PriceStrip pair={pair} />
+        <PriceStrip key={pair.symbol} pair={pair} />
         <div className={classes.market}>
-          <ChartPanel pair={pair} onTake={take} />
+          <ChartPanel key={pair.symbol} pair={pair} onTake={take} />
           {bar('book', 'backward')}
           <div className={classes.book}>
-            <OrderBook pair={pair} view={book} onTake={take} />
+            <OrderBook key={pair.symbol} pair={pair} view={book} onTake={take} />
             {book.isCompact && deals}
           </div>
         </div>
@@ -78,7 +89,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
       </div>
       {bar('ticket', 'backward')}
       <div className={classes.ticket}>
-        <Ticket pair={pair} kind={kind} onKindChange={choose} taken={taken} />
+        <Ticket key={pair.symbol} pair={pair} kind={kind} onKindChange={choose} taken={taken} />
       </div>
       {keys.isHelpOpen && <ShortcutsDialog onClose={keys.closeHelp} />}
     </div>

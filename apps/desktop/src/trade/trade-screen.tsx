@@ -43,7 +43,7 @@ export default function TradeScreen() {
   return (
     <>
       <PriceTitle pair={pair.data} />
-      <TradeDesk key={pair.data.symbol} pair={pair.data} />
+      <TradeDesk pair={pair.data} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { type MarketPair, symbolOfLink } from '@exchange/web-kit/market/pair.ts';
 import { useMarketStatus, usePair } from '@exchange/web-kit/market/queries.ts';
 import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
+import { rememberedKind } from '@exchange/web-kit/spot/ticket-memory.ts';
 import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import { type TicketControl, useTicket, useTicketMoment } from '@exchange/web-kit/spot/use-ticket.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
@@ -59,7 +60,14 @@ export default function TradeScreen() {
       </main>
     );
   }
-  return <Market key={symbol} pair={pair.data} view={tradeViewOf(query).view} />;
+  const { view } = tradeViewOf(query);
+  return (
+    <>
+      {/* The header stays over a change of pair, so that the focus returns to its button. */}
+      <PairHeader pair={pair.data} view={view} />
+      <Market key={symbol} pair={pair.data} view={view} />
+    </>
+  );
 }
 
 interface MarketProps {
@@ -83,7 +91,9 @@ function useLastWhile<Value>(isOfUse: boolean, value: Value): Value {
 }
 
 const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: TicketMoment }) {
-  const control = useTicket(moment, 'buy', 'limit', useTicketMemory(pair.symbol));
+  const memory = useTicketMemory(pair.symbol);
+  const [kind] = useState(rememberedKind);
+  const control = useTicket(moment, memory.side, kind, memory);
   const take = usePriceTaker(control);
   const isTicket = view === undefined;
   // Whoever comes for the chart has it drawn first, and the ticket when they ask for it.
@@ -91,7 +101,6 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
   if (isTicket && !wasTicket) setWasTicket(true);
   return (
     <>
-      <PairHeader pair={pair} view={view} />
       <Halt pair={pair} />
       {isTicket ? null : <ViewOfPair pair={pair} view={view} onSide={control.set.side} />}
       {/* The ticket stays as it was typed while the chart is open, but follows nothing. */}

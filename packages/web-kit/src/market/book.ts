@@ -91,6 +91,34 @@ export function levelsOf(book: Book, side: BookSide): readonly Level[] {
   return levels;
 }
 
+/** What an order would meet that takes a side of the book down to a row. */
+export interface Sweep {
+  /** In the base coin. */
+  readonly amount: Decimal;
+  /** In the quote coin. */
+  readonly total: Decimal;
+  /** In the quote coin for one of the base coin, cut to 18 decimals. */
+  readonly average: Decimal;
+  /** How far the average lies from the best price, as a fraction of that. */
+  readonly slippage: Decimal;
+}
+
+/** Sweeps `levels`, best first, down to `price`, the row included; undefined where nothing rests there. */
+export function sweepTo(levels: readonly Level[], side: BookSide, price: Decimal): Sweep | undefined {
+  const best = levels[0]?.price;
+  let amount = Decimal.zero;
+  let total = Decimal.zero;
+  for (const level of levels) {
+    if (side === 'asks' ? level.price.isMore(price) : level.price.isLess(price)) break;
+    amount = amount.plus(level.amount);
+    total = total.plus(level.price.times(level.amount, 'down'));
+  }
+  if (best === undefined || !amount.isPositive()) return undefined;
+  const average = total.over(amount, 'down');
+  const distance = average.isMore(best) ? average.minus(best) : best.minus(average);
+  return { amount, total, average, slippage: distance.over(best, 'down') };
+}
+
 function bestLevels(
   book: Book,
   side: BookSide,

@@ -5,7 +5,8 @@ import { Amount, When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { VisitorButton } from '../shell/visitor-button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { acceptRisk } from './actions.ts';
 import { LimitsForm } from './limits-form.tsx';
@@ -99,22 +100,13 @@ export function Tools({ isSignedIn, onOpen }: ToolsProps) {
 }
 
 interface Ways {
-  /** Leads back here. */
-  readonly login: string;
   readonly onRisk: () => void;
 }
 
 /** What has to be done before a position can be opened, with the way there; undefined where nothing has. */
 export function useGate({ isSignedIn, isRegional, control }: Screen, ways: Ways): ReactNode | undefined {
   const t = useWords('seconds');
-  const shell = useWords('shell');
-  if (!isSignedIn)
-    return (
-      <>
-        <p>{t('loginFirst')}</p>
-        <ButtonLink to={ways.login}>{shell('login')}</ButtonLink>
-      </>
-    );
+  if (!isSignedIn) return <VisitorSides />;
   if (isRegional) return <p>{t('notInRegion')}</p>;
   if (control?.needsRisk !== true) return undefined;
   return (
@@ -122,6 +114,21 @@ export function useGate({ isSignedIn, isRegional, control }: Screen, ways: Ways)
       <p>{t('riskFirst')}</p>
       <Button onClick={ways.onRisk}>{t('riskOpen')}</Button>
     </>
+  );
+}
+
+/** Up and down as they will be, each with the way to them inside. */
+function VisitorSides() {
+  const t = useWords('seconds');
+  return (
+    <div className={css.sides}>
+      <VisitorButton look="buy">
+        <span aria-hidden="true">▲</span> {t('up')}
+      </VisitorButton>
+      <VisitorButton look="sell">
+        <span aria-hidden="true">▼</span> {t('down')}
+      </VisitorButton>
+    </div>
   );
 }
 

@@ -98,14 +98,20 @@ type WithExits = Pick<Order, 'takeProfitPrice' | 'stopLossPrice' | 'stopLossLimi
 export function useExitWords() {
   const t = useWords('trade');
   const locale = useLocale();
+  const price = (text: string, digits: number) => formatPrice(text, locale, digits);
   return {
+    /** The prices of a ticket, as `TP 52,000.00 / SL 48,000.00`; empty while neither is known. */
+    typed: ({ takeProfit, stopLoss }: Pick<Ticket, 'takeProfit' | 'stopLoss'>, digits: number): string =>
+      [
+        ...(takeProfit === '' ? [] : [`${t('takeProfitShort')} ${price(takeProfit, digits)}`]),
+        ...(stopLoss === '' ? [] : [`${t('stopLossShort')} ${price(stopLoss, digits)}`]),
+      ].join(' / '),
     /** `TP 52,000.00 / SL 48,000.00`; empty for an order without. */
     prices: ({ takeProfitPrice, stopLossPrice, stopLossLimitPrice }: WithExits, digits: number): string => {
-      const price = (text: string) => formatPrice(text, locale, digits);
-      const limit = stopLossLimitPrice === '' ? '' : ` → ${price(stopLossLimitPrice)}`;
+      const limit = stopLossLimitPrice === '' ? '' : ` → ${price(stopLossLimitPrice, digits)}`;
       return [
-        ...(takeProfitPrice === '' ? [] : [`${t('takeProfitShort')} ${price(takeProfitPrice)}`]),
-        ...(stopLossPrice === '' ? [] : [`${t('stopLossShort')} ${price(stopLossPrice)}${limit}`]),
+        ...(takeProfitPrice === '' ? [] : [`${t('takeProfitShort')} ${price(takeProfitPrice, digits)}`]),
+        ...(stopLossPrice === '' ? [] : [`${t('stopLossShort')} ${price(stopLossPrice, digits)}${limit}`]),
       ].join(' / ');
     },
     /** `Placed`, `Not placed: …`; empty for an order without. */

@@ -167,9 +167,28 @@ export function usePlacedSentence({ priceDigits }: Pick<TicketPair, 'priceDigits
  * Says what a ticket with a stop would do and when: "If the last price falls to 58,000 USDT or below, sell
  * 0.1 BTC at market." Undefined without a stop, and while price or amount are missing.
  */
-export function useTriggerSentence(ticket: Ticket, summary: TicketSummary, pair: Pair): string | undefined {
+export function useTriggerSentence(ticket: Ticket, summary: Triggered, pair: Pair): string | undefined {
   const t = useWords('trade');
   const locale = useLocale();
+  return triggerSentence({ t, locale }, ticket, summary, pair);
+}
+
+/** What a sentence about a trigger rests on besides the ticket. */
+export type Triggered = Pick<TicketSummary, 'trigger' | 'amount'>;
+
+/** The words of a language, for sentences that are made outside of components. */
+export interface TradeLanguage {
+  readonly t: ReturnType<typeof useWords<'trade'>>;
+  readonly locale: ReturnType<typeof useLocale>;
+}
+
+/** The sentence of `useTriggerSentence` in a given language. */
+export function triggerSentence(
+  { t, locale }: TradeLanguage,
+  ticket: Ticket,
+  summary: Triggered,
+  pair: Pair,
+): string | undefined {
   const price = (value: Decimal): string =>
     `${formatPrice(value.toString(), locale, pair.priceDigits)} ${pair.quote}`;
   const { trigger, amount } = summary;

@@ -37,8 +37,6 @@ export interface TicketSummary {
   readonly spentCoin: string;
   /** The most that could be ordered, in the base coin. */
   readonly maxAmount: Decimal | undefined;
-  /** What the greatest order would pay and bring: no order has longer figures. */
-  readonly most: Pick<TicketSummary, 'fee' | 'received'>;
   /** Whether price and amount are estimates at the best price or the stop. */
   readonly isEstimate: boolean;
   /** Where a stop would trigger, and which way the last price must go; undefined without a stop. */
@@ -57,7 +55,6 @@ export function summarise(ticket: Ticket, moment: TicketMoment): TicketSummary {
   const role = isTaker(ticket, moment) ? 'taker' : 'maker';
   const feeRate = role === 'taker' ? pair.takerFee : pair.makerFee;
   const stop = stopPriceOf(ticket, moment);
-  const maxAmount = maxAmountOf(ticket, moment);
   return {
     side: ticket.side,
     total,
@@ -65,12 +62,11 @@ export function summarise(ticket: Ticket, moment: TicketMoment): TicketSummary {
     feeRate,
     role,
     ...afterFee(gross, feeRate),
-    most: afterFee(isBuy ? maxAmount : totalFor(maxAmount, price), feeRate),
     receivedCoin: isBuy ? pair.base : pair.quote,
     available: isBuy ? moment.quoteAvailable : moment.baseAvailable,
     held: holdOf(ticket, moment)?.amount,
     spentCoin: isBuy ? pair.quote : pair.base,
-    maxAmount,
+    maxAmount: maxAmountOf(ticket, moment),
     isEstimate: !ticketFields(ticket).hasPrice,
     trigger: stop === undefined ? undefined : { price: stop, direction: directionOf(ticket) },
   };

@@ -116,7 +116,8 @@ export function useTicket(
   // Expiries are judged at the moment of the last change: a clock that ticks would render for nothing.
   const [judgedAt, setJudgedAt] = useState(serverNow);
   const start = useStartPrice(moment);
-  const begun = typed ?? { ...initialTicket(side, type), by: rememberedSize(side, type) };
+  const [size] = useState(() => rememberedSize(side, type));
+  const begun = typed ?? { ...initialTicket(side, type), by: size };
   const ticket = isPriceTyped || begun.price === start ? begun : edits.withPrice(begun, start, moment);
   const change = (next: Ticket): void => {
     setTried(false);

@@ -26,6 +26,7 @@ const DAY_MS = 86_400_000;
 function aProject(own: Partial<ProjectDetail>): ProjectDetail {
   return {
     id: '1',
+    version: 1,
     name: 'Orchard',
     symbol: 'ORCH',
     logo: '',

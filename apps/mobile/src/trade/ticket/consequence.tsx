@@ -2,20 +2,24 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount, Percent } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useLongestTexts } from '@exchange/web-kit/spot/longest.ts';
 import type { MarketEstimate } from '@exchange/web-kit/spot/market-estimate.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
-import type { Ticket, TicketPair } from '@exchange/web-kit/spot/ticket.ts';
+import type { Ticket, TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import css from './ticket.module.css';
 
 interface ConsequenceProps {
   ticket: Ticket;
   summary: TicketSummary;
   estimate: MarketEstimate | undefined;
-  pair: TicketPair;
+  moment: TicketMoment;
 }
 
 /** What is available, what the order sets aside, costs and brings: before the button is pressed. */
-export function Consequence({ ticket, summary, estimate, pair }: ConsequenceProps) {
+export function Consequence({ ticket, summary, estimate, moment }: ConsequenceProps) {
+  const { pair } = moment;
+  const longest = useLongestTexts(ticket, moment);
+  const longestOf = (coin: string): string => (coin === pair.base ? longest.base : longest.quote);
   const t = useWords('trade');
   const own = useWords('mobile-trade');
   const isBuy = summary.receivedCoin === pair.base;
@@ -23,27 +27,38 @@ export function Consequence({ ticket, summary, estimate, pair }: ConsequenceProp
   return (
     <dl className={css.facts}>
       <Fact name={t('available')} value={summary.available} coin={summary.spentCoin} />
-      <Fact name={t(isBuy ? 'maxBuy' : 'maxSell')} value={summary.maxAmount} coin={pair.base} />
+      <Fact
+        name={t(isBuy ? 'maxBuy' : 'maxSell')}
+        value={summary.maxAmount}
+        longest={longest.base}
+        coin={pair.base}
+      />
       {ticket.type === 'market' && (
         <Fact
           name={t('averagePrice')}
           value={estimate?.averagePrice}
           places={pair.priceDigits}
           coin={pair.quote}
+          longest={`${longest.price} ${pair.quote}`}
         />
       )}
-      <Fact name={t('held')} value={summary.held} most={summary.available} coin={summary.spentCoin} />
+      <Fact name={t('held')} value={summary.held} longest={longestOf(summary.spentCoin)} coin={summary.spentCoin} />
       <div className={css.fact}>
         <dt>{own(summary.role === 'maker' ? 'makerRate' : 'takerRate')}</dt>
         <dd>
           <Percent value={summary.feeRate.toString()} />
         </dd>
       </div>
-      <Fact name={t('fee')} value={fee} most={summary.most.fee} coin={summary.receivedCoin} />
+      <Fact
+        name={t('fee')}
+        value={fee}
+        longest={longestOf(summary.receivedCoin)}
+        coin={summary.receivedCoin}
+      />
       <Fact
         name={t('youReceive')}
         value={received}
-        most={summary.most.received}
+        longest={longestOf(summary.receivedCoin)}
         coin={summary.receivedCoin}
       />
     </dl>
@@ -54,22 +69,17 @@ interface FactProps {
   name: string;
   value: Decimal | undefined;
   /** The longest that it becomes while one types: the room for it is kept, so that no line moves. */
-  most?: Decimal | undefined;
+  longest?: string | undefined;
   coin: string;
   /** Decimals; without them, all that the coin has. */
   places?: number;
 }
 
-function Fact({ name, value, most, coin, places = ASSET_DIGITS }: FactProps) {
+function Fact({ name, value, longest, coin, places = ASSET_DIGITS }: FactProps) {
   return (
     <div className={css.fact}>
       <dt>{name}</dt>
-      <dd>
-        {most === undefined ? null : (
-          <span className={css.room} aria-hidden="true">
-            <Amount value={most.toString()} digits={places} coin={coin} />
-          </span>
-        )}
+      <dd data-longest={longest}>
         <Amount value={value?.toString()} digits={places} coin={coin} />
       </dd>
     </div>

@@ -1,18 +1,20 @@
 import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { totalDigits } from '@exchange/web-kit/market/pair.ts';
-import { useExitResults } from '@exchange/web-kit/spot/exit-words.ts';
+import { useExitResults, useExitWords } from '@exchange/web-kit/spot/exit-words.ts';
+import { useLongestTexts } from '@exchange/web-kit/spot/longest.ts';
+import { shareOf, ShareSlider } from '@exchange/web-kit/spot/share-slider.tsx';
+import { type Exit, typedExit } from '@exchange/web-kit/spot/ticket-edits.ts';
 import type { TicketInput } from '@exchange/web-kit/spot/ticket-problem.ts';
-import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
+import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
-import { shareOf, ShareSlider } from './share-slider.tsx';
 import css from './ticket.module.css';
 
 interface FieldsProps {
   control: TicketControl;
-  pair: TicketPair;
+  moment: TicketMoment;
   /** Gives the element that says why an input is refused; undefined for one that is not. */
   faultOf: (input: TicketInput) => string | undefined;
 }
@@ -37,20 +39,25 @@ export function Fields(props: FieldsProps) {
   );
 }
 
-/** Take-profit and stop-loss of a buy, once somebody wants them, with what each would bring. */
-function Exits({ control: { ticket, summary, set }, pair, faultOf }: FieldsProps) {
+/** Take-profit and stop-loss of an order, once somebody wants them, with what each would bring. */
+function Exits({ control: { ticket, summary, set }, moment, faultOf }: FieldsProps) {
   const trade = useWords('trade');
+  const { pair } = moment;
   const results = useExitResults(ticket.hasExits ? ticket : undefined, summary, pair);
-  const about = results.length === 0 ? [trade('tpslHint')] : results;
-  const price = (exit: 'takeProfit' | 'stopLoss') => (
+  const longest = useLongestTexts(ticket, moment);
+  const prices = useExitWords().typed(ticket, pair.priceDigits);
+  const inPercent = ticket.exitsBy === 'percent';
+  const hint = trade(ticket.side === 'buy' ? 'tpslHint' : 'tpslHintSell');
+  const about = results.length === 0 ? [hint] : results;
+  const exit = (field: Exit) => (
     <NumberBox
-      unit={pair.quote}
-      places={pair.priceDigits}
+      unit={inPercent ? '%' : pair.quote}
+      places={inPercent ? TRAIL_PLACES : pair.priceDigits}
       steps
-      label={trade(exit)}
-      value={ticket[exit]}
-      onChange={set[exit]}
-      faultId={faultOf(exit)}
+      label={trade(field)}
+      value={typedExit(ticket, field)}
+      onChange={set[field]}
+      faultId={faultOf(field)}
     />
   );
   return (
@@ -60,20 +67,48 @@ function Exits({ control: { ticket, summary, set }, pair, faultOf }: FieldsProps
       </div>
       {ticket.hasExits ? (
         <>
-          {price('takeProfit')}
-          {price('stopLoss')}
-          {about.map((line) => (
-            <p key={line} className={css.exitsAbout}>
-              {line}
-            </p>
-          ))}
+          <SegmentedControl
+            label={trade('exitsBy.label')}
+            className={css.by}
+            value={ticket.exitsBy}
+            onChange={set.exitsBy}
+            options={[
+              { value: 'price', label: trade('exitsBy.price') },
+              { value: 'percent', label: trade('exitsBy.percent') },
+            ]}
+          />
+          {exit('takeProfit')}
+          {exit('stopLoss')}
+          <NumberBox
+            unit={pair.quote}
+            places={pair.priceDigits}
+            steps
+            label={trade('stopLossLimit')}
+            placeholder={trade('stopLossLimitHint')}
+            value={ticket.stopLossLimit}
+            onChange={set.stopLossLimit}
+            faultId={faultOf('stopLossLimit')}
+          />
+          <div className={css.exitsAbout} data-longest={longerOf(hint, `${longest.exitPrices}\n${longest.exits}`)}>
+            <div>
+              {inPercent && prices !== '' ? <p>{prices}</p> : null}
+              {about.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </div>
+          </div>
         </>
       ) : null}
     </>
   );
 }
 
-function Prices({ control: { ticket, fields, set }, pair, faultOf }: FieldsProps) {
+function longerOf(one: string, other: string): string {
+  return one.length > other.length ? one : other;
+}
+
+function Prices({ control: { ticket, fields, set }, moment, faultOf }: FieldsProps) {
+  const { pair } = moment;
   const t = useWords('mobile-trade');
   const trade = useWords('trade');
   const price = { unit: pair.quote, places: pair.priceDigits, steps: true } as const;
@@ -87,9 +122,11 @@ function Prices({ control: { ticket, fields, set }, pair, faultOf }: FieldsProps
       faultId={faultOf('price')}
     />
   ) : null;
+  const best = fields.hasPrice ? <BestPrices moment={moment} onBest={set.bestPrice} /> : null;
   return (
     <>
       {isOco ? limit : null}
+      {isOco ? best : null}
       {fields.hasStopPrice ? (
         <NumberBox
           {...price}
@@ -130,8 +167,39 @@ function Prices({ control: { ticket, fields, set }, pair, faultOf }: FieldsProps
         />
       ) : null}
       {isOco ? null : limit}
-      {ticket.type === 'market' ? <p className={css.best}>{trade('marketPrice')}</p> : null}
+      {isOco ? null : best}
+      {ticket.type === 'market' ? <p className={css.atMarket}>{trade('marketPrice')}</p> : null}
     </>
+  );
+}
+
+interface BestPricesProps {
+  moment: TicketMoment;
+  onBest: (side: 'bid' | 'ask') => void;
+}
+
+/** Puts the best price of a side of the book into the limit price. */
+function BestPrices({ moment: { bestBid, bestAsk }, onBest }: BestPricesProps) {
+  const trade = useWords('trade');
+  return (
+    <div className={css.best}>
+      <button
+        type="button"
+        disabled={bestBid === undefined}
+        aria-label={trade('best.useBid')}
+        onClick={() => onBest('bid')}
+      >
+        {trade('best.bid')}
+      </button>
+      <button
+        type="button"
+        disabled={bestAsk === undefined}
+        aria-label={trade('best.useAsk')}
+        onClick={() => onBest('ask')}
+      >
+        {trade('best.ask')}
+      </button>
+    </div>
   );
 }
 
@@ -151,7 +219,7 @@ function AmountOrTotal({ control: { ticket, set } }: { control: TicketControl })
   );
 }
 
-function Amount({ control: { ticket, set }, pair, faultOf }: FieldsProps) {
+function Amount({ control: { ticket, set }, moment: { pair }, faultOf }: FieldsProps) {
   const trade = useWords('trade');
   return (
     <NumberBox
@@ -165,7 +233,7 @@ function Amount({ control: { ticket, set }, pair, faultOf }: FieldsProps) {
   );
 }
 
-function Total({ control: { ticket, set }, pair, faultOf }: FieldsProps) {
+function Total({ control: { ticket, set }, moment: { pair }, faultOf }: FieldsProps) {
   const trade = useWords('trade');
   return (
     <NumberBox

@@ -1,8 +1,8 @@
-import type { PairStatus } from '@exchange/core/pair.ts';
+import type { PairStatus, Side } from '@exchange/core/pair.ts';
 import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
+import type { Refusal } from '@exchange/core/refusal.ts';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
-import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { FarLimit } from '@exchange/web-kit/spot/far-limit.tsx';
 import {
   type MarketEstimate,
@@ -10,15 +10,17 @@ import {
   useThinBookSentence,
 } from '@exchange/web-kit/spot/market-estimate.ts';
 import { useOrderWords, useTriggerSentence } from '@exchange/web-kit/spot/order-words.ts';
+import { useLongestTexts } from '@exchange/web-kit/spot/longest.ts';
+import { rememberedKind } from '@exchange/web-kit/spot/ticket-memory.ts';
+import { VisitorButton } from '@exchange/web-kit/shell/visitor-button.tsx';
 import { faultyInput } from '@exchange/web-kit/spot/ticket-problem.ts';
-import { type TicketMoment, type TicketPair, timeInForceOf } from '@exchange/web-kit/spot/ticket.ts';
+import { type TicketMoment, timeInForceOf } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl, TicketMemory, TypedTicket } from '@exchange/web-kit/spot/use-ticket.ts';
-import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
-import { useLocation } from 'react-router';
 import { Consequence } from './consequence.tsx';
 import { Fields } from './fields.tsx';
 import css from './ticket.module.css';
@@ -38,7 +40,6 @@ interface TicketProps {
 export function Ticket({ moment, control }: TicketProps) {
   const t = useWords('trade');
   const { ticket, summary, problem } = control;
-  const { pair } = moment;
   const shown = control.isTried ? problem : undefined;
   const estimate = useMarketEstimate(ticket, moment);
   const noteId = useId();
@@ -64,12 +65,13 @@ export function Ticket({ moment, control }: TicketProps) {
         ]}
       />
       <TypeChoice control={control} />
-      <Fields control={control} pair={pair} faultOf={(input) => (input === faulty ? noteId : undefined)} />
+      <Fields control={control} moment={moment} faultOf={(input) => (input === faulty ? noteId : undefined)} />
       <Advanced moment={moment} control={control} />
-      <Consequence ticket={ticket} summary={summary} estimate={estimate} pair={pair} />
+      <Consequence ticket={ticket} summary={summary} estimate={estimate} moment={moment} />
+      <Story moment={moment} control={control} estimate={estimate} />
       <div className={css.foot}>
         <UnansweredNote unanswered={control.unanswered} />
-        <Note id={noteId} pair={pair} control={control} estimate={estimate} />
+        <Problem id={noteId} problem={shown} />
         <Submit moment={moment} control={control} />
       </div>
       <FarLimit control={control} moment={moment} Frame={Sheet} />
@@ -77,28 +79,42 @@ export function Ticket({ moment, control }: TicketProps) {
   );
 }
 
-interface NoteProps {
-  id: string;
-  pair: TicketPair;
+interface StoryProps {
+  moment: TicketMoment;
   control: TicketControl;
   estimate: MarketEstimate | undefined;
 }
 
-/** Why the order would be refused, or else what it will do and the button does not say; it stays in sight with the button. */
-function Note({ id, pair, control: { ticket, summary, problem, isTried }, estimate }: NoteProps) {
+/** What the order will do and the button does not say, in the room of the longest such text. */
+function Story({ moment, control: { ticket, summary }, estimate }: StoryProps) {
   const t = useWords('trade');
+  const { pair } = moment;
   const sentence = useTriggerSentence(ticket, summary, pair);
   const thinBook = useThinBookSentence(estimate, pair);
-  if (isTried && problem !== undefined) {
+  const longest = useLongestTexts(ticket, moment).sentence;
+  if (ticket.type === 'limit') return null;
+  if (ticket.type === 'market')
     return (
-      <p id={id} className={css.problem} role="alert">
-        {refusalText(problem)}
+      <p className={css.thinBook} data-longest={longest}>
+        <span>{thinBook}</span>
       </p>
     );
-  }
-  if (thinBook !== undefined) return <p className={css.thinBook}>{thinBook}</p>;
-  if (ticket.type === 'limit' || ticket.type === 'market') return null;
-  return <p className={css.sentence}>{sentence ?? t(`hint.${ticket.type}`)}</p>;
+  const hint = t(`hint.${ticket.type}`);
+  return (
+    <p className={css.sentence} data-longest={hint.length > longest.length ? hint : longest}>
+      <span>{sentence ?? hint}</span>
+    </p>
+  );
+}
+
+/** Why the order would be refused: over what stands above the button, so that the button stays where it is. */
+function Problem({ id, problem }: { id: string; problem: Refusal | undefined }) {
+  if (problem === undefined) return null;
+  return (
+    <p id={id} className={css.problem} role="alert">
+      {refusalText(problem)}
+    </p>
+  );
 }
 
 function TypeChoice({ control: { ticket, set } }: { control: TicketControl }) {
@@ -160,14 +176,13 @@ function Submit({ moment: { pair }, control }: TicketProps) {
   const t = useWords('trade');
   const own = useWords('mobile-trade');
   const isSignedIn = useSession(({ session }) => session !== null);
-  const { pathname, search } = useLocation();
   const { side } = control.ticket;
   const paused = STATUS_WORDS[pair.status];
   if (!isSignedIn) {
     return (
-      <ButtonLink to={loginPathFor(pathname + search)} wide className={css.submit}>
-        {t('loginToTrade')}
-      </ButtonLink>
+      <VisitorButton look={side} className={css.submit}>
+        {t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}
+      </VisitorButton>
     );
   }
   return (
@@ -185,12 +200,27 @@ function Submit({ moment: { pair }, control }: TicketProps) {
 }
 
 const typed = new Map<string, TypedTicket>();
+const sides = new Map<string, Side>();
 
-/** Keeps what a person has typed into the ticket of a pair while the app is open; nobody else finds it. */
-export function useTicketMemory(symbol: string): TicketMemory {
+/**
+ * Keeps what a person has typed into the ticket of a pair while the app is open; nobody else finds it. Side and order type
+ * are those of the ticket that was worked on last, whatever its pair.
+ */
+export function useTicketMemory(symbol: string): TicketMemory & { readonly side: Side } {
   const userId = useSession(({ session }) => session?.userId ?? '');
   return useMemo(() => {
     const key = `${userId} ${symbol}`;
-    return { recall: () => typed.get(key), keep: (ticket) => void typed.set(key, ticket) };
+    const side = sides.get(userId) ?? 'buy';
+    return {
+      side,
+      recall: () => {
+        const recalled = typed.get(key);
+        return recalled && { ...recalled, ticket: { ...recalled.ticket, side, type: rememberedKind() } };
+      },
+      keep: (ticket) => {
+        typed.set(key, ticket);
+        sides.set(userId, ticket.ticket.side);
+      },
+    };
   }, [symbol, userId]);
 }

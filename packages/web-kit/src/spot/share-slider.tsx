@@ -1,8 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { isByTotal } from '@exchange/web-kit/spot/ticket-figures.ts';
-import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
-import type { Ticket } from '@exchange/web-kit/spot/ticket.ts';
+import { useWords } from '../i18n/words.ts';
+import { isByTotal } from './ticket-figures.ts';
+import type { TicketSummary } from './ticket-summary.ts';
+import type { Ticket } from './ticket.ts';
 import css from './share-slider.module.css';
 
 interface ShareSliderProps {
@@ -10,13 +10,15 @@ interface ShareSliderProps {
   value: number;
   onChange: (percent: number) => void;
   isDisabled: boolean;
+  /** Lower, for a pointer that is finer than a finger. */
+  isSmall?: boolean;
 }
 
 /** How much of what is available goes into the order: slides freely and catches on the quarters. */
-export function ShareSlider({ value, onChange, isDisabled }: ShareSliderProps) {
-  const t = useWords('mobile-trade');
+export function ShareSlider({ value, onChange, isDisabled, isSmall = false }: ShareSliderProps) {
+  const t = useWords('trade');
   return (
-    <div className={css.slider}>
+    <div className={css.slider} data-small={isSmall || undefined}>
       <span className={css.track} aria-hidden="true">
         <i className={css.reached} style={{ width: `${value}%` }} />
         {STOPS.map((stop) => (
@@ -31,8 +33,8 @@ export function ShareSlider({ value, onChange, isDisabled }: ShareSliderProps) {
         step={1}
         value={value}
         disabled={isDisabled}
-        aria-label={t('share')}
-        aria-valuetext={t('shareOf', { percent: value })}
+        aria-label={t('percent')}
+        aria-valuetext={t('percentOf', { percent: value })}
         onChange={(event) => onChange(snapped(event.currentTarget.valueAsNumber, value))}
       />
     </div>
