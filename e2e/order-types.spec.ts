@@ -338,6 +338,7 @@ describe('every kind of order on the desktop site', () => {
     const ticket = await desk.begin('Buy', 'Market');
     await ticket.getByRole('checkbox', { name: 'TP/SL' }).check();
     const [profit, loss] = [above(await ceiling()), below(await floor())];
+    await ticket.getByRole('combobox', { name: 'By amount / By total' }).selectOption('amount');
     await fillIn(ticket, { Amount: '0.002', 'Take profit': loss.toString(), 'Stop loss': loss.toString() });
     await desk.send(ticket);
     await ticket

@@ -7,7 +7,8 @@ describe('a price out of the book', () => {
     expect(fieldTaking(fieldsOf('stopLimit', 'buy'), 'stopPrice')).toBe('stopPrice');
     expect(fieldTaking(fieldsOf('oco', 'sell'), 'stopLimitPrice')).toBe('stopLimitPrice');
     expect(fieldTaking(fieldsOf('market', 'buy'), 'takeProfit')).toBe('takeProfit');
-    expect(fieldTaking(fieldsOf('limit', 'sell'), 'stopLoss')).toBe('price');
+    expect(fieldTaking(fieldsOf('limit', 'sell'), 'stopLossLimit')).toBe('stopLossLimit');
+    expect(fieldTaking(fieldsOf('stopLimit', 'sell'), 'stopLoss')).toBe('price');
   });
 
   it('DESK-101 goes to the limit price otherwise, or to the trigger of an order at market', () => {

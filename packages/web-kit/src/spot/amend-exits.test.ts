@@ -6,6 +6,7 @@ import { exitResults } from './exit-words.ts';
 import type { Order } from './shapes.ts';
 import { MOMENT, order, PAIR } from './testing/fixtures.ts';
 
+const d = (text: string) => Decimal.parse(text);
 const PLAIN = order('a', { price: '99.00', amount: '4', filledAmount: '1', filledTotal: '99', status: 1 });
 const EXITS = { takeProfitPrice: '110.00', stopLossPrice: '95.00', exitStatus: 'waiting' } as const;
 const BUY: Order = { ...PLAIN, ...EXITS };
@@ -23,11 +24,11 @@ const sentOf = (of: Order, change: Typed) => {
 };
 
 describe('changing the exits of an order', () => {
-  it('WEB-283 is offered for limit buys on the book, with the limit of a stop-loss where there is one', () => {
-    expect(amendableExits(PLAIN)).toEqual(['takeProfitPrice', 'stopLossPrice']);
-    expect(amendableExits(LIMITED)).toEqual(['takeProfitPrice', 'stopLossPrice', 'stopLossLimitPrice']);
+  it('WEB-283 WEB-983 is offered for limit orders of both sides on the book, with the limit of the stop-loss', () => {
+    const all = ['takeProfitPrice', 'stopLossPrice', 'stopLossLimitPrice'];
+    expect(amendableExits(PLAIN)).toEqual(all);
+    expect(amendableExits({ ...PLAIN, tradeType: 2 })).toEqual(all);
     const others: Partial<Order>[] = [
-      { tradeType: 2 },
       { status: 2 },
       { groupId: 'g' },
       { orderType: 'stopLimit', stopStatus: 'waiting' },
@@ -85,5 +86,18 @@ describe('changing the exits of an order', () => {
     const results = exitResults({ takeProfit: '110', stopLoss: '', stopLossLimit: '' }, bought, PAIR);
     expect(String(results.takeProfit)).toBe('43.12044');
     expect(results.stopLoss).toBeUndefined();
+  });
+
+  it('WEB-983 says of a sale how much it buys back with its proceeds, and what each exit gains or loses', () => {
+    const sale = { side: 'sell', amount: d('1'), total: d('100'), received: d('99.9') } as const;
+    const results = exitResults({ takeProfit: '90', stopLoss: '110', stopLossLimit: '111' }, sale, PAIR);
+    // 99.9 pays for 0.9 at 111; of the proceeds those 0.9 are worth 89.91.
+    expect(String(results.boughtBack)).toBe('0.9');
+    expect(String(results.takeProfit)).toBe('8.829');
+    expect(String(results.stopLoss)).toBe('-10.1898');
+    const alone = exitResults({ takeProfit: '90', stopLoss: '', stopLossLimit: '' }, sale, PAIR);
+    expect(String(alone.boughtBack)).toBe('1');
+    const none = exitResults({ takeProfit: '', stopLoss: '', stopLossLimit: '' }, sale, PAIR);
+    expect(none).toEqual({ takeProfit: undefined, stopLoss: undefined, boughtBack: undefined });
   });
 });

@@ -119,11 +119,11 @@ describe('what a stop would do, in a sentence', () => {
       withTotal(at(withBy(initialTicket('buy', 'takeProfitMarket'), 'total'), '90'), '50', MOMENT),
     ],
     [
-      'If the last price falls 1.50% from its high (now at 98.50 USDT), sell 0.1 BTC at market.',
+      'If the last price falls 1.50% from its high, sell 0.1 BTC at market. The trigger is 98.50 USDT for now.',
       sized(withTrail(initialTicket('sell', 'trailing'), '1.5', MOMENT)),
     ],
     [
-      'If the last price rises 1.50% from its low (now at 101.50 USDT), buy 0.1 BTC at market.',
+      'If the last price rises 1.50% from its low, buy 0.1 BTC at market. The trigger is 101.50 USDT for now.',
       sized(withTrail(initialTicket('buy', 'trailing'), '1.5', MOMENT)),
     ],
     [

@@ -163,7 +163,7 @@ describe('the ticket on a phone', () => {
     const user = open();
     fireEvent.change(screen.getByRole('slider'), { target: { value: '49' } });
     expect(field('Total').value).toBe('500');
-    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('50%');
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('50% of available');
     await user.dblClick(screen.getByRole('button', { name: 'Buy BTC' }));
     await waitFor(() => expect(field('Amount').value).toBe(''));
     expect(placed).toHaveLength(1);
@@ -186,9 +186,11 @@ describe('the ticket on a phone', () => {
     expect(field('Price').value).toBe('98.5');
   });
 
-  it('MOB-005 leads a visitor to the login and back', () => {
-    open();
-    const link = screen.getByRole('link', { name: 'Log in to trade' });
+  it('MOB-005 WEB-981 shows a visitor the button of the side with the way to the login and back in it', async () => {
+    const user = open();
+    await user.click(screen.getByRole('radio', { name: 'Sell' }));
+    const link = screen.getByRole('link', { name: 'Sell BTC Log in or sign up' });
+    expect(link.className).toContain('sell');
     expect(link.getAttribute('href')).toBe(
       `/login/login?from=${encodeURIComponent('/trade?symbol=BTC_USDT')}`,
     );
@@ -277,16 +279,15 @@ describe('the ticket on a phone', () => {
     expect(button.disabled).toBe(true);
   });
 
-  it('MOB-112 tells beside its button what a stop will do, and why it would be refused', async () => {
+  it('MOB-112 WEB-980 tells what a stop will do, and over that why it would be refused, which moves nothing', async () => {
     signIn();
     const user = open();
     const button = () => screen.getByRole('button', { name: 'Buy BTC' });
     await choose(user, 'OCO');
-    const sentence = screen.getByText(/the other/);
-    expect(sentence.nextElementSibling).toBe(button());
+    expect(screen.getByText(/the other/).closest('p')?.dataset['longest']).toMatch(/888\.88 USDT/);
     await user.click(button());
     expect(screen.getByText('Enter a trigger price.').nextElementSibling).toBe(button());
-    expect(screen.queryByText(/the other/)).toBeNull();
+    expect(screen.getByText(/the other/)).toBeTruthy();
   });
 
   it('MOB-115 keeps what was typed per pair while its screen is away, and for its person only', async () => {
