@@ -33,7 +33,8 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
   const thinBook = useThinBookSentence(estimate, pair);
   const sentence = useTriggerSentence(ticket, summary, pair);
   const longest = useLongestTexts(ticket, moment);
-  const longestOf = (coin: string): string => (coin === pair.base ? longest.base : longest.quote);
+  // The same for both coins, so that the lines of both sides stand side by side.
+  const figure = longest.base.length > longest.quote.length ? longest.base : longest.quote;
   return (
     <>
       <dl className={classes.consequence}>
@@ -42,20 +43,20 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
             <Price value={estimate?.averagePrice.toString()} digits={pair.priceDigits} />
           </Row>
         )}
-        <Row name={t('held')} hint={tDesk('ticket.reservedHint')} longest={longestOf(summary.spentCoin)}>
+        <Row name={t('held')} hint={tDesk('ticket.reservedHint')} longest={figure}>
           <Amount value={summary.held?.toString()} digits={ASSET_DIGITS} coin={summary.spentCoin} />
         </Row>
         <Row
           name={tDesk('ticket.fee', { rate: rate(summary.feeRate) })}
           hint={tDesk('ticket.feeHint', rates)}
-          longest={longestOf(summary.receivedCoin)}
+          longest={figure}
         >
           <Amount value={fee?.toString()} digits={ASSET_DIGITS} coin={summary.receivedCoin} />
         </Row>
         <Row
           name={tDesk(summary.isEstimate ? 'ticket.receiveAbout' : 'ticket.receive')}
           hint={summary.isEstimate ? t('estimate') : undefined}
-          longest={longestOf(summary.receivedCoin)}
+          longest={figure}
         >
           <Amount value={received?.toString()} digits={ASSET_DIGITS} coin={summary.receivedCoin} />
         </Row>

@@ -48,6 +48,8 @@ function resultsOfBuy(exits: TypedExits, { received, total }: ExitEntry, pair: T
   };
 }
 
+const NO_RESULTS: ExitResults = { takeProfit: undefined, stopLoss: undefined, boughtBack: undefined };
+
 function resultsOfSale(exits: TypedExits, entry: ExitEntry, pair: TicketPair): ExitResults {
   const { amount: sold, received: proceeds } = entry;
   const prices = {
@@ -57,8 +59,11 @@ function resultsOfSale(exits: TypedExits, entry: ExitEntry, pair: TicketPair): E
   };
   const isKnown = prices.takeProfit !== undefined || prices.stopLoss !== undefined;
   if (!isKnown || sold === undefined || proceeds === undefined || !sold.isPositive())
-    return { takeProfit: undefined, stopLoss: undefined, boughtBack: undefined };
-  const boughtBack = coreBoughtBack(pair, { sold, proceeds }, dearestExit(pair, pair.filters, prices));
+    return NO_RESULTS;
+  const dearest = dearestExit(pair, pair.filters, prices);
+  // Below one tick it is rounded to none.
+  if (!dearest.isPositive()) return NO_RESULTS;
+  const boughtBack = coreBoughtBack(pair, { sold, proceeds }, dearest);
   const resultOf = (price: Decimal | undefined, rate: Decimal): Decimal | undefined => {
     if (price === undefined || !boughtBack.isPositive()) return undefined;
     const cost = price.timesExact(boughtBack);

@@ -18,7 +18,7 @@ export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMoment): Decim
   if (hasStopPrice) return positive(ticket.stopPrice);
   const trail = hasTrail ? trailOf(ticket) : undefined;
   if (trail === undefined || last === undefined || !trail.isLess(Decimal.one)) return undefined;
-  return trailingStopPrice(pair, ticket.side, positive(ticket.activation) ?? last, trail);
+  return aboveZero(trailingStopPrice(pair, ticket.side, positive(ticket.activation) ?? last, trail));
 }
 
 /** The way the last price must go through the stop. */
@@ -111,5 +111,11 @@ function protectionPriceOf(ticket: Ticket, moment: TicketMoment): Decimal | unde
   const isMarket = ticket.type === 'market';
   const from = isMarket ? oppositeBest(ticket.side, moment) : stopPriceOf(ticket, moment);
   const reference = isMarket ? moment.reference : undefined;
-  return from === undefined ? undefined : guardPrice(pair, pair.filters, ticket.side, from, reference);
+  if (from === undefined) return undefined;
+  return aboveZero(guardPrice(pair, pair.filters, ticket.side, from, reference));
+}
+
+/** A price below one tick is rounded to none, and nothing can be divided by it. */
+function aboveZero(price: Decimal): Decimal | undefined {
+  return price.isPositive() ? price : undefined;
 }

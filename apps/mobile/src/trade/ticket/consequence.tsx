@@ -1,4 +1,4 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
+import { type Decimal, least } from '@exchange/core/decimal.ts';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount, Percent } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -29,7 +29,7 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
       <Fact name={t('available')} value={summary.available} coin={summary.spentCoin} />
       <Fact
         name={t(isBuy ? 'maxBuy' : 'maxSell')}
-        value={summary.maxAmount}
+        value={summary.maxAmount && least(summary.maxAmount, pair.filters.maxAmount)}
         longest={longest.base}
         coin={pair.base}
       />

@@ -1,3 +1,4 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
@@ -33,6 +34,8 @@ interface Stand extends QuotedPair {
   calmlyAt: Instant;
   isWaiting: boolean;
   withoutIndexSince: Instant | undefined;
+  /** Where the ladder stands; undefined until it has an index. */
+  centre: Decimal | undefined;
   readonly restsUntil: Record<Side, Instant>;
 }
 
@@ -60,6 +63,7 @@ export class MarketMaker {
       calmlyAt: now,
       isWaiting: false,
       withoutIndexSince: undefined,
+      centre: undefined,
       restsUntil: { buy: now, sell: now },
     }));
   }
@@ -131,17 +135,22 @@ export class MarketMaker {
     if (isThin(input)) return { commands: wanted, waitMs: HURRY_MS };
     if (first.kind === 'cancel' && first.reason === 'tooClose')
       return { commands: [first], waitMs: Math.min(URGENT_MS, usualMs) };
+    // A few at once, when the ladder follows the index: until then the book stands open.
+    if (first.kind === 'move') return { commands: [first], waitMs: HURRY_MS };
     if (first.kind === 'take') return { commands: [first], waitMs: usualMs };
     if (now < stand.calmlyAt) return { commands: [], waitMs: usualMs };
     stand.calmlyAt = later(now, Math.round(this.random.between(...stand.profile.calmlyEveryMs)));
     return { commands: [first], waitMs: usualMs };
   }
 
-  private seen({ pair, filters, profile }: Stand, open: readonly OpenQuote[]): LadderInput | undefined {
+  private seen(stand: Stand, open: readonly OpenQuote[]): LadderInput | undefined {
+    const { pair, filters, profile } = stand;
     const { prices } = this.parts;
-    const index = prices.indexPrice(pair.symbol)?.price;
+    const price = prices.indexPrice(pair.symbol)?.price;
     const quoteValue = prices.usdtPrice(pair.quote);
-    if (index === undefined || quoteValue === undefined) return undefined;
+    if (price === undefined || quoteValue === undefined) return undefined;
+    stand.centre = centreOf(stand.centre, price, profile);
+    const index = stand.centre;
     const best = { buy: prices.bestPrice(pair.symbol, 'buy'), sell: prices.bestPrice(pair.symbol, 'sell') };
     return { pair, filters, profile, index, quoteValue, open, best, draw: () => this.random.next() };
   }
@@ -157,6 +166,10 @@ export class MarketMaker {
     const { pair, restsUntil } = stand;
     const { spot, log } = this.parts;
     try {
+      if (command.kind === 'move') {
+        await spot.amend(this.house, command.id as OrderId, { price: command.price });
+        return;
+      }
       if (command.kind === 'cancel') {
         await spot.cancel(this.house, command.id as OrderId);
         return;
@@ -185,4 +198,15 @@ export class MarketMaker {
       }
     }
   }
+}
+
+/**
+ * Where a ladder stands: it stays while the index is near, and comes after it once it is further away than the profile
+ * allows. So quotes a few ticks apart cost a move each now and then, and not one at every tick of the index.
+ */
+function centreOf(centre: Decimal | undefined, index: Decimal, { driftPpm }: QuotingProfile): Decimal {
+  if (centre === undefined) return index;
+  const drift = index.isMore(centre) ? index.minus(centre) : centre.minus(index);
+  const allowed = centre.times(Decimal.ofScaled(BigInt(driftPpm), 6), 'down');
+  return drift.isMore(allowed) ? index : centre;
 }

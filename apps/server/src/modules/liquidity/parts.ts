@@ -7,6 +7,8 @@ import type { Log } from '../../platform/log.ts';
 /** What the house trades through: the same calls as any user's. Refusals are thrown as `Refused`. */
 export interface SpotTrading {
   place(user: UserId, order: HouseOrder): Promise<unknown>;
+  /** Moves an open order to another price; its amount stays. */
+  amend(user: UserId, id: OrderId, change: { readonly price: Decimal }): Promise<unknown>;
   cancel(user: UserId, id: OrderId): Promise<unknown>;
   openOrders(user: UserId): readonly {
     readonly id: OrderId;

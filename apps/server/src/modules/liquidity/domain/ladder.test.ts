@@ -20,6 +20,7 @@ const PRICES: Readonly<Record<string, string>> = {
   btcusdt: '97000',
   shibusdt: '0.0000135',
   eosbtc: '0.00000876',
+  ltcusdt: '98',
 };
 
 function seen(symbol: string, given: Partial<LadderInput> = {}): LadderInput {
@@ -46,7 +47,11 @@ function obeyed(open: readonly OpenQuote[], commands: readonly QuoteCommand[], r
       ? [{ id: `${round}-${at}`, side: command.side, price: command.price, remaining: command.amount }]
       : [],
   );
-  return [...open.filter(({ id }) => !gone.has(id)), ...placed];
+  const moved = new Map(
+    commands.flatMap((command) => (command.kind === 'move' ? [[command.id, command.price] as const] : [])),
+  );
+  const stay = open.filter(({ id }) => !gone.has(id));
+  return [...stay.map((quote) => ({ ...quote, price: moved.get(quote.id) ?? quote.price })), ...placed];
 }
 
 function full(symbol: string): OpenQuote[] {
@@ -64,11 +69,17 @@ describe('the ladder', () => {
     expect([isThin(seen('btcusdt')), isThin(seen('btcusdt', { open }))]).toEqual([true, false]);
   });
 
-  it('LIQ-001 quotes 1 to 3 hundredths of a percent apart on a major pair, larger amounts further out', () => {
+  it('LIQ-001 LIQ-1035 quotes a tick from the centre of a major pair and a few ticks apart, larger amounts further out', () => {
     const open = full('btcusdt');
     const bids = open.filter(({ side }) => side === 'buy').map(({ price }) => price);
     const asks = open.filter(({ side }) => side === 'sell').map(({ price }) => price);
-    expect([bids[0]?.toString(), asks[0]?.toString()]).toEqual(['96991.27', '97008.73']);
+    expect([bids[0]?.toString(), asks[0]?.toString()]).toEqual(['96999.99', '97000.01']);
+    const ticksOf = (price: Decimal) => Number(price.minus(Decimal.parse('97000')).toScaled(2));
+    for (const side of [bids, asks]) {
+      const ticks = side.slice(0, 6).map((price) => Math.abs(ticksOf(price)));
+      expect(ticks).toEqual(ticks.toSorted((a, b) => a - b));
+      expect(ticks[5]).toBeLessThan(100);
+    }
     const [nearest, furthest] = [open[0], open.at(-1)];
     expect(furthest?.remaining.isMore(nearest?.remaining ?? Decimal.zero)).toBe(true);
   });
@@ -80,7 +91,7 @@ describe('the ladder', () => {
       expect(new Set(ticks).size).toBe(ticks.length);
       expect(ticks.length).toBeGreaterThanOrEqual(20);
       const problems = ladder(input).map((command) =>
-        command.kind === 'cancel'
+        command.kind === 'cancel' || command.kind === 'move'
           ? command
           : orderProblem(
               input.pair,
@@ -130,14 +141,20 @@ describe('the ladder', () => {
 
   it('LIQ-002 gives up what the index has crossed before anything else, nearest first', () => {
     const open = full('btcusdt');
-    const [first] = ladder(seen('btcusdt', { open, index: Decimal.parse('96900') }));
+    const commands = ladder(seen('btcusdt', { open, index: Decimal.parse('96900') }));
     const best = open.find(({ side }) => side === 'buy');
-    expect(first).toEqual({ kind: 'cancel', id: best?.id, reason: 'tooClose' });
+    expect(commands[0]).toEqual({ kind: 'move', id: best?.id, side: 'buy', price: Decimal.parse('96899.99') });
+    // All bids are away from the index before an ask comes after it.
+    const moves = commands.flatMap((command) => (command.kind === 'move' ? [command.side] : []));
+    expect(moves.lastIndexOf('buy')).toBeLessThan(moves.indexOf('sell'));
+    const minor = full('xrpusdt');
+    const [first] = ladder(seen('xrpusdt', { open: minor, index: Decimal.parse('0.99') }));
+    expect(first).toMatchObject({ kind: 'cancel', reason: 'tooClose' });
   });
 
   it('LIQ-002 moves only the edges when the index moves a little', () => {
-    const open = full('btcusdt');
-    const commands = ladder(seen('btcusdt', { open, index: Decimal.parse('97007.5') }));
+    const open = full('ltcusdt');
+    const commands = ladder(seen('ltcusdt', { open, index: Decimal.parse('98.04') }));
     expect(commands.length).toBeGreaterThan(0);
     expect(commands.length).toBeLessThanOrEqual(5);
   });
@@ -147,7 +164,7 @@ describe('the ladder', () => {
     const best = (sell: string) => ({ buy: undefined, sell: Decimal.parse(sell) });
     const [take] = ladder(seen('btcusdt', { open, best: best('96980') }));
     expect(take).toMatchObject({ kind: 'take', side: 'buy' });
-    expect(ladder(seen('btcusdt', { open, best: best('96995') }))).toEqual([]);
+    expect(ladder(seen('btcusdt', { open, best: best('97000.5') }))).toEqual([]);
   });
 
   it('LIQ-002 renews a level whose order is nearly used up', () => {

@@ -13,6 +13,8 @@ export interface OpenQuote {
 export type QuoteCommand =
   | { readonly kind: 'cancel'; readonly id: string; readonly reason: 'tooClose' | 'tooFar' | 'surplus' }
   | { readonly kind: 'place'; readonly side: Side; readonly price: Decimal; readonly amount: Decimal }
+  /** A quote goes to where one is missing, with the amount that it has. */
+  | { readonly kind: 'move'; readonly id: string; readonly side: Side; readonly price: Decimal }
   /** Takes somebody's order that is better than our own quote would be. */
   | { readonly kind: 'take'; readonly side: Side; readonly price: Decimal; readonly amount: Decimal };
 
@@ -20,6 +22,7 @@ export interface LadderInput {
   readonly pair: Pair;
   readonly filters: PairFilters;
   readonly profile: QuotingProfile;
+  /** The centre of the ladder: the index, or where it was when the ladder last followed it. */
   readonly index: Decimal;
   /** USDT per unit of the quote coin. */
   readonly quoteValue: Decimal;
@@ -49,10 +52,22 @@ const WORN_PERCENT = 25n;
  */
 export function ladder(input: LadderInput): QuoteCommand[] {
   const sides = (['buy', 'sell'] as const).map((side) => new SidePlan(input, side));
-  const urgent = sides.flatMap((plan) => plan.tooClose());
-  const takes = urgent.length > 0 ? [] : sides.flatMap((plan) => plan.takes());
+  const moves = sides.flatMap((plan) => plan.moves());
+  const moved = new Set(moves.map(({ id }) => id));
+  const urgent = sides.flatMap((plan) => plan.tooClose()).filter(({ id }) => !moved.has(id));
+  // What the index has crossed goes away from it before the other side comes after it.
+  const crossed = moves.filter(({ isCrossed }) => isCrossed);
+  const following = moves.filter(({ isCrossed }) => !isCrossed);
+  const takes = urgent.length + crossed.length > 0 ? [] : sides.flatMap((plan) => plan.takes());
   const [bids = [], asks = []] = sides.map((plan) => plan.places());
-  return [...urgent, ...takes, ...alternated(bids, asks), ...sides.flatMap((plan) => plan.surplus())];
+  return [
+    ...crossed.map(moveOf),
+    ...urgent,
+    ...takes,
+    ...following.map(moveOf),
+    ...alternated(bids, asks),
+    ...sides.flatMap((plan) => plan.surplus()).filter((command) => !('id' in command && moved.has(command.id))),
+  ];
 }
 
 /** Whether less than half of the ladder stands, so that it should be built up without waiting. */
@@ -65,8 +80,12 @@ export function isThin(input: Standing & Pick<LadderInput, 'open'>): boolean {
 export function targetTicks(input: Standing, side: Side): bigint[] {
   const targets: bigint[] = [];
   const limit = outward(input, side, (input.filters.priceBand.toScaled(6) * BAND_PERCENT) / 100n);
-  for (const distance of distancesPpm(input.profile)) {
-    const wanted = outward(input, side, distance);
+  const centre = outward(input, side, 0n);
+  const wanteds = [
+    ...input.profile.topTicks.map((ticks) => (side === 'buy' ? centre - BigInt(ticks) : centre + BigInt(ticks))),
+    ...distancesPpm(input.profile).map((distance) => outward(input, side, distance)),
+  ];
+  for (const wanted of wanteds) {
     const previous = targets.at(-1);
     const target =
       previous === undefined || isBeyond(side, wanted, previous) ? wanted : stepOut(side, previous);
@@ -74,6 +93,18 @@ export function targetTicks(input: Standing, side: Side): bigint[] {
     targets.push(target);
   }
   return targets;
+}
+
+/** A move, and whether the index had crossed its quote. */
+interface Move {
+  readonly id: string;
+  readonly side: Side;
+  readonly price: Decimal;
+  readonly isCrossed: boolean;
+}
+
+function moveOf({ id, side, price }: Move): QuoteCommand {
+  return { kind: 'move', id, side, price };
 }
 
 class SidePlan {
@@ -92,11 +123,51 @@ class SidePlan {
     this.staying = input.open.filter((quote) => quote.side === side && !this.isTooClose(quote));
   }
 
-  tooClose(): QuoteCommand[] {
+  /**
+   * The levels next to the spread that have no quote get one that is not needed where it is: one that the index has
+   * crossed, or one that shares its level with others.
+   */
+  moves(): Move[] {
+    const { topTicks } = this.input.profile;
+    const missing = this.emptyLevels().filter((level) => level < topTicks.length);
+    const crossed = this.crossedQuotes();
+    const spare = [...crossed, ...this.crowding()].filter((quote) => !this.isWorn(quote));
+    return missing.slice(0, spare.length).map((level, place) => {
+      const { id, side } = spare[place]!;
+      const ticks = this.jittered(this.targets[level]!, level);
+      const price = Decimal.ofScaled(ticks, this.input.pair.priceDigits);
+      return { id, side, price, isCrossed: place < crossed.length };
+    });
+  }
+
+  /** All but the first of the quotes at each level, furthest levels first. */
+  private crowding(): OpenQuote[] {
+    if (this.input.profile.topTicks.length === 0) return [];
+    const seen = new Set<number>();
+    const spare: OpenQuote[] = [];
+    for (const quote of this.staying) {
+      const level = this.levelOf(quote);
+      if (seen.has(level)) spare.push(quote);
+      seen.add(level);
+    }
+    return spare.toSorted((a, b) => this.levelOf(b) - this.levelOf(a));
+  }
+
+  private emptyLevels(): number[] {
+    const fresh = this.staying.filter((quote) => !this.isWorn(quote));
+    const filled = new Set(fresh.map((quote) => this.levelOf(quote)));
+    return this.targets.flatMap((_, level) => (filled.has(level) ? [] : [level]));
+  }
+
+  tooClose(): (QuoteCommand & { readonly kind: 'cancel' })[] {
+    return this.crossedQuotes().map(({ id }) => ({ kind: 'cancel', id, reason: 'tooClose' }));
+  }
+
+  /** Quotes that are too close to the index or beyond it, those that would trade first at the head. */
+  private crossedQuotes(): OpenQuote[] {
     return this.input.open
       .filter((quote) => quote.side === this.side && this.isTooClose(quote))
-      .toSorted((a, b) => (isBeyond(this.side, this.ticks(a), this.ticks(b)) ? 1 : -1))
-      .map(({ id }) => ({ kind: 'cancel', id, reason: 'tooClose' }));
+      .toSorted((a, b) => (isBeyond(this.side, this.ticks(a), this.ticks(b)) ? 1 : -1));
   }
 
   takes(): QuoteCommand[] {
@@ -110,11 +181,10 @@ class SidePlan {
   }
 
   places(): QuoteCommand[] {
-    const fresh = this.staying.filter((quote) => !this.isWorn(quote));
-    const filled = new Set(fresh.map((quote) => this.levelOf(quote)));
-    return this.targets.flatMap((target, level) =>
-      filled.has(level) ? [] : this.order('place', this.jittered(target, level), level),
-    );
+    const moving = this.moves().length;
+    return this.emptyLevels()
+      .slice(moving)
+      .flatMap((level) => this.order('place', this.jittered(this.targets[level]!, level), level));
   }
 
   surplus(): QuoteCommand[] {
@@ -195,8 +265,9 @@ class SidePlan {
   }
 
   private sizeUsdt(level: number): Decimal {
-    const { levelUsdt, sizeGrowth } = this.input.profile;
-    return Decimal.ofWhole(Math.round(levelUsdt * (1 + sizeGrowth * level)));
+    const { topTicks, topUsdt, levelUsdt, sizeGrowth } = this.input.profile;
+    if (level < topTicks.length) return Decimal.ofWhole(topUsdt);
+    return Decimal.ofWhole(Math.round(levelUsdt * (1 + sizeGrowth * (level - topTicks.length))));
   }
 
   private ticks(quote: OpenQuote): bigint {
@@ -205,12 +276,12 @@ class SidePlan {
 }
 
 /** Distances of the levels from the index, nearest first. */
-function distancesPpm({ levels, nearestPpm, stepPpm, stepGrowth }: QuotingProfile): bigint[] {
+function distancesPpm({ levels, topTicks, nearestPpm, stepPpm, stepGrowth }: QuotingProfile): bigint[] {
   const distances: bigint[] = [];
   let distance = nearestPpm;
-  for (let level = 0; level < levels; level += 1) {
+  for (let level = topTicks.length; level < levels; level += 1) {
     distances.push(BigInt(Math.round(distance)));
-    distance += stepPpm * stepGrowth ** level;
+    distance += stepPpm * stepGrowth ** (level - topTicks.length);
   }
   return distances;
 }

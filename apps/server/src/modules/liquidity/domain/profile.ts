@@ -4,12 +4,20 @@ import type { Pair } from '@exchange/core/pair.ts';
 export interface QuotingProfile {
   /** Levels on each side. */
   readonly levels: number;
-  /** Distance of the best level from the index. */
+  /**
+   * Distances of the levels next to the spread from the centre, in ticks, best first; with them the book is as tight as a
+   * busy market's. They follow the index by being moved, all at once, when it is `driftPpm` away from the centre.
+   */
+  readonly topTicks: readonly number[];
+  readonly driftPpm: number;
+  /** Distance of the best of the other levels from the centre. */
   readonly nearestPpm: number;
   /** Distance between the first two levels; each further one is `stepGrowth` times as wide. */
   readonly stepPpm: number;
   readonly stepGrowth: number;
-  /** Size of the best level in USDT; each further one is larger by `sizeGrowth` of it. */
+  /** Size in USDT of a level next to the spread. */
+  readonly topUsdt: number;
+  /** Size of the best of the other levels in USDT; each further one is larger by `sizeGrowth` of it. */
   readonly levelUsdt: number;
   readonly sizeGrowth: number;
   /** Time between two looks at the pair, least and most; what cannot wait is done at once. */
@@ -23,9 +31,12 @@ export interface QuotingProfile {
 
 const MAJOR: QuotingProfile = {
   levels: 25,
-  nearestPpm: 90,
+  topTicks: [1, 3, 7, 14, 30, 70, 160, 400, 1_000],
+  driftPpm: 500,
+  nearestPpm: 250,
   stepPpm: 300,
-  stepGrowth: 1.08,
+  stepGrowth: 1.12,
+  topUsdt: 2_000,
   levelUsdt: 4_700,
   sizeGrowth: 0.2,
   everyMs: [330, 620],
@@ -33,11 +44,21 @@ const MAJOR: QuotingProfile = {
   takerEveryMs: [2_000, 5_000],
   takerUsdt: 420,
 };
-const ETHER: QuotingProfile = { ...MAJOR, levelUsdt: 3_300, takerUsdt: 280 };
+const ETHER: QuotingProfile = {
+  ...MAJOR,
+  driftPpm: 700,
+  nearestPpm: 400,
+  topUsdt: 1_500,
+  levelUsdt: 3_300,
+  takerUsdt: 280,
+};
 const MINOR: QuotingProfile = {
   ...MAJOR,
+  topTicks: [],
+  driftPpm: 0,
   nearestPpm: 350,
   stepPpm: 700,
+  stepGrowth: 1.08,
   levelUsdt: 2_000,
   everyMs: [2_000, 6_000],
   calmlyEveryMs: [5_000, 15_000],
