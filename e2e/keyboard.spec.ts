@@ -4,7 +4,9 @@ import { paths } from '../apps/desktop/src/paths.ts';
 import { isTurn } from '../tools/test-form.ts';
 import { acceptQuote, readsIn } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, seat, sharedBrowser } from './stage/browser.ts';
+import { Desk } from './stage/desk.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
+import { placesOfButton } from './stage/steady-button.ts';
 import { reportSteps } from './stage/steps.ts';
 
 const TRADE_PASSWORD = '258036';
@@ -100,9 +102,36 @@ describe('the main journeys without a pointer', () => {
     await keys.press(kind('Limit'), 'ArrowRight');
     await keys.press(kind('Market'), 'Space');
     const ticket = page().getByRole('form', { name: 'Buy', exact: true });
-    await keys.type(ticket.getByRole('textbox').first(), '0.001');
+    await keys.type(ticket.getByLabel('Total', { exact: true }), '100');
     await keys.press(ticket.getByRole('button', { name: 'Buy BTC' }));
     await keys.hears(/^Filled/);
+  });
+
+  it('JRN-178 takes a price out of the book by the arrow keys, and hears what lies up to it', async () => {
+    await open(page(), DESKTOP, paths.trade);
+    await page().getByRole('tab', { name: 'Limit', exact: true }).click();
+    const bids = page().getByRole('button', { name: /^Bid / });
+    await bids.first().focus();
+    await page().keyboard.press('ArrowDown');
+    await page().keyboard.press('ArrowDown');
+    await page().getByRole('tooltip').getByText('Slippage').waitFor();
+    const third = bids.nth(2);
+    expect(await third.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page().keyboard.press('Enter');
+    const price = page().getByRole('form', { name: 'Buy', exact: true }).getByLabel('Price', { exact: true });
+    await expect.poll(() => price.inputValue()).toMatch(/^[\d,]+\.\d\d$/);
+  });
+
+  it('JRN-175 types into tickets of every kind, and their buttons stay where they are', async () => {
+    await open(page(), DESKTOP, paths.trade);
+    for (const width of [1_300, 1_440, 1_920]) {
+      await page().setViewportSize({ width, height: 900 });
+      for (const kind of ['Limit', 'Market', 'OCO', 'Trailing stop']) {
+        const ticket = await new Desk(page()).begin('Buy', kind);
+        expect(await placesOfButton(ticket), `${kind} at ${width}`).toHaveLength(1);
+      }
+    }
+    await page().setViewportSize(DESKTOP);
   });
 
   it.runIf(isTurn(1, 5))('JRN-150 buys a product, and comes back to where they were', async () => {

@@ -5,6 +5,7 @@ import { enterAsDemoTrader, reads, signUp } from './stage/acts.ts';
 import { closeProfiles, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { numberIn, written } from './stage/reading.ts';
+import { placesOfButton } from './stage/steady-button.ts';
 import { reportSteps } from './stage/steps.ts';
 
 const EMAIL = 'milo.reed@example.com';
@@ -99,6 +100,36 @@ describe('a first day on the mobile site', () => {
     const marks = page().getByRole('list', { name: 'Your trades on the chart' }).getByRole('listitem');
     await marks.first().waitFor();
     expect(await marks.first().innerText()).toMatch(/^Bought at [\d,.]+/);
+    await tap('Close chart');
+  });
+
+  it('JRN-176 types into tickets on a wide and a narrow phone, and the button stays where it is', async () => {
+    for (const width of [390, 360]) {
+      await page().setViewportSize({ width, height: 844 });
+      for (const kind of ['Limit', 'Market', 'OCO', 'Trailing stop']) {
+        await tap(/^Order type: /);
+        await page().getByRole('dialog').getByText(kind, { exact: true }).tap();
+        await page().getByRole('dialog').waitFor({ state: 'detached' });
+        const ticket = page()
+          .locator('form')
+          .filter({ has: page().getByRole('button', { name: 'Buy BTC' }) });
+        expect(await placesOfButton(ticket), `${kind} at ${width}`).toHaveLength(1);
+      }
+    }
+    await page().setViewportSize(PHONE);
+  });
+
+  it('JRN-177 scrolls the information of a pair to its end and no further', async () => {
+    await tap('Open chart');
+    await page().getByRole('tab', { name: 'Info' }).tap();
+    await page().getByRole('heading', { name: 'Fees' }).waitFor();
+    const beyond = await page().evaluate(() => {
+      const last = document.querySelector('main')!.getBoundingClientRect().bottom + window.scrollY;
+      return document.documentElement.scrollHeight - last;
+    });
+    // Below it stands the bar of tabs.
+    expect(beyond).toBeLessThan(80);
+    await page().getByRole('tab', { name: 'Chart' }).tap();
     await tap('Close chart');
   });
 

@@ -50,7 +50,7 @@ export async function faultsOf(
   { name, part }: Inspected,
   locale: Locale,
 ): Promise<string[]> {
-  const faults = await wrongWords(page, locale);
+  const faults = [...(await wrongWords(page, locale)), ...(await page.evaluate(hiddenElsewhere))];
   if (locale !== 'en-US') {
     faults.push(...(await outsideOf(page, seat, name, locale)));
     return faults;
@@ -102,6 +102,16 @@ export async function speaks(page: Page, locale: Locale): Promise<void> {
 export async function speak(page: Page, tab: Page, locale: Locale): Promise<void> {
   await chooseLanguage(tab, locale);
   await speaks(page, locale);
+}
+
+/**
+ * Runs inside the page. What is only read out and is not laid out in its parent: in a list that scrolls it would make the
+ * page itself as long as the list.
+ */
+function hiddenElsewhere(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('.visually-hidden')]
+    .filter((element) => element.offsetParent !== null && element.offsetParent !== element.parentElement)
+    .map(({ outerHTML }) => `hidden outside of its parent: ${outerHTML.slice(0, 120)}`);
 }
 
 /** Runs inside the page. Text that no window of this width shows, and that nothing scrolls or cuts: a longer language broke the layout. */

@@ -20,7 +20,8 @@ export function exitsProblem(
   if (exits === undefined) return undefined;
   const { takeProfit, stopLoss, stopLossLimit } = exits;
   const first = takeProfit === undefined ? 'stopLossPrice' : 'takeProfitPrice';
-  if (type !== 'limit' && type !== 'market') return refusal('invalidField', 'l.exits_order', { field: first });
+  if (type !== 'limit' && type !== 'market')
+    return refusal('invalidField', 'l.exits_order', { field: first });
   if (stopLoss === undefined && stopLossLimit === undefined && takeProfit === undefined)
     return refusal('invalidField', 'l.exits_required', { field: 'takeProfitPrice' });
   if (stopLoss === undefined && stopLossLimit !== undefined)
@@ -162,8 +163,7 @@ function worthProblem(
   const price = side === 'buy' ? (stopLossLimit ?? stopLoss) : (takeProfit ?? stopLossLimit);
   if (price === undefined) return undefined;
   const result = { sold: traded, proceeds: entry.timesExact(traded) };
-  const exitAmount =
-    side === 'buy' ? traded : boughtBack(pair, result, dearestExit(pair, filters, exits!));
+  const exitAmount = side === 'buy' ? traded : boughtBack(pair, result, dearestExit(pair, filters, exits!));
   return smallTotalProblem(pair, filters, price.timesExact(exitAmount), field);
 }
 

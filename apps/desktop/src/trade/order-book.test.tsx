@@ -94,3 +94,31 @@ it('DESK-116 the spread follows both best prices and is not shown while a side i
   await publish({ bids: [], asks: [['100', '0']] });
   expect(screen.getByTitle('Spread').hidden).toBe(true);
 });
+
+it('WEB-986 one row of a side is reached by Tab, the others by the arrow keys, and Enter takes the drawn price', async () => {
+  const { user, onTake, publish } = drawSide('keyasks', 'asks');
+  await publish({
+    bids: [],
+    asks: [
+      ['101', '1'],
+      ['102', '2'],
+      ['103', '3'],
+    ],
+  });
+  await user.tab();
+  expect(document.activeElement?.getAttribute('aria-label')).toContain('101.00');
+  // The best ask is drawn lowest: up leads away from it.
+  await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
+  expect(document.activeElement?.getAttribute('aria-label')).toContain('103.00');
+  const tooltip = screen.getByRole('tooltip');
+  expect(document.activeElement?.getAttribute('aria-describedby')).toBe(tooltip.id);
+  expect(tooltip.textContent).toContain('≈ 102.33');
+  expect(tooltip.textContent).toContain('614.00');
+  expect(tooltip.textContent).toContain('1.320%');
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(onTake).toHaveBeenCalledWith('102');
+  await user.keyboard('{Home}');
+  expect(screen.getAllByRole('button').map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
+  await user.tab();
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});

@@ -134,7 +134,10 @@ function Exits({ control, moment, onUse, faultOf }: TicketFieldsProps) {
             placeholder={t('stopLossLimitHint')}
             faultId={faultOf('stopLossLimit')}
           />
-          <div className={classes.exits} data-longest={longest.exits + (inPercent ? `\n${longest.exitPrices}` : '')}>
+          <div
+            className={classes.exits}
+            data-longest={longest.exits + (inPercent ? `\n${longest.exitPrices}` : '')}
+          >
             <div>
               {inPercent && <p>{prices}</p>}
               {results.map((result) => (

@@ -4,7 +4,7 @@ import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
 import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import { createOco, createOrder } from '@exchange/wire/spot.ts';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { draw, PAIR, setStage } from '../../testing/stage.tsx';
@@ -186,6 +186,115 @@ describe('the ticket', () => {
     await user.click(screen.getByText('Bid 97.5'));
     expect(field('Trigger price').value).toBe('97.5');
     expect(field('Limit price').value).toBe('100.00');
+  });
+});
+
+describe('the ticket, with what it saves a person', () => {
+  it('WEB-982 puts the best bid or ask into the limit price', async () => {
+    const user = open('limit');
+    const best = (name: string) => screen.getByRole('button', { name });
+    await user.click(best('Use the best bid price'));
+    expect(field('Price').value).toBe('99.00');
+    await user.click(best('Use the best ask price'));
+    expect(field('Price').value).toBe('101.00');
+    cleanup();
+    open('limit', 'sell', { ...MOMENT, bestBid: undefined });
+    expect(best('Use the best bid price').hasAttribute('disabled')).toBe(true);
+  });
+
+  it('WEB-982 slides the amount by keys, and says the share', async () => {
+    const user = open('limit');
+    const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Share of available balance' });
+    fireEvent.change(slider, { target: { value: '50' } });
+    expect(field('Amount').value).toBe('0.5');
+    expect(slider.getAttribute('aria-valuetext')).toBe('50% of available');
+    await user.clear(field('Amount'));
+    expect(slider.value).toBe('0');
+  });
+
+  it('WEB-983 a sale takes exits with it, typed in percent, with a limit of the stop-loss', async () => {
+    stage.answers(({ path }) => (path.endsWith(createOrder.path) ? RESTING : {}));
+    const user = open('limit', 'sell');
+    await user.type(field('Amount'), '0.5');
+    await user.click(screen.getByRole('checkbox', { name: 'TP/SL' }));
+    await user.selectOptions(field('Set TP/SL by'), 'percent');
+    await user.type(field('Take profit'), '5');
+    await user.type(field('Stop loss'), '3');
+    await user.type(field('Stop-loss limit'), '104');
+    expect(screen.getByText('TP 95.00 / SL 103.00')).toBeTruthy();
+    expect(screen.getByText(/^Buys back ≈ 0.48/)).toBeTruthy();
+    await user.click(button());
+    await waitFor(() => expect(placed()).toHaveLength(1));
+    expect(Object.fromEntries(placed()[0]?.fields ?? [])).toMatchObject({
+      tradeType: '2',
+      takeProfitPrice: '95',
+      stopLossPrice: '103',
+      stopLossLimitPrice: '104',
+    });
+  });
+
+  it('WEB-983 percentages follow the entry price, and prices stay what they were when the way changes', async () => {
+    const user = open('limit', 'buy');
+    await user.click(screen.getByRole('checkbox', { name: 'TP/SL' }));
+    await user.type(field('Take profit'), '110');
+    await user.selectOptions(field('Set TP/SL by'), 'percent');
+    expect(field('Take profit').value).toBe('10');
+    await user.clear(field('Price'));
+    await user.type(field('Price'), '90');
+    await user.selectOptions(field('Set TP/SL by'), 'price');
+    expect(field('Take profit').value).toBe('99');
+  });
+
+  it('WEB-984 a market buy is sized by total, a sale by amount, and each as it was sized last', async () => {
+    const user = open('market', 'buy');
+    expect(field('Total')).toBeTruthy();
+    await user.selectOptions(field('By amount / By total'), 'amount');
+    cleanup();
+    open('market', 'sell');
+    expect(field('Amount')).toBeTruthy();
+    cleanup();
+    open('market', 'buy');
+    expect(field('Amount')).toBeTruthy();
+    cleanup();
+    open('stopMarket', 'buy');
+    expect(field('Amount')).toBeTruthy();
+    localStorage.clear();
+  });
+
+  it('WEB-980 keeps the room of the longest texts, which no typing changes', async () => {
+    const user = open('trailing', 'sell');
+    const rooms = () =>
+      [...document.querySelectorAll<HTMLElement>('[data-longest]')].map(({ dataset }) => dataset['longest']);
+    const before = rooms();
+    expect(before.some((text) => text?.startsWith('Once the last price reaches'))).toBe(true);
+    await user.type(field('Trailing delta'), '1.5');
+    await user.type(field('Activation price'), '120');
+    await user.type(field('Amount'), '0.5');
+    expect(rooms()).toEqual(before);
+  });
+
+  it('WEB-981 shows a visitor the button of each side, which leads to the login and back', () => {
+    draw(
+      <>
+        <TicketForm side="buy" kind="limit" moment={MOMENT} taken={undefined} />
+        <TicketForm side="sell" kind="limit" moment={MOMENT} taken={undefined} />
+      </>,
+    );
+    const [buy, sell] = screen.getAllByRole('link');
+    expect([buy?.textContent, sell?.textContent]).toEqual([
+      'Buy BTC Log in or sign up',
+      'Sell BTC Log in or sign up',
+    ]);
+    expect([buy?.className.includes('buy'), sell?.className.includes('sell')]).toEqual([true, true]);
+    expect(buy?.getAttribute('href')).toContain('/login/login?from=');
+  });
+
+  it('WEB-988 a price that rounds to none breaks no ticket', async () => {
+    const user = open('trailing', 'buy');
+    await user.type(field('Trailing delta'), '5');
+    await user.type(field('Activation price'), '0.00000001');
+    await user.type(field('Amount'), '0.5');
+    expect(field('Amount').value).toBe('0.5');
   });
 });
 

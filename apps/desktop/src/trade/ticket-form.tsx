@@ -76,7 +76,9 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
           {t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}
         </Button>
       ) : (
-        <VisitorButton look={side}>{t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}</VisitorButton>
+        <VisitorButton look={side}>
+          {t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}
+        </VisitorButton>
       )}
       <p id={problemId} className={classes.problem} role={problem === undefined ? undefined : 'alert'}>
         {problem === undefined ? '' : refusalText(problem)}

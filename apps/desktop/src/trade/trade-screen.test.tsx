@@ -12,6 +12,7 @@ vi.mock('./chart-panel.tsx', () => ({ ChartPanel: () => null }));
 afterAll(() => vi.doUnmock('./chart-panel.tsx'));
 
 const stage = setStage();
+const OTHER = { ...LISTED, symbol: 'ethusdt', baseCoin: 'ETH' };
 const usual = queryClient.getDefaultOptions();
 
 const answers: Answer = ({ path }) => {
@@ -42,5 +43,21 @@ describe('the trading screen', () => {
     expect(screen.getAllByLabelText('Amount')[0]).toBe(amount);
     expect(amount.value).toBe('0.5');
     queryClient.setDefaultOptions(usual);
+  });
+
+  it('WEB-987 another pair leaves the order type, the tab of the orders and the focus in the list as they are', async () => {
+    stage.answers((call) => (call.path.endsWith(spotBasics.path) ? [LISTED, OTHER] : answers(call)));
+    await act(() => queryClient.invalidateQueries());
+    startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+    const user = draw(<TradeScreen />);
+    await user.click(await screen.findByRole('tab', { name: 'Market' }));
+    await user.click(screen.getByRole('tab', { name: 'Order history' }));
+    const link = (await screen.findAllByRole('link')).find(({ textContent }) => textContent.includes('ETH'))!;
+    await user.click(link);
+    await screen.findAllByRole('button', { name: 'Buy ETH' });
+    expect(document.activeElement).toBe(link);
+    expect(screen.getByRole('tab', { name: 'Market' }).getAttribute('aria-selected')).toBe('true');
+    expect(screen.getByRole('tab', { name: 'Order history' }).getAttribute('aria-selected')).toBe('true');
+    localStorage.clear();
   });
 });

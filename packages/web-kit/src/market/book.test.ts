@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestPriceOf, bookAfter, bookOf, depthOf, EMPTY_BOOK } from './book.ts';
+import { bestPriceOf, bookAfter, bookOf, depthOf, EMPTY_BOOK, levelsOf, sweepTo } from './book.ts';
 import { tickersAfter } from './tickers.ts';
 
 const level = fc.tuple(
@@ -11,6 +11,29 @@ const level = fc.tuple(
 const levels = fc.array(level, { maxLength: 40 });
 
 describe('the book', () => {
+  it('WEB-986 says what an order would meet down to a row: amount, total, average and slippage', () => {
+    const book = bookOf({
+      bids: [
+        ['99', '1'],
+        ['98', '3'],
+      ],
+      asks: [
+        ['100', '1'],
+        ['102', '1'],
+        ['110', '5'],
+      ],
+    });
+    const sweep = (side: 'bids' | 'asks', price: string) => {
+      const { amount, total, average, slippage } = sweepTo(levelsOf(book, side), side, Decimal.parse(price))!;
+      return [amount, total, average, slippage].join(' ');
+    };
+    expect(sweep('asks', '102')).toBe('2 202 101 0.01');
+    expect(sweep('asks', '105')).toBe('2 202 101 0.01');
+    expect(sweep('bids', '98')).toBe('4 393 98.25 0.007575757575757575');
+    expect(sweepTo(levelsOf(book, 'asks'), 'asks', Decimal.parse('99'))).toBeUndefined();
+    expect(sweepTo([], 'asks', Decimal.parse('99'))).toBeUndefined();
+  });
+
   it('WEB-050 after any updates holds of each price the latest amount, and no empty level', () => {
     fc.assert(
       fc.property(levels, fc.array(levels, { maxLength: 6 }), (first, updates) => {

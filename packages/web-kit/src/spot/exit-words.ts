@@ -58,8 +58,7 @@ function resultsOfSale(exits: TypedExits, entry: ExitEntry, pair: TicketPair): E
     stopLossLimit: positive(exits?.stopLossLimit ?? ''),
   };
   const isKnown = prices.takeProfit !== undefined || prices.stopLoss !== undefined;
-  if (!isKnown || sold === undefined || proceeds === undefined || !sold.isPositive())
-    return NO_RESULTS;
+  if (!isKnown || sold === undefined || proceeds === undefined || !sold.isPositive()) return NO_RESULTS;
   const dearest = dearestExit(pair, pair.filters, prices);
   // Below one tick it is rounded to none.
   if (!dearest.isPositive()) return NO_RESULTS;

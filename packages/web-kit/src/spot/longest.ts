@@ -53,7 +53,10 @@ export function useLongestTexts({ side, type, by }: Ticket, { pair, reference }:
     const trigger = { price: Decimal.parse(price), direction: directionOf(ticket) };
     const summary = { trigger, amount: Decimal.parse(amount) };
     const shownPrice = figure(priceWhole, priceDigits);
-    const thinBook = t('thinBook', { what: `${figure(amountWhole, amountDigits)} ${base}`, price: shownPrice });
+    const thinBook = t('thinBook', {
+      what: `${figure(amountWhole, amountDigits)} ${base}`,
+      price: shownPrice,
+    });
     const waits = type !== 'limit' && type !== 'market';
     const result = { amount: `+${figure(MOST_DIGITS, 2)}`, coin: quote };
     const backAmount = figure(amountWhole, amountDigits);

@@ -1,6 +1,11 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Side } from '@exchange/core/pair.ts';
-import { type StopDirection, type TimeInForce, trailOfPercent, TRAIL_PCT_PLACES } from '@exchange/core/spot.ts';
+import {
+  type StopDirection,
+  type TimeInForce,
+  trailOfPercent,
+  TRAIL_PCT_PLACES,
+} from '@exchange/core/spot.ts';
 import type { TicketKind } from './order-kinds.ts';
 import type { Expiry, SelfTradeMode, Ticket, TicketMoment } from './ticket.ts';
 import { totalDigits } from '../market/pair.ts';

@@ -42,7 +42,12 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
           longest={`${longest.price} ${pair.quote}`}
         />
       )}
-      <Fact name={t('held')} value={summary.held} longest={longestOf(summary.spentCoin)} coin={summary.spentCoin} />
+      <Fact
+        name={t('held')}
+        value={summary.held}
+        longest={longestOf(summary.spentCoin)}
+        coin={summary.spentCoin}
+      />
       <div className={css.fact}>
         <dt>{own(summary.role === 'maker' ? 'makerRate' : 'takerRate')}</dt>
         <dd>

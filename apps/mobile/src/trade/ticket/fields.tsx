@@ -89,7 +89,10 @@ function Exits({ control: { ticket, summary, set }, moment, faultOf }: FieldsPro
             onChange={set.stopLossLimit}
             faultId={faultOf('stopLossLimit')}
           />
-          <div className={css.exitsAbout} data-longest={longerOf(hint, `${longest.exitPrices}\n${longest.exits}`)}>
+          <div
+            className={css.exitsAbout}
+            data-longest={longerOf(hint, `${longest.exitPrices}\n${longest.exits}`)}
+          >
             <div>
               {inPercent && prices !== '' ? <p>{prices}</p> : null}
               {about.map((line) => (

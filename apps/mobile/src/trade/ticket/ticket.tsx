@@ -65,7 +65,11 @@ export function Ticket({ moment, control }: TicketProps) {
         ]}
       />
       <TypeChoice control={control} />
-      <Fields control={control} moment={moment} faultOf={(input) => (input === faulty ? noteId : undefined)} />
+      <Fields
+        control={control}
+        moment={moment}
+        faultOf={(input) => (input === faulty ? noteId : undefined)}
+      />
       <Advanced moment={moment} control={control} />
       <Consequence ticket={ticket} summary={summary} estimate={estimate} moment={moment} />
       <Story moment={moment} control={control} estimate={estimate} />

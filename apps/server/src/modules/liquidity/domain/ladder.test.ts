@@ -143,7 +143,12 @@ describe('the ladder', () => {
     const open = full('btcusdt');
     const commands = ladder(seen('btcusdt', { open, index: Decimal.parse('96900') }));
     const best = open.find(({ side }) => side === 'buy');
-    expect(commands[0]).toEqual({ kind: 'move', id: best?.id, side: 'buy', price: Decimal.parse('96899.99') });
+    expect(commands[0]).toEqual({
+      kind: 'move',
+      id: best?.id,
+      side: 'buy',
+      price: Decimal.parse('96899.99'),
+    });
     // All bids are away from the index before an ask comes after it.
     const moves = commands.flatMap((command) => (command.kind === 'move' ? [command.side] : []));
     expect(moves.lastIndexOf('buy')).toBeLessThan(moves.indexOf('sell'));

@@ -66,7 +66,9 @@ export function ladder(input: LadderInput): QuoteCommand[] {
     ...takes,
     ...following.map(moveOf),
     ...alternated(bids, asks),
-    ...sides.flatMap((plan) => plan.surplus()).filter((command) => !('id' in command && moved.has(command.id))),
+    ...sides
+      .flatMap((plan) => plan.surplus())
+      .filter((command) => !('id' in command && moved.has(command.id))),
   ];
 }
 
@@ -82,7 +84,9 @@ export function targetTicks(input: Standing, side: Side): bigint[] {
   const limit = outward(input, side, (input.filters.priceBand.toScaled(6) * BAND_PERCENT) / 100n);
   const centre = outward(input, side, 0n);
   const wanteds = [
-    ...input.profile.topTicks.map((ticks) => (side === 'buy' ? centre - BigInt(ticks) : centre + BigInt(ticks))),
+    ...input.profile.topTicks.map((ticks) =>
+      side === 'buy' ? centre - BigInt(ticks) : centre + BigInt(ticks),
+    ),
     ...distancesPpm(input.profile).map((distance) => outward(input, side, distance)),
   ];
   for (const wanted of wanteds) {

@@ -9,7 +9,15 @@ import type {
   PlaceCommand,
 } from '../model-command.ts';
 import { amend } from './amending.ts';
-import { backFor, checkAmount, checkExits, checkOco, checkPlacing, checkStatus, checkTotal } from './checks.ts';
+import {
+  backFor,
+  checkAmount,
+  checkExits,
+  checkOco,
+  checkPlacing,
+  checkStatus,
+  checkTotal,
+} from './checks.ts';
 import { accepts, fillOrKillProblem, makersFor, planFor, reasonOf, sumOf } from './meetings.ts';
 import {
   type Listed,
@@ -109,7 +117,13 @@ function placeExits(step: at.NaiveStep, reference: Decimal | undefined): void {
   };
   const exit = { side, postOnly: false } as const;
   const limit = (price: Decimal) =>
-    ({ ...exit, amount: amountFor({ takeProfit: price }), type: 'limit', price, timeInForce: 'GTC' }) as const;
+    ({
+      ...exit,
+      amount: amountFor({ takeProfit: price }),
+      type: 'limit',
+      price,
+      timeInForce: 'GTC',
+    }) as const;
   const alone = (request: PlaceCommand['request'], index?: Decimal) =>
     place(step, { kind: 'place', ...entering, reference: index, request });
   const isStopped = stopLoss !== undefined && (wasBuy ? !last!.isMore(stopLoss) : !last!.isLess(stopLoss));
