@@ -185,4 +185,35 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     expect(await place(trader, fields)).toEqual(entry);
     await trader.ask(wire.cancelOrder, { id: entry.id });
   });
+
+  it('SPOT-1030 SPOT-1033 a sale buys back with its proceeds; its exits are changed, shown and there after a restart', async () => {
+    const trader = await exchange.aUser({ BTC: '1' });
+    const exits = { takeProfitPrice: '49000', stopLossPrice: '53000', stopLossLimitPrice: '53100' };
+    const entry = await place(trader, limit('sell', '51000', '0.1', exits));
+    expect(entry).toMatchObject({
+      takeProfitPrice: '49000.00',
+      stopLossPrice: '53000.00',
+      stopLossLimitPrice: '53100.00',
+      exitStatus: 'waiting',
+    });
+    const wrong = await trader.call(wire.amendOrder, { id: entry.id, takeProfitPrice: '51000' });
+    expect(wrong).toMatchObject({
+      errKey: 'l.take_profit_side_sell',
+      data: { field: 'takeProfitPrice', limit: '51000.00' },
+    });
+    await trader.ask(wire.amendOrder, { id: entry.id, takeProfitPrice: '48900' });
+    await place(seller, limit('buy', '51000', '0.1'));
+    await placed(trader, entry);
+    await exchange.restart();
+    const legs = await openOrders(trader);
+    // 5,094.9 USDT pay for 0.09594 BTC at 53,100.
+    const shown = legs.map(({ orderType, price, amount, entryId }) => [orderType, price, amount, entryId]);
+    expect(shown.toSorted()).toEqual([
+      ['limit', '48900.00', '0.09594', entry.id],
+      ['stopLimit', '53100.00', '0.09594', entry.id],
+    ]);
+    expect(await has(trader, 'BTC')).toBe('0.9 + 0');
+    expect(await has(trader, 'USDT')).toBe('0.486 + 5094.414');
+    await trader.ask(wire.cancelAllOrders);
+  });
 });
