@@ -2,7 +2,7 @@ import { type Cost, afterSale, averageCost, openProfit } from '@exchange/core/co
 import { Decimal, least } from '@exchange/core/decimal.ts';
 import { feeOn } from '@exchange/core/fee.ts';
 import type { LineField } from '../chart/price-lines.ts';
-import { amendableExits, boughtBy } from './amend-exits.ts';
+import { amendableExits, entryAfter } from './amend-exits.ts';
 import { exitResults } from './exit-words.ts';
 import type { Order } from './shapes.ts';
 import { numberOf } from './ticket-figures.ts';
@@ -20,7 +20,7 @@ export interface Own {
 
 /**
  * What an order would earn, in the quote coin after fees, if the rest of it were filled with one of its prices changed to
- * `price`: a sale by the average cost of the coins, an exit of a buy by what the buy costs. Undefined for a buy itself, and
+ * `price`: a sale by the average cost of the coins, an exit by what the order pays or brings. Undefined for a buy itself, and
  * where prices, amounts or costs are not known.
  */
 export function resultAt(
@@ -44,10 +44,11 @@ function exitResult(
   const remaining = openOf(order);
   const total = numberOf(order.price)?.times(remaining, 'up');
   const exits = {
-    takeProfit: field === 'takeProfitPrice' ? price : '',
-    stopLoss: field === 'stopLossPrice' ? price : '',
+    takeProfit: field === 'takeProfitPrice' ? price : (order.takeProfitPrice ?? ''),
+    stopLoss: field === 'stopLossPrice' ? price : (order.stopLossPrice ?? ''),
+    stopLossLimit: order.stopLossLimitPrice ?? '',
   };
-  const results = exitResults(exits, boughtBy(order, { remaining, total, takes: false }, pair), pair);
+  const results = exitResults(exits, entryAfter(order, { remaining, total, takes: false }, pair), pair);
   return field === 'takeProfitPrice' ? results.takeProfit : results.stopLoss;
 }
 
