@@ -86,6 +86,7 @@ async function measure(positions: number): Promise<SettlementFigures> {
   await openPositions(exchange, commands, { positions, at: held });
   held = undefined;
   const settling = new Settling({
+    onSettled: () => undefined,
     clock,
     log: benchLog,
     database,

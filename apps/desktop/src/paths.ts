@@ -112,6 +112,11 @@ export function holdingPath(id: string, part: 'finance' | 'mining'): string {
   return `${paths[part].record}?order=${encodeURIComponent(id)}`;
 }
 
+/** The seconds contract with what one settled position was settled by. */
+export function secondsResultPath(id: string): string {
+  return `${paths.seconds}?order=${encodeURIComponent(id)}`;
+}
+
 const PLACE_PATHS: Readonly<Partial<Record<MessagePlace, string>>> = {
   start: paths.setting.start,
   security: paths.setting.security,
@@ -132,6 +137,7 @@ export function placePath(place: MessagePlace, item: string): string | undefined
   if (place === 'pair') return `${paths.trade}?symbol=${encodeURIComponent(item)}`;
   if (place === 'order') return orderPath(item);
   if (place === 'finance' || place === 'mining') return holdingPath(item, place);
+  if (place === 'seconds' && item !== '') return secondsResultPath(item);
   return PLACE_PATHS[place];
 }
 

@@ -274,7 +274,7 @@ type Trading = ReturnType<typeof buildTrading>;
 
 /** What looks at all of it: portfolios, alerts, proofs, and the operators' desk. */
 function buildViews(platform: Platform, ground: Ground, core: Core, trading: Trading) {
-  const { clock, log, events, hashCost } = platform;
+  const { clock, log, events, feed, hashCost } = platform;
   const { database, jobs, mail, secret, assets } = ground;
   const { identity, market, messages, systemUsers } = core;
   const { parts, records, products, reconciliation } = trading;
@@ -307,6 +307,7 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
       identity,
       assets,
       market,
+      feed,
       messages,
     }),
     proofs: createProofs({ ...parts, jobs, systemUsers, secret, chains: products.chains.chains }),

@@ -8,6 +8,8 @@ export const notify = {
   success: (text: string) => toast('success', labelText(text)),
   error: (text: string) => toast('error', labelText(text)),
   warning: (text: string) => toast('warning', labelText(text)),
+  /** Something that the person asked to be notified of, such as a price. */
+  alert: (text: string) => toast('alert', labelText(text)),
   /** What a call was refused with, or that it did not come through. Silent about a call of a session that has ended. */
   failure: (error: unknown) => {
     if (!(error instanceof SessionChanged)) toast('error', failureText(error));

@@ -2,6 +2,7 @@ import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
 import * as z from 'zod/mini';
 import type { DataOf } from './endpoint.ts';
 import type { orderShape, fillShape, spotAssets } from './spot.ts';
+import type { Alert } from './watchlist.ts';
 
 /**
  * The live feed, JSON text over one WebSocket. A client subscribes to topics; each topic answers with a
@@ -23,6 +24,7 @@ const PRIVATE_TOPICS: ReadonlySet<string> = new Set([
   'order',
   'asset',
   'notice',
+  'alert',
   'finance',
   'mining',
   'fund',
@@ -135,6 +137,19 @@ export interface OrderMessage {
 
 /** `asset`: the balances that changed (snapshot: all that are not zero). */
 export type AssetMessage = { currency: string; available: string; frozen: string }[];
+
+/**
+ * `alert`: snapshot `[]`, then each own price alert that triggered, once its message is stored. `price` is the limit in the
+ * quote coin, with condition `pct` percent of `from`; `lastPrice` is the price that triggered it.
+ */
+export type AlertMessage = (Pick<
+  Alert,
+  'id' | 'symbol' | 'baseCoin' | 'quoteCoin' | 'condition' | 'price' | 'from'
+> & {
+  lastPrice: string;
+  /** Milliseconds UTC. */
+  time: number;
+})[];
 
 /** `notice`: how many messages are unread. */
 export interface NoticeMessage {

@@ -7,13 +7,15 @@ import { pageOf, pagingFields } from './paging.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
 
-/** By which people choose what they are told of and how. Price alerts are chosen one by one. */
+/** Topics by which people choose what they are notified of and how. A price alert goes where both it and its topic say. */
 export const NOTICE_TOPICS = [
   'account',
   'risk',
   'transfers',
   'fills',
   'products',
+  'seconds',
+  'alerts',
   'income',
   'rewards',
 ] as const;
@@ -75,7 +77,7 @@ export const messageDetail = endpoint({
     ...message,
     content: z.string(),
     place: z.enum(MESSAGE_PLACES),
-    /** Which one: the id of an order of spot, finance or mining, or a pair such as `BTC_USDT`; else empty. */
+    /** Which one: the id of an order of spot, finance or mining, of a position of the seconds contract, or a pair such as `BTC_USDT`; else empty. */
     item: z.string(),
   }),
 });

@@ -3,6 +3,7 @@ import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { alertLine } from '@exchange/web-kit/market/alert-form.ts';
+import { AlertSoundSwitch } from '@exchange/web-kit/market/alert-sound-switch.tsx';
 import { type Alert, useAlerts, useAlertSentence, useRemoveAlert } from '@exchange/web-kit/market/alerts.ts';
 import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { useLastPrice } from '@exchange/web-kit/market/live.ts';
@@ -47,6 +48,7 @@ export function AlertDialog({ pair, onClose }: AlertDialogProps) {
         <AlertForm pair={pair} last={last === undefined ? undefined : Decimal.tryParse(last)} />
         <section className={classes.list}>
           <AlertList symbol={pair.symbol} empty={t('noneFor', { pair: name })} />
+          <AlertSoundSwitch className={classes.sound} />
         </section>
       </MemberGate>
     </Dialog>
@@ -61,6 +63,7 @@ export function AlertsDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog isOpen onClose={onClose} width={ALL_WIDTH_PX} title={t('title')} closeLabel={tShell('close')}>
       <MemberGate text={t('signIn')}>
         <AlertList empty={t('none')} />
+        <AlertSoundSwitch className={classes.sound} />
       </MemberGate>
     </Dialog>
   );

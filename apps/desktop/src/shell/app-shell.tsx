@@ -4,7 +4,7 @@ import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
 import { PerPerson } from '@exchange/web-kit/shell/per-person.tsx';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { paths, resolved } from '../paths.ts';
+import { paths, resolved, secondsResultPath } from '../paths.ts';
 import classes from './app-shell.module.css';
 import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -12,6 +12,16 @@ import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 // What no first screen needs comes after it.
 const FillNews = lazyPart('fill-news', () => import('@exchange/web-kit/spot/fill-news.tsx'), {
+  whenMissing: 'nothing',
+});
+
+const SecondsResults = lazyPart(
+  'seconds-results',
+  () => withWords(import('@exchange/web-kit/seconds/seconds-results.tsx')),
+  { whenMissing: 'nothing' },
+);
+
+const AlertNews = lazyPart('alert-news', () => withWords(import('@exchange/web-kit/market/alert-news.tsx')), {
   whenMissing: 'nothing',
 });
 
@@ -53,6 +63,12 @@ export function AppShell() {
       {isSignedIn && (
         <>
           <FillNews />
+          <AlertNews />
+          <SecondsResults
+            isInPlace={path === paths.seconds}
+            proofPath={secondsResultPath}
+            className={classes.results ?? ''}
+          />
           <LoadPerson />
         </>
       )}

@@ -1,5 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { AlertSoundSwitch } from '@exchange/web-kit/market/alert-sound-switch.tsx';
 import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
@@ -57,6 +58,7 @@ export default function AlertsScreen() {
           </>
         )}
       </ListBody>
+      <AlertSoundSwitch className={css.sound} />
     </Screen>
   );
 }

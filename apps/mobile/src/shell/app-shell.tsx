@@ -15,12 +15,22 @@ import {
   useNavigate,
   useNavigation,
 } from 'react-router';
-import { paths, resolved } from '../paths.ts';
+import { paths, resolved, secondsResultPath } from '../paths.ts';
 import css from './shell.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 // What no first screen needs comes after it.
 const FillNews = lazyPart('fill-news', () => import('@exchange/web-kit/spot/fill-news.tsx'), {
+  whenMissing: 'nothing',
+});
+
+const SecondsResults = lazyPart(
+  'seconds-results',
+  () => withWords(import('@exchange/web-kit/seconds/seconds-results.tsx')),
+  { whenMissing: 'nothing' },
+);
+
+const AlertNews = lazyPart('alert-news', () => withWords(import('@exchange/web-kit/market/alert-news.tsx')), {
   whenMissing: 'nothing',
 });
 
@@ -67,6 +77,12 @@ export function AppShell() {
       {isSignedIn && (
         <>
           <FillNews />
+          <AlertNews />
+          <SecondsResults
+            isInPlace={pathname === paths.seconds}
+            proofPath={secondsResultPath}
+            className={css.results ?? ''}
+          />
           <LoadPerson />
         </>
       )}

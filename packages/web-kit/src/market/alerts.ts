@@ -61,7 +61,8 @@ export function useRemoveAlert() {
   });
 }
 
-function askForAlerts(): void {
+/** Fetches the alerts on screen again. */
+export function askForAlerts(): void {
   void queryClient.invalidateQueries({ queryKey: ALERTS.now() });
 }
 

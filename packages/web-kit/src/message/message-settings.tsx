@@ -20,6 +20,8 @@ const WORDS = {
   transfers: ['topicTransfers', 'aboutTransfers'],
   fills: ['topicFills', 'aboutFills'],
   products: ['topicProducts', 'aboutProducts'],
+  seconds: ['topicSeconds', 'aboutSeconds'],
+  alerts: ['topicAlerts', 'aboutAlerts'],
   income: ['topicIncome', 'aboutIncome'],
   rewards: ['topicRewards', 'aboutRewards'],
 } as const satisfies Record<NoticeTopic, readonly [string, string]>;
@@ -33,7 +35,7 @@ export function MessageSettings() {
       isLoading={settings.isPending}
       error={settings.error}
       onRetry={() => void settings.refetch()}
-      skeletonRows={7}
+      skeletonRows={9}
     >
       <div className={css.head} aria-hidden="true">
         <span>{t('topic')}</span>

@@ -77,7 +77,8 @@ export function joined(one: readonly LinePoint[], other: readonly LinePoint[]): 
   return [...all.values()].toSorted((a, b) => a.t - b.t).slice(-MOST_SECONDS);
 }
 
-function pointOf(text: string): LinePoint {
+/** The point that a line of the tape tells. */
+export function pointOf(text: string): LinePoint {
   const { t, index } = JSON.parse(text) as { t: number; index: string | null };
   return { t, price: index };
 }

@@ -111,7 +111,7 @@ export function tagPlaces(places: readonly number[]): readonly number[] {
 }
 
 /** The last point of each interval with a price; one without any stays a gap. */
-function thinned(points: readonly LinePoint[], everyMs: number): readonly LinePoint[] {
+export function thinned(points: readonly LinePoint[], everyMs: number): readonly LinePoint[] {
   const last = new Map<number, LinePoint>();
   for (const { t, price } of points) {
     const at = Math.floor(t / everyMs) * everyMs;
@@ -121,7 +121,7 @@ function thinned(points: readonly LinePoint[], everyMs: number): readonly LinePo
 }
 
 /** A path that breaks where an interval has no price or is missing. */
-function pathOf(
+export function pathOf(
   points: readonly LinePoint[],
   everyMs: number,
   x: (t: number) => number,

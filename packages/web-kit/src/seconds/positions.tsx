@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Badge, type Tone } from '../ui/parts.tsx';
 import { useSecondsOrders, type SecondsOrder } from './queries.ts';
+import { useUnseenResults } from './results.ts';
 import css from './seconds.module.css';
 
 const TONES: Readonly<Record<NonNullable<SecondsOrder['result']>, Tone>> = {
@@ -20,7 +21,7 @@ const TONES: Readonly<Record<NonNullable<SecondsOrder['result']>, Tone>> = {
 };
 
 /** Up or down, by arrow, color and word. */
-function DirectionMark({ order }: { readonly order: Pick<SecondsOrder, 'tradeType'> }) {
+export function DirectionMark({ order }: { readonly order: Pick<SecondsOrder, 'tradeType'> }) {
   const t = useWords('seconds');
   const isUp = order.tradeType === 1;
   return (
@@ -36,7 +37,7 @@ export function digitsOf(price: string | undefined): number {
 }
 
 /** What became of a position, in one word. */
-function ResultBadge({ order }: { readonly order: SecondsOrder }) {
+export function ResultBadge({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');
   if (order.result === undefined) return <Badge tone="accent">{t('holding')}</Badge>;
   return (
@@ -53,7 +54,7 @@ function ResultBadge({ order }: { readonly order: SecondsOrder }) {
 }
 
 /** What a position made, with its sign. */
-function Profit({ order }: { readonly order: SecondsOrder }) {
+export function Profit({ order }: { readonly order: SecondsOrder }) {
   const { settleProfit } = order;
   const sign = settleProfit === undefined ? 0 : signOf(settleProfit);
   return (
@@ -134,6 +135,7 @@ function standingOf(
 export function HistoryTable({ onOpen }: { readonly onOpen: (order: SecondsOrder) => void }) {
   const t = useWords('seconds');
   const orders = useSecondsOrders('over');
+  const unseen = useUnseenResults();
   const columns: readonly Column<SecondsOrder>[] = [
     {
       key: 'pair',
@@ -193,7 +195,7 @@ export function HistoryTable({ onOpen }: { readonly onOpen: (order: SecondsOrder
       empty={t('noneOver')}
       skeletonRows={5}
     >
-      <DataTable caption={t('history')} columns={columns} rows={orders.rows} rowKey={({ id }) => id} />
+      <DataTable caption={t('history')} columns={columns} rows={orders.rows} rowKey={({ id }) => id} isNew={({ id }) => unseen.has(id)} />
       <ListEnd list={orders} showsEnd />
     </ListBody>
   );
@@ -203,6 +205,7 @@ export function HistoryTable({ onOpen }: { readonly onOpen: (order: SecondsOrder
 export function HistoryCards({ onOpen }: { readonly onOpen: (order: SecondsOrder) => void }) {
   const t = useWords('seconds');
   const orders = useSecondsOrders('over');
+  const unseen = useUnseenResults();
   return (
     <ListBody
       look="cards"
@@ -215,7 +218,12 @@ export function HistoryCards({ onOpen }: { readonly onOpen: (order: SecondsOrder
       <ul className={css.cards}>
         {orders.rows.map((order) => (
           <li key={order.id}>
-            <button type="button" className={css.card} onClick={() => onOpen(order)}>
+            <button
+              type="button"
+              className={css.card}
+              data-new={unseen.has(order.id) || undefined}
+              onClick={() => onOpen(order)}
+            >
               <span className={css.cardMain}>
                 <span>
                   <b>

@@ -35,7 +35,7 @@ function Proof({ settlement }: { readonly settlement: Settlement }) {
   const [found, setFound] = useState<Readonly<Record<ProofCheck, boolean>>>();
   const verify = async () => {
     try {
-      setFound(checkSettlement(settlement, await Promise.all(contentsOf(settlement).map(sha256))));
+      setFound(await checksOf(settlement));
     } catch (cause) {
       notify.failure(cause);
     }
@@ -106,6 +106,14 @@ function Row({ title, children }: { readonly title: string; readonly children: R
       <dd>{children}</dd>
     </div>
   );
+}
+
+/**
+ * Recomputes a result on this device from what is published, and gives each check with whether it holds. Rejects where the
+ * browser has no digests, as on plain HTTP.
+ */
+export async function checksOf(settlement: Settlement): Promise<Readonly<Record<ProofCheck, boolean>>> {
+  return checkSettlement(settlement, await Promise.all(contentsOf(settlement).map(sha256)));
 }
 
 /** Gives the settlement as a file that `tools/verify` reads. */

@@ -11,6 +11,7 @@ import { SPANS, type EntryMark, type Span } from './index-plot.ts';
 import { SECONDS, useSecondsOrders, useSecondsTerms, type SecondsOrder } from './queries.ts';
 import { usePastLine } from './past-line.ts';
 import { digitsOf } from './positions.tsx';
+import { watchPositions } from './results.ts';
 import { useTicket } from './use-seconds.ts';
 
 const DEFAULT = { base: 'BTC', quote: 'USDT', symbol: 'btcusdt' };
@@ -44,6 +45,7 @@ export function useSecondsScreen(link: string | null, isDemo: boolean) {
   const index = useIndexPrice(pair.symbol);
   const orders = useSecondsOrders('open');
   useEntryPrices(orders.rows);
+  useEffect(() => watchPositions(orders.rows), [orders.rows]);
   const isSignedIn = useSession(({ session }) => session !== null);
   const marks = orders.rows
     .filter(({ symbol }) => symbol === pair.symbol)

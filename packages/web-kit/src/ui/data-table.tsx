@@ -21,6 +21,8 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   onRowClick?: ((row: Row) => void) | undefined;
+  /** Rows that have just come: they shine once, where motion is welcome. */
+  isNew?: ((row: Row) => boolean) | undefined;
   dense?: boolean | undefined;
   /** Drawn instead of the rows when there are none. */
   empty?: ReactNode;
@@ -33,6 +35,7 @@ export function DataTable<Row>({
   rows,
   rowKey,
   onRowClick,
+  isNew,
   dense = false,
   empty,
 }: DataTableProps<Row>) {
@@ -68,6 +71,7 @@ export function DataTable<Row>({
           {rows.map((row) => (
             <tr
               key={rowKey(row)}
+              data-new={isNew?.(row) === true || undefined}
               className={onRowClick === undefined ? undefined : css.clickable}
               onClick={onRowClick === undefined ? undefined : () => onRowClick(row)}
             >

@@ -1,9 +1,10 @@
-import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { BellRing, CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import css from './toast.module.css';
 
-export type ToastLook = 'success' | 'error' | 'warning';
+/** `alert`: something that the person asked to be notified of has happened. */
+export type ToastLook = 'success' | 'error' | 'warning' | 'alert';
 
 interface Toast {
   readonly id: number;
@@ -12,6 +13,8 @@ interface Toast {
 }
 
 export const TOAST_MS = 2_000;
+/** What nobody is waiting for stays longer, so that it is seen by somebody who looks elsewhere. */
+export const ALERT_TOAST_MS = 8_000;
 /** With more at once the oldest leaves before its time. */
 const MOST_SHOWN = 4;
 
@@ -19,6 +22,7 @@ const ICONS = {
   success: <CircleCheck size={18} aria-hidden="true" />,
   error: <CircleX size={18} aria-hidden="true" />,
   warning: <TriangleAlert size={18} aria-hidden="true" />,
+  alert: <BellRing size={18} aria-hidden="true" />,
 };
 
 let toasts: readonly Toast[] = [];
@@ -42,21 +46,21 @@ function dismiss(id: number): void {
   show(toasts.filter((toast) => toast.id !== id));
 }
 
-function dismissLater(id: number): void {
+function dismissLater({ id, look }: Pick<Toast, 'id' | 'look'>): void {
   clearTimeout(timers.get(id));
   timers.set(
     id,
-    setTimeout(() => dismiss(id), TOAST_MS),
+    setTimeout(() => dismiss(id), look === 'alert' ? ALERT_TOAST_MS : TOAST_MS),
   );
 }
 
-/** Shows a short notice at the top centre for two seconds; it stays while the pointer rests on it. */
+/** Shows a short notice at the top centre for two seconds, an alert for eight; it stays while the pointer rests on it. */
 export function toast(look: ToastLook, text: string): void {
   lastId += 1;
   const id = lastId;
   for (const { id: oldest } of toasts.slice(0, Math.max(0, toasts.length + 1 - MOST_SHOWN))) dismiss(oldest);
   show([...toasts, { id, look, text }]);
-  dismissLater(id);
+  dismissLater({ id, look });
 }
 
 /**
@@ -73,7 +77,7 @@ export function Toaster() {
           className={css.toast}
           role={look === 'success' ? 'status' : 'alert'}
           onPointerEnter={() => clearTimeout(timers.get(id))}
-          onPointerLeave={() => dismissLater(id)}
+          onPointerLeave={() => dismissLater({ id, look })}
           onClick={() => dismiss(id)}
         >
           <span className={`${css.icon} ${css[look]}`}>{ICONS[look]}</span>

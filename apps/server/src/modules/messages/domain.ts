@@ -42,6 +42,9 @@ export const MESSAGE_KINDS = [
   'fundLiquidated',
   'fundSold',
   'fundExited',
+  'secondsWon',
+  'secondsLost',
+  'secondsDrawn',
   'secondsNoPrice',
   'secondsIntervalVoid',
   'secondsRefunded',
@@ -129,7 +132,14 @@ const PLACES: Readonly<Record<Exclude<MessagePlace, 'none'>, readonly MessageKin
   finance: ['financeBought', 'financeIncome', 'financeMatured'],
   mining: ['miningStarted', 'miningIncome', 'miningEnded', 'miningRedeemed'],
   fund: ['fundBought', 'fundCancelled', 'fundWarned', 'fundLiquidated', 'fundSold', 'fundExited'],
-  seconds: ['secondsNoPrice', 'secondsIntervalVoid', 'secondsRefunded'],
+  seconds: [
+    'secondsWon',
+    'secondsLost',
+    'secondsDrawn',
+    'secondsNoPrice',
+    'secondsIntervalVoid',
+    'secondsRefunded',
+  ],
   launchpad: ['subscriptionAllocated', 'subscriptionRefunded'],
   deposits: ['depositCredited', 'depositRejected'],
   withdrawals: ['withdrawalHeld', 'withdrawalFinished', 'withdrawalRejected', 'withdrawalFailed'],
@@ -143,7 +153,10 @@ export function placeOf({ kind, parameters }: Pick<Message, 'kind' | 'parameters
   const place = PLACE_OF.get(kind) ?? 'none';
   const { order = '', pair = '' } = parameters;
   const items: Partial<Record<MessagePlace, string>> = {
-    ...{ order, finance: order, mining: order },
+    order,
+    finance: order,
+    mining: order,
+    seconds: order,
     pair: pair.replace('/', '_'),
   };
   return { place, item: items[place] ?? '' };

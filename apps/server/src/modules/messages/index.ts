@@ -15,6 +15,7 @@ import { followIdentity } from './followers.ts';
 import { MessageRepository } from './repository.ts';
 import { messageRoutes } from './routes.ts';
 import { MessageService, NOTICE_TOPIC } from './service.ts';
+import type { NoticeTopic } from './topics.ts';
 import { messageWords } from './words/message-words.ts';
 
 export { tellNotices } from './notices.ts';
@@ -31,6 +32,8 @@ export interface Messages {
   /** Writes messages within the caller's transaction, as their readers have chosen; `announce` them after its commit. */
   send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void>;
   announce(userId: UserId): Promise<void>;
+  /** Those of the users who chose to have a topic mailed; for modules that write the mails of their topic. */
+  mailedTo(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** What was sent to a user last, in a language; newest first, at most `limit`. */
   latest(userId: UserId, locale: Locale, limit: number): Promise<readonly SentMessage[]>;
   /** Writes a message on its own. */
@@ -72,6 +75,7 @@ export function createMessages(deps: MessagesDeps): Messages {
     routes: messageRoutes(service, deps.demoTexts),
     send: (tx, messages) => service.send(tx, messages),
     announce: (userId) => service.announce(userId),
+    mailedTo: (tx, topic, users) => service.mailedTo(tx, topic, users),
     deliver: (userId, message) => service.deliver(userId, message),
     latest: async (userId, locale, limit) =>
       (await service.page(userId, { pageNo: 1, pageSize: limit })).list.map(

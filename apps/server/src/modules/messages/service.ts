@@ -15,7 +15,7 @@ import {
   type MessageRepository,
 } from './repository.ts';
 import { MESSAGE_TYPES, type AddressedMessage, type Message, type StoredMessage } from './domain.ts';
-import { allowed, NOTICE_TOPICS, topicOf, type Channels, type NoticeTopic } from './topics.ts';
+import { allowed, MAILED_BY_SENDER, NOTICE_TOPICS, topicOf, type Channels, type NoticeTopic } from './topics.ts';
 import { messageMail } from './words/mail-words.ts';
 
 export const NOTICE_TOPIC = 'notice';
@@ -67,8 +67,16 @@ export class MessageService {
     return messages.map(({ userId }, at) => {
       const topic = topics[at];
       if (topic === undefined) return { inbox: true, mail: false };
-      return allowed(topic, choices?.get(choiceKey(userId, topic)) ?? {});
+      const chosen = allowed(topic, choices?.get(choiceKey(userId, topic)) ?? {});
+      return MAILED_BY_SENDER.has(topic) ? { inbox: chosen.inbox, mail: false } : chosen;
     });
+  }
+
+  /** Those of the users who chose to have a topic mailed; for modules that write the mails of their topic. */
+  async mailedTo(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+    if (users.length === 0) return new Set();
+    const choices = await choicesOf(tx, users);
+    return new Set(users.filter((user) => allowed(topic, choices.get(choiceKey(user, topic)) ?? {}).mail));
   }
 
   private async mailOut(tx: Tx, messages: readonly AddressedMessage[]): Promise<void> {

@@ -27,6 +27,8 @@ export const TOPIC_RULES: Readonly<Record<NoticeTopic, TopicRule>> = {
   transfers: { byDefault: BOTH, fixed: INBOX_ONLY },
   fills: { byDefault: INBOX_ONLY, fixed: NOTHING },
   products: { byDefault: INBOX_ONLY, fixed: NOTHING },
+  seconds: { byDefault: INBOX_ONLY, fixed: NOTHING },
+  alerts: { byDefault: BOTH, fixed: NOTHING },
   income: { byDefault: INBOX_ONLY, fixed: NOTHING },
   rewards: { byDefault: INBOX_ONLY, fixed: NOTHING },
 };
@@ -43,6 +45,8 @@ const KINDS: Partial<Record<NoticeTopic, readonly MessageKind[]>> = {
     ...(['secondsNoPrice', 'secondsIntervalVoid', 'secondsRefunded'] as const),
     ...(['subscriptionAllocated', 'subscriptionRefunded'] as const),
   ],
+  seconds: ['secondsWon', 'secondsLost', 'secondsDrawn'],
+  alerts: ['priceRose', 'priceFell', 'priceMoved'],
   income: ['incomeDigest', 'financeIncome', 'miningIncome'],
   rewards: ['inviteRewarded'],
 };
@@ -54,6 +58,9 @@ const TOPIC_OF = new Map(
 export function topicOf(kind: MessageKind): NoticeTopic | undefined {
   return TOPIC_OF.get(kind);
 }
+
+/** Topics whose module writes its own mails: `send` writes these to inboxes only. */
+export const MAILED_BY_SENDER: ReadonlySet<NoticeTopic> = new Set(['alerts']);
 
 /** A user's choice as far as a topic leaves one. */
 export function allowed(topic: NoticeTopic, wanted: Partial<Channels>, before?: Channels): Channels {

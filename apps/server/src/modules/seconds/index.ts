@@ -19,7 +19,7 @@ import { seedSeconds } from './demo.ts';
 import { feedSeconds } from './feed.ts';
 import { secondsOperations } from './operations.ts';
 import { Proofs } from './proofs.ts';
-import { ReturnedNotices } from './returned-notices.ts';
+import { ResultNotices } from './result-notices.ts';
 import { proofRoutes, secondsRoutes } from './routes.ts';
 import { Seconds, type SecondsParts } from './service.ts';
 import { Settling } from './settling.ts';
@@ -68,19 +68,31 @@ export function createSeconds(
   const commands = secondsCommands({ ledger, pairs: assets.pairs, coins: assets.coins });
   sequencer.register(Object.values(commands));
   const seconds = new Seconds({ ...deps, commands });
-  const settling = new Settling({ clock, log, bulkheads, database, market, sequencer, commands });
+  const notices = new ResultNotices(deps);
+  const settling = new Settling({
+    clock,
+    log,
+    bulkheads,
+    database,
+    market,
+    sequencer,
+    commands,
+    onSettled: () => notices.start(),
+  });
   const proofs = new Proofs(deps);
   deps.jobs.define('seconds.signTape', () => proofs.sign(), { cron: '* * * * *' });
   deps.jobs.define('seconds.refund', () => settling.refund(), { cron: '* * * * *' });
-  const returned = new ReturnedNotices(deps);
-  deps.jobs.define('seconds.tellReturned', () => returned.tell(), { cron: '* * * * *' });
+  deps.jobs.define('seconds.notifyResults', () => notices.notify(), { cron: '* * * * *' });
   feedSeconds(deps.events, deps.feed);
   return {
     ...{ name: 'seconds', seconds, settling, proofs },
     routes: [...secondsRoutes(seconds), ...proofRoutes(proofs, seconds)],
     operations: secondsOperations(seconds, proofs, ledger),
     start: () => settling.start(),
-    stop: () => settling.stop(),
+    stop: async () => {
+      await settling.stop();
+      await notices.stop();
+    },
     seed: (demo) =>
       seedSeconds(seconds, () => (market.latestPoint('btcusdt')?.price ?? undefined) !== undefined, demo),
     health: async () => {

@@ -197,6 +197,21 @@ export async function returnedSince(
   return rows.map(positionOf);
 }
 
+/**
+ * Removes the next results that have no message and returns their positions, oldest first. They are there again where the
+ * transaction does not commit.
+ */
+export async function dequeueResults(tx: Reader, limit: number): Promise<Position[]> {
+  const { rows } = await sql<OrderRow>`
+    with dequeued as (
+      delete from seconds_notice where id in (
+        select id from seconds_notice order by id limit ${limit} for update skip locked
+      ) returning id
+    )
+    select o.* from seconds_order o join dequeued d on d.id = o.id order by o.finished_at, o.id`.execute(tx);
+  return rows.map(positionOf);
+}
+
 const BY_VERSION = new ListOrder([{ name: 'version', type: 'integer' }]);
 
 /** Every version of the terms, newest first. */

@@ -382,6 +382,9 @@ export async function finishPositions(
       select owner, ${startOfDay(now)}::bigint, lost
       from unnest(${owners}::uuid[], ${owners.map((owner) => lost.get(owner)!.toString())}::numeric[]) as l(owner, lost)
       on conflict (owner, day) do update set lost = seconds_day.lost + excluded.lost
+    ), notices as (
+      insert into seconds_notice (id)
+      select id from unnest(${ids}::uuid[], ${of(({ result }) => result)}::text[]) as n(id, result) where result <> 'void'
     )
     insert into seconds_figure (seconds, result, reason, count, staked, amount, unknown)
     select * from unnest(

@@ -385,11 +385,14 @@ describe('seconds contract', () => {
     const elsewhere = { ...refund, from: refund.from + 10_000, to: refund.to + 10_000 };
     expect(verdicts({ ...settlement, refund: elsewhere })).toEqual([false, false]);
     // The owner is told once.
-    const notify = () => exchange.doors.jobs.scheduled.get('seconds.tellReturned')!();
+    const notify = () => exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
     await notify();
     await notify();
     const { list } = await loser.ask(messagePage, { type: '2' });
-    expect(list).toHaveLength(1);
+    expect(list.map(({ title }) => title)).toEqual([
+      'Seconds contract: loss refunded',
+      'Seconds contract result: BTC/USDT',
+    ]);
     expect((await loser.ask(messageDetail, { id: list[0]!.id })).content).toContain(lost.id);
   });
 
@@ -402,11 +405,14 @@ describe('seconds contract', () => {
     const period = { from: later(exchange.clock.now(), 0), to: later(exchange.clock.now(), 60_000) };
     await exchange.doors.seconds.seconds.declareVoid('ethusdt', period, { by: 'test', reason: 'a test' });
     await over(player, declared.id);
-    const tell = () => exchange.doors.jobs.scheduled.get('seconds.tellReturned')!();
+    const tell = () => exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
     const told = async () => {
       const { list } = await player.ask(messagePage, { type: '2' });
       const whole = await Promise.all(list.map(({ id }) => player.ask(messageDetail, { id })));
-      for (const { place, item } of whole) expect([place, item]).toEqual(['seconds', '']);
+      for (const { place, item, content } of whole) {
+        expect(place).toBe('seconds');
+        expect(content).toContain(item);
+      }
       return whole.map(({ content }) => content).toSorted();
     };
     await Promise.all([tell(), tell()]);

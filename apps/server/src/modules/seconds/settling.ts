@@ -32,6 +32,8 @@ interface Deps {
   readonly market: Pick<Market, 'latestPoint' | 'onPoints' | 'tapeReader' | 'indexDelays'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: SecondsCommands;
+  /** Called after each bucket of which positions were settled. */
+  readonly onSettled: () => void;
 }
 
 /**
@@ -160,6 +162,7 @@ export class Settling {
         if (behind === undefined || orders.length < this.lookedUp) break;
       }
     }
+    if (settled > 0) this.deps.onSettled();
     if (isVoid && settled > 0) this.logVoid(key, settled);
   }
 

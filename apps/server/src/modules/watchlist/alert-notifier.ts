@@ -1,4 +1,6 @@
+import type { AlertMessage } from '@exchange/wire/feed.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Identity, User } from '../identity/index.ts';
@@ -15,9 +17,13 @@ export interface AlertNotifierDeps {
   readonly repository: AlertRepository;
   readonly assets: Assets;
   readonly identity: Pick<Identity, 'findUser'>;
-  readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
+  readonly feed: Pick<Feed, 'hasPrivateListener' | 'publishPrivate'>;
+  readonly messages: Pick<Messages, 'send' | 'announce' | 'words' | 'mailedTo'>;
   readonly alertMail: Pick<AlertMail, 'notify'>;
 }
+
+/** Private topic of the price alerts that triggered; every snapshot is empty. */
+export const ALERT_TOPIC = 'alert';
 
 /** So many changes are stored in one transaction: a thousand alerts at one price keep nobody waiting for long. */
 const GROUP_MOST = 100;
@@ -143,24 +149,51 @@ export class AlertNotifier {
     if (changes.length === 0) return;
     const notices: Notice[] = [];
     for (const change of changes) if (change.kind === 'triggered') notices.push(await this.noticeOf(change));
-    const inInbox = await database.transaction(async (tx) => {
+    const { addressed, triggered } = await database.transaction(async (tx) => {
       // Removed by its owner meanwhile, or triggered in a process that took over: then nothing is sent here.
       const stored = await repository.change(tx, changes);
-      const triggered = notices.filter(({ change }) => stored.has(change.before.id));
-      const addressed = triggered.flatMap(({ change: { before }, message }) =>
+      const triggeredNow = notices.filter(({ change }) => stored.has(change.before.id));
+      const toInboxes = triggeredNow.flatMap(({ change: { before }, message }) =>
         before.channels.includes('inbox') ? [{ userId: before.owner, message }] : [],
       );
-      await messages.send(tx, addressed);
-      await this.notifyByMail(tx, triggered);
-      return addressed;
+      await messages.send(tx, toInboxes);
+      await this.notifyByMail(tx, triggeredNow);
+      return { addressed: toInboxes, triggered: triggeredNow };
     });
-    for (const owner of new Set(inInbox.map(({ userId }) => userId))) await this.ring(owner);
+    this.publish(triggered);
+    for (const owner of new Set(addressed.map(({ userId }) => userId))) await this.ring(owner);
+  }
+
+  /** Publishes alerts that triggered to the open pages of their owners, however else these are notified. */
+  private publish(triggered: readonly Notice[]): void {
+    const { feed, assets } = this.deps;
+    for (const { change } of triggered) {
+      const { before, point } = change;
+      if (!feed.hasPrivateListener(ALERT_TOPIC, before.owner)) continue;
+      const { base, quote, priceDigits } = assets.findPair(before.symbol)!.pair;
+      const message: AlertMessage = [
+        {
+          id: before.id,
+          symbol: before.symbol,
+          baseCoin: base,
+          quoteCoin: quote,
+          condition: before.condition,
+          price: before.price.toString(),
+          from: before.from.toPlaces(priceDigits),
+          lastPrice: point.price.toPlaces(priceDigits),
+          time: point.at,
+        },
+      ];
+      feed.publishPrivate(ALERT_TOPIC, before.owner, message);
+    }
   }
 
   private async notifyByMail(tx: Tx, triggered: readonly Notice[]): Promise<void> {
     const emails = triggered.flatMap(({ email }) => email ?? []);
     const users = new Map(emails.map(({ user }) => [user.id, user]));
+    const mailed = await this.deps.messages.mailedTo(tx, 'alerts', [...users.keys()]);
     for (const user of users.values()) {
+      if (!mailed.has(user.id)) continue;
       const lines = emails.filter((email) => email.user.id === user.id).map(({ line }) => line);
       await this.deps.alertMail.notify(tx, user, lines);
     }

@@ -1,7 +1,9 @@
+import type { AlertMessage } from '@exchange/wire/feed.ts';
 import type { Random } from '../../platform/secrets/random.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -14,7 +16,7 @@ import { AlertKeeper } from './alert-keeper.ts';
 import { AlertMailRepository } from './alert-mail-repository.ts';
 import { AlertMail } from './alert-mail.ts';
 import { AlertRepository } from './repository.ts';
-import { AlertNotifier } from './alert-notifier.ts';
+import { ALERT_TOPIC, AlertNotifier } from './alert-notifier.ts';
 import { Alerts } from './alerts.ts';
 import { Favorites } from './favorites.ts';
 import { watchlistRoutes } from './routes.ts';
@@ -23,7 +25,8 @@ export { FAVORITE_LIMIT } from './favorites.ts';
 
 /**
  * watchlist: what users keep an eye on. Favourite pairs, and price alerts that are held against every
- * committed deal in memory and notify in the inbox and by mail, once per crossing, across any crash.
+ * committed deal in memory and notify in the inbox and by mail, once per crossing, across any crash. Open pages receive
+ * each in the private topic `alert` once its message is stored.
  */
 export interface Watchlist {
   readonly routes: readonly Route[];
@@ -43,12 +46,14 @@ export interface WatchlistDeps {
   readonly identity: Pick<Identity, 'findUser'>;
   readonly assets: Assets;
   readonly market: Pick<Market, 'lastPrice' | 'reference'>;
-  readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
+  readonly feed: Pick<Feed, 'servePrivate' | 'hasPrivateListener' | 'publishPrivate'>;
+  readonly messages: Pick<Messages, 'send' | 'announce' | 'words' | 'mailedTo'>;
 }
 
 /** Builds the module; nothing is watched before `start`. */
 export function createWatchlist(deps: WatchlistDeps): Watchlist {
   const repository = new AlertRepository(deps.database.store);
+  deps.feed.servePrivate(ALERT_TOPIC, () => Promise.resolve([] satisfies AlertMessage));
   const alertMail = new AlertMail({ ...deps, repository: new AlertMailRepository(deps.database.store) });
   const notifier = new AlertNotifier({ ...deps, repository, alertMail });
   const keeper = new AlertKeeper({ ...deps, repository, notifier });

@@ -176,6 +176,27 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your sell order ended on {{time}}. Part of it was filled, and the amount on hold for the rest is available again.\n\n' +
       'Pair: {{pair}}\nSold: {{amount}} {{coin}}\nAverage price: {{price}} {{unit}}\nTotal: {{total}} {{unit}}\nFee: {{fee}} {{feeCoin}}\nOrder ID: {{order}}',
   },
+  secondsWon: {
+    title: 'Seconds contract result: {{pair}}',
+    summary: 'Won: {{payout}} {{coin}} paid out, {{net}} {{coin}} after the fee.',
+    content:
+      'Your position won. {{payout}} {{coin}} was paid to your seconds account. Anyone can recompute the result from the public price record.\n\n' +
+      'Pair: {{pair}} {{arrow}}\nDuration: {{seconds}} seconds\nOpened: {{time}}\nEntry price: {{entry}}\nSettlement price: {{settlement}}\nStake: {{stake}} {{coin}}\nFee: {{fee}} {{coin}}\nPosition ID: {{order}}',
+  },
+  secondsLost: {
+    title: 'Seconds contract result: {{pair}}',
+    summary: 'Lost: stake and fee, {{net}} {{coin}} in all.',
+    content:
+      'Your position lost: {{net}} {{coin}} including the fee. Anyone can recompute the result from the public price record.\n\n' +
+      'Pair: {{pair}} {{arrow}}\nDuration: {{seconds}} seconds\nOpened: {{time}}\nEntry price: {{entry}}\nSettlement price: {{settlement}}\nStake: {{stake}} {{coin}}\nFee: {{fee}} {{coin}}\nPosition ID: {{order}}',
+  },
+  secondsDrawn: {
+    title: 'Seconds contract result: {{pair}}',
+    summary: 'Draw: {{amount}} {{coin}} is back in your seconds account.',
+    content:
+      'Entry and settlement price are the same, so your stake and fee were returned. Anyone can recompute the result from the public price record.\n\n' +
+      'Pair: {{pair}} {{arrow}}\nDuration: {{seconds}} seconds\nOpened: {{time}}\nEntry price: {{entry}}\nSettlement price: {{settlement}}\nStake: {{stake}} {{coin}}\nFee: {{fee}} {{coin}}\nPosition ID: {{order}}',
+  },
   secondsNoPrice: {
     title: 'Seconds contract: position returned',
     summary: '{{amount}} {{coin}} is back in your seconds account.',

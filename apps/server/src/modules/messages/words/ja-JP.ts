@@ -175,6 +175,27 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
       '{{time}}に、売り注文が終了しました。一部が約定し、残りの分の拘束は解除され、利用可能に戻りました。\n\n' +
       'ペア：{{pair}}\n売却数量：{{amount}} {{coin}}\n平均約定価格：{{price}} {{unit}}\n金額：{{total}} {{unit}}\n手数料：{{fee}} {{feeCoin}}\n注文番号：{{order}}',
   },
+  secondsWon: {
+    title: '秒コントラクトの結果：{{pair}}',
+    summary: '勝ち：{{payout}} {{coin}}を払い戻しました。手数料を差し引いた利益は{{net}} {{coin}}です。',
+    content:
+      'ポジションは勝ちとなり、{{payout}} {{coin}}を秒コントラクト口座に払い戻しました。結果は、公開されている価格記録から誰でも計算し直せます。\n\n' +
+      'ペア：{{pair}} {{arrow}}\n判定時間：{{seconds}}秒\n開始日時：{{time}}\nエントリー価格：{{entry}}\n決済価格：{{settlement}}\n取引金額：{{stake}} {{coin}}\n手数料：{{fee}} {{coin}}\nポジション番号：{{order}}',
+  },
+  secondsLost: {
+    title: '秒コントラクトの結果：{{pair}}',
+    summary: '負け：取引金額と手数料の合計は{{net}} {{coin}}です。',
+    content:
+      'ポジションは負けとなりました。損失は手数料を含めて{{net}} {{coin}}です。結果は、公開されている価格記録から誰でも計算し直せます。\n\n' +
+      'ペア：{{pair}} {{arrow}}\n判定時間：{{seconds}}秒\n開始日時：{{time}}\nエントリー価格：{{entry}}\n決済価格：{{settlement}}\n取引金額：{{stake}} {{coin}}\n手数料：{{fee}} {{coin}}\nポジション番号：{{order}}',
+  },
+  secondsDrawn: {
+    title: '秒コントラクトの結果：{{pair}}',
+    summary: '引き分け：{{amount}} {{coin}}を秒コントラクト口座に返金しました。',
+    content:
+      'エントリー価格と決済価格が同じだったため、取引金額と手数料を返金しました。結果は、公開されている価格記録から誰でも計算し直せます。\n\n' +
+      'ペア：{{pair}} {{arrow}}\n判定時間：{{seconds}}秒\n開始日時：{{time}}\nエントリー価格：{{entry}}\n決済価格：{{settlement}}\n取引金額：{{stake}} {{coin}}\n手数料：{{fee}} {{coin}}\nポジション番号：{{order}}',
+  },
   secondsNoPrice: {
     title: '秒コントラクト：取引金額と手数料の返金',
     summary: '{{amount}} {{coin}}を秒コントラクト口座に返金しました。',

@@ -175,6 +175,27 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
       '{{time}}에 매도 주문이 종료되었습니다. 일부만 체결되었으며, 나머지에 동결된 자금은 다시 사용할 수 있습니다.\n\n' +
       '페어: {{pair}}\n매도 수량: {{amount}} {{coin}}\n평균 체결가: {{price}} {{unit}}\n금액: {{total}} {{unit}}\n수수료: {{fee}} {{feeCoin}}\n주문 번호: {{order}}',
   },
+  secondsWon: {
+    title: '초단기 계약 결과: {{pair}}',
+    summary: '이익: {{payout}} {{coin}} 지급, 수수료를 뺀 이익은 {{net}} {{coin}}입니다.',
+    content:
+      '포지션이 이익으로 끝나 {{payout}} {{coin}} 초단기 계약 계좌로 지급되었습니다. 결과는 공개된 가격 기록으로 누구나 다시 계산할 수 있습니다.\n\n' +
+      '페어: {{pair}} {{arrow}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n진입 가격: {{entry}}\n정산 가격: {{settlement}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
+  },
+  secondsLost: {
+    title: '초단기 계약 결과: {{pair}}',
+    summary: '손실: 금액과 수수료를 합해 {{net}} {{coin}}입니다.',
+    content:
+      '포지션이 손실로 끝났습니다. 손실은 수수료를 포함해 {{net}} {{coin}}입니다. 결과는 공개된 가격 기록으로 누구나 다시 계산할 수 있습니다.\n\n' +
+      '페어: {{pair}} {{arrow}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n진입 가격: {{entry}}\n정산 가격: {{settlement}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
+  },
+  secondsDrawn: {
+    title: '초단기 계약 결과: {{pair}}',
+    summary: '무승부: {{amount}} {{coin}} 초단기 계약 계좌로 반환되었습니다.',
+    content:
+      '진입 가격과 정산 가격이 같아 금액과 수수료가 반환되었습니다. 결과는 공개된 가격 기록으로 누구나 다시 계산할 수 있습니다.\n\n' +
+      '페어: {{pair}} {{arrow}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n진입 가격: {{entry}}\n정산 가격: {{settlement}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
+  },
   secondsNoPrice: {
     title: '초단기 계약: 금액과 수수료 반환',
     summary: '초단기 계약 계좌로 {{amount}} {{coin}} 반환되었습니다.',

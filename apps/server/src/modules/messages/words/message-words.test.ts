@@ -14,7 +14,15 @@ describe('words of messages', () => {
     const ofIdentity = { day: '9', month: '10', next: 'N' };
     const ofTransfers = { network: 'W', txid: 'X', reason: 'R', arrival: '1' };
     const ofFunds = { fund: 'N', quantity: '2', leverage: '3', value: '4', ratio: '5', margin: '6' };
-    const ofSeconds = { seconds: '30', stake: '8' };
+    const ofSeconds = {
+      seconds: '30',
+      stake: '8',
+      arrow: '▲',
+      payout: '9',
+      net: '1',
+      entry: '100',
+      settlement: '101',
+    };
     const ofRewards = { amounts: '1', people: '2' };
     const ofDigests = { date: 'D', lines: 'L' };
     const parameters = {

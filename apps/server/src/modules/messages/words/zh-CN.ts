@@ -172,6 +172,27 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您的卖单已于 {{time}} 结束。部分成交，未成交部分所冻结的资金已解冻。\n\n' +
       '交易对：{{pair}}\n卖出：{{amount}} {{coin}}\n均价：{{price}} {{unit}}\n成交额：{{total}} {{unit}}\n手续费：{{fee}} {{feeCoin}}\n订单号：{{order}}',
   },
+  secondsWon: {
+    title: '秒合约结果：{{pair}}',
+    summary: '盈利：返还 {{payout}} {{coin}}，扣除手续费后净赚 {{net}} {{coin}}。',
+    content:
+      '您的持仓盈利，{{payout}} {{coin}} 已转入您的秒合约账户。任何人都可以根据公开的价格记录重新计算该结果。\n\n' +
+      '交易对：{{pair}} {{arrow}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n开仓价：{{entry}}\n结算价：{{settlement}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
+  },
+  secondsLost: {
+    title: '秒合约结果：{{pair}}',
+    summary: '亏损：本金和手续费共 {{net}} {{coin}}。',
+    content:
+      '您的持仓亏损，连同手续费共 {{net}} {{coin}}。任何人都可以根据公开的价格记录重新计算该结果。\n\n' +
+      '交易对：{{pair}} {{arrow}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n开仓价：{{entry}}\n结算价：{{settlement}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
+  },
+  secondsDrawn: {
+    title: '秒合约结果：{{pair}}',
+    summary: '平局：{{amount}} {{coin}} 已退回您的秒合约账户。',
+    content:
+      '开仓价与结算价相同，本金和手续费已全额退回。任何人都可以根据公开的价格记录重新计算该结果。\n\n' +
+      '交易对：{{pair}} {{arrow}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n开仓价：{{entry}}\n结算价：{{settlement}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
+  },
   secondsNoPrice: {
     title: '秒合约：本金和手续费已退回',
     summary: '{{amount}} {{coin}} 已退回您的秒合约账户。',

@@ -28,6 +28,8 @@ export class MortalProcess {
   cleanUp: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
   /** What the job of every minute does. */
   mailAlerts: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
+  /** What open pages were sent. */
+  readonly feed = collectingFeed();
   private readonly events = new Events(this.log);
   private readonly record: DealRecord;
   private isDead = false;
@@ -36,10 +38,17 @@ export class MortalProcess {
     const database = this.mortal(house.database);
     const { clock, identity } = house;
     const { log, events } = this;
-    const feed = collectingFeed();
+    const feed = this.feed;
     this.record = record;
     this.watchlist = createWatchlist({
-      ...{ clock, log, events, database, identity, mail, random: systemRandom },
+      clock,
+      log,
+      events,
+      database,
+      identity,
+      mail,
+      feed,
+      random: systemRandom,
       assets: createAssets({ mode: 'demo' }),
       market: { lastPrice: () => record.at(-1)?.price, reference: () => record.at(-1)?.price },
       messages: createMessages({ clock, log, events, database, feed, mail, demoTexts: new DemoTexts([]) }),

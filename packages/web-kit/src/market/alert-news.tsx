@@ -1,0 +1,39 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { AlertMessage } from '@exchange/wire/feed.ts';
+import { useEffect } from 'react';
+import { useTopic } from '../feed/feed.ts';
+import { formatDecimal, formatPrice } from '../format/format.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
+import { allowSoundAtFirstPress, hasAlertSound, playAlertSound } from './alert-sound.ts';
+import { askForAlerts } from './alerts.ts';
+
+const decimalsOf = (price: string) => price.split('.')[1]?.length ?? 0;
+
+/** Shows the signed-in person's price alerts the moment they trigger, on every screen, and plays their sound where it is on. */
+export default function AlertNews() {
+  const t = useWords('alerts');
+  const locale = useLocale();
+  useEffect(allowSoundAtFirstPress, []);
+
+  const sentenceOf = ({ baseCoin, quoteCoin, condition, price, from, lastPrice }: AlertMessage[number]) => {
+    const digits = decimalsOf(lastPrice);
+    const isRise = !Decimal.parse(lastPrice).isLess(Decimal.parse(from));
+    const parts = {
+      pair: `${baseCoin}/${quoteCoin}`,
+      unit: quoteCoin,
+      last: formatPrice(lastPrice, locale, digits),
+      limit: condition === 'pct' ? formatDecimal(price, locale) : formatPrice(price, locale, digits),
+    };
+    if (condition === 'pct') return t(isRise ? 'triggered.pctUp' : 'triggered.pctDown', parts);
+    return t(`triggered.${condition}`, parts);
+  };
+  useTopic('alert', ({ type, data }) => {
+    const alerts = data as AlertMessage;
+    if (type === 'snapshot' || alerts.length === 0) return;
+    for (const alert of alerts) notify.alert(sentenceOf(alert));
+    if (hasAlertSound()) void playAlertSound();
+    askForAlerts();
+  });
+  return null;
+}
