@@ -98,7 +98,7 @@ describe('a first day on the desktop site', () => {
     await buyForm().getByLabel('Price', { exact: true }).fill(price.toString());
     await buyForm().getByLabel('Amount', { exact: true }).fill(AMOUNT.toString());
     await buy();
-    await reads(page(), 'Order placed.');
+    await reads(page(), /^Order placed: buy [\d.]+ BTC at [\d,.]+ USDT\.$/);
 
     await showOrders('Open orders (1)');
     const [order] = await rowsOf(table('Open orders'));
@@ -128,7 +128,7 @@ describe('a first day on the desktop site', () => {
     await page()
       .getByRole('button', { name: /^Cancel Buy order of 0.01 BTC/ })
       .click();
-    await reads(page(), 'Order canceled.');
+    await reads(page(), /^Order canceled: buy [\d.]+ BTC at [\d,.]+ USDT\.$/);
     await page().getByRole('tab', { name: 'Open orders (0)' }).waitFor();
     const { frozen } = await balanceOf('USDT');
     expect(frozen.isZero()).toBe(true);
@@ -194,7 +194,7 @@ describe('a first day on the desktop site', () => {
     await buyForm().getByRole('combobox').selectOption('total');
     await buyForm().getByLabel('Total', { exact: true }).fill(SPENT.toString());
     await buy();
-    await reads(page(), /^Filled: [\d.]+ BTC at an average of [\d,.]+\.$/);
+    await reads(page(), /^Bought [\d.]+ BTC at an average of [\d,.]+ USDT\.$/);
 
     await showOrders('Trade history');
     await table('Trade history').waitFor();

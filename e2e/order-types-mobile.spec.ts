@@ -83,7 +83,10 @@ describe('orders that wait on the mobile site', () => {
       .getByText(/^If the last price falls to .+ sell 0\.002 BTC at .+ or higher\.$/)
       .waitFor();
     await tap('Sell BTC');
-    await reads(page(), 'Conditional order placed.');
+    await reads(
+      page(),
+      /^Conditional order placed: sell 0\.002 BTC at [\d,.]+ USDT when the price is ≤ [\d,.]+ USDT\.$/,
+    );
     await tab('Conditional (1)').tap();
     await cards()
       .first()
@@ -114,7 +117,10 @@ describe('orders that wait on the mobile site', () => {
       Amount: '0.002',
     });
     await tap('Sell BTC');
-    await reads(page(), 'OCO placed.');
+    await reads(
+      page(),
+      /^OCO placed: sell 0\.002 BTC at [\d,.]+ USDT, or sell 0\.002 BTC at market when the price is ≤ [\d,.]+ USDT\.$/,
+    );
     await tab('Conditional (1)').tap();
     await cards().first().getByText(priceText(limit)).waitFor();
     await cards()

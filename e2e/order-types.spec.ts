@@ -129,7 +129,7 @@ describe('every kind of order on the desktop site', () => {
     await market.offer('sell', offered, decimal('0.02'));
     await fillIn(ticket, { Price: offered.toString(), Amount: '0.04' });
     await desk.send(ticket);
-    await reads(page(), 'Filled 0.02 BTC. The rest was canceled.');
+    await reads(page(), /^Bought 0\.02 BTC at an average of [\d,.]+ USDT\. The rest was canceled\.$/);
     await filled({ Type: 'Limit', Filled: '0.02000', Status: 'Partially filled, canceled' });
     await desk.resting(0);
   });

@@ -1,6 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useCancelOrder } from '@exchange/web-kit/spot/actions.ts';
+import { useCancelledSentences } from '@exchange/web-kit/spot/order-words.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { ChevronRight, Pencil } from 'lucide-react';
@@ -29,12 +30,13 @@ export function CancelButton({ order }: { readonly order: Order }) {
   const tDesk = useWords('desktop-orders');
   const nameOf = useOrderName();
   const cancel = useCancelOrder();
+  const sentences = useCancelledSentences();
   // The feed takes the row away as soon as the order is cancelled, often before the answer is here: what is
   // said then must not depend on this button being still on screen.
   const press = async (): Promise<void> => {
     try {
-      await cancel.mutateAsync(order.id);
-      notify.success(tOrders('orderCancelled'));
+      const cancelled = await cancel.mutateAsync(order.id);
+      notify.success(sentences.one(order, cancelled));
     } catch (failure) {
       // It was filled or cancelled meanwhile, or the call did not come through; the list shows which.
       notify.failure(failure);

@@ -3,6 +3,7 @@ import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useCancelAllOrders } from '@exchange/web-kit/spot/actions.ts';
 import { cancellable, type OpenEntries } from '@exchange/web-kit/spot/entries.ts';
+import { useCancelledSentences } from '@exchange/web-kit/spot/order-words.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
@@ -77,16 +78,19 @@ function Ask({ scope, pair, count, onClose }: AskProps) {
   const tDesk = useWords('desktop-orders');
   const tShell = useWords('shell');
   const cancel = useCancelAllOrders();
+  const sentences = useCancelledSentences();
   const tradeType = SCOPES[scope];
   const titles = { all: 'cancelAll', buys: 'cancelBuys', sells: 'cancelSells' } as const;
   const whats = { all: 'allOrders', buys: 'buyOrders', sells: 'sellOrders' } as const;
 
   const confirm = async () => {
-    const answer = await cancel.mutateAsync({
-      ...(pair === undefined ? {} : { baseCoin: pair.base, quoteCoin: pair.quote }),
-      ...(tradeType === undefined ? {} : { tradeType }),
-    });
-    notify.success(tOrders('allCancelled', { count: answer.entries ?? answer.count }));
+    const filter = {
+      baseCoin: pair?.base,
+      quoteCoin: pair?.quote,
+      tradeType,
+    };
+    const answer = await cancel.mutateAsync(filter);
+    notify.success(sentences.all(answer.entries ?? answer.count, filter));
   };
 
   return (

@@ -2,6 +2,7 @@ import { ConfirmForm } from '@exchange/web-kit/form/confirm-form.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useCancelAllOrders } from '@exchange/web-kit/spot/actions.ts';
+import { useCancelledSentences } from '@exchange/web-kit/spot/order-words.ts';
 import { useOpenOrders, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
@@ -20,7 +21,6 @@ interface CancelSheetProps {
 /** Cancels many at once: of one side or both, of this pair or all. Says how many before it does. */
 export default function CancelSheet({ pair, onClose }: CancelSheetProps) {
   const t = useWords('mobile-orders');
-  const orders = useWords('orders');
   const shell = useWords('shell');
   const [side, setSide] = useState<Side>('');
   const [where, setWhere] = useState<'pair' | 'every'>(pair === undefined ? 'every' : 'pair');
@@ -29,9 +29,15 @@ export default function CancelSheet({ pair, onClose }: CancelSheetProps) {
   const { resting, waiting } = useOpenOrders(ofPair);
   const count = cancellable(entriesOf(resting, waiting), side);
   const cancelAll = useCancelAllOrders();
+  const sentences = useCancelledSentences();
   const press = async () => {
-    const done = await cancelAll.mutateAsync({ ...ofPair, ...(side === '' ? {} : { tradeType: side }) });
-    notify.success(orders('allCancelled', { count: done.entries ?? done.count }));
+    const filter = {
+      baseCoin: ofPair.baseCoin,
+      quoteCoin: ofPair.quoteCoin,
+      tradeType: side === '' ? undefined : side,
+    };
+    const answer = await cancelAll.mutateAsync(filter);
+    notify.success(sentences.all(answer.entries ?? answer.count, filter));
   };
   return (
     <Sheet isOpen onClose={onClose} title={t('cancelTitle')} closeLabel={shell('close')}>

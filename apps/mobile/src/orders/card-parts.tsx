@@ -3,6 +3,7 @@ import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useCancelOrder } from '@exchange/web-kit/spot/actions.ts';
+import { useCancelledSentences } from '@exchange/web-kit/spot/order-words.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import type { ReactNode } from 'react';
@@ -93,10 +94,11 @@ export function CancelButton({ order, look = 'small' }: { order: Order; look?: '
   const t = useWords('orders');
   const trade = useWords('trade');
   const cancel = useCancelOrder();
+  const sentences = useCancelledSentences();
   const press = async () => {
     try {
-      await cancel.mutateAsync(order.id);
-      notify.success(t('orderCancelled'));
+      const cancelled = await cancel.mutateAsync(order.id);
+      notify.success(sentences.one(order, cancelled));
     } catch (error) {
       // Reason: it was filled or cancelled meanwhile, or the call did not come through; the list shows which.
       notify.failure(error);

@@ -5,7 +5,7 @@ import { CallRefused, call, onceMore } from '../api/client.ts';
 import { askForBalances } from '../balance/balances.ts';
 import { PAIRS_KEY } from '../market/pair-updates.ts';
 import type { AmendPayload } from './amend-form.ts';
-import { type Order, type OrderFilter, type PlacedOco, SPOT } from './shapes.ts';
+import { type CancelFilter, type Order, type PlacedOco, SPOT } from './shapes.ts';
 import type { OcoPayload, OrderPayload } from './ticket-payload.ts';
 
 /** What to do, and the key under which a repetition is the same deed. */
@@ -13,9 +13,6 @@ export interface Keyed<Payload> {
   readonly payload: Payload;
   readonly clientId: string;
 }
-
-/** Which orders a cancellation of all means; a field left out does not narrow. */
-export type CancelFilter = Pick<OrderFilter, 'baseCoin' | 'quoteCoin' | 'tradeType'>;
 
 /** Places an order. */
 export function usePlaceOrder() {

@@ -1,5 +1,8 @@
 import { act, renderHook } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { queryClient } from '../api/query-client.ts';
 import { setLocale, startWords } from '../i18n/words.ts';
 import {
   statusKey,
@@ -7,6 +10,8 @@ import {
   useOrderWords,
   useTriggerSentence,
   useAmendmentWords,
+  useCancelledSentences,
+  usePlacedSentence,
 } from './order-words.ts';
 import { MOMENT, order, PAIR } from './testing/fixtures.ts';
 import { type Ticket, initialTicket } from './ticket.ts';
@@ -23,6 +28,10 @@ import { summarise } from './ticket-summary.ts';
 
 beforeAll(startWords);
 beforeEach(() => act(() => setLocale('en-US')));
+
+function Page({ children }: { readonly children: ReactNode }) {
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+}
 
 const words = () => renderHook(() => useOrderWords()).result.current;
 const sentence = (ticket: Ticket) =>
@@ -94,6 +103,86 @@ describe('the words for orders', () => {
     for (const text of chinese) expect(text).toMatch(/\p{Script=Han}/u);
     expect(new Set([...english, ...chinese]).size).toBe(reasons.length * 2);
     expect(words().reason({ reason: '' }) + words().reason({ reason: 'meteor' })).toBe('');
+  });
+});
+
+describe('what became of an order, in a sentence', () => {
+  const placed = (changes: Parameters<typeof order>[1]) =>
+    renderHook(() => usePlacedSentence({ priceDigits: 2 })).result.current(
+      order('a', { price: '95000', amount: '0.001', ...changes }),
+    );
+  const FILLED = { avgPrice: '94999.5', filledAmount: '0.0004' };
+  const STOP = { stopStatus: 'waiting', stopPrice: '96000', direction: 'gte' } as const;
+
+  it.each<[string, Parameters<typeof order>[1]]>([
+    ['Order placed: buy 0.001 BTC at 95,000.00 USDT.', {}],
+    ['Order placed: sell 0.001 BTC at 95,000.00 USDT.', { tradeType: 2 }],
+    [
+      'Conditional order placed: buy 0.001 BTC at 95,000.00 USDT when the price is ≥ 96,000.00 USDT.',
+      { ...STOP, orderType: 'stopLimit' },
+    ],
+    [
+      'Conditional order placed: buy for 50 USDT at market when the price is ≥ 96,000.00 USDT.',
+      { ...STOP, orderType: 'stopMarket', price: '', amount: '', total: '50' },
+    ],
+    [
+      'Conditional order placed: sell 0.001 BTC at market, trailing by 1.50%.',
+      { stopStatus: 'waiting', orderType: 'trailing', tradeType: 2, price: '', trailPct: '1.5' },
+    ],
+    [
+      'Conditional order placed: sell 0.001 BTC at market, trailing by 5.00% from 97,000.00 USDT.',
+      {
+        stopStatus: 'waiting',
+        orderType: 'trailing',
+        tradeType: 2,
+        price: '',
+        trailPct: '5',
+        activationPrice: '97000',
+      },
+    ],
+    ['Bought 0.001 BTC at an average of 94,999.50 USDT.', { ...FILLED, filledAmount: '0.001', status: 2 }],
+    [
+      'Sold 0.0004 BTC at an average of 94,999.50 USDT. The rest is open: sell 0.001 BTC at 95,000.00 USDT.',
+      { ...FILLED, tradeType: 2, status: 1 },
+    ],
+    [
+      'Bought 0.0004 BTC at an average of 94,999.50 USDT. The rest was canceled.',
+      { ...FILLED, status: 4, price: '', orderType: 'market' },
+    ],
+    [
+      'Nothing could be filled, so the order was canceled: buy 0.001 BTC at market.',
+      { status: 3, price: '', orderType: 'market' },
+    ],
+  ])('WEB-972 placing says side, amount and price, and what was filled: %s', (text, changes) => {
+    expect(placed(changes).text).toBe(text);
+  });
+
+  it('WEB-972 an OCO says both of its legs, whichever comes first', () => {
+    const say = renderHook(() => usePlacedSentence({ priceDigits: 2 })).result.current;
+    const leg = { tradeType: 2, amount: '0.1', groupId: 'g' } as const;
+    const orders = [
+      order('s', { ...leg, price: '', stopStatus: 'waiting', stopPrice: '90000', direction: 'lte' }),
+      order('l', { ...leg, price: '98000' }),
+    ];
+    const text =
+      'OCO placed: sell 0.1 BTC at 98,000.00 USDT, or sell 0.1 BTC at market when the price is ≤ 90,000.00 USDT.';
+    expect(say({ groupId: 'g', ids: ['s', 'l'], orders }).text).toBe(text);
+    expect(say({ groupId: 'g', ids: ['l', 's'], orders: orders.toReversed() }).text).toBe(text);
+  });
+
+  it('WEB-973 a cancellation says what it took back, and what of it had been filled', () => {
+    const { one, all } = renderHook(() => useCancelledSentences(), { wrapper: Page }).result.current;
+    const resting = order('a', { price: '95000', amount: '0.001' });
+    expect(one(resting, { filledAmount: '0' })).toMatch(
+      /^Order canceled: buy 0\.001 BTC at 95,000\.0+ USDT\.$/,
+    );
+    expect(one(resting, { filledAmount: '0.0004' })).toMatch(/\. 0\.0004 BTC of it had been filled\.$/);
+    expect(one(order('b', { groupId: 'g', price: '95000' }), { filledAmount: '0' })).toMatch(/^OCO canceled/);
+    expect(all(3, { baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: '1' })).toBe(
+      '3 buy orders canceled: BTC/USDT.',
+    );
+    expect(all(1, { tradeType: '2' })).toBe('1 sell order canceled: all pairs.');
+    expect(all(2, {})).toBe('2 orders canceled: all pairs.');
   });
 });
 

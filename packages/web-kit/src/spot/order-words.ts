@@ -5,10 +5,11 @@ import { ORDER_STATUS } from '@exchange/wire/spot.ts';
 import { useMemo } from 'react';
 import { formatDecimal, formatMoment, formatPercent, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
+import { useDigits } from '../market/digits.ts';
 import type { Tone } from '../ui/parts.tsx';
 import { EXIT_LABELS, type ExitField } from './amend-exits.ts';
 import type { TicketKind } from './order-kinds.ts';
-import type { Order, PlacedOco, OrderDetail } from './shapes.ts';
+import type { CancelFilter, Order, PlacedOco, OrderDetail } from './shapes.ts';
 import { isByTotal, positive, trailOf } from './ticket-figures.ts';
 import type { TicketSummary } from './ticket-summary.ts';
 import { type SelfTradeMode, type Ticket, type TicketPair, ticketFields } from './ticket.ts';
@@ -136,30 +137,104 @@ interface Sentence {
   readonly text: string;
 }
 
-/** Says in one sentence what became of an order that was just placed. */
+type OrderPart = Pick<
+  Order,
+  | 'symbol'
+  | 'baseCoin'
+  | 'quoteCoin'
+  | 'tradeType'
+  | 'price'
+  | 'amount'
+  | 'total'
+  | 'stopPrice'
+  | 'direction'
+  | 'stopStatus'
+  | 'trailPct'
+  | 'activationPrice'
+>;
+
+/** Says what an order does: `buy 0.001 BTC at 95,000.00 USDT`; of a stop that waits, with what it waits for. */
+function useOrderPhrase() {
+  const t = useWords('trade');
+  const locale = useLocale();
+  return (order: OrderPart, priceDigits: number): string => {
+    const { baseCoin, quoteCoin, amount, total, price, stopPrice, direction, activationPrice, trailPct } =
+      order;
+    const side = order.tradeType === 1 ? 'Buy' : 'Sell';
+    const priceOf = (text: string) => `${formatPrice(text, locale, priceDigits)} ${quoteCoin}`;
+    const size =
+      amount === ''
+        ? `${formatDecimal(total, locale)} ${quoteCoin}`
+        : `${formatDecimal(amount, locale)} ${baseCoin}`;
+    const form = price !== '' ? 'limit' : amount === '' ? 'total' : 'market';
+    const what = t(`what.${form}${side}`, { amount: size, price: price === '' ? '' : priceOf(price) });
+    if (order.stopStatus !== 'waiting') return what;
+    if (trailPct !== '') {
+      const percent = formatPercent(trailOfPercent(Decimal.parse(trailPct)).toString(), locale);
+      return activationPrice === ''
+        ? t('what.trailing', { what, percent })
+        : t('what.trailingFrom', { what, percent, price: priceOf(activationPrice) });
+    }
+    if (stopPrice === '' || direction === '') return what;
+    return t('what.when', { what, condition: `${DIRECTION_SIGNS[direction]} ${priceOf(stopPrice)}` });
+  };
+}
+
+/** Says in one sentence what became of an order that was just placed: side, amount and price, and what was filled of it. */
 export function usePlacedSentence({ priceDigits }: Pick<TicketPair, 'priceDigits'>) {
   const t = useWords('trade');
   const locale = useLocale();
+  const phraseOf = useOrderPhrase();
   return (placed: Order | PlacedOco): Sentence => {
-    if ('orders' in placed) return { look: 'success', text: t('placedOco') };
-    const { status, stopStatus, avgPrice, baseCoin: coin } = placed;
-    const amount = formatDecimal(placed.filledAmount, locale);
-    if (stopStatus === 'waiting') return { look: 'success', text: t('placedStop') };
+    if ('orders' in placed) {
+      const [one, other] = placed.orders.toSorted(
+        (left, right) => left.stopPrice.length - right.stopPrice.length,
+      );
+      const [limit, stop] = [one, other].map((leg) => (leg === undefined ? '' : phraseOf(leg, priceDigits)));
+      return { look: 'success', text: t('placedOco', { limit: limit ?? '', stop: stop ?? '' }) };
+    }
+    const { status, stopStatus, avgPrice, baseCoin, quoteCoin, tradeType } = placed;
+    const what = phraseOf(placed, priceDigits);
+    const filled = t(tradeType === 1 ? 'filledBuy' : 'filledSell', {
+      amount: `${formatDecimal(placed.filledAmount, locale)} ${baseCoin}`,
+      price: `${formatPrice(avgPrice || '0', locale, priceDigits)} ${quoteCoin}`,
+    });
+    if (stopStatus === 'waiting') return { look: 'success', text: t('placedStop', { what }) };
     switch (status) {
       case ORDER_STATUS.filled:
-        return {
-          look: 'success',
-          text: t('filled', { amount, coin, price: formatPrice(avgPrice || '0', locale, priceDigits) }),
-        };
+        return { look: 'success', text: filled };
       case ORDER_STATUS.partlyFilled:
-        return { look: 'success', text: t('partlyFilled', { amount, coin }) };
+        return { look: 'success', text: t('partlyFilled', { filled, what }) };
       case ORDER_STATUS.partlyCancelled:
-        return { look: 'warning', text: t('cancelledRest', { amount, coin }) };
+        return { look: 'warning', text: t('cancelledRest', { filled }) };
       case ORDER_STATUS.cancelled:
-        return { look: 'warning', text: t('notFilled') };
+        return { look: 'warning', text: t('notFilled', { what }) };
       default:
-        return { look: 'success', text: t('placed') };
+        return { look: 'success', text: t('placed', { what }) };
     }
+  };
+}
+
+/** Says in one sentence what a cancellation took back: one order with what was filled of it, or all of a side and pair. */
+export function useCancelledSentences() {
+  const t = useWords('orders');
+  const locale = useLocale();
+  const phraseOf = useOrderPhrase();
+  const digitsOf = useDigits();
+  return {
+    /** `before`: as it stood, since a cancelled stop waits for nothing any more; `after`: the exchange's answer. */
+    one: (before: Order, after: Pick<Order, 'filledAmount'>): string => {
+      const what = phraseOf(before, digitsOf(before.symbol).price);
+      if (before.groupId !== '') return t('ocoCancelled', { what });
+      if (!Decimal.parse(after.filledAmount).isPositive()) return t('orderCancelled', { what });
+      const filled = `${formatDecimal(after.filledAmount, locale)} ${before.baseCoin}`;
+      return t('orderCancelledPart', { what, filled });
+    },
+    all: (count: number, { baseCoin, quoteCoin, tradeType }: CancelFilter): string => {
+      const key = { '1': 'buysCancelled', '2': 'sellsCancelled', '': 'allCancelled' } as const;
+      const pairs = baseCoin === undefined ? t('everyPair') : `${baseCoin}/${quoteCoin ?? ''}`;
+      return t(key[tradeType ?? ''], { count, pairs });
+    },
   };
 }
 

@@ -23,6 +23,9 @@ export interface OrderFilter {
   readonly endTime?: number | undefined;
 }
 
+/** Which orders a cancellation of all means; a field left out does not narrow. */
+export type CancelFilter = Pick<OrderFilter, 'baseCoin' | 'quoteCoin' | 'tradeType'>;
+
 /** Finished orders, cancelled orders, or both when left out. */
 export interface HistoryFilter extends OrderFilter {
   readonly status?: 'finished' | 'cancelled' | undefined;

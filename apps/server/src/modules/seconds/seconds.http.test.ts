@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { checkSettlement, contentsOf, type PublishedSettlement } from '@exchange/core/seconds-proof.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, MINUTE_MS, instant, later } from '@exchange/core/time.ts';
-import { messageDetail, messagePage } from '@exchange/wire/message.ts';
+import { messageDetail, messagePage, setMessageSetting } from '@exchange/wire/message.ts';
 import { parameter } from '@exchange/wire/parameter.ts';
 import * as proof from '@exchange/wire/proof.ts';
 import * as wire from '@exchange/wire/seconds.ts';
@@ -426,6 +426,43 @@ describe('seconds contract', () => {
     await exchange.restart();
     await tell();
     expect(await told()).toHaveLength(2);
+  });
+
+  it('CON-1020 the owner of a settled position gets one message with its result, unless the topic is switched off', async () => {
+    const [player, silent] = [await aPlayer(exchange, '50'), await aPlayer(exchange, '50')];
+    await silent.ask(setMessageSetting, { topic: 'seconds', inbox: '0' });
+    const { id } = await player.ask(wire.openSeconds, ticket('up', '10'));
+    const unheard = await silent.ask(wire.openSeconds, ticket('down', '10'));
+    const { result } = await over(player, id);
+    await over(silent, unheard.id);
+    const inbox = async (trader: TestTrader) => {
+      const { list } = await trader.ask(messagePage, { type: '2' });
+      return Promise.all(list.map((message) => trader.ask(messageDetail, { id: message.id })));
+    };
+    // The settlement itself starts the message: no minute's job runs in between.
+    await eventually(async () => expect(await inbox(player)).toHaveLength(1));
+    await exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
+    const [message, ...more] = await inbox(player);
+    expect(more).toEqual([]);
+    const start = { win: 'Won: ', lose: 'Lost: ', draw: 'Draw: ', void: '' }[result!];
+    expect(message).toMatchObject({
+      title: 'Seconds contract result: BTC/USDT',
+      summary: expect.stringMatching(new RegExp(`^${start}.+ USDT`)) as string,
+      place: 'seconds',
+      item: id,
+      readFlag: 1,
+    });
+    expect(message!.content).toMatch(/Pair: BTC\/USDT ▲[^]*Stake: 10 USDT\nFee: 0.1 USDT/);
+    expect(await inbox(silent)).toEqual([]);
+    // Results are queued with their settlement: what a crash kept from being written is written afterwards.
+    const { store } = exchange.doors.database;
+    await sql`delete from message where about = ${id}::uuid`.execute(store);
+    await sql`insert into seconds_notice (id) values (${id}::uuid)`.execute(store);
+    await exchange.restart();
+    await eventually(async () => {
+      await exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
+      expect(await inbox(player)).toHaveLength(1);
+    });
   });
 
   it('CON-008 CON-020 refuses what the reserve does not cover, before anything is taken', async () => {

@@ -228,6 +228,32 @@ describe('price alerts over crashes', () => {
     await process.watchlist.stop();
   });
 
+  it('WATCH-1020 open pages of the owner receive an alert once, after its message is stored, whatever its channels are', async () => {
+    const user = await house.aUser();
+    const process = await aProcess();
+    await process.add(user, { ...ALERT, channels: 'mail' });
+    process.receive(commit('111.5'));
+    process.receive(commit('112'));
+    await notifiedByMail(user, 1);
+    const received = () => process.feed.sent.filter(({ topic }) => topic === 'alert');
+    await eventually(() => Promise.resolve(expect(received()).toHaveLength(1)));
+    expect(received()[0]).toMatchObject({
+      userId: user.userId,
+      data: [
+        {
+          symbol: 'btcusdt',
+          baseCoin: 'BTC',
+          quoteCoin: 'USDT',
+          condition: 'gte',
+          price: '110',
+          from: '100.00',
+          lastPrice: '111.50',
+        },
+      ],
+    });
+    await process.watchlist.stop();
+  });
+
   it('WATCH-028 a thousand alerts that are due at one price are stored in groups of a hundred, each once', async () => {
     const users = [await house.aUser(), await house.aUser()];
     const { pool } = house.testDatabase;

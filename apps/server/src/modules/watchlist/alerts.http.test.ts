@@ -1,4 +1,4 @@
-import { messageDetail, messagePage } from '@exchange/wire/message.ts';
+import { messageDetail, messagePage, setMessageSetting } from '@exchange/wire/message.ts';
 import { updateProfile } from '@exchange/wire/user.ts';
 import { addAlert, alertList, removeAlert } from '@exchange/wire/watchlist.ts';
 import { randomUUID } from 'node:crypto';
@@ -81,6 +81,19 @@ describe('price alerts', () => {
     const [message] = await emailsTo(mailOnly);
     expect(message?.subject).toBe('【Amethyst】BTC/USDT 已跌至 47,999.50 USDT');
     expect(message?.text).toContain('您设置了在达到或低于 48,000.00 USDT 时提醒。');
+  });
+
+  it('WATCH-1021 MSG-1020 the topic of price alerts switches inbox and mail off for every alert, whatever each has chosen', async () => {
+    const [noMail, noInbox] = [await exchange.aUser(), await exchange.aUser()];
+    await noMail.ask(setMessageSetting, { topic: 'alerts', mail: '0' });
+    await noInbox.ask(setMessageSetting, { topic: 'alerts', inbox: '0' });
+    const fall = { ...BTC, condition: 'lte', price: '48000', channels: 'inbox,mail' } as const;
+    for (const user of [noMail, noInbox]) await user.ask(addAlert, fall);
+    await dealers.deal('47999.5');
+    await eventually(async () => expect(await emailsTo(noInbox)).toHaveLength(1));
+    expect(await allTold(noMail)).toEqual(['BTC/USDT has fallen to 47,999.50 USDT']);
+    expect(await emailsTo(noMail)).toEqual([]);
+    expect(await notified(noInbox)).toEqual([]);
   });
 
   it('WATCH-012 a percentage is triggered by a move in either direction', async () => {
