@@ -63,6 +63,7 @@ export const paths = {
   },
   announcements: '/about/announcements',
   withdrawalTimes: '/about/withdrawals',
+  fees: '/about/fees',
   proofs: '/about/proofs',
   about: { root: '/about', us: '/about/us', page: (page: LegalPage): string => `/about/${page}` },
 } as const;

@@ -51,6 +51,7 @@ const SCREENS: RouteObject[] = [
   screen(paths.setting.message, () => import('./setting/message-screen.tsx')),
   screen(paths.announcements, () => import('./about/announcements-screen.tsx')),
   screen(paths.setting.start, () => import('./setting/start-screen.tsx')),
+  screen(paths.fees, () => import('./about/fees-screen.tsx')),
   screen(paths.withdrawalTimes, () => import('./transfer/times-screen.tsx')),
   screen(paths.proofs, () => import('./about/proofs-screen.tsx')),
   screen(paths.setting.messageSettings, () => import('./setting/message-settings-screen.tsx')),

@@ -49,6 +49,7 @@ export const paths = {
   modify: '/login/modify',
   announcements: '/about/announcements',
   withdrawalTimes: '/about/withdrawals',
+  fees: '/about/fees',
   proofs: '/about/proofs',
   about: '/about/us',
   contact: '/about/connect',

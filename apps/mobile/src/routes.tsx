@@ -80,6 +80,7 @@ const SCREENS: RouteObject[] = [
   screen(paths.fundDetail, () => import('./fund/detail-screen.tsx')),
   screen(paths.fundRecord, () => import('./fund/record-screen.tsx')),
   screen(paths.announcements, () => import('./about/announcements-screen.tsx')),
+  screen(paths.fees, () => import('./about/fees-screen.tsx')),
   screen(paths.withdrawalTimes, () => import('./transfer/times-screen.tsx')),
   screen(paths.proofs, () => import('./about/proofs-screen.tsx')),
   ...[paths.about, paths.contact, paths.terms, paths.legal, paths.privacy].map((path) => screen(path, about)),

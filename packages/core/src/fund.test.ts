@@ -8,6 +8,7 @@ import {
   equityOf,
   marginRatio,
   partOf,
+  saleOf,
   thresholdOf,
   unitValue,
   type Holding,
@@ -97,6 +98,24 @@ describe('leveraged funds', () => {
         differing.push(`${quantity} ${buyPrice} ${margin} ${costs} ${leverage} ${value}`);
     }
     expect(differing).toEqual([]);
+  });
+
+  it('FUND-1020 a sale brings what its settlement pays: released margin, profit and costs, never less than nothing', () => {
+    const holding = { quantity: d('3'), buyPrice: d('100'), margin: d('100'), costs: d('0.6'), leverage: 3 };
+    const shown = ({ payout, margin, profit, costs }: ReturnType<typeof saleOf>) =>
+      [payout, margin, profit, costs].map(String);
+    expect(shown(saleOf(holding, d('1.5'), d('110')))).toEqual(['64.7', '50', '15', '0.3']);
+    expect(shown(saleOf(holding, d('9'), d('90')))).toEqual(['69.4', '100', '-30', '0.6']);
+    expect(saleOf(holding, d('3'), d('60')).payout.isZero()).toBe(true);
+    const random = new SeededGenerator(6 + commitSeed);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { holding: held } = drawn(random);
+      const value = held.buyPrice.times(d((0.5 + random.next()).toFixed(4)), 'up', 8);
+      const half = held.quantity.over(Decimal.ofWhole(2), 'down', 4);
+      const { margin, costs } = partOf(held, half);
+      const settled = closingOf({ ...held, quantity: half, margin, costs }, value, undefined);
+      if (half.isPositive()) expect(saleOf(held, half, value).payout.equals(settled.payout)).toBe(true);
+    }
   });
 
   it('FUND-009 parts of a position are the whole of it, whatever is sold in between', () => {

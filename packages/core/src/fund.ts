@@ -185,6 +185,32 @@ export function partOf(holding: Holding, sold: Decimal): { margin: Decimal; cost
   return { margin: share(holding.margin), costs: share(holding.costs) };
 }
 
+/** What a sale of units brings, in the fund's currency: margin + profit − costs = payout, which is never below zero. */
+export interface Sale {
+  /** What the owner receives. */
+  readonly payout: Decimal;
+  /** Margin that the sale releases. */
+  readonly margin: Decimal;
+  /** Quantity × (value − buy price); below zero for a loss. */
+  readonly profit: Decimal;
+  /** Management and financing that were charged to these units. */
+  readonly costs: Decimal;
+}
+
+/** The sale of so many units of a holding at a unit value, by the rules of its settlement; at most all units are sold. */
+export function saleOf(holding: Holding, units: Decimal, value: Decimal): Sale {
+  const quantity = least(units, holding.quantity);
+  const { margin, costs } = partOf(holding, quantity);
+  const part: Holding = {
+    quantity,
+    buyPrice: holding.buyPrice,
+    margin,
+    costs,
+    leverage: holding.leverage,
+  };
+  return { payout: closingOf(part, value, undefined).payout, margin, profit: gainOf(part, value), costs };
+}
+
 /** How a holding ends: what its owner gets, its fee, and what the insurance pool has to add. */
 export interface Closing {
   readonly payout: Decimal;

@@ -35,6 +35,7 @@ export const VISITOR_PATHS: readonly string[] = [
   '/subscribe/preview',
   '/about/announcements',
   '/about/withdrawals',
+  '/about/fees',
   '/about/proofs',
   '/about/us',
   '/about/connect',

@@ -65,6 +65,32 @@ export const depositNetworks = endpoint({
   }),
 });
 
+export const networkFees = endpoint({
+  path: '/recharge/getFees',
+  summary:
+    'What deposits and withdrawals cost on each network of each coin, with minimums and confirmations; amounts in the coin.',
+  access: ANYONE,
+  charge: publicRead(2),
+  fields: {},
+  data: z.object({
+    list: z.array(
+      z.object({
+        currency: z.string(),
+        network: z.string(),
+        name: z.string(),
+        depositFee: decimalText,
+        minDeposit: decimalText,
+        confirmations: z.int(),
+        withdrawFee: decimalText,
+        minWithdrawal: decimalText,
+        maxWithdrawal: decimalText,
+        /** 1 open; 0 no channel is configured: nothing can be deposited. */
+        status: flagNumber,
+      }),
+    ),
+  }),
+});
+
 export const depositAddress = endpoint({
   path: '/recharge/getAddress',
   summary: 'The own address of a network, the same at every call; `qr` is the text of its QR code.',

@@ -38,6 +38,7 @@ export const SCREENS: Readonly<Record<ScreenName, readonly string[]>> = {
   modify: ['/login/modify'],
   announcements: ['/about/announcements'],
   withdrawalTimes: ['/about/withdrawals'],
+  fees: ['/about/fees'],
   proofs: ['/about/proofs'],
   about: ['/about', '/about/us'],
   contact: ['/about/connect'],

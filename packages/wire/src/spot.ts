@@ -377,6 +377,26 @@ export const fillRecords = endpoint({
   data: pageOf(fillShape),
 });
 
+export const feeTiers = endpoint({
+  path: '/bibi/getFeeTiers',
+  summary: 'Every fee tier of spot trading, the lowest first: the 30-day volume that reaches it and its rates.',
+  access: ANYONE,
+  charge: publicRead(1),
+  fields: {},
+  data: z.object({
+    list: z.array(
+      z.object({
+        tier: z.int(),
+        /** USDT traded in the last 30 days. */
+        volume: decimalText,
+        /** Fractions: 0.001 is 0.1 %. */
+        maker: decimalText,
+        taker: decimalText,
+      }),
+    ),
+  }),
+});
+
 export const feeRates = endpoint({
   path: '/bibi/getFee',
   summary: 'The own fee tier: rates, 30-day volume in USDT and the next tier.',

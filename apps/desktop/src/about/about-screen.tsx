@@ -41,7 +41,7 @@ function Help() {
   const email = useParameter('customer_service_email').data;
   return (
     <>
-      <HelpCentre />
+      <HelpCentre feesPath={paths.fees} />
       <Contact />
       <p>{t('connectText1')}</p>
       <p>{t('connectText2')}</p>

@@ -67,7 +67,7 @@ const TRUST_PATHS = {
   times: paths.withdrawalTimes,
   sources: DEFAULT_INFO,
   proofs: paths.proofs,
-  fees: DEFAULT_INFO,
+  fees: paths.fees,
 } as const;
 
 /** What is true of this exchange now, and where one can tell. */

@@ -21,7 +21,7 @@ const PRODUCTS = [
 const SUPPORT = [
   { to: paths.about.page('connect'), word: 'footerHelp' },
   { to: paths.announcements, word: 'footerAnnouncements' },
-  { to: DEFAULT_INFO, word: 'footerFees' },
+  { to: paths.fees, word: 'footerFees' },
   { to: paths.setting.freeze, word: 'footerFreeze' },
 ] as const;
 

@@ -63,7 +63,7 @@ function Help() {
   const email = useParameter('customer_service_email').data;
   return (
     <>
-      <HelpCentre />
+      <HelpCentre feesPath={paths.fees} />
       <Contact />
       <div className={css.text}>
         <p>{t('connectText1')}</p>

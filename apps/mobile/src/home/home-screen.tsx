@@ -43,7 +43,7 @@ const TRUST_PATHS = {
   times: paths.withdrawalTimes,
   sources: DEFAULT_INFO,
   proofs: paths.proofs,
-  fees: DEFAULT_INFO,
+  fees: paths.fees,
 } as const;
 
 /** The first screen: who we are or what one has, products, live prices, why to trust us. */
@@ -197,6 +197,7 @@ function Footer() {
       <p>{t('footerRisk')}</p>
       <nav className={css.footerLinks} aria-label={t('footerAbout')}>
         <Link to={paths.about}>{t('footerAbout')}</Link>
+        <Link to={paths.fees}>{t('footerFees')}</Link>
         <Link to={paths.contact}>{t('footerContact')}</Link>
         <Link to={paths.terms}>{t('footerTerms')}</Link>
         <Link to={paths.legal}>{t('footerLegal')}</Link>

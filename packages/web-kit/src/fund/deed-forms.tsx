@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { fundSellProblem, thresholdOf, UNIT_PLACES } from '@exchange/core/fund.ts';
+import { fundSellProblem, saleOf, thresholdOf, UNIT_PLACES, type Sale } from '@exchange/core/fund.ts';
 import { shortOf } from '@exchange/core/funds.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import type { ReactNode } from 'react';
@@ -13,7 +13,7 @@ import type { StepUp } from '../form/step-up.ts';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { useForm } from '../form/use-form.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
-import { Price } from '../format/numbers.tsx';
+import { Amount, Price } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { SegmentedControl } from '../ui/choice.tsx';
@@ -85,6 +85,8 @@ export function SellForm({ record: shown, onDone }: Omit<DeedFormProps, 'passwor
               <Price value={value} digits={VALUE_DIGITS} /> {record.currency}
             </Fact>
           </dl>
+          <Estimate record={record} sale={estimatedSale(record, quantity, type === '2' ? price : value)} />
+          <p className={css.hint}>{t(type === '1' ? 'sellEstimate' : 'sellEstimateLimit')}</p>
           <UnansweredNote unanswered={unanswered} />
         </div>
       }
@@ -102,6 +104,46 @@ export function SellForm({ record: shown, onDone }: Omit<DeedFormProps, 'passwor
       onDone={() => undefined}
     />
   );
+}
+
+/** What a sale would bring: released margin, profit and costs, and the sum of them. */
+function Estimate({ record, sale }: { readonly record: FundRecord; readonly sale: Sale | undefined }) {
+  const t = useWords('fund');
+  const amount = (value: Decimal | undefined, isSigned: boolean) => (
+    <Amount
+      value={value?.toString()}
+      digits={record.digits}
+      coin={record.currency}
+      signed={isSigned}
+    />
+  );
+  return (
+    <dl className={css.facts} aria-label={t('sellProceeds')}>
+      <Fact name={t('sellMargin')}>{amount(sale?.margin, false)}</Fact>
+      <Fact name={t('sellProfit')}>{amount(sale?.profit, true)}</Fact>
+      <Fact name={t('sellCosts')}>{amount(sale?.costs.negated(), false)}</Fact>
+      <Fact name={t('sellProceeds')}>{amount(sale?.payout, false)}</Fact>
+    </dl>
+  );
+}
+
+/** A sale of units at a price, as its settlement will compute it; undefined while either is missing. */
+export function estimatedSale(record: FundRecord, units: string, price: string | undefined): Sale | undefined {
+  const quantity = Decimal.tryParse(units);
+  const value = price === undefined ? undefined : Decimal.tryParse(price);
+  if (record.buyPrice === undefined || quantity?.isPositive() !== true || value?.isPositive() !== true)
+    return undefined;
+  return saleOf(holdingOf(record, record.buyPrice), quantity, value);
+}
+
+function holdingOf({ quantity, margin, cost, leverage }: FundRecord, buyPrice: string) {
+  return {
+    quantity: Decimal.parse(quantity),
+    buyPrice: Decimal.parse(buyPrice),
+    margin: Decimal.parse(margin),
+    costs: Decimal.parse(cost),
+    leverage,
+  };
 }
 
 interface SharesProps {
@@ -237,12 +279,8 @@ export function marginProblem(
 export function liqAfter(record: FundRecord, text: string): string | undefined {
   const amount = Decimal.tryParse(text);
   if (amount?.isPositive() !== true || record.buyPrice === undefined) return undefined;
-  const holding = {
-    ...{ quantity: Decimal.parse(record.quantity), buyPrice: Decimal.parse(record.buyPrice) },
-    ...{ margin: Decimal.parse(record.margin).plus(amount), costs: Decimal.parse(record.cost) },
-    leverage: record.leverage,
-  };
-  return thresholdOf(holding, Decimal.parse(record.mmr))?.rounded(UNIT_PLACES, 'up').toString() ?? '0';
+  const held = holdingOf(record, record.buyPrice);
+  return thresholdOf({ ...held, margin: held.margin.plus(amount) }, Decimal.parse(record.mmr))?.rounded(UNIT_PLACES, 'up').toString() ?? '0';
 }
 
 interface Deed<Payload> {

@@ -1,6 +1,10 @@
+import { CONVERT_MAX_USDT } from '@exchange/core/convert.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { KYC_RULES, levelLimits } from '@exchange/core/kyc.ts';
 import { LOCALES } from '@exchange/core/locale.ts';
+import { WITHDRAWAL_GAP_SECONDS, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import { describe, expect, it } from 'vitest';
-import { ARTICLE_IDS, loadArticles, searchArticles } from './articles.ts';
+import { ARTICLE_IDS, loadArticles, searchArticles, withFigures } from './articles.ts';
 
 describe('articles of the help centre', () => {
   it.each(LOCALES)('HELP-001 are whole in %s: every title once, every paragraph its own', async (locale) => {
@@ -33,6 +37,27 @@ describe('articles of the help centre', () => {
         // What English writes out in words others may write in figures, never the other way round.
         expect(figures(theirs), `${locale} ${id}`).toEqual(expect.arrayContaining(figures(ours)));
       }
+    }
+  });
+
+  it('HELP-1020 say the rates of the tiers by parameters, and every limit as the exchange enforces it', async () => {
+    const figures = { maker: '0.10%', taker: '0.11%', leastMaker: '0.04%', leastTaker: '0.06%' };
+    const { day, month } = levelLimits(2);
+    const grouped = (amount: Decimal) => amount.toString().replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+    for (const locale of LOCALES) {
+      const written = await loadArticles(locale);
+      const articles = withFigures(written, figures, locale);
+      const text = (id: keyof typeof articles) => articles[id].body.join(' ');
+      // No rate is written into the text, so that none can differ from what is charged.
+      expect(written.fees.body.join(' '), locale).not.toMatch(/\d%/);
+      for (const rate of Object.values(figures)) expect(text('fees'), locale).toContain(rate);
+      expect(text('fees'), locale).not.toContain('{{');
+      for (const limit of [day, month].map(grouped))
+        for (const id of ['verification', 'limits'] as const) expect(text(id), `${locale} ${id}`).toContain(limit);
+      expect(text('limits'), locale).toContain(String(WITHDRAWALS_PER_DAY));
+      expect(text('limits'), locale).toContain(String(WITHDRAWAL_GAP_SECONDS));
+      expect(text('convert'), locale).toContain(grouped(CONVERT_MAX_USDT));
+      expect(text('verification'), locale).toContain(String(KYC_RULES.photosKeptDays));
     }
   });
 

@@ -1,4 +1,4 @@
-import type { Locale } from '@exchange/core/locale.ts';
+import { fillWords, type Locale } from '@exchange/core/locale.ts';
 
 /** The articles of the help centre by category, in the order in which they are listed. */
 export const HELP = {
@@ -32,6 +32,17 @@ const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly articles: Articl
 /** Every article in a language. Rejects when the network is gone. */
 export async function loadArticles(locale: Locale): Promise<Articles> {
   return (await LOADERS[locale]()).articles;
+}
+
+/** What the fees article says of the tiers; the figures are the exchange's, so that the text cannot differ from them. */
+export type FeeFigures = Readonly<Record<'maker' | 'taker' | 'leastMaker' | 'leastTaker', string>>;
+
+/** Articles with the figures of the exchange in their gaps. */
+export function withFigures(articles: Articles, figures: FeeFigures, locale: Locale): Articles {
+  const { title, body } = articles.fees;
+  return Object.assign({}, articles, {
+    fees: { title, body: body.map((text) => fillWords(text, figures, locale)) },
+  });
 }
 
 /** The category that an article stands in. */

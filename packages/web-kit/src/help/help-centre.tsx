@@ -1,8 +1,11 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useRead } from '../api/query-client.ts';
+import { formatPercent } from '../format/format.ts';
+import { UNKNOWN } from '../format/numbers.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
+import { useFeeTiers } from '../market/fee-tiers.ts';
 import { TextField } from '../ui/text-field.tsx';
 import {
   ARTICLE_IDS,
@@ -10,8 +13,10 @@ import {
   HELP,
   loadArticles,
   searchArticles,
+  withFigures,
   type ArticleId,
   type Articles,
+  type FeeFigures,
   type HelpCategory,
 } from './articles.ts';
 import css from './help.module.css';
@@ -26,8 +31,28 @@ const WORD = {
   more: 'categoryMore',
 } as const satisfies Record<HelpCategory, string>;
 
+/** The rates of the lowest and the highest tier as the exchange charges them. */
+function useFeeFigures(): FeeFigures {
+  const locale = useLocale();
+  const tiers = useFeeTiers().data ?? [];
+  const rate = (fraction: string | undefined) =>
+    fraction === undefined ? UNKNOWN : formatPercent(fraction, locale);
+  const [first, last] = [tiers[0], tiers.at(-1)];
+  return {
+    maker: rate(first?.maker),
+    taker: rate(first?.taker),
+    leastMaker: rate(last?.maker),
+    leastTaker: rate(last?.taker),
+  };
+}
+
+interface HelpCentreProps {
+  /** Where all fees are listed. */
+  readonly feesPath: string;
+}
+
 /** Articles by category, a search over all of them, and the one that the address names in `article`. */
-export function HelpCentre() {
+export function HelpCentre({ feesPath }: HelpCentreProps) {
   const locale = useLocale();
   const [parameters] = useSearchParams();
   const articles = useRead({
@@ -35,6 +60,8 @@ export function HelpCentre() {
     queryFn: () => loadArticles(locale),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const figures = useFeeFigures();
+  const filled = articles.data === undefined ? undefined : withFigures(articles.data, figures, locale);
   const id = ARTICLE_IDS.find((one) => one === parameters.get('article'));
   return (
     <ListBody
@@ -43,10 +70,10 @@ export function HelpCentre() {
       onRetry={() => void articles.refetch()}
       skeletonRows={8}
     >
-      {articles.data === undefined ? null : id === undefined ? (
-        <Overview articles={articles.data} />
+      {filled === undefined ? null : id === undefined ? (
+        <Overview articles={filled} />
       ) : (
-        <Reading key={id} articles={articles.data} id={id} />
+        <Reading key={id} articles={filled} id={id} feesPath={feesPath} />
       )}
     </ListBody>
   );
@@ -109,8 +136,14 @@ function Titles({ articles, ids }: { readonly articles: Articles; readonly ids: 
   );
 }
 
-function Reading({ articles, id }: { readonly articles: Articles; readonly id: ArticleId }) {
+interface ReadingProps extends HelpCentreProps {
+  readonly articles: Articles;
+  readonly id: ArticleId;
+}
+
+function Reading({ articles, id, feesPath }: ReadingProps) {
   const t = useWords('help');
+  const tFees = useWords('fees');
   const head = useRef<HTMLHeadingElement>(null);
   const others = (HELP[categoryOf(id)] as readonly ArticleId[]).filter((other) => other !== id);
   // Whoever reads by ear is told what has opened, and whoever reads by eye begins at its head.
@@ -127,6 +160,11 @@ function Reading({ articles, id }: { readonly articles: Articles; readonly id: A
           {articles[id].title}
         </h2>
         <Paragraphs body={articles[id].body} />
+        {id === 'fees' ? (
+          <p>
+            <Link to={feesPath}>{tFees('article')}</Link>
+          </p>
+        ) : null}
       </article>
       <aside>
         <h3>{t('more')}</h3>

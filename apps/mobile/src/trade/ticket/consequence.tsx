@@ -49,7 +49,9 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
         coin={summary.spentCoin}
       />
       <div className={css.fact}>
-        <dt>{own(summary.role === 'maker' ? 'makerRate' : 'takerRate')}</dt>
+        <dt>
+          <Link to={paths.fees}>{own(summary.role === 'maker' ? 'makerRate' : 'takerRate')}</Link>
+        </dt>
         <dd>
           <Percent value={summary.feeRate.toString()} />
         </dd>

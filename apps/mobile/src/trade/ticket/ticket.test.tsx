@@ -62,7 +62,21 @@ beforeAll(async () => {
       const fields = Object.fromEntries(new URLSearchParams(body));
       if (path !== undefined) placed.push({ path, fields });
       const stopStatus = fields['stopPrice'] === undefined ? '' : 'waiting';
-      const order = { status: 0, stopStatus, filledAmount: '0', avgPrice: '', baseCoin: 'BTC' };
+      const order = {
+        status: 0,
+        tradeType: Number(fields['tradeType']),
+        stopStatus,
+        stopPrice: fields['stopPrice'] ?? '',
+        direction: '',
+        trailPct: '',
+        price: fields['price'] ?? '',
+        amount: fields['amount'] ?? '',
+        total: fields['total'] ?? '',
+        filledAmount: '0',
+        avgPrice: '',
+        baseCoin: 'BTC',
+        quoteCoin: 'USDT',
+      };
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ code: 1, data: path === createOco.path ? { orders: [order] } : order }));
     });
@@ -173,7 +187,7 @@ describe('the ticket on a phone', () => {
       price: '100',
       amount: '5',
     });
-    expect(await screen.findByText('Order placed.')).toBeTruthy();
+    expect(await screen.findByText('Order placed: buy 5 BTC at 100.00 USDT.')).toBeTruthy();
   });
 
   it('MOB-006 starts at the reference price, and leaves alone what is typed over it', async () => {

@@ -4,11 +4,15 @@ import {
   DEPOSIT_STATUS,
   type depositNetworks,
   type depositDetail,
+  type networkFees,
   type proofRecords,
 } from '@exchange/wire/deposit.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { ChannelKind, Deposit } from './domain.ts';
 import type { Proof } from './proof-repository.ts';
+
+/** Deposits are free. */
+const DEPOSIT_FEE = '0';
 
 interface NetworkNow {
   readonly coin: CoinNetwork;
@@ -28,11 +32,31 @@ export function presentNetwork({
     network: network.code,
     name: network.name,
     minAmount: coin.minDeposit.toString(),
-    fee: '0',
+    fee: DEPOSIT_FEE,
     withdrawFee: coin.fee.toString(),
     ...{ confirmations, blockSeconds, channel },
     minutes: expectedMinutes({ ...network, blockSeconds, confirmations }),
     ...{ memoNeeded: network.memo ? 1 : 0, status: channel === 'none' ? 0 : 1 },
+  };
+}
+
+/** What a coin's network costs, for everybody to read. */
+export function presentNetworkFees({
+  coin,
+  channel,
+  confirmations,
+}: NetworkNow): DataOf<typeof networkFees>['list'][number] {
+  return {
+    currency: coin.asset,
+    network: coin.network.code,
+    name: coin.network.name,
+    depositFee: DEPOSIT_FEE,
+    minDeposit: coin.minDeposit.toString(),
+    confirmations,
+    withdrawFee: coin.fee.toString(),
+    minWithdrawal: coin.minWithdrawal.toString(),
+    maxWithdrawal: coin.maxWithdrawal.toString(),
+    status: channel === 'none' ? 0 : 1,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   depositNetworks,
   depositRecords,
   cancelProof,
+  networkFees,
   proofRecords,
   sendTestDeposit,
   submitProof,
@@ -14,7 +15,7 @@ import type { Locale } from '@exchange/core/locale.ts';
 import type { DemoTexts } from '../../platform/demo-texts.ts';
 import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
 import type { Deposit } from './domain.ts';
-import { presentDeposit, presentNetwork, presentProof } from './present.ts';
+import { presentDeposit, presentNetwork, presentNetworkFees, presentProof } from './present.ts';
 import type { Proofs } from './proofs.ts';
 import type { Deposits } from './service.ts';
 
@@ -33,6 +34,7 @@ export function depositRoutes(
     route(depositNetworks, ({ currency }) =>
       Promise.resolve({ list: deposits.networks(currency).map(presentNetwork) }),
     ),
+    route(networkFees, () => Promise.resolve({ list: deposits.allNetworks().map(presentNetworkFees) })),
     route(depositAddress, async ({ currency, network }, { session }) => {
       const { address, memo } = await deposits.address(session.userId, currency, network);
       return { address, ...(memo === undefined ? {} : { memo }), qr: address };

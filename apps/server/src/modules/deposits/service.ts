@@ -61,6 +61,11 @@ export class Deposits {
     }));
   }
 
+  /** The networks of every listed coin as they are now. */
+  allNetworks() {
+    return this.coins().flatMap(({ currency }) => this.networks(currency));
+  }
+
   /** Somebody's own address of a network, the same at every call; refuses where no channel is open. */
   async address(owner: UserId, asset: string, code: string): Promise<StoredAddress> {
     const { chains, database, clock } = this.parts;

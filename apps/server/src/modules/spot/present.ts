@@ -210,6 +210,16 @@ export function presentFees({ tier, volume }: { tier: FeeTier; volume: Decimal }
   };
 }
 
+/** A fee tier as it is published. */
+export function presentFeeTier({ tier, volume, maker, taker }: FeeTier) {
+  return {
+    tier,
+    volume: volume.toString(),
+    maker: maker.toString(),
+    taker: taker.toString(),
+  };
+}
+
 /** The columns of a file, and what a row has in them. Cells are the same in every language, so that programs can read them. */
 export interface ExportTable<Row> {
   readonly headings: readonly Heading[];

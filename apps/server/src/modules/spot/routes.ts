@@ -1,3 +1,4 @@
+import { FEE_TIERS } from '@exchange/core/fee.ts';
 import type { OrderId } from '@exchange/core/ids.ts';
 import { pairSymbol } from '@exchange/core/pair.ts';
 import { Refused, refusal } from '@exchange/core/refusal.ts';
@@ -19,6 +20,7 @@ import type { PlaceOco, PlaceOrder } from './command-inputs.ts';
 import {
   presentDetail,
   presentFees,
+  presentFeeTier,
   presentFill,
   presentOrder,
   presentOwnFill,
@@ -89,6 +91,7 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
       const found = await records.movements(session.userId, fields);
       return pageAnswer(found, fields);
     }),
+    route(wire.feeTiers, () => Promise.resolve({ list: FEE_TIERS.map(presentFeeTier) })),
     route(wire.feeRates, async ({ symbol }, { session }) => {
       // Rates are the same on all pairs; one that does not exist is refused as everywhere.
       if (symbol !== undefined) spot.pairOf(symbol);

@@ -11,6 +11,7 @@ import desktopOrders from './desktop-orders.json';
 import desktopSetting from './desktop-setting.json';
 import desktopTrade from './desktop-trade.json';
 import exported from './export.json';
+import fees from './fees.json';
 import fields from './fields.json';
 import finance from './finance.json';
 import help from './help.json';
@@ -52,6 +53,7 @@ export const words = {
   'desktop-setting': desktopSetting,
   'desktop-trade': desktopTrade,
   export: exported,
+  fees,
   fields,
   finance,
   mining,

@@ -1,0 +1,13 @@
+import { FeeSchedule } from '@exchange/web-kit/fees/fee-schedule.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { Screen } from '../shell/screen.tsx';
+
+/** What everything costs: for everybody to read. */
+export default function FeesScreen() {
+  const t = useWords('fees');
+  return (
+    <Screen title={t('title')}>
+      <FeeSchedule look="cards" />
+    </Screen>
+  );
+}

@@ -1,0 +1,258 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { Amount, Percent } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { useFeeTiers, type FeeTier } from '../market/fee-tiers.ts';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { Badge } from '../ui/parts.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import css from './fees.module.css';
+import { useNetworkFees, useOwnTier, useProductFees, type NetworkFee } from './queries.ts';
+
+/** Rates are shown with as many decimals as the lowest of them needs. */
+const RATE_DIGITS = 3;
+const DAILY_DIGITS = 4;
+
+interface FeeScheduleProps {
+  /** Networks as a table, or as cards where the screen is narrow. */
+  readonly look: 'table' | 'cards';
+}
+
+/** What everything costs, by the parameters that the exchange charges by. */
+export function FeeSchedule({ look }: FeeScheduleProps) {
+  const t = useWords('fees');
+  return (
+    <div className={css.page}>
+      <p className={css.lead}>{t('lead')}</p>
+      <Spot />
+      <Networks look={look} />
+      <Products />
+    </div>
+  );
+}
+
+function Spot() {
+  const t = useWords('fees');
+  const tiers = useFeeTiers();
+  const own = useOwnTier().data;
+  const columns: readonly Column<FeeTier>[] = [
+    {
+      key: 'tier',
+      title: t('tier'),
+      cell: ({ tier }) => (
+        <>
+          {tier} {tier === own?.tier ? <Badge tone="accent">{t('yours')}</Badge> : null}
+        </>
+      ),
+    },
+    {
+      key: 'volume',
+      title: t('volume'),
+      align: 'end',
+      cell: ({ volume }) => (
+        <>
+          ≥ <Amount value={volume} coin="USDT" />
+        </>
+      ),
+    },
+    {
+      key: 'maker',
+      title: t('maker'),
+      align: 'end',
+      cell: ({ maker }) => <Percent value={maker} digits={RATE_DIGITS} />,
+    },
+    {
+      key: 'taker',
+      title: t('taker'),
+      align: 'end',
+      cell: ({ taker }) => <Percent value={taker} digits={RATE_DIGITS} />,
+    },
+  ];
+  return (
+    <section>
+      <h2>{t('spot')}</h2>
+      <p>{t('spotText')}</p>
+      {own === undefined ? null : (
+        <p className={css.own}>
+          {t('ownVolume')} <Amount value={own.volume30d} digits={2} coin="USDT" />
+        </p>
+      )}
+      <ListBody
+        isLoading={tiers.isPending}
+        error={tiers.error}
+        onRetry={() => void tiers.refetch()}
+        skeletonRows={5}
+      >
+        <div className={css.table}>
+          <DataTable
+            caption={t('spot')}
+            columns={columns}
+            rows={tiers.data ?? []}
+            rowKey={({ tier }) => String(tier)}
+          />
+        </div>
+      </ListBody>
+    </section>
+  );
+}
+
+function Networks({ look }: FeeScheduleProps) {
+  const t = useWords('fees');
+  const networks = useNetworkFees();
+  const [search, setSearch] = useState('');
+  const wanted = search.normalize('NFKC').trim().toUpperCase();
+  const rows = (networks.data ?? []).filter(({ currency, network, name }) =>
+    [currency, network, name.toUpperCase()].some((text) => text.includes(wanted)),
+  );
+  const columns: readonly Column<NetworkFee>[] = [
+    { key: 'coin', title: t('coin'), cell: ({ currency }) => currency },
+    { key: 'network', title: t('network'), cell: ({ name }) => name },
+    {
+      key: 'withdrawFee',
+      title: t('withdrawFee'),
+      align: 'end',
+      cell: ({ withdrawFee, currency }) => <Amount value={withdrawFee} coin={currency} />,
+    },
+    {
+      key: 'minWithdrawal',
+      title: t('minWithdrawal'),
+      align: 'end',
+      cell: ({ minWithdrawal, currency }) => <Amount value={minWithdrawal} coin={currency} />,
+    },
+    {
+      key: 'depositFee',
+      title: t('depositFee'),
+      align: 'end',
+      cell: ({ depositFee, currency }) =>
+        /[1-9]/.test(depositFee) ? <Amount value={depositFee} coin={currency} /> : t('free'),
+    },
+    {
+      key: 'minDeposit',
+      title: t('minDeposit'),
+      align: 'end',
+      cell: ({ minDeposit, currency }) => <Amount value={minDeposit} coin={currency} />,
+    },
+    {
+      key: 'confirmations',
+      title: t('confirmations'),
+      align: 'end',
+      cell: ({ confirmations, status }) => (status === 1 ? confirmations : t('notOpen')),
+    },
+  ];
+  return (
+    <section>
+      <h2>{t('networks')}</h2>
+      <p>{t('networksText')}</p>
+      <ListBody
+        isLoading={networks.isPending}
+        error={networks.error}
+        onRetry={() => void networks.refetch()}
+        skeletonRows={8}
+      >
+        <TextField
+          className={css.search}
+          label={t('search')}
+          type="search"
+          value={search}
+          onChange={setSearch}
+          autoComplete="off"
+          maxLength={20}
+        />
+        {look === 'cards' ? (
+          <ul className={css.cards}>
+            {rows.map((row) => (
+              <li key={`${row.currency} ${row.network}`} className={css.product}>
+                <b>{row.currency}</b> {row.name}
+                {columns.slice(2).map(({ key, title, cell }) => (
+                  <Fact key={key} name={title}>
+                    {cell(row)}
+                  </Fact>
+                ))}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <DataTable
+            caption={t('networks')}
+            columns={columns}
+            rows={rows}
+            rowKey={({ currency, network }) => `${currency} ${network}`}
+          />
+        )}
+        {rows.length === 0 ? <p className={css.none}>{t('none')}</p> : null}
+      </ListBody>
+    </section>
+  );
+}
+
+function Products() {
+  const t = useWords('fees');
+  const fees = useProductFees();
+  const { data } = fees;
+  return (
+    <section>
+      <h2>{t('products')}</h2>
+      <ListBody
+        isLoading={fees.isPending}
+        error={fees.error}
+        onRetry={() => void fees.refetch()}
+        skeletonRows={6}
+      >
+        {data === undefined ? null : (
+          <dl className={css.facts}>
+            <Product name={t('convert')}>
+              <Fact name={t('feeRate')}>
+                <Percent value={data.convert.feeRate} digits={RATE_DIGITS} />
+              </Fact>
+              <Fact name={t('spread')}>
+                <Percent value={data.convert.spread} digits={RATE_DIGITS} />
+              </Fact>
+              <Fact name={t('minimum')}>
+                <Amount value={data.convert.min} coin="USDT" />
+              </Fact>
+            </Product>
+            <Product name={t('seconds')}>
+              <Fact name={t('stakeFee')}>
+                <Percent value={data.seconds.feeRate} digits={RATE_DIGITS} />
+              </Fact>
+            </Product>
+            {data.funds.map((fund) => (
+              <Product key={fund.id} name={`${t('fund')} · ${fund.name}`}>
+                <Fact name={t('manageRate')}>
+                  <Percent value={fund.manageRate} digits={DAILY_DIGITS} />
+                </Fact>
+                <Fact name={t('financeRate')}>
+                  <Percent value={fund.financeRate} digits={DAILY_DIGITS} />
+                </Fact>
+                <Fact name={t('liqFee')}>
+                  <Percent value={fund.liqFee} digits={RATE_DIGITS} />
+                </Fact>
+              </Product>
+            ))}
+            <Product name={t('others')}>
+              <p>{t('othersText')}</p>
+            </Product>
+          </dl>
+        )}
+      </ListBody>
+    </section>
+  );
+}
+
+function Product({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={css.product}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
+  return (
+    <p className={css.fact}>
+      <span>{name}</span> <b>{children}</b>
+    </p>
+  );
+}

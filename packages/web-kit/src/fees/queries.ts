@@ -1,0 +1,52 @@
+import { convertCoins } from '@exchange/wire/convert.ts';
+import { networkFees } from '@exchange/wire/deposit.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { fundList } from '@exchange/wire/fund.ts';
+import { secondsFullConfig } from '@exchange/wire/seconds.ts';
+import { feeRates } from '@exchange/wire/spot.ts';
+import { call } from '../api/client.ts';
+import { useRead } from '../api/query-client.ts';
+import { useLocale } from '../i18n/words.ts';
+import { ownKeys } from '../session/own-key.ts';
+import { useSession } from '../session/session-store.ts';
+
+export type NetworkFee = DataOf<typeof networkFees>['list'][number];
+
+const OWN_FEES = ownKeys('fees');
+const FRESH_MS = 60_000;
+
+/** The signed-in person's tier with the 30-day volume; no data for visitors. */
+export function useOwnTier() {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return useRead({
+    queryKey: OWN_FEES.use('tier'),
+    queryFn: ({ signal }) => call(feeRates, {}, { signal }),
+    enabled: isSignedIn,
+  });
+}
+
+/** What deposits and withdrawals cost on every network of every coin. */
+export function useNetworkFees() {
+  return useRead({
+    queryKey: ['fees', 'networks'],
+    queryFn: async ({ signal }) => (await call(networkFees, {}, { signal })).list,
+    staleTime: FRESH_MS,
+  });
+}
+
+/** What convert, the seconds contract and the funds cost. */
+export function useProductFees() {
+  const locale = useLocale();
+  return useRead({
+    queryKey: ['fees', 'products', locale],
+    queryFn: async ({ signal }) => {
+      const [convert, seconds, funds] = await Promise.all([
+        call(convertCoins, {}, { signal }),
+        call(secondsFullConfig, {}, { signal }),
+        call(fundList, {}, { signal }),
+      ]);
+      return { convert, seconds, funds: funds.list };
+    },
+    staleTime: FRESH_MS,
+  });
+}
