@@ -103,6 +103,9 @@ export function tradePath(pair: { readonly base: string; readonly quote: string 
   return `${paths.trade}?symbol=${linkOf(pair)}`;
 }
 
+/** The ticket on which somebody buys for the first time: at market, by what it costs. */
+export const FIRST_TRADE = `${tradePath({ base: 'BTC', quote: 'USDT' })}&kind=market`;
+
 /** The records with the details of one order open, as a link to it is copied. */
 export function orderPath(id: string): string {
   return `${paths.account.trades}?order=${encodeURIComponent(id)}`;

@@ -103,6 +103,9 @@ export type PairView = 'chart' | 'info';
 /** What there is to know of the pair that the trading screen begins with. */
 export const DEFAULT_INFO = `${tradePath({ base: 'BTC', quote: 'USDT' })}&view=info`;
 
+/** The ticket on which somebody buys for the first time: at market, by what it costs. */
+export const FIRST_TRADE = `${tradePath({ base: 'BTC', quote: 'USDT' })}&kind=market`;
+
 /** One order with its fills. */
 export function orderPath(id: string): string {
   return `${paths.order}?id=${encodeURIComponent(id)}`;

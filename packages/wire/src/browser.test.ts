@@ -13,12 +13,13 @@ it('SPEC-001 devices keep the session under the names that they have always used
   expect(BALANCES_VISIBLE_KEY).toBe('canSeeAsserts');
 });
 
-it('SPEC-001 visitors open the pages of the specification, the announcements, the times of withdrawals, the proof of liabilities, and the page that freezes an account from a mail', () => {
+it('SPEC-001 visitors open the pages of the specification, the announcements, the times of withdrawals, the fees, the proof of liabilities, and the page that freezes an account from a mail', () => {
   expect(VISITOR_PATHS).toEqual([
     ...['/main', '/home', '/market', '/trade', '/scontract', '/finance/list', '/pool/list', '/fund/list'],
     ...['/fund/detail', '/subscribe/list', '/subscribe/detail', '/subscribe/preview', '/about/announcements'],
     ...[
       '/about/withdrawals',
+      '/about/fees',
       '/about/proofs',
       '/about/us',
       '/about/connect',

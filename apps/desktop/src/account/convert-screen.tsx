@@ -4,6 +4,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { pathWithReturn } from '@exchange/web-kit/user/after-verification.tsx';
 import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
@@ -46,7 +47,7 @@ function Gate({ gate }: { readonly gate: Exclude<PurchaseGate, 'needsPassword'> 
   const { pathname, search } = useLocation();
   const ways = {
     needsLogin: [loginPathFor(pathname + search), shell('login')],
-    needsVerification: [paths.setting.verify, t('toVerification')],
+    needsVerification: [pathWithReturn(paths.setting.verify, pathname + search), t('toVerification')],
     notPermitted: undefined,
   } as const;
   const way = ways[gate];

@@ -7,6 +7,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { pathWithReturn } from '@exchange/web-kit/user/after-verification.tsx';
 import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 
 import { Link, useLocation } from 'react-router';
@@ -78,10 +79,11 @@ export function Gate({ gate }: { readonly gate: PurchaseGate }) {
   const t = useEarnWords();
   const shell = useWords('shell');
   const { pathname, search } = useLocation();
+  const here = pathname + search;
   const ways = {
-    needsLogin: [loginPathFor(pathname + search), shell('login')],
-    needsVerification: [paths.setting.verify, t('toVerification')],
-    needsPassword: [paths.setting.security, t('toPassword')],
+    needsLogin: [loginPathFor(here), shell('login')],
+    needsVerification: [pathWithReturn(paths.setting.verify, here), t('toVerification')],
+    needsPassword: [pathWithReturn(paths.setting.verify, here), t('toPassword')],
     notPermitted: undefined,
   } as const;
   const way = ways[gate];

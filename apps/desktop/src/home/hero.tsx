@@ -1,11 +1,12 @@
 import { Sparkline } from '@exchange/web-kit/chart/sparkline.tsx';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Price } from '@exchange/web-kit/format/numbers.tsx';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { useTicker } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useMarkets } from '@exchange/web-kit/market/queries.ts';
+import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
@@ -15,19 +16,29 @@ import { Link } from 'react-router';
 import { paths, tradePath } from '../paths.ts';
 import classes from './home.module.css';
 
+const MEMBER_HEIGHT_PX = 340;
+const MemberPanel = lazyPart('member-panel', () => withWords(import('./member-panel.tsx')), {
+  waiting: <Skeleton width="100%" height={MEMBER_HEIGHT_PX} />,
+});
+
 const CARDS = 4;
 
-/** The sentence that says who we are, the way in, and four live prices. */
+/** Who we are and the way in, or what a member has; beside it four live prices. */
 export function Hero() {
   const t = useWords('home');
+  const isSignedIn = useSession(({ session }) => session !== null);
   return (
     <section className={classes.hero}>
       <div className={classes.inner}>
-        <div className={classes.pitch}>
-          <h1>{t('headline')}</h1>
-          <p>{t('lead')}</p>
-          <CallToAction />
-        </div>
+        {isSignedIn ? (
+          <MemberPanel />
+        ) : (
+          <div className={classes.pitch}>
+            <h1>{t('headline')}</h1>
+            <p>{t('lead')}</p>
+            <CallToAction />
+          </div>
+        )}
         <div className={classes.live}>
           <header className={classes.sectionHead}>
             <h2>{t('marketsLive')}</h2>
@@ -74,24 +85,10 @@ function PriceCard({ pair }: { readonly pair: MarketPair }) {
   );
 }
 
-/** The way in: register, or try the demo; for those who are in, the market. */
+/** The way in: register, or try the demo. */
 export function CallToAction() {
   const t = useWords('home');
-  const tShell = useWords('shell');
-  const isSignedIn = useSession(({ session }) => session !== null);
   const isDemo = useIsDemo();
-  if (isSignedIn) {
-    return (
-      <div className={classes.actions}>
-        <ButtonLink size="l" to={paths.trade}>
-          {t('start')}
-        </ButtonLink>
-        <ButtonLink size="l" look="secondary" to={paths.account.assets}>
-          {tShell('navAssets')}
-        </ButtonLink>
-      </div>
-    );
-  }
   return (
     <div className={classes.actions}>
       <ButtonLink size="l" to={paths.login.register}>

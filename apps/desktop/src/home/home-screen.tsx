@@ -1,6 +1,7 @@
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { TrustCards } from '@exchange/web-kit/proofs/trust-cards.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { CandlestickChart, ChartPie, Pickaxe, PiggyBank, Rocket, Timer } from 'lucide-react';
 
@@ -20,6 +21,7 @@ const HomeBoard = lazyPart('home-board', () => withWords(import('@exchange/web-k
 export default function HomeScreen() {
   const t = useWords('home');
   useTitle(t('title'));
+  const isSignedIn = useSession(({ session }) => session !== null);
   return (
     <div className={classes.home}>
       <Hero />
@@ -29,8 +31,12 @@ export default function HomeScreen() {
       <Movers />
       <Products />
       <Trust />
-      <Steps />
-      <Closing />
+      {isSignedIn ? null : (
+        <>
+          <Steps />
+          <Closing />
+        </>
+      )}
     </div>
   );
 }

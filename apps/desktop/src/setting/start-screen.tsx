@@ -6,7 +6,7 @@ import { useFills } from '@exchange/web-kit/spot/queries.ts';
 import { GuidedStart } from '@exchange/web-kit/start/guided-start.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
-import { paths } from '../paths.ts';
+import { FIRST_TRADE, paths } from '../paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
@@ -30,8 +30,10 @@ export default function StartScreen() {
           account={account}
           faucet={isDemo ? faucet : undefined}
           to={{
-            ...{ deposit: paths.account.deposit, trade: paths.trade },
-            ...{ security: paths.setting.security, verify: paths.setting.verify },
+            deposit: paths.account.deposit,
+            trade: FIRST_TRADE,
+            security: paths.setting.security,
+            verify: paths.setting.verify,
           }}
         />
       </section>

@@ -1,5 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Verification } from '@exchange/web-kit/kyc/verification.tsx';
+import { AfterVerification } from '@exchange/web-kit/user/after-verification.tsx';
 import { SettingFrame } from './setting-frame.tsx';
 
 /** Identity verification: the form, the review, and what came of it. */
@@ -7,7 +8,7 @@ export default function VerifyScreen() {
   const t = useWords('kyc');
   return (
     <SettingFrame title={t('title')}>
-      <Verification />
+      <Verification next={<AfterVerification />} />
     </SettingFrame>
   );
 }

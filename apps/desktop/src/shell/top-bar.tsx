@@ -4,6 +4,7 @@ import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { isStartDone } from '@exchange/web-kit/start/start-done.ts';
 import { useColourScheme, useUpDownColours } from '@exchange/web-kit/theme/theme.tsx';
 import { useSignOut } from '@exchange/web-kit/user/actions.ts';
 import { chooseLocale } from '@exchange/web-kit/user/choose-locale.ts';
@@ -114,6 +115,7 @@ function MessageBell() {
 function AccountMenu() {
   const t = useWords('shell');
   const email = useSession(({ session }) => session?.email ?? '');
+  const userId = useSession(({ session }) => session?.userId ?? '');
   const signOut = useSignOut(paths.home);
 
   return (
@@ -123,6 +125,11 @@ function AccountMenu() {
       face={<CircleUserRound size={20} aria-hidden="true" />}
     >
       <p className={menu.heading}>{email === '' ? t('navPersonal') : maskEmail(email)}</p>
+      {isStartDone(userId) ? null : (
+        <Link className={menu.item} to={paths.setting.start}>
+          {t('getStarted')}
+        </Link>
+      )}
       <Link className={menu.item} to={paths.setting.security}>
         {t('accountSettings')}
       </Link>

@@ -7,6 +7,8 @@ import { useLongestTexts } from '@exchange/web-kit/spot/longest.ts';
 import { useTriggerSentence } from '@exchange/web-kit/spot/order-words.ts';
 import { useMarketEstimate, useThinBookSentence } from '@exchange/web-kit/spot/market-estimate.ts';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../paths.ts';
 import classes from './ticket.module.css';
 
 interface ConsequenceProps {
@@ -47,7 +49,7 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
           <Amount value={summary.held?.toString()} digits={ASSET_DIGITS} coin={summary.spentCoin} />
         </Row>
         <Row
-          name={tDesk('ticket.fee', { rate: rate(summary.feeRate) })}
+          name={<Link to={paths.fees}>{tDesk('ticket.fee', { rate: rate(summary.feeRate) })}</Link>}
           hint={tDesk('ticket.feeHint', rates)}
           longest={figure}
         >
@@ -74,7 +76,7 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
 }
 
 interface RowProps {
-  readonly name: string;
+  readonly name: ReactNode;
   readonly hint?: string | undefined;
   /** The longest that the value becomes: room for it is kept. */
   readonly longest?: string;

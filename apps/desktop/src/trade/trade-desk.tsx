@@ -3,8 +3,9 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
 import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
-import { rememberedKind, rememberKind } from '@exchange/web-kit/spot/ticket-memory.ts';
+import { kindOfLink, rememberKind } from '@exchange/web-kit/spot/ticket-memory.ts';
 import { type KeyboardEvent, type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { ShortcutsDialog } from '../keyboard/shortcuts-dialog.tsx';
 import { useShortcuts, useShortcutsOn } from '../keyboard/use-shortcuts.ts';
 import { type BookViewControl, useBookView } from './book-view.ts';
@@ -34,7 +35,8 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
     setTakenOn(pair.symbol);
     setTaken(undefined);
   }
-  const [kind, setKind] = useState<TicketKind>(rememberedKind);
+  const [query] = useSearchParams();
+  const [kind, setKind] = useState<TicketKind>(() => kindOfLink(query.get('kind')));
   const book = useBookView();
   const keys = useDeskKeys(book);
 

@@ -3,6 +3,7 @@ import { ConvertPanel } from '@exchange/web-kit/convert/convert-panel.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { pathWithReturn } from '@exchange/web-kit/user/after-verification.tsx';
 import { type PurchaseGate, usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
@@ -40,7 +41,7 @@ function Gate({ gate }: { readonly gate: Exclude<PurchaseGate, 'needsPassword'> 
   const { pathname, search } = useLocation();
   const ways = {
     needsLogin: [loginPathFor(pathname + search), shell('login')],
-    needsVerification: [paths.verify, t('toVerification')],
+    needsVerification: [pathWithReturn(paths.verify, pathname + search), t('toVerification')],
     notPermitted: undefined,
   } as const;
   const way = ways[gate];

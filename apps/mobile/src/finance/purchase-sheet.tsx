@@ -8,6 +8,7 @@ import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { pathWithReturn } from '@exchange/web-kit/user/after-verification.tsx';
 import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../paths.ts';
@@ -69,10 +70,11 @@ export function Gate({ gate }: { gate: PurchaseGate }) {
   const t = useEarnWords();
   const shell = useWords('shell');
   const { pathname, search } = useLocation();
+  const here = pathname + search;
   const ways = {
-    needsLogin: [loginPathFor(pathname + search), shell('login')],
-    needsVerification: [paths.verify, t('toVerification')],
-    needsPassword: [paths.tradePassword, t('toPassword')],
+    needsLogin: [loginPathFor(here), shell('login')],
+    needsVerification: [pathWithReturn(paths.verify, here), t('toVerification')],
+    needsPassword: [pathWithReturn(paths.tradePassword, here), t('toPassword')],
     notPermitted: undefined,
   } as const;
   const way = ways[gate];

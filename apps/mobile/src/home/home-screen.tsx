@@ -35,6 +35,9 @@ const DesktopOffer = lazyPart(
 const HomeBoard = lazyPart('home-board', () => withWords(import('@exchange/web-kit/board/home-board.tsx')), {
   waiting: <div />,
 });
+const MemberPanel = lazyPart('member-panel', () => withWords(import('./member-panel.tsx')), {
+  whenMissing: 'nothing',
+});
 const PreferencesSheet = lazyPart('preferences-sheet', () => import('../shell/preferences.tsx'), {
   whenMissing: 'dialog',
 });
@@ -56,7 +59,14 @@ export default function HomeScreen() {
       <HomeBar />
       <main className={css.page}>
         {belongsElsewhere('mobile') ? <DesktopOffer /> : null}
-        {isSignedIn ? <Balance /> : <Welcome />}
+        {isSignedIn ? (
+          <>
+            <Balance />
+            <MemberPanel />
+          </>
+        ) : (
+          <Welcome />
+        )}
         <Products />
         <div className={css.board}>
           <HomeBoard announcementsPath={paths.announcements} />

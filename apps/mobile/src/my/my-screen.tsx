@@ -3,6 +3,7 @@ import { LOCALE_NAMES, useLocale, useWords } from '@exchange/web-kit/i18n/words.
 import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { isStartDone } from '@exchange/web-kit/start/start-done.ts';
 import { useColourScheme } from '@exchange/web-kit/theme/theme.tsx';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, Count } from '@exchange/web-kit/ui/parts.tsx';
@@ -17,6 +18,7 @@ import {
   Gift,
   Info,
   Languages,
+  ListChecks,
   MessageSquareText,
   Palette,
   Pickaxe,
@@ -50,11 +52,17 @@ export default function MyScreen() {
   const info = useUserInfo().data;
   const identity = info?.kycStatus ?? 0;
   const [isOpen, setOpen] = useState(false);
+  const userId = useSession(({ session }) => session?.userId ?? '');
   return (
     <>
       <TabBar title={shell('navMy')} />
       <main className={css.page}>
         <Profile />
+        {isStartDone(userId) ? null : (
+          <section className={css.group}>
+            <MenuLink Icon={ListChecks} to={paths.start} label={shell('getStarted')} />
+          </section>
+        )}
         <section className={css.group}>
           <MenuLink Icon={ShieldCheck} to={paths.security} label={t('title')} />
           <MenuLink

@@ -1,5 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { useReturnPath } from '@exchange/web-kit/user/after-verification.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { SetTradePassword } from '@exchange/web-kit/user/set-trade-password.tsx';
 import { useNavigate } from 'react-router';
@@ -12,6 +13,7 @@ export default function TradePasswordScreen() {
   const t = useWords('settings');
   const navigate = useNavigate();
   const info = useUserInfo();
+  const back = useReturnPath() ?? paths.security;
   return (
     <Screen title={t('tradePassword')} parent={paths.security}>
       <p className={css.lead}>{t('tradePasswordText')}</p>
@@ -25,7 +27,7 @@ export default function TradePasswordScreen() {
           <SetTradePassword
             isSet={info.data.assetsPwd === 1}
             className={css.form}
-            onDone={() => void navigate(paths.security, { replace: true })}
+            onDone={() => void navigate(back, { replace: true })}
           />
         )}
       </ListBody>

@@ -1,5 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Verification } from '@exchange/web-kit/kyc/verification.tsx';
+import { AfterVerification } from '@exchange/web-kit/user/after-verification.tsx';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
@@ -8,7 +9,7 @@ export default function VerifyScreen() {
   const t = useWords('kyc');
   return (
     <Screen title={t('title')} parent={paths.my}>
-      <Verification />
+      <Verification next={<AfterVerification />} />
     </Screen>
   );
 }

@@ -3,7 +3,7 @@ import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { type MarketPair, symbolOfLink } from '@exchange/web-kit/market/pair.ts';
 import { useMarketStatus, usePair } from '@exchange/web-kit/market/queries.ts';
 import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
-import { rememberedKind } from '@exchange/web-kit/spot/ticket-memory.ts';
+import { kindOfLink } from '@exchange/web-kit/spot/ticket-memory.ts';
 import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import { type TicketControl, useTicket, useTicketMoment } from '@exchange/web-kit/spot/use-ticket.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
@@ -91,8 +91,9 @@ function useLastWhile<Value>(isOfUse: boolean, value: Value): Value {
 }
 
 const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: TicketMoment }) {
+  const [query] = useSearchParams();
   const memory = useTicketMemory(pair.symbol);
-  const [kind] = useState(rememberedKind);
+  const [kind] = useState(() => kindOfLink(query.get('kind')));
   const control = useTicket(moment, memory.side, kind, memory);
   const take = usePriceTaker(control);
   const isTicket = view === undefined;

@@ -6,7 +6,7 @@ import { useFills } from '@exchange/web-kit/spot/queries.ts';
 import { GuidedStart } from '@exchange/web-kit/start/guided-start.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
-import { paths } from '../paths.ts';
+import { FIRST_TRADE, paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
 /** What somebody new does first; one lands here after signing up. */
@@ -21,8 +21,10 @@ export default function StartScreen() {
         account={account}
         faucet={isDemo ? faucet : undefined}
         to={{
-          ...{ deposit: paths.deposit, trade: paths.trade },
-          ...{ security: paths.security, verify: paths.verify },
+          deposit: paths.deposit,
+          trade: FIRST_TRADE,
+          security: paths.security,
+          verify: paths.verify,
         }}
       />
       <ButtonLink look="secondary" wide to={paths.home}>

@@ -11,17 +11,22 @@ import { useVerification, type Verification as Standing } from './queries.ts';
 import { VerifyForm } from './verify-form.tsx';
 import { countryName } from './verify-model.ts';
 
+interface VerificationProps {
+  /** What follows once the identity is verified, such as the way back to where somebody came from. */
+  readonly next?: ReactNode;
+}
+
 /** The own identity verification in each of its states. Whatever was typed goes with the screen. */
-export function Verification() {
+export function Verification({ next }: VerificationProps) {
   const { data, isPending, error, refetch } = useVerification();
   return (
     <ListBody look="cards" isLoading={isPending} error={error} onRetry={() => void refetch()}>
-      {data === undefined ? null : <StateOf key={data.status} verification={data} />}
+      {data === undefined ? null : <StateOf key={data.status} verification={data} next={next} />}
     </ListBody>
   );
 }
 
-function StateOf({ verification }: { readonly verification: Standing }) {
+function StateOf({ verification, next }: VerificationProps & { readonly verification: Standing }) {
   const t = useWords('kyc');
   const { status } = verification;
   return (
@@ -33,7 +38,7 @@ function StateOf({ verification }: { readonly verification: Standing }) {
         </>
       ) : null}
       {status === 1 ? <Reviewing verification={verification} /> : null}
-      {status === 2 ? <Verified verification={verification} /> : null}
+      {status === 2 ? <Verified verification={verification} next={next} /> : null}
       {status === 3 ? <Rejected verification={verification} /> : null}
       <aside className={css.side}>
         <Limits verification={verification} />
@@ -85,7 +90,7 @@ function Reviewing({ verification }: { readonly verification: Standing }) {
   );
 }
 
-function Verified({ verification }: { readonly verification: Standing }) {
+function Verified({ verification, next }: VerificationProps & { readonly verification: Standing }) {
   const t = useWords('kyc');
   return (
     <State
@@ -95,6 +100,7 @@ function Verified({ verification }: { readonly verification: Standing }) {
       text={t('verifiedText')}
     >
       <Facts verification={verification} />
+      {next}
     </State>
   );
 }

@@ -13,6 +13,11 @@ export function rememberedKind(): TicketKind {
   return TICKET_KINDS.find((kind) => kind === remembered) ?? 'limit';
 }
 
+/** The order type that an address names (`?kind=market`); the one that was chosen last where it names none that exists. */
+export function kindOfLink(text: string | null): TicketKind {
+  return TICKET_KINDS.find((kind) => kind === text) ?? rememberedKind();
+}
+
 /** Remembers the order type that a person chose. */
 export function rememberKind(kind: TicketKind): void {
   remember(KIND, kind);

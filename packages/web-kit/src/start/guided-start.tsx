@@ -1,11 +1,14 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { userInfo } from '@exchange/wire/user.ts';
-import { CheckCircle2 } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { CheckCircle2, ChevronRight } from 'lucide-react';
+import { useEffect, type ComponentProps, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { useSession } from '../session/session-store.ts';
+import { rememberStartDone } from './start-done.ts';
 import css from './guided-start.module.css';
 
 interface GuidedStartProps {
@@ -105,6 +108,36 @@ function Steps({ to, progress, faucet }: StepsProps) {
         ))}
       </ol>
     </>
+  );
+}
+
+interface StartNoteProps {
+  readonly account: AccountReads;
+  /** Where the steps are. */
+  readonly to: string;
+}
+
+/** Leads somebody who has not done all steps to what is left; nothing once all is done, or while that is not known. */
+export function StartNote({ account, to }: StartNoteProps) {
+  const t = useWords('start');
+  const { progress, isLoading, error } = startProgress(account);
+  const done = Object.values(progress).filter(Boolean).length;
+  const all = Object.keys(progress).length;
+  const isDone = !isLoading && error === null && done === all;
+  const userId = useSession(({ session }) => session?.userId);
+  useEffect(() => {
+    if (isDone && userId !== undefined) rememberStartDone(userId);
+  }, [isDone, userId]);
+  if (isLoading || error !== null || isDone) return null;
+  return (
+    <Link className={css.note} to={to}>
+      <span>
+        <b>{t('title')}</b>
+        <small>{t('done', { done, of: all })}</small>
+      </span>
+      <progress value={done} max={all} aria-label={t('title')} />
+      <ChevronRight size={16} aria-hidden="true" />
+    </Link>
   );
 }
 

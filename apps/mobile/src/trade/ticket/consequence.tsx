@@ -6,6 +6,8 @@ import { useLongestTexts } from '@exchange/web-kit/spot/longest.ts';
 import type { MarketEstimate } from '@exchange/web-kit/spot/market-estimate.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
 import type { Ticket, TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
 import css from './ticket.module.css';
 
 interface ConsequenceProps {

@@ -1,0 +1,106 @@
+import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
+import { useOverview } from '@exchange/web-kit/account/queries.ts';
+import { Amount, Price } from '@exchange/web-kit/format/numbers.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
+import { useDigits } from '@exchange/web-kit/market/digits.ts';
+import { useFills, useOpenOrders, type Order } from '@exchange/web-kit/spot/queries.ts';
+import { StartNote } from '@exchange/web-kit/start/guided-start.tsx';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
+import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
+import { Link } from 'react-router';
+import { orderPath, paths } from '../paths.ts';
+import classes from './member-panel.module.css';
+
+const ORDERS_SHOWN = 3;
+
+/** What a member finds on the home page instead of the sign-up: the balance, the steps that are left, the open orders. */
+export default function MemberPanel() {
+  const t = useWords('home');
+  const tShell = useWords('shell');
+  const overview = useOverview();
+  const isVisible = useBalancesVisible((state) => state.isVisible);
+  const account = { overview, fills: useFills(), info: useUserInfo() };
+  return (
+    <div className={classes.member}>
+      <div>
+        <h1 className={classes.label}>
+          {t('welcome')} <EyeButton className={classes.eye} />
+        </h1>
+        {overview.error === null ? (
+          <p className={classes.total}>
+            {overview.data === undefined ? (
+              <Skeleton width={220} height={40} />
+            ) : (
+              <Amount value={overview.data.total} digits={2} coin="USDT" hidden={!isVisible} />
+            )}
+          </p>
+        ) : (
+          <LoadFailed error={overview.error} onRetry={() => void overview.refetch()} />
+        )}
+      </div>
+      <div className={classes.actions}>
+        <ButtonLink to={paths.trade}>{t('start')}</ButtonLink>
+        <ButtonLink to={paths.account.deposit} look="secondary">
+          {t('deposit')}
+        </ButtonLink>
+        <ButtonLink to={paths.account.assets} look="secondary">
+          {tShell('navAssets')}
+        </ButtonLink>
+      </div>
+      <StartNote account={account} to={paths.setting.start} />
+      <OpenOrders />
+    </div>
+  );
+}
+
+function OpenOrders() {
+  const t = useWords('home');
+  const orders = useOpenOrders();
+  const all = orders.data ?? [];
+  return (
+    <section>
+      <header className={classes.head}>
+        <h2>{all.length === 0 ? t('openOrders') : t('openOrdersCount', { count: all.length })}</h2>
+        <Link to={paths.account.trades}>{t('allOrders')}</Link>
+      </header>
+      <ListBody
+        isLoading={orders.isPending}
+        error={orders.error}
+        onRetry={() => void orders.refetch()}
+        skeletonRows={2}
+      >
+        {all.length === 0 ? <p className={classes.none}>{t('noOpenOrders')}</p> : null}
+        <ul className={classes.orders}>
+          {all.slice(0, ORDERS_SHOWN).map((order) => (
+            <OpenOrder key={order.id} order={order} />
+          ))}
+        </ul>
+      </ListBody>
+    </section>
+  );
+}
+
+function OpenOrder({ order }: { readonly order: Order }) {
+  const t = useWords('trade');
+  const digits = useDigits()(order.symbol);
+  const { baseCoin: base, quoteCoin: quote, tradeType, amount, total, price, stopPrice } = order;
+  return (
+    <li>
+      <Link to={orderPath(order.id)}>
+        <b>
+          {base}/{quote}
+        </b>
+        <span className={tradeType === 1 ? classes.buy : classes.sell}>
+          {t(tradeType === 1 ? 'buy' : 'sell')}
+        </span>
+        <span>
+          {amount === '' ? <Amount value={total} coin={quote} /> : <Amount value={amount} coin={base} />}
+        </span>
+        <Price value={price || stopPrice} digits={digits.price} />
+      </Link>
+    </li>
+  );
+}
