@@ -25,6 +25,9 @@ const LATER = [
   /\/shell\/(?:preferences|desktop-offer)\.tsx$/,
   /\/shell\/frame-notes\.tsx$/,
   /\/spot\/fill-news\.tsx$/,
+  /\/market\/alert-news\.tsx$/,
+  /\/seconds\/seconds-results\.tsx$/,
+  /\/home\/member-panel\.tsx$/,
   /\/support\/chat-(?:button|popup)\.tsx$/,
 ];
 

@@ -9,7 +9,7 @@ import { filesUnder, sourcesUnder } from './source/tree.mjs';
  * @typedef {{ code: string, file: string, line: number }} Mention
  */
 
-const CODE = '[A-Z][A-Z0-9]{1,11}-\\d{3}';
+const CODE = '[A-Z][A-Z0-9]{1,11}-\\d{3,4}';
 const DEFINITION = new RegExp(`^- \\*\\*(${CODE})\\*\\* +\\S`);
 const LEADING_CODES = new RegExp(`^(?:${CODE}(?:[ ,·+]+|$))+`);
 const TEST_FILE = /\.(test|spec)\.(tsx?|mjs)$/;

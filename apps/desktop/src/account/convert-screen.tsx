@@ -1,10 +1,9 @@
 import { ConvertHistory } from '@exchange/web-kit/convert/convert-history.tsx';
 import { ConvertPanel } from '@exchange/web-kit/convert/convert-panel.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { loginPathFor, pathWithReturn } from '@exchange/web-kit/shell/guard.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { pathWithReturn } from '@exchange/web-kit/user/after-verification.tsx';
 import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';

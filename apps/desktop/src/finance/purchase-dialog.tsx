@@ -5,9 +5,8 @@ import type { Product } from '@exchange/web-kit/finance/queries.ts';
 import { usePurchase } from '@exchange/web-kit/finance/use-purchase.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
-import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { loginPathFor, pathWithReturn } from '@exchange/web-kit/shell/guard.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { pathWithReturn } from '@exchange/web-kit/user/after-verification.tsx';
 import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 
 import { Link, useLocation } from 'react-router';

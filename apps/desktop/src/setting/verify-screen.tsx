@@ -1,14 +1,17 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Verification } from '@exchange/web-kit/kyc/verification.tsx';
+import { returnPathOf } from '@exchange/web-kit/shell/guard.ts';
 import { AfterVerification } from '@exchange/web-kit/user/after-verification.tsx';
+import { useSearchParams } from 'react-router';
 import { SettingFrame } from './setting-frame.tsx';
 
 /** Identity verification: the form, the review, and what came of it. */
 export default function VerifyScreen() {
   const t = useWords('kyc');
+  const [query] = useSearchParams();
   return (
     <SettingFrame title={t('title')}>
-      <Verification next={<AfterVerification />} />
+      <Verification next={<AfterVerification back={returnPathOf(query)} />} />
     </SettingFrame>
   );
 }

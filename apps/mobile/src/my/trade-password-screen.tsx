@@ -1,9 +1,9 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
-import { useReturnPath } from '@exchange/web-kit/user/after-verification.tsx';
+import { returnPathOf } from '@exchange/web-kit/shell/guard.ts';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { SetTradePassword } from '@exchange/web-kit/user/set-trade-password.tsx';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from '../user/form.module.css';
@@ -13,7 +13,8 @@ export default function TradePasswordScreen() {
   const t = useWords('settings');
   const navigate = useNavigate();
   const info = useUserInfo();
-  const back = useReturnPath() ?? paths.security;
+  const [query] = useSearchParams();
+  const back = returnPathOf(query) ?? paths.security;
   return (
     <Screen title={t('tradePassword')} parent={paths.security}>
       <p className={css.lead}>{t('tradePasswordText')}</p>

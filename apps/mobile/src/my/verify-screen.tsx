@@ -1,15 +1,18 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Verification } from '@exchange/web-kit/kyc/verification.tsx';
+import { returnPathOf } from '@exchange/web-kit/shell/guard.ts';
 import { AfterVerification } from '@exchange/web-kit/user/after-verification.tsx';
+import { useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
 /** Identity verification: the form, the review, and what came of it. */
 export default function VerifyScreen() {
   const t = useWords('kyc');
+  const [query] = useSearchParams();
   return (
     <Screen title={t('title')} parent={paths.my}>
-      <Verification next={<AfterVerification />} />
+      <Verification next={<AfterVerification back={returnPathOf(query)} />} />
     </Screen>
   );
 }

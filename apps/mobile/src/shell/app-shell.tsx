@@ -26,7 +26,7 @@ const FillNews = lazyPart('fill-news', () => import('@exchange/web-kit/spot/fill
 
 const SecondsResults = lazyPart(
   'seconds-results',
-  () => withWords(import('@exchange/web-kit/seconds/seconds-results.tsx')),
+  () => import('@exchange/web-kit/seconds/seconds-results.tsx'),
   { whenMissing: 'nothing' },
 );
 

@@ -195,7 +195,13 @@ export function HistoryTable({ onOpen }: { readonly onOpen: (order: SecondsOrder
       empty={t('noneOver')}
       skeletonRows={5}
     >
-      <DataTable caption={t('history')} columns={columns} rows={orders.rows} rowKey={({ id }) => id} isNew={({ id }) => unseen.has(id)} />
+      <DataTable
+        caption={t('history')}
+        columns={columns}
+        rows={orders.rows}
+        rowKey={({ id }) => id}
+        isNew={({ id }) => unseen.has(id)}
+      />
       <ListEnd list={orders} showsEnd />
     </ListBody>
   );

@@ -1,165 +1,19 @@
-import { PROOF_CHECKS } from '@exchange/core/seconds-proof.ts';
-import { ChevronDown, ChevronUp, CircleCheck, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
-import { Link } from 'react-router';
-import { useRead } from '../api/query-client.ts';
-import { Amount, Price } from '../format/numbers.tsx';
-import { useWords } from '../i18n/words.ts';
-import { Button } from '../ui/button.tsx';
-import { DirectionMark, digitsOf, Profit, ResultBadge } from './positions.tsx';
-import { checksOf } from './proof-view.tsx';
-import { useSettlement, type SecondsOrder, type Settlement } from './queries.ts';
-import { ResultChart } from './result-chart.tsx';
-import { closeResult, followResults, useResults } from './results.ts';
-import css from './results.module.css';
+import { type ComponentProps, useEffect } from 'react';
+import { withWords } from '../i18n/words.ts';
+import { lazyPart } from '../part/lazy-part.tsx';
+import type ResultListOf from './result-list.tsx';
+import { followResults, useResults } from './results.ts';
 
-interface SecondsResultsProps {
-  /** Whether the screen of the seconds contract is open: a single result is then shown in full. */
-  readonly isInPlace: boolean;
-  /** Address of the proof of a position. */
-  readonly proofPath: (id: string) => string;
-  /** Gives the card its place on a site. */
-  readonly className: string;
-}
+/** Fetched with the first result: most visits have none. */
+const ResultList = lazyPart('result-list', () => withWords(import('./result-list.tsx')), {
+  whenMissing: 'nothing',
+});
 
 /**
- * The results of the signed-in person's positions that ended while this page was open. They stay until they are closed: one
- * as a card, several as a short list of which each can be opened. Nothing in it opens a position.
+ * The results of the signed-in person's positions that ended while this page was open. They stay until they are closed.
+ * Nothing in it opens a position.
  */
-export default function SecondsResults({ isInPlace, proofPath, className }: SecondsResultsProps) {
-  const t = useWords('seconds');
+export default function SecondsResults(props: ComponentProps<typeof ResultListOf>) {
   useEffect(followResults, []);
-  const results = useResults();
-  const [opened, setOpened] = useState<string>();
-  if (results.length === 0) return null;
-  const single = isInPlace && results.length === 1 ? results[0]!.id : undefined;
-  return (
-    <section className={`${css.results} ${className}`} aria-label={t('resultsTitle')}>
-      <p className="visually-hidden" role="status">
-        {t('resultsCount', { count: results.length })}
-      </p>
-      {results.length > 1 ? (
-        <header className={css.head}>
-          <h2>{t('resultsCount', { count: results.length })}</h2>
-          <Button look="quiet" size="s" onClick={() => closeResult()}>
-            {t('resultsClose')}
-          </Button>
-        </header>
-      ) : null}
-      <ul className={css.list}>
-        {results.map((order) => (
-          <Result
-            key={order.id}
-            order={order}
-            isOpen={order.id === (opened ?? single)}
-            onToggle={() => setOpened(order.id === (opened ?? single) ? '' : order.id)}
-            proofPath={proofPath}
-          />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-interface ResultProps {
-  readonly order: SecondsOrder;
-  readonly isOpen: boolean;
-  readonly onToggle: () => void;
-  readonly proofPath: (id: string) => string;
-}
-
-function Result({ order, isOpen, onToggle, proofPath }: ResultProps) {
-  const t = useWords('seconds');
-  const details = useId();
-  const pair = `${order.baseCoin}/${order.quoteCoin}`;
-  return (
-    <li className={css.result}>
-      <div className={css.row}>
-        <button
-          type="button"
-          className={css.toggle}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? details : undefined}
-          onClick={onToggle}
-        >
-          <span className={css.name}>
-            <b>{pair}</b> <DirectionMark order={order} />{' '}
-            <small>{t('secondsShort', { count: order.holdTime })}</small>
-          </span>
-          <span className={css.outcome}>
-            <ResultBadge order={order} /> <Profit order={order} />
-          </span>
-          {isOpen ? <ChevronUp size={16} aria-hidden="true" /> : <ChevronDown size={16} aria-hidden="true" />}
-        </button>
-        <button
-          type="button"
-          className={css.close}
-          aria-label={t('resultClose', { pair })}
-          onClick={() => closeResult(order.id)}
-        >
-          <X size={16} aria-hidden="true" />
-        </button>
-      </div>
-      {isOpen ? (
-        <div id={details} className={css.details}>
-          <Details order={order} proofPath={proofPath} />
-        </div>
-      ) : null}
-    </li>
-  );
-}
-
-function Details({ order, proofPath }: Pick<ResultProps, 'order' | 'proofPath'>) {
-  const t = useWords('seconds');
-  const { buyPrice, settlePrice, openAmount, fee, quoteCoin, resultReason } = order;
-  const settlement = useSettlement(order.id);
-  const rows = [
-    ['entryPrice', <Price key="entry" value={buyPrice} digits={digitsOf(buyPrice)} />],
-    ['settlePrice', <Price key="settle" value={settlePrice} digits={digitsOf(settlePrice)} />],
-    ['stake', <Amount key="stake" value={openAmount} coin={quoteCoin} />],
-    ['fee', <Amount key="fee" value={fee} coin={quoteCoin} />],
-    ['resultPaid', <Amount key="paid" value={settlement.data?.credited} coin={quoteCoin} />],
-  ] as const;
-  return (
-    <>
-      {resultReason === undefined ? null : <p>{t(`reason.${resultReason as 'interval'}`)}</p>}
-      <ResultChart order={order} />
-      <dl className={css.facts}>
-        {rows.map(([key, value]) => (
-          <div key={key}>
-            <dt>{t(key)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <footer className={css.foot}>
-        {settlement.data === undefined ? <span /> : <Verified settlement={settlement.data} />}
-        <Link to={proofPath(order.id)}>{t('resultProof')}</Link>
-      </footer>
-    </>
-  );
-}
-
-/** Whether the result follows from the public record, recomputed on this device. */
-function Verified({ settlement }: { readonly settlement: Settlement }) {
-  const t = useWords('seconds');
-  const checks = useRead({
-    queryKey: ['seconds', 'checks', settlement.terms.id, settlement.settledAt, settlement.refund?.at],
-    queryFn: () => checksOf(settlement),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
-  if (checks.data === undefined) return <span>{checks.error === null ? '' : t('resultUnchecked')}</span>;
-  const found = checks.data;
-  const holds = PROOF_CHECKS.every((check) => found[check]);
-  return (
-    <span className={holds ? css.verified : css.unverified}>
-      {holds ? (
-        <CircleCheck size={16} aria-hidden="true" />
-      ) : (
-        <TriangleAlert size={16} aria-hidden="true" />
-      )}
-      {t(holds ? 'resultVerified' : 'resultFails')}
-    </span>
-  );
+  return useResults().length === 0 ? null : <ResultList {...props} />;
 }

@@ -43,3 +43,13 @@ export function awayFromLogin(path: string, otherwise: string): string | undefin
   if (!FOR_VISITORS.has(trimmed)) return undefined;
   return pathAfterLogin(new URLSearchParams(query).get('from'), otherwise);
 }
+
+/** The address of a screen that leads back to `from` (path and query) once what is done there is done. */
+export function pathWithReturn(path: string, from: string): string {
+  return `${path}?from=${encodeURIComponent(from)}`;
+}
+
+/** Where the query of an address says to lead back to; undefined where it says nothing, or names another site. */
+export function returnPathOf(query: URLSearchParams): string | undefined {
+  return pathAfterLogin(query.get('from'), '') || undefined;
+}

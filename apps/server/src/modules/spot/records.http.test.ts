@@ -132,6 +132,14 @@ describe('spot records', () => {
     await trader.ask(wire.cancelAllOrders);
   });
 
+  it('SPOT-1020 anybody reads every tier, and pays as the own one says', async () => {
+    const { list } = (await exchange.call(wire.feeTiers)).data;
+    expect(list.map(({ tier }) => tier)).toEqual(list.map((_, index) => index));
+    const { tier, maker, taker, next } = await (await exchange.aUser()).ask(wire.feeRates);
+    expect(list[tier]).toMatchObject({ maker, taker, volume: '0' });
+    expect(list[tier + 1]).toMatchObject({ ...next });
+  });
+
   it('SPOT-074 fees fall with what was traded in 30 days, and orders keep the rates they entered with', async () => {
     const [maker, taker] = [await exchange.aUser({ BTC: '3' }), await exchange.aUser({ USDT: '200000' })];
     expect(await maker.ask(wire.feeRates)).toEqual({

@@ -17,13 +17,13 @@ export interface AlertNotifierDeps {
   readonly repository: AlertRepository;
   readonly assets: Assets;
   readonly identity: Pick<Identity, 'findUser'>;
-  readonly feed: Pick<Feed, 'hasPrivateListener' | 'publishPrivate'>;
+  readonly feed: Pick<Feed, 'servePrivate' | 'hasPrivateListener' | 'publishPrivate'>;
   readonly messages: Pick<Messages, 'send' | 'announce' | 'words' | 'mailedTo'>;
   readonly alertMail: Pick<AlertMail, 'notify'>;
 }
 
 /** Private topic of the price alerts that triggered; every snapshot is empty. */
-export const ALERT_TOPIC = 'alert';
+const ALERT_TOPIC = 'alert';
 
 /** So many changes are stored in one transaction: a thousand alerts at one price keep nobody waiting for long. */
 const GROUP_MOST = 100;
@@ -52,6 +52,7 @@ export class AlertNotifier {
 
   constructor(deps: AlertNotifierDeps) {
     this.deps = deps;
+    deps.feed.servePrivate(ALERT_TOPIC, () => Promise.resolve([] satisfies AlertMessage));
   }
 
   /** An alert is watched while it is being inserted: what happens to it waits until it is known to exist. */

@@ -1,4 +1,3 @@
-import type { AlertMessage } from '@exchange/wire/feed.ts';
 import type { Random } from '../../platform/secrets/random.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -16,7 +15,7 @@ import { AlertKeeper } from './alert-keeper.ts';
 import { AlertMailRepository } from './alert-mail-repository.ts';
 import { AlertMail } from './alert-mail.ts';
 import { AlertRepository } from './repository.ts';
-import { ALERT_TOPIC, AlertNotifier } from './alert-notifier.ts';
+import { AlertNotifier } from './alert-notifier.ts';
 import { Alerts } from './alerts.ts';
 import { Favorites } from './favorites.ts';
 import { watchlistRoutes } from './routes.ts';
@@ -53,7 +52,6 @@ export interface WatchlistDeps {
 /** Builds the module; nothing is watched before `start`. */
 export function createWatchlist(deps: WatchlistDeps): Watchlist {
   const repository = new AlertRepository(deps.database.store);
-  deps.feed.servePrivate(ALERT_TOPIC, () => Promise.resolve([] satisfies AlertMessage));
   const alertMail = new AlertMail({ ...deps, repository: new AlertMailRepository(deps.database.store) });
   const notifier = new AlertNotifier({ ...deps, repository, alertMail });
   const keeper = new AlertKeeper({ ...deps, repository, notifier });

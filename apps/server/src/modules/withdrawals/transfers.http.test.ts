@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { HOUR_MS, DAY_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
-import { depositAddress, depositNetworks, depositRecords, sendTestDeposit } from '@exchange/wire/deposit.ts';
+import {
+  depositAddress,
+  depositCoins,
+  depositNetworks,
+  depositRecords,
+  networkFees,
+  sendTestDeposit,
+} from '@exchange/wire/deposit.ts';
 import { messagePage } from '@exchange/wire/message.ts';
 import { tradeRecords } from '@exchange/wire/portfolio.ts';
 import { createOrder, spotAssets, spotMovements } from '@exchange/wire/spot.ts';
@@ -228,6 +235,28 @@ describe('deposits and withdrawals', () => {
     ]);
     expect(await refused({})).toMatchObject({ errKey: 'l.withdraw_hold' });
     expect(await coins(of)).toEqual(['50', '0']);
+  });
+
+  it('DEP-1020 anybody reads what every network costs, as deposits and withdrawals are charged', async () => {
+    const { list } = (await exchange.call(networkFees)).data;
+    const coinsOnOffer = (await exchange.call(depositCoins)).data.list;
+    expect(list.map(({ currency, network }) => `${currency} ${network}`)).toEqual(
+      coinsOnOffer.flatMap(({ currency, networks }) => networks.map((network) => `${currency} ${network}`)),
+    );
+    const usdt = list.find(({ currency, network }) => currency === 'USDT' && network === 'TRC20')!;
+    const channels = (await exchange.call(depositNetworks, { currency: 'USDT' })).data.list;
+    expect(channels.find(({ network }) => network === 'TRC20')).toMatchObject({
+      minAmount: usdt.minDeposit,
+      fee: usdt.depositFee,
+      confirmations: usdt.confirmations,
+    });
+    const user = await exchange.aUser();
+    const config = await user.ask(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
+    expect([config.fee, config.min, config.max]).toEqual([
+      usdt.withdrawFee,
+      usdt.minWithdrawal,
+      usdt.maxWithdrawal,
+    ]);
   });
 
   it('WEB-926 a quote has the figures of the withdrawal that follows, holds nothing, and is refused where that would be', async () => {

@@ -1,0 +1,160 @@
+import { rememberStartDone } from '@exchange/web-kit/start/start-done.ts';
+import { startSession } from '@exchange/web-kit/session/session-store.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { draw, setStage } from '../../testing/stage.tsx';
+import FeesScreen from '../about/fees-screen.tsx';
+import { FIRST_TRADE } from '../paths.ts';
+import StartScreen from '../setting/start-screen.tsx';
+import VerifyScreen from '../setting/verify-screen.tsx';
+import { TopBar } from '../shell/top-bar.tsx';
+import MemberPanel from './member-panel.tsx';
+
+const { answers } = setStage();
+
+const INFO = { email: 'a@b.example', uid: '1', purchase: '1', kycStatus: 0, assetsPwd: 0, googleBind: 0 };
+const ORDER = {
+  id: 'o1',
+  symbol: 'btcusdt',
+  baseCoin: 'BTC',
+  quoteCoin: 'USDT',
+  tradeType: 1,
+  orderType: 'limit',
+  price: '95000',
+  stopPrice: '',
+  stopStatus: '',
+  groupId: '',
+  amount: '0.001',
+  total: '',
+  filledAmount: '0',
+  status: 0,
+  createTime: 1,
+  updateTime: 1,
+};
+const page = (list: readonly object[]) => ({
+  list,
+  totalRow: list.length,
+  sum: list.length,
+  pageNo: 1,
+  pageSize: 10,
+});
+
+/** An exchange at which a member has 1,234.5 USDT, one open order and no trade yet. */
+function aMember(info: object = INFO, more: Readonly<Record<string, object>> = {}) {
+  answers(({ path, fields }) => {
+    const own = Object.entries(more).find(([end]) => path.includes(end))?.[1];
+    if (own !== undefined) return own;
+    if (path.endsWith('/account/getOverview')) return { total: '1234.5', totalBtc: '0.01', accounts: [] };
+    if (path.endsWith('/user/info')) return info;
+    if (path.endsWith('/bibi/getOrderRecord')) return page(fields.get('entryStatus') === '0' ? [ORDER] : []);
+    return page([]);
+  });
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+}
+
+beforeEach(() => localStorage.removeItem('start-done'));
+
+describe('what a member finds', () => {
+  it('WEB-975 balance and steps that are left stand on the home page', async () => {
+    aMember();
+    draw(<MemberPanel />, '/main');
+    expect(await screen.findByText('1,234.50')).toBeDefined();
+    const note = await screen.findByRole('link', { name: /Get started/ });
+    expect(note.textContent).toContain('1 of 4 done');
+    expect(note.getAttribute('href')).toBe('/setting/start');
+    expect(screen.queryByRole('link', { name: /sign up|Create/i })).toBeNull();
+  });
+
+  it('WEB-976 the first trade opens a market order, and the steps stay in the account menu until all are done', async () => {
+    aMember();
+    const person = draw(<StartScreen />, '/setting/start');
+    const trade = await screen.findByRole('link', { name: 'Trade' });
+    expect(trade.getAttribute('href')).toBe(FIRST_TRADE);
+    expect(FIRST_TRADE).toBe('/trade?symbol=BTC_USDT&kind=market');
+    draw(<TopBar />, '/market');
+    await person.click(screen.getByRole('button', { name: 'Account' }));
+    expect(await screen.findByRole('link', { name: 'Get started' })).toBeDefined();
+  });
+
+  it('WEB-976 they are gone from the menu once all is done', async () => {
+    aMember();
+    rememberStartDone('u');
+    const person = draw(<TopBar />, '/market');
+    await person.click(screen.getByRole('button', { name: 'Account' }));
+    expect(await screen.findByRole('link', { name: 'Account settings' })).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Get started' })).toBeNull();
+  });
+
+  const VERIFIED = {
+    status: 2,
+    fields: [],
+    name: 'A***',
+    idCard: '1***',
+    country: 'CH',
+    reasons: [],
+    note: '',
+    pretended: 0,
+    photosKeptDays: 180,
+    limits: { day: '50000', month: '750000' },
+    verifiedLimits: { day: '50000', month: '750000' },
+  };
+
+  it('WEB-977 after a verification one sets the trade password and goes back to the product', async () => {
+    aMember({ ...INFO, kycStatus: 2 }, { etVerif: VERIFIED });
+    draw(<VerifyScreen />, '/setting/verify?from=%2Ffinance%2Flist%3Fid%3D7');
+    const back = await screen.findByRole('link', { name: 'Back to where you were' });
+    expect(back.getAttribute('href')).toBe('/finance/list?id=7');
+    expect(await screen.findByRole('heading', { name: 'Next: set your trade password' })).toBeDefined();
+  });
+
+  it('WEB-977 an address of another site is not followed, and a password that is set is not set again', async () => {
+    aMember({ ...INFO, kycStatus: 2, assetsPwd: 1 }, { etVerif: VERIFIED });
+    draw(<VerifyScreen />, '/setting/verify?from=%2F%2Fevil.example');
+    await screen.findByRole('heading', { name: 'Your identity is verified' });
+    expect(screen.queryByRole('link', { name: 'Back to where you were' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Next: set your trade password' })).toBeNull();
+  });
+});
+
+describe('the fee page', () => {
+  it('WEB-974 lists tiers with the own one, every network and the products, by what the exchange answers', async () => {
+    const network = {
+      currency: 'USDT',
+      network: 'TRC20',
+      name: 'Tron (TRC20)',
+      depositFee: '0',
+      minDeposit: '1',
+      confirmations: 20,
+      withdrawFee: '1.5',
+      minWithdrawal: '10',
+      maxWithdrawal: '100000',
+      status: 1,
+    };
+    aMember(INFO, {
+      getFeeTiers: {
+        list: [
+          { tier: 0, volume: '0', maker: '0.001', taker: '0.001' },
+          { tier: 1, volume: '50000', maker: '0.0009', taker: '0.001' },
+        ],
+      },
+      '/bibi/getFee': { tier: 1, maker: '0.0009', taker: '0.001', volume30d: '61000' },
+      '/recharge/getFees': { list: [network, { ...network, network: 'ERC20', name: 'Ethereum (ERC20)' }] },
+      '/exchange/getCoinList': { list: [], spread: '0.001', feeRate: '0.002', min: '1', max: '50000' },
+      '/contract/getConfig': { feeRate: '0.01', seconds: [] },
+      '/fund/getList': page([
+        { id: 'f', name: 'Majors', manageRate: '0.0001', financeRate: '0.0005', liqFee: '0.005' },
+      ]),
+    });
+    const person = draw(<FeesScreen />, '/about/fees');
+    const own = await screen.findByRole('row', { name: /^1 Yours/ });
+    expect(own.textContent).toMatch(/50,000.*0\.090%.*0\.100%/);
+    const tron = await screen.findByRole('row', { name: /Tron/ });
+    expect(tron.textContent).toMatch(/1\.5.*10.*Free.*1.*20/);
+    expect(await screen.findByText('Fund · Majors')).toBeDefined();
+    const convert = screen.getByText('Convert').closest('div')!;
+    expect(within(convert).getByText('0.200%')).toBeDefined();
+    await person.type(screen.getByRole('searchbox'), 'ｅｒｃ');
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Tron/ })).toBeNull());
+    expect(screen.getByRole('row', { name: /Ethereum/ })).toBeDefined();
+  });
+});
