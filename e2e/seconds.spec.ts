@@ -134,7 +134,14 @@ describe('a position of the seconds contract, from its opening to the proof of i
     ]);
   });
 
-  it('CON-016 settles both by the tape, and any change of the downloaded proof is found', async () => {
+  it('JRN-171 CON-016 shows both results until they are closed, settles them by the tape, and any change of the proof is found', async () => {
+    const results = page().getByRole('region', { name: 'Results' });
+    const ended = results.getByRole('button', { expanded: false }).filter({ hasText: 'ADA/USDT' });
+    await ended.nth(1).waitFor({ timeout: SETTLED_WITHIN_MS });
+    await ended.first().click();
+    await results.getByText('Verified on this device').waitFor();
+    await results.getByRole('button', { name: 'Close all' }).click();
+    await results.waitFor({ state: 'hidden' });
     await page().getByText('History', { exact: true }).click();
     const rows = page().getByRole('row').filter({ hasText: 'ADA/USDT' });
     await rows.nth(1).waitFor({ timeout: SETTLED_WITHIN_MS });

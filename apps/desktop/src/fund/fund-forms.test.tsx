@@ -94,6 +94,23 @@ describe('the forms of funds', () => {
     ]);
   });
 
+  it('FUND-1020 selling says what is received, of what it is made, and that it is an estimate', async () => {
+    const user = show(<SellForm record={{ ...RECORD, cost: '0.6' }} onDone={() => undefined} />, {
+      [fundRecordDetail.path]: good({ ...RECORD, cost: '0.6' }),
+    });
+    const fact = (name: string) => screen.getByText(name).closest('div')!.textContent;
+    await user.type(screen.getByLabelText<HTMLInputElement>(/^Quantity/), '1.5');
+    expect(fact('Released margin')).toContain('50.00000000');
+    expect(fact('Costs so far')).toContain('0.30000000');
+    expect(fact('You receive')).toContain('49.70000000');
+    expect(screen.getByText(/^Estimate at the current unit value/)).toBeDefined();
+    await user.click(screen.getByRole('radio', { name: 'Limit' }));
+    expect(fact('You receive')).toContain('–');
+    await user.type(screen.getByLabelText(/^Sale price/), '110');
+    expect(fact('Realized profit or loss')).toContain('+15.00000000');
+    expect(fact('You receive')).toContain('64.70000000');
+  });
+
   it('FUND-203 FUND-009 selling takes whole steps of what is free, and a limit needs its price', async () => {
     const onDone = vi.fn<() => void>();
     const user = show(<SellForm record={RECORD} onDone={onDone} />, {

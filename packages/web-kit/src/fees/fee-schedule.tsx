@@ -97,15 +97,10 @@ function Spot() {
   );
 }
 
-function Networks({ look }: FeeScheduleProps) {
+/** What is shown of a network; the first two columns name it. */
+function useNetworkColumns(): readonly Column<NetworkFee>[] {
   const t = useWords('fees');
-  const networks = useNetworkFees();
-  const [search, setSearch] = useState('');
-  const wanted = search.normalize('NFKC').trim().toUpperCase();
-  const rows = (networks.data ?? []).filter(({ currency, network, name }) =>
-    [currency, network, name.toUpperCase()].some((text) => text.includes(wanted)),
-  );
-  const columns: readonly Column<NetworkFee>[] = [
+  return [
     { key: 'coin', title: t('coin'), cell: ({ currency }) => currency },
     { key: 'network', title: t('network'), cell: ({ name }) => name },
     {
@@ -140,6 +135,17 @@ function Networks({ look }: FeeScheduleProps) {
       cell: ({ confirmations, status }) => (status === 1 ? confirmations : t('notOpen')),
     },
   ];
+}
+
+function Networks({ look }: FeeScheduleProps) {
+  const t = useWords('fees');
+  const networks = useNetworkFees();
+  const [search, setSearch] = useState('');
+  const wanted = search.normalize('NFKC').trim().toUpperCase();
+  const rows = (networks.data ?? []).filter(({ currency, network, name }) =>
+    [currency, network, name.toUpperCase()].some((text) => text.includes(wanted)),
+  );
+  const columns = useNetworkColumns();
   return (
     <section>
       <h2>{t('networks')}</h2>

@@ -28,6 +28,10 @@ interface DeedFormProps {
 }
 
 const SHARES = [25, 50, 75, 100] as const;
+const SELL_TYPES = [
+  { value: '1', word: 'marketSell' },
+  { value: '2', word: 'limitSell' },
+] as const;
 const PROOFS = ['assetsPwd'] as const;
 /** Decimals of units. */
 const QUANTITY_PLACES = 4;
@@ -54,10 +58,7 @@ export function SellForm({ record: shown, onDone }: Omit<DeedFormProps, 'passwor
             label={t('sellType')}
             value={type}
             onChange={(next) => form.set('type', next)}
-            options={[
-              { value: '1', label: t('marketSell') },
-              { value: '2', label: t('limitSell') },
-            ]}
+            options={SELL_TYPES.map(({ value: sort, word }) => ({ value: sort, label: t(word) }))}
           />
           <AmountField
             label={t('quantity')}
@@ -80,13 +81,12 @@ export function SellForm({ record: shown, onDone }: Omit<DeedFormProps, 'passwor
             />
           ) : null}
           <p className={css.hint}>{t(type === '1' ? 'marketHint' : 'limitHint')}</p>
-          <dl className={css.facts}>
-            <Fact name={t('value')}>
-              <Price value={value} digits={VALUE_DIGITS} /> {record.currency}
-            </Fact>
-          </dl>
-          <Estimate record={record} sale={estimatedSale(record, quantity, type === '2' ? price : value)} />
-          <p className={css.hint}>{t(type === '1' ? 'sellEstimate' : 'sellEstimateLimit')}</p>
+          <SaleFacts
+            record={record}
+            value={value}
+            quantity={quantity}
+            limit={type === '2' ? price : undefined}
+          />
           <UnansweredNote unanswered={unanswered} />
         </div>
       }
@@ -106,29 +106,50 @@ export function SellForm({ record: shown, onDone }: Omit<DeedFormProps, 'passwor
   );
 }
 
-/** What a sale would bring: released margin, profit and costs, and the sum of them. */
-function Estimate({ record, sale }: { readonly record: FundRecord; readonly sale: Sale | undefined }) {
+interface SaleFactsProps {
+  readonly record: FundRecord;
+  /** The unit value as it is now. */
+  readonly value: string | undefined;
+  readonly quantity: string;
+  /** The typed limit; undefined for a sale at the next value. */
+  readonly limit: string | undefined;
+}
+
+/** The unit value now, and what the sale would bring: released margin, profit and costs, and the sum of them. */
+function SaleFacts({ record, value, quantity, limit }: SaleFactsProps) {
   const t = useWords('fund');
-  const amount = (value: Decimal | undefined, isSigned: boolean) => (
-    <Amount
-      value={value?.toString()}
-      digits={record.digits}
-      coin={record.currency}
-      signed={isSigned}
-    />
-  );
+  const { digits, currency } = record;
+  const sale = estimatedSale(record, quantity, limit ?? value);
   return (
-    <dl className={css.facts} aria-label={t('sellProceeds')}>
-      <Fact name={t('sellMargin')}>{amount(sale?.margin, false)}</Fact>
-      <Fact name={t('sellProfit')}>{amount(sale?.profit, true)}</Fact>
-      <Fact name={t('sellCosts')}>{amount(sale?.costs.negated(), false)}</Fact>
-      <Fact name={t('sellProceeds')}>{amount(sale?.payout, false)}</Fact>
-    </dl>
+    <>
+      <dl className={css.facts}>
+        <Fact name={t('value')}>
+          <Price value={value} digits={VALUE_DIGITS} /> {currency}
+        </Fact>
+        <Fact name={t('sellMargin')}>
+          <Amount value={sale?.margin.toString()} digits={digits} coin={currency} />
+        </Fact>
+        <Fact name={t('sellProfit')}>
+          <Amount value={sale?.profit.toString()} digits={digits} coin={currency} signed />
+        </Fact>
+        <Fact name={t('sellCosts')}>
+          <Amount value={sale?.costs.negated().toString()} digits={digits} coin={currency} />
+        </Fact>
+        <Fact name={t('sellProceeds')}>
+          <Amount value={sale?.payout.toString()} digits={digits} coin={currency} />
+        </Fact>
+      </dl>
+      <p className={css.hint}>{t(limit === undefined ? 'sellEstimate' : 'sellEstimateLimit')}</p>
+    </>
   );
 }
 
 /** A sale of units at a price, as its settlement will compute it; undefined while either is missing. */
-export function estimatedSale(record: FundRecord, units: string, price: string | undefined): Sale | undefined {
+export function estimatedSale(
+  record: FundRecord,
+  units: string,
+  price: string | undefined,
+): Sale | undefined {
   const quantity = Decimal.tryParse(units);
   const value = price === undefined ? undefined : Decimal.tryParse(price);
   if (record.buyPrice === undefined || quantity?.isPositive() !== true || value?.isPositive() !== true)
@@ -280,7 +301,11 @@ export function liqAfter(record: FundRecord, text: string): string | undefined {
   const amount = Decimal.tryParse(text);
   if (amount?.isPositive() !== true || record.buyPrice === undefined) return undefined;
   const held = holdingOf(record, record.buyPrice);
-  return thresholdOf({ ...held, margin: held.margin.plus(amount) }, Decimal.parse(record.mmr))?.rounded(UNIT_PLACES, 'up').toString() ?? '0';
+  return (
+    thresholdOf({ ...held, margin: held.margin.plus(amount) }, Decimal.parse(record.mmr))
+      ?.rounded(UNIT_PLACES, 'up')
+      .toString() ?? '0'
+  );
 }
 
 interface Deed<Payload> {

@@ -131,12 +131,14 @@ function standingOf(
   return change > 0 === (tradeType === 1) ? 'up' : 'down';
 }
 
-/** The positions that are over, line by line; a line opens what it was settled by. */
-export function HistoryTable({ onOpen }: { readonly onOpen: (order: SecondsOrder) => void }) {
+interface HistoryProps {
+  readonly onOpen: (order: SecondsOrder) => void;
+}
+
+/** The columns of the history; the last opens what a position was settled by. */
+function useHistoryColumns({ onOpen }: HistoryProps): readonly Column<SecondsOrder>[] {
   const t = useWords('seconds');
-  const orders = useSecondsOrders('over');
-  const unseen = useUnseenResults();
-  const columns: readonly Column<SecondsOrder>[] = [
+  return [
     {
       key: 'pair',
       title: t('pair'),
@@ -186,6 +188,14 @@ export function HistoryTable({ onOpen }: { readonly onOpen: (order: SecondsOrder
       ),
     },
   ];
+}
+
+/** The positions that are over, line by line; a line opens what it was settled by. */
+export function HistoryTable({ onOpen }: HistoryProps) {
+  const t = useWords('seconds');
+  const orders = useSecondsOrders('over');
+  const unseen = useUnseenResults();
+  const columns = useHistoryColumns({ onOpen });
   return (
     <ListBody
       isLoading={orders.isLoading}
