@@ -41,7 +41,7 @@ describe('articles of the help centre', () => {
   });
 
   it('HELP-1020 say the rates of the tiers by parameters, and every limit as the exchange enforces it', async () => {
-    const figures = { maker: '0.10%', taker: '0.11%', leastMaker: '0.04%', leastTaker: '0.06%' };
+    const figures = { maker: '0.10%', taker: '0.11%', makerLeast: '0.04%', takerLeast: '0.06%' };
     const { day, month } = levelLimits(2);
     const grouped = (amount: Decimal) => amount.toString().replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
     for (const locale of LOCALES) {

@@ -35,7 +35,7 @@ export async function loadArticles(locale: Locale): Promise<Articles> {
 }
 
 /** What the fees article says of the tiers; the figures are the exchange's, so that the text cannot differ from them. */
-export type FeeFigures = Readonly<Record<'maker' | 'taker' | 'leastMaker' | 'leastTaker', string>>;
+export type FeeFigures = Readonly<Record<'maker' | 'taker' | 'makerLeast' | 'takerLeast', string>>;
 
 /** Articles with the figures of the exchange in their gaps. */
 export function withFigures(articles: Articles, figures: FeeFigures, locale: Locale): Articles {

@@ -41,8 +41,8 @@ function useFeeFigures(): FeeFigures {
   return {
     maker: rate(first?.maker),
     taker: rate(first?.taker),
-    leastMaker: rate(last?.maker),
-    leastTaker: rate(last?.taker),
+    makerLeast: rate(last?.maker),
+    takerLeast: rate(last?.taker),
   };
 }
 

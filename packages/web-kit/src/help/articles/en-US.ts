@@ -166,7 +166,7 @@ export const articles: Articles = {
   fees: {
     title: 'Fees',
     body: [
-      'Spot fees are deducted from what you receive. At the lowest tier, makers, whose orders waited in the book, pay {{maker}}, and takers, whose orders filled right away, pay {{taker}}. Both rates fall as your 30-day volume grows, to {{leastMaker}} and {{leastTaker}} at the highest tier. The order form shows your own rates.',
+      'Spot fees are deducted from what you receive. At the lowest tier, makers, whose orders waited in the book, pay {{maker}}, and takers, whose orders filled right away, pay {{taker}}. Both rates fall as your 30-day volume grows, to {{makerLeast}} and {{takerLeast}} at the highest tier. The order form shows your own rates.',
       '- Deposits are free.',
       '- Withdrawals cost a fixed fee for each coin and network, shown before you confirm.',
       '- Convert shows the fee and the spread in each quote.',
