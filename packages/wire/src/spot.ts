@@ -379,7 +379,8 @@ export const fillRecords = endpoint({
 
 export const feeTiers = endpoint({
   path: '/bibi/getFeeTiers',
-  summary: 'Every fee tier of spot trading, the lowest first: the 30-day volume that reaches it and its rates.',
+  summary:
+    'Every fee tier of spot trading, the lowest first: the 30-day volume that reaches it and its rates.',
   access: ANYONE,
   charge: publicRead(1),
   fields: {},

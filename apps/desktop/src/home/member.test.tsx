@@ -1,5 +1,13 @@
 import { rememberStartDone } from '@exchange/web-kit/start/start-done.ts';
 import { startSession } from '@exchange/web-kit/session/session-store.ts';
+import { overview } from '@exchange/wire/account.ts';
+import { convertCoins } from '@exchange/wire/convert.ts';
+import { networkFees } from '@exchange/wire/deposit.ts';
+import { fundList } from '@exchange/wire/fund.ts';
+import { getVerify } from '@exchange/wire/kyc.ts';
+import { secondsFullConfig } from '@exchange/wire/seconds.ts';
+import { feeRates, feeTiers, orderRecords } from '@exchange/wire/spot.ts';
+import { userInfo } from '@exchange/wire/user.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
@@ -42,11 +50,11 @@ const page = (list: readonly object[]) => ({
 /** An exchange at which a member has 1,234.5 USDT, one open order and no trade yet. */
 function aMember(info: object = INFO, more: Readonly<Record<string, object>> = {}) {
   answers(({ path, fields }) => {
-    const own = Object.entries(more).find(([end]) => path.includes(end))?.[1];
+    const own = Object.entries(more).find(([end]) => path.endsWith(end))?.[1];
     if (own !== undefined) return own;
-    if (path.endsWith('/account/getOverview')) return { total: '1234.5', totalBtc: '0.01', accounts: [] };
-    if (path.endsWith('/user/info')) return info;
-    if (path.endsWith('/bibi/getOrderRecord')) return page(fields.get('entryStatus') === '0' ? [ORDER] : []);
+    if (path.endsWith(overview.path)) return { total: '1234.5', totalBtc: '0.01', accounts: [] };
+    if (path.endsWith(userInfo.path)) return info;
+    if (path.endsWith(orderRecords.path)) return page(fields.get('entryStatus') === '0' ? [ORDER] : []);
     return page([]);
   });
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
@@ -100,7 +108,7 @@ describe('what a member finds', () => {
   };
 
   it('WEB-977 after a verification one sets the trade password and goes back to the product', async () => {
-    aMember({ ...INFO, kycStatus: 2 }, { etVerif: VERIFIED });
+    aMember({ ...INFO, kycStatus: 2 }, { [getVerify.path]: VERIFIED });
     draw(<VerifyScreen />, '/setting/verify?from=%2Ffinance%2Flist%3Fid%3D7');
     const back = await screen.findByRole('link', { name: 'Back to where you were' });
     expect(back.getAttribute('href')).toBe('/finance/list?id=7');
@@ -108,7 +116,7 @@ describe('what a member finds', () => {
   });
 
   it('WEB-977 an address of another site is not followed, and a password that is set is not set again', async () => {
-    aMember({ ...INFO, kycStatus: 2, assetsPwd: 1 }, { etVerif: VERIFIED });
+    aMember({ ...INFO, kycStatus: 2, assetsPwd: 1 }, { [getVerify.path]: VERIFIED });
     draw(<VerifyScreen />, '/setting/verify?from=%2F%2Fevil.example');
     await screen.findByRole('heading', { name: 'Your identity is verified' });
     expect(screen.queryByRole('link', { name: 'Back to where you were' })).toBeNull();
@@ -131,17 +139,17 @@ describe('the fee page', () => {
       status: 1,
     };
     aMember(INFO, {
-      getFeeTiers: {
+      [feeTiers.path]: {
         list: [
           { tier: 0, volume: '0', maker: '0.001', taker: '0.001' },
           { tier: 1, volume: '50000', maker: '0.0009', taker: '0.001' },
         ],
       },
-      '/bibi/getFee': { tier: 1, maker: '0.0009', taker: '0.001', volume30d: '61000' },
-      '/recharge/getFees': { list: [network, { ...network, network: 'ERC20', name: 'Ethereum (ERC20)' }] },
-      '/exchange/getCoinList': { list: [], spread: '0.001', feeRate: '0.002', min: '1', max: '50000' },
-      '/contract/getConfig': { feeRate: '0.01', seconds: [] },
-      '/fund/getList': page([
+      [feeRates.path]: { tier: 1, maker: '0.0009', taker: '0.001', volume30d: '61000' },
+      [networkFees.path]: { list: [network, { ...network, network: 'ERC20', name: 'Ethereum (ERC20)' }] },
+      [convertCoins.path]: { list: [], spread: '0.001', feeRate: '0.002', min: '1', max: '50000' },
+      [secondsFullConfig.path]: { feeRate: '0.01', seconds: [] },
+      [fundList.path]: page([
         { id: 'f', name: 'Majors', manageRate: '0.0001', financeRate: '0.0005', liqFee: '0.005' },
       ]),
     });

@@ -53,7 +53,8 @@ describe('articles of the help centre', () => {
       for (const rate of Object.values(figures)) expect(text('fees'), locale).toContain(rate);
       expect(text('fees'), locale).not.toContain('{{');
       for (const limit of [day, month].map(grouped))
-        for (const id of ['verification', 'limits'] as const) expect(text(id), `${locale} ${id}`).toContain(limit);
+        for (const id of ['verification', 'limits'] as const)
+          expect(text(id), `${locale} ${id}`).toContain(limit);
       expect(text('limits'), locale).toContain(String(WITHDRAWALS_PER_DAY));
       expect(text('limits'), locale).toContain(String(WITHDRAWAL_GAP_SECONDS));
       expect(text('convert'), locale).toContain(grouped(CONVERT_MAX_USDT));

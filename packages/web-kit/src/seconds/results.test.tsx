@@ -69,7 +69,7 @@ beforeEach(async () => {
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <SecondsResults isInPlace proofPath={(id) => `/scontract?order=${id}`} className="" />
+        <SecondsResults isInPlace proofPath={(id) => `/proof-of/${id}`} className="" />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -94,9 +94,7 @@ describe('results of the seconds contract', () => {
     expect(shown.getByText('50,010.50')).toBeDefined();
     expect(shown.getByText('Win')).toBeDefined();
     expect(shown.getByText('+7.9')).toBeDefined();
-    expect(shown.getByRole('link', { name: 'See the proof' }).getAttribute('href')).toBe(
-      '/scontract?order=p1',
-    );
+    expect(shown.getByRole('link', { name: 'See the proof' }).getAttribute('href')).toBe('/proof-of/p1');
     // Told again, as after a reconnection, it is the same card.
     await ended('p1');
     expect(screen.getAllByText('Win')).toHaveLength(1);

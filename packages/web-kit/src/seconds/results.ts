@@ -50,7 +50,9 @@ export function useUnseenResults(): ReadonlySet<string> {
 
 /** Closes one result, or all of them. */
 export function closeResult(id?: string): void {
-  useStore.setState(({ shown }) => ({ shown: id === undefined ? [] : shown.filter((order) => order.id !== id) }));
+  useStore.setState(({ shown }) => ({
+    shown: id === undefined ? [] : shown.filter((order) => order.id !== id),
+  }));
 }
 
 /** Watches open positions, so that their results are shown even if the connection is lost when they end. */

@@ -15,7 +15,14 @@ import {
   type MessageRepository,
 } from './repository.ts';
 import { MESSAGE_TYPES, type AddressedMessage, type Message, type StoredMessage } from './domain.ts';
-import { allowed, MAILED_BY_SENDER, NOTICE_TOPICS, topicOf, type Channels, type NoticeTopic } from './topics.ts';
+import {
+  allowed,
+  MAILED_BY_SENDER,
+  NOTICE_TOPICS,
+  topicOf,
+  type Channels,
+  type NoticeTopic,
+} from './topics.ts';
 import { messageMail } from './words/mail-words.ts';
 
 export const NOTICE_TOPIC = 'notice';
