@@ -31,15 +31,21 @@ function surroundings() {
       Promise.resolve([...stores.values()].map((store) => store.get(request)?.clone()).find(Boolean)),
   };
   const listeners = new Map<string, (event: WorkerEvent) => void>();
+  const timers: { action: () => void; delayMs: number }[] = [];
   const scope = {
     addEventListener: (type: string, listener: (event: WorkerEvent) => void) =>
       void listeners.set(type, listener),
-    ...{ caches, location: { origin: 'https://a.test' }, fetch: network },
-    ...{ skipWaiting: () => Promise.resolve(), clients: { claim: () => Promise.resolve() } },
+    caches,
+    location: { origin: 'https://a.test' },
+    fetch: network,
+    setTimeout: (action: () => void, delayMs: number) => void timers.push({ action, delayMs }),
+    skipWaiting: () => Promise.resolve(),
+    clients: { claim: () => Promise.resolve() },
   } as unknown as WorkerScope;
-  const tell = async (type: string) => {
+  const tell = async (type: string, data?: unknown) => {
     let work: Promise<unknown> | undefined;
     listeners.get(type)!({
+      data,
       waitUntil: (given: Promise<unknown>) => (work = given),
     } as unknown as WorkerEvent);
     await work;
@@ -54,7 +60,7 @@ function surroundings() {
     } as unknown as WorkerEvent);
     return answer && (await (await answer).text());
   };
-  return { scope, stores, network, tell, ask };
+  return { scope, stores, network, timers, tell, ask };
 }
 
 describe('the phone’s service worker', () => {
@@ -75,6 +81,33 @@ describe('the phone’s service worker', () => {
     expect(await ask('/trade?symbol=BTC_USDT', { mode: 'navigate' })).toBe('fresh /trade');
     network.mockRejectedValue(new TypeError('offline'));
     expect(await ask('/trade?symbol=BTC_USDT', { mode: 'navigate' })).toBe('fresh /main');
+  });
+
+  it('MOB-203 opens the stored page after three seconds of silence, or where the server is down', async () => {
+    const { scope, network, timers, tell, ask } = surroundings();
+    worker(scope, '1', []);
+    await tell('install');
+    network.mockReturnValueOnce(new Promise(() => undefined));
+    const page = ask('/market', { mode: 'navigate' });
+    await vi.waitFor(() => expect(timers.map(({ delayMs }) => delayMs)).toEqual([3_000]));
+    timers[0]!.action();
+    expect(await page).toBe('fresh /main');
+    network.mockResolvedValueOnce(new Response('Bad gateway', { status: 502 }));
+    expect(await ask('/market', { mode: 'navigate' })).toBe('fresh /main');
+    network.mockResolvedValueOnce(new Response('no such page', { status: 404 }));
+    expect(await ask('/nowhere', { mode: 'navigate' })).toBe('no such page');
+  });
+
+  it('MOB-203 stores files that a page loaded before the worker answered, and nothing else that it names', async () => {
+    const { scope, network, stores, tell, ask } = surroundings();
+    worker(scope, '1', []);
+    await tell('install');
+    await tell('message', ['/assets/words-1.js', '/bb/app/user/info', 'https://b.test/assets/x.js', 7]);
+    await tell('message', 'nothing');
+    network.mockRejectedValue(new TypeError('offline'));
+    await tell('message', ['/assets/lost-1.js']);
+    expect(await ask('/assets/words-1.js')).toBe('fresh /assets/words-1.js');
+    expect([...stores.get('shell-1')!.keys()]).toEqual(['/main', '/favicon.svg', '/assets/words-1.js']);
   });
 
   it('MOB-202 keeps files with a hash once they were used, and never an answer of a call or another site', async () => {
@@ -115,9 +148,15 @@ describe('the phone’s service worker', () => {
       'assets/icon.js': chunk('icon', []),
       'assets/trade.js': chunk('trade-screen', ['assets/kit.js']),
       'assets/home.css': { type: 'asset' },
+      'assets/first-paint-1.js': { type: 'asset' },
     } as unknown as Parameters<typeof filesOf>[0];
     expect(filesOf(bundle, [/home-screen\.tsx$/])).toEqual([
-      ...['assets/home.js', 'assets/icon.js', 'assets/index.css', 'assets/index.js', 'assets/kit.js'],
+      'assets/first-paint-1.js',
+      'assets/home.js',
+      'assets/icon.js',
+      'assets/index.css',
+      'assets/index.js',
+      'assets/kit.js',
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Plugin, Rolldown } from 'vite';
+import { FIRST_PAINT_FILE } from './first-paint.ts';
 
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
 
@@ -9,25 +10,31 @@ export interface WorkerScope {
   readonly caches: CacheStorage;
   readonly location: { readonly origin: string };
   readonly fetch: (request: Request | string) => Promise<Response>;
+  readonly setTimeout: (action: () => void, delayMs: number) => unknown;
   skipWaiting(): Promise<void>;
   readonly clients: { claim(): Promise<void> };
 }
 export interface WorkerEvent {
   readonly request: Request;
+  /** A page's message: the paths of the files that it has loaded. */
+  readonly data?: unknown;
   waitUntil(work: Promise<unknown>): void;
   respondWith(answer: Promise<Response>): void;
 }
 
 /**
- * The service worker of the phone's site: without a network the app still opens, with what it has been showing. It keeps the
- * first page and files that carry a hash of their content, never an answer of a call, so nothing of a person. Its text is
+ * The service worker of the phone's site: without a network the app still opens. It stores the first page and files that
+ * carry a hash of their content, never an answer of a call, so nothing of a person. A page is fetched from the network
+ * for at most three seconds; then, or where the network or the server fails, the stored first page opens. Its text is
  * written into the built file, so it uses nothing from outside itself.
  */
 export function worker(scope: WorkerScope, version: string, files: readonly string[]): void {
   const SHELL = '/main';
   const LOGO = '/favicon.svg';
+  const HASHED_FILE = /^\/assets\/[\w.-]+$/;
   const name = `shell-${version}`;
-  const MOST_KEPT = 300;
+  const MOST_STORED = 400;
+  const PAGE_MS = 3_000;
 
   const install = async () => {
     const cache = await scope.caches.open(name);
@@ -39,40 +46,49 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
     await Promise.all(names.filter((other) => other !== name).map((other) => scope.caches.delete(other)));
     await scope.clients.claim();
   };
-  /** A file's name changes with its content: what is kept is right for ever. */
-  const keptFile = async (request: Request) => {
+  /** A file's name changes with its content, so a stored one is always right. */
+  const hashedFile = async (request: Request | string) => {
     const cache = await scope.caches.open(name);
-    const kept = await cache.match(request);
-    if (kept !== undefined) return kept;
+    const stored = await cache.match(request);
+    if (stored !== undefined) return stored;
     const answer = await scope.fetch(request);
-    if (answer.ok && (await cache.keys()).length < MOST_KEPT) await cache.put(request, answer.clone());
+    if (answer.ok && (await cache.keys()).length < MOST_STORED) await cache.put(request, answer.clone());
     return answer;
   };
-  /** A page and the logo are asked for anew; only where nobody answers they are those that are kept. */
-  const anew = async (request: Request, kept: string) => {
-    try {
-      return await scope.fetch(request);
-    } catch (lost) {
-      const answer = await scope.caches.match(kept);
-      if (answer === undefined) throw lost;
-      return answer;
-    }
+  /** Stores files that a page loaded before this worker answered its requests, such as the words of its language. */
+  const storeLoaded = async (paths: unknown) => {
+    if (!Array.isArray(paths)) return;
+    const hashed = paths.filter((path): path is string => typeof path === 'string' && HASHED_FILE.test(path));
+    // Reason: a file that does not come now is stored when it is used next.
+    await Promise.all(hashed.map((path) => hashedFile(path).catch(() => undefined)));
+  };
+  /** From the network, or as stored where that fails or, given a limit, takes too long. */
+  const freshOrStored = async (request: Request, path: string, limitMs?: number) => {
+    const stored = await scope.caches.match(path);
+    if (stored === undefined) return scope.fetch(request);
+    const fresh = scope.fetch(request).then((answer) => (answer.status < 500 ? answer : stored));
+    const late = new Promise<Response>((resolve) => {
+      if (limitMs !== undefined) scope.setTimeout(() => resolve(stored), limitMs);
+    });
+    // Reason: without a network, what is stored is all there is.
+    return Promise.race([fresh, late]).catch(() => stored);
   };
 
   scope.addEventListener('install', (event) => event.waitUntil(install()));
   scope.addEventListener('activate', (event) => event.waitUntil(activate()));
+  scope.addEventListener('message', (event) => event.waitUntil(storeLoaded(event.data)));
   scope.addEventListener('fetch', (event) => {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
     if (request.method !== 'GET' || origin !== scope.location.origin) return;
     if (/^\/(?:pc|bb|dev|docs|health)(?:\/|$)/.test(pathname)) return;
-    if (pathname.startsWith('/assets/')) event.respondWith(keptFile(request));
-    else if (pathname === LOGO) event.respondWith(anew(request, LOGO));
-    else if (request.mode === 'navigate') event.respondWith(anew(request, SHELL));
+    if (pathname.startsWith('/assets/')) event.respondWith(hashedFile(request));
+    else if (pathname === LOGO) event.respondWith(freshOrStored(request, LOGO));
+    else if (request.mode === 'navigate') event.respondWith(freshOrStored(request, SHELL, PAGE_MS));
   });
 }
 
-/** Writes `service-worker.js`, which keeps the files that the first screen needs in every language. */
+/** Writes `service-worker.js`, which stores the files of the screens whose modules are given. */
 export function serviceWorker(screens: readonly RegExp[]): Plugin {
   return {
     name: 'service-worker',
@@ -87,7 +103,7 @@ export function serviceWorker(screens: readonly RegExp[]): Plugin {
   };
 }
 
-/** The entry and the chunks of these modules, with everything that they import and their styles. */
+/** The entry and the chunks of these modules, with everything that they import and their styles, and the script of the page's head. */
 export function filesOf(bundle: Bundle, screens: readonly RegExp[]): string[] {
   const wanted = new Set<string>();
   const take = (file: string): void => {
@@ -103,5 +119,6 @@ export function filesOf(bundle: Bundle, screens: readonly RegExp[]): string[] {
       (chunk.isEntry || screens.some((screen) => screen.test(chunk.facadeModuleId ?? '')))
     )
       take(file);
-  return [...wanted].toSorted();
+  const scripts = Object.keys(bundle).filter((file) => file.startsWith(FIRST_PAINT_FILE));
+  return [...wanted, ...scripts].toSorted();
 }

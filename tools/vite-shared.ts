@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
+import { firstPaintScript, type FirstShapes } from './first-paint.ts';
 
 /** Below 18 months of age in every browser we test; BigInt, `toSorted` and `Intl` on exact decimals are native. */
 const MODERN_BROWSERS = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
@@ -9,13 +10,14 @@ const MODERN_BROWSERS = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
 /**
  * Settings of an app for browsers: hashed files, nothing inline (the pages allow scripts from our origin only, and
  * no `data:` addresses), a manifest for the bundle budget, and the notices of everything bundled.
- * `base` is the path the app is served under, with a slash at both ends.
+ * `base` is the path the app is served under, with a slash at both ends; `shapes` are the kinds of first shape that its
+ * page has, for a site whose page has any.
  */
-export function browserApp(root: string, base: string): UserConfig {
+export function browserApp(root: string, base: string, shapes?: FirstShapes): UserConfig {
   return {
     root,
     base,
-    plugins: [react()],
+    plugins: shapes === undefined ? [react()] : [react(), firstPaintScript(base, shapes)],
     build: {
       outDir: 'dist',
       emptyOutDir: true,

@@ -3,9 +3,19 @@ import { coinPictures } from '../../tools/coin-pictures.ts';
 import { serviceWorker } from '../../tools/service-worker.ts';
 import { browserApp } from '../../tools/vite-shared.ts';
 
-const app = browserApp(import.meta.dirname, '/');
-/** Home in every language opens without a network. */
-const OFFLINE = [/\/home\/home-screen\.tsx$/, /\/i18n\/[\w-]+\/first\.ts$/];
+/** What stands on the page before the first screen has come, by its path. */
+const SHAPES = [
+  ['trade', '^/trade/?$'],
+  ['tab', '^/(?:main|home|market|my|account/[a-z]+/[0-9])?/?$'],
+  ['page', ''],
+] as const;
+const app = browserApp(import.meta.dirname, '/', SHAPES);
+/** The five tabs, with what they show at once, and the first words of every language open without a network. */
+const OFFLINE = [
+  /\/(?:home|market|trade|assets|my)\/(?:home|market|trade|assets|my)-screen\.tsx$/,
+  /\/board\/home-board\.tsx$/,
+  /\/i18n\/[\w-]+\/first\.ts$/,
+];
 
 export default defineConfig({
   ...app,

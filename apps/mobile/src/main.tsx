@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { router } from './routes.tsx';
+import { startWorker } from './shell/start-worker.ts';
 import './style/page.css';
 
 async function start(): Promise<void> {
@@ -17,8 +18,6 @@ async function start(): Promise<void> {
   );
 }
 
-// Installed, or without a network, the app opens from what the worker keeps; where there is none it opens as ever.
-if (import.meta.env.PROD && 'serviceWorker' in navigator)
-  void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined);
+if (import.meta.env.PROD) startWorker();
 
 void start();

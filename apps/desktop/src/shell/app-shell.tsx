@@ -2,7 +2,9 @@ import { ConnectionBar } from '@exchange/web-kit/feed/connection-bar.tsx';
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { useFirstShapeEnds } from '@exchange/web-kit/shell/first-shape.ts';
 import { PerPerson } from '@exchange/web-kit/shell/per-person.tsx';
+import { RouteProgress } from '@exchange/web-kit/shell/route-progress.tsx';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths, resolved, secondsResultPath } from '../paths.ts';
 import classes from './app-shell.module.css';
@@ -45,12 +47,14 @@ export function AppShell() {
   const isSignedIn = useSession(({ session }) => session !== null);
   const path = resolved(useLocation().pathname);
   const isTrade = path === paths.trade;
+  useFirstShapeEnds();
   return (
     <div className={classes.page} data-home={path === paths.home || undefined}>
       <a className={classes.skip} href="#content">
         {t('skipToContent')}
       </a>
       <TopBar />
+      <RouteProgress />
       <ConnectionBar className={classes.connection ?? ''} />
       <main id="content" className={classes.content} tabIndex={-1}>
         <PerPerson>

@@ -62,7 +62,8 @@ export function restored(text: string | null, room: Room): Layout {
   return layout;
 }
 
-const PAGE_MIN_WIDTH = 1_300;
+/** `--page-min-width` of the site. */
+const PAGE_MIN_WIDTH = 1_260;
 /** Top bar and price strip. */
 const ABOVE_PX = 112;
 

@@ -2,7 +2,9 @@ import { ConnectionBar } from '@exchange/web-kit/feed/connection-bar.tsx';
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { useFirstShapeEnds } from '@exchange/web-kit/shell/first-shape.ts';
 import { PerPerson } from '@exchange/web-kit/shell/per-person.tsx';
+import { RouteProgress } from '@exchange/web-kit/shell/route-progress.tsx';
 import { ChartCandlestick, House, Repeat, User, Wallet } from 'lucide-react';
 import { useEffect } from 'react';
 import {
@@ -13,7 +15,6 @@ import {
   ScrollRestoration,
   useLocation,
   useNavigate,
-  useNavigation,
 } from 'react-router';
 import { paths, resolved, secondsResultPath } from '../paths.ts';
 import css from './shell.module.css';
@@ -55,14 +56,14 @@ const ABOUT = '/about/*';
 /** What every screen stands in: the state of the connection, and the guard of a session that ends meanwhile. */
 export function AppShell() {
   useLeaveWhenSignedOut();
+  useFirstShapeEnds();
   const isSignedIn = useSession(({ session }) => session !== null);
   const { pathname } = useLocation();
   const isHere = (pattern: string) => matchPath(pattern, pathname) !== null;
   const isTab = TABS_WITH_CHAT.some(isHere);
-  const isLoading = useNavigation().state === 'loading';
   return (
     <>
-      {isLoading ? <div className={css.progress} aria-hidden="true" /> : null}
+      <RouteProgress />
       <ConnectionBar className={css.connection ?? ''} />
       <PerPerson>
         <Outlet />

@@ -3,7 +3,8 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { coinCosts, valueHistory } from '@exchange/wire/portfolio.ts';
 import { useMemo } from 'react';
 import { call } from '../api/client.ts';
-import { type Read, useRead } from '../api/query-client.ts';
+import type { Read } from '../api/query-client.ts';
+import { useStoredRead } from '../api/stored-answers.ts';
 import { ACCOUNT, type SpotBalance, useBalances } from '../balance/balances.ts';
 import { useSession } from '../session/session-store.ts';
 import { type PortfolioSnapshot, useSnapshot } from './queries.ts';
@@ -64,7 +65,7 @@ export interface CoinProfit {
 /** What the coins cost that were bought and are still there, one entry for each coin; undefined until known. */
 function useCosts() {
   const isSignedIn = useSession(({ session }) => session !== null);
-  return useRead({
+  return useStoredRead({
     queryKey: ACCOUNT.use('costs'),
     queryFn: async ({ signal }) => (await call(coinCosts, {}, { signal })).list,
     enabled: isSignedIn,
@@ -119,7 +120,7 @@ export type CurveDays = (typeof CURVE_DAYS)[number];
 /** What everything was worth at the end of each of the last days. */
 export function useValueHistory(days: CurveDays) {
   const isSignedIn = useSession(({ session }) => session !== null);
-  return useRead({
+  return useStoredRead({
     queryKey: ACCOUNT.use('history', days),
     queryFn: ({ signal }) => call(valueHistory, { days }, { signal }),
     enabled: isSignedIn,

@@ -5,6 +5,7 @@ import { holdings } from '@exchange/wire/portfolio.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { askAnew, useRead } from '../api/query-client.ts';
+import { useStoredRead } from '../api/stored-answers.ts';
 import { ACCOUNT, askForBalances } from '../balance/balances.ts';
 import { joinedWhileShown } from '../feed/while-shown.ts';
 import { onRefresh } from '../refresh.ts';
@@ -27,7 +28,7 @@ const useSnapshotUpdates = joinedWhileShown(() =>
 export function usePortfolio<Part>(select: (snapshot: PortfolioSnapshot) => Part) {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSnapshotUpdates();
-  return useRead({
+  return useStoredRead({
     queryKey: ACCOUNT.use('holdings'),
     queryFn: ({ signal }) => call(holdings, {}, { signal }),
     enabled: isSignedIn,

@@ -2,7 +2,8 @@ import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { SpotBalance as BalanceSent, AssetMessage } from '@exchange/wire/feed.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { call } from '../api/client.ts';
-import { useRead, askAnew, queryClient } from '../api/query-client.ts';
+import { askAnew, queryClient } from '../api/query-client.ts';
+import { useStoredRead } from '../api/stored-answers.ts';
 import { ReceivedMeanwhile, feed, receivesOwn } from '../feed/feed.ts';
 import { joinedWhileShown } from '../feed/while-shown.ts';
 import { onRefresh } from '../refresh.ts';
@@ -28,7 +29,7 @@ export const ACCOUNT = ownKeys('account');
 export function useBalances() {
   const isSignedIn = useSession(({ session }) => session !== null);
   useBalanceUpdates();
-  return useRead({
+  return useStoredRead({
     queryKey: BALANCES.use(),
     queryFn: ({ signal }) =>
       balancesWithNews(async () => {

@@ -1,7 +1,7 @@
 import { announcements, banners } from '@exchange/wire/board.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { call } from '../api/client.ts';
-import { useRead } from '../api/query-client.ts';
+import { useStoredRead } from '../api/stored-answers.ts';
 import { useLocale } from '../i18n/words.ts';
 
 export type Announcement = DataOf<typeof announcements>['list'][number];
@@ -12,7 +12,7 @@ const FRESH_MS = 60_000;
 /** What is announced to everybody, the newest first, in the language in use. */
 export function useAnnouncements() {
   const locale = useLocale();
-  return useRead({
+  return useStoredRead({
     queryKey: ['board', 'announcements', locale],
     queryFn: async ({ signal }) => (await call(announcements, {}, { signal })).list,
     staleTime: FRESH_MS,
@@ -22,7 +22,7 @@ export function useAnnouncements() {
 /** The banners of home, in their order. */
 export function useBanners() {
   const locale = useLocale();
-  return useRead({
+  return useStoredRead({
     queryKey: ['board', 'banners', locale],
     queryFn: async ({ signal }) => (await call(banners, {}, { signal })).list,
     staleTime: FRESH_MS,

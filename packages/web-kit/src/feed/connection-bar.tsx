@@ -1,19 +1,40 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useWords } from '../i18n/words.ts';
+import { useStoredSince } from '../api/stored-answers.ts';
+import { formatMoment } from '../format/format.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
 import { useFeedState } from './feed.ts';
 import css from './connection-bar.module.css';
 
 /** A connection that comes back quicker than this is not worth a word. */
 const QUIET_MS = 2_500;
 
-/** The quiet bar that says live prices are interrupted; it leaves by itself. `className` gives it its place on a site. */
+/**
+ * The quiet bar that says that live prices are interrupted, or from when the stored answers on screen are; it leaves by
+ * itself. `className` gives it its place on a site.
+ */
 export function ConnectionBar({ className }: { readonly className: string }) {
   const state = useFeedState();
+  const storedSince = useStoredSince();
   return (
     <div role="status" className={`${css.region} ${className}`}>
-      {state !== 'live' && <Interrupted isStale={state === 'stale'} />}
+      {storedSince !== undefined ? (
+        <Stored since={storedSince} />
+      ) : (
+        state !== 'live' && <Interrupted isStale={state === 'stale'} />
+      )}
     </div>
+  );
+}
+
+function Stored({ since }: { readonly since: number }) {
+  const t = useWords('shell');
+  const locale = useLocale();
+  return (
+    <p className={css.bar} data-state="stale">
+      <WifiOff size={14} aria-hidden="true" />
+      <span>{t('storedFrom', { time: formatMoment(since, locale, 'minute') })}</span>
+    </p>
   );
 }
 
@@ -28,7 +49,7 @@ function Interrupted({ isStale }: { readonly isStale: boolean }) {
   return (
     <p className={css.bar} data-state={isStale ? 'stale' : 'connecting'}>
       <WifiOff size={14} aria-hidden="true" />
-      {t(isStale ? 'stale' : 'offline')}
+      <span>{t(isStale ? 'stale' : 'offline')}</span>
     </p>
   );
 }

@@ -2,6 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { steadyNow } from '../clock.ts';
 import { onRefresh } from '../refresh.ts';
 import { drawSoon } from './draw-queue.ts';
+import { noteShown, storeBesides, storedAnswer } from '../api/stored-answers.ts';
+import { deviceNow } from '../clock.ts';
 import { feed, feedState } from './feed.ts';
 import type { TopicMessage, TopicRefusal } from './feed-client.ts';
 
@@ -17,7 +19,12 @@ interface LiveRules<Value> {
   readonly together?: string;
   /** Asks the server once; used at every heartbeat while the feed is not live. */
   readonly poll?: () => Promise<Value>;
+  /** Stores the newest state on the device, in a form of JSON, and shows it where neither feed nor server answers. */
+  readonly stored?: { readonly toJson: (value: Value) => unknown; readonly fromJson: (json: unknown) => Value };
 }
+
+/** How long the feed may take before the stored state is shown in its place. */
+const SLOW_MS = 3_000;
 
 /** Those who look at a state and are drawn together, in one part of a frame. */
 interface Panel<Value> {
@@ -38,10 +45,17 @@ export class LiveState<Value> {
   private refusal: TopicRefusal | undefined;
   private leave: (() => void) | undefined;
   private lingering: ReturnType<typeof setTimeout> | undefined;
+  /** When the value came, in milliseconds UTC; undefined where it is the initial or a stored one. */
+  private freshMs: number | undefined;
 
   constructor(rules: LiveRules<Value>) {
     this.rules = rules;
     this.value = rules.initial;
+    const { stored, topic } = rules;
+    if (stored !== undefined)
+      storeBesides(topic, () =>
+        this.freshMs === undefined ? undefined : { time: this.freshMs, data: stored.toJson(this.value) },
+      );
   }
 
   /**
@@ -102,7 +116,7 @@ export class LiveState<Value> {
       this.rules.topic,
       (message) => {
         this.refusal = undefined;
-        this.become(this.rules.after(this.value, message));
+        this.becomeFresh(this.rules.after(this.value, message));
       },
       (refusal) => {
         this.refusal = refusal;
@@ -110,7 +124,9 @@ export class LiveState<Value> {
       },
     );
     const unrefresh = onRefresh(() => void this.pollIfCut());
+    const waiting = setTimeout(() => this.showStored(), navigator.onLine ? SLOW_MS : 0);
     return () => {
+      clearTimeout(waiting);
       unsubscribe();
       unrefresh();
     };
@@ -120,14 +136,33 @@ export class LiveState<Value> {
     this.leave?.();
     this.leave = undefined;
     this.value = this.rules.initial;
+    this.freshMs = undefined;
     this.refusal = undefined;
+    if (this.rules.stored !== undefined) noteShown(this.rules.topic, undefined);
+  }
+
+  private showStored(): void {
+    const { stored, topic, initial } = this.rules;
+    if (stored === undefined || this.value !== initial) return;
+    const answer = storedAnswer(topic);
+    if (answer === undefined) return;
+    noteShown(topic, answer.time);
+    this.become(stored.fromJson(answer.data));
+  }
+
+  private becomeFresh(value: Value): void {
+    if (this.rules.stored !== undefined) {
+      this.freshMs = deviceNow();
+      noteShown(this.rules.topic, undefined);
+    }
+    this.become(value);
   }
 
   private async pollIfCut(): Promise<void> {
     if (this.rules.poll === undefined || feedState() === 'live') return;
     try {
       const polled = await this.rules.poll();
-      if (this.leave !== undefined && feedState() !== 'live') this.become(polled);
+      if (this.leave !== undefined && feedState() !== 'live') this.becomeFresh(polled);
     } catch {
       // Reason: with the feed cut the server is often away altogether; the next heartbeat asks again.
     }

@@ -50,6 +50,10 @@ const tickers = new LiveState<Tickers>({
     return tickersAfter(before, received, type === 'snapshot');
   },
   poll: pollTickers,
+  stored: {
+    toJson: (all) => [...all.values()],
+    fromJson: (json) => new Map((json as Ticker[]).map((ticker) => [ticker.symbol, ticker])),
+  },
 });
 
 const books = liveStates<Book>((symbol) => ({

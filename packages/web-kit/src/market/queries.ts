@@ -5,6 +5,7 @@ import { indexSources, kline } from '@exchange/wire/market.ts';
 import { spotBasics } from '@exchange/wire/spot.ts';
 import { call } from '../api/client.ts';
 import { useRead } from '../api/query-client.ts';
+import { useStoredRead } from '../api/stored-answers.ts';
 import { PAIRS_KEY, usePairUpdates } from './pair-updates.ts';
 import { type MarketPair, pairOf } from './pair.ts';
 
@@ -19,13 +20,13 @@ const PAIRS_QUERY = {
 /** All pairs, in the exchange's order; their status is live. */
 export function usePairs() {
   usePairUpdates();
-  return useRead(PAIRS_QUERY);
+  return useStoredRead(PAIRS_QUERY);
 }
 
 /** One pair; `data` is undefined when it is not traded here. */
 export function usePair(symbol: string) {
   usePairUpdates();
-  return useRead({
+  return useStoredRead({
     ...PAIRS_QUERY,
     select: (pairs) => pairs.find((pair) => pair.symbol === symbol) ?? null,
   });
@@ -34,7 +35,7 @@ export function usePair(symbol: string) {
 /** The pairs with one quote coin. */
 export function useMarkets(quoteCoin: string) {
   usePairUpdates();
-  return useRead({ ...PAIRS_QUERY, select: (pairs) => pairs.filter(({ quote }) => quote === quoteCoin) });
+  return useStoredRead({ ...PAIRS_QUERY, select: (pairs) => pairs.filter(({ quote }) => quote === quoteCoin) });
 }
 
 /** A candle for drawing: charts are the one place where a price is a number. */

@@ -6,7 +6,7 @@ const BUILD_HEADER = 'x-build';
 const RELOADED_FOR = 'reloadedForBuild';
 
 /** The build that this page is part of; undefined where the page does not come from the exchange's server. */
-const ownBuild = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;
+export const ownBuild = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;
 let serverBuild = ownBuild;
 const watchers = new Set<() => void>();
 let mayReload = (): boolean => true;

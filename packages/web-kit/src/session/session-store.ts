@@ -17,6 +17,14 @@ interface SessionState {
   readonly hasAuthenticator: boolean;
 }
 
+/** The key under which the device stores the last answers to calls of the person who is signed in. */
+export const OWN_ANSWERS_KEY = 'Last-Own-Answers';
+
+/** Who is signed in as the device has stored it, in whichever tab; null for nobody. */
+export function storedUserId(): string | null {
+  return recall(SESSION_KEYS.token) === null ? null : recall(SESSION_KEYS.userId);
+}
+
 /** The session as React state: `useSession((state) => state.session)`. */
 export const useSession = create<SessionState>(() => stored());
 
@@ -58,6 +66,7 @@ export function sessionToken(): string | undefined {
 
 /** Signs a person in on this device. */
 export function startSession(session: Session): void {
+  if (recall(SESSION_KEYS.userId) !== session.userId) remember(OWN_ANSWERS_KEY, null);
   remember(SESSION_KEYS.userId, session.userId);
   remember(SESSION_KEYS.email, session.email);
   remember(SESSION_KEYS.login, '1');
@@ -67,12 +76,13 @@ export function startSession(session: Session): void {
   useSession.setState({ session, lastEmail: session.email, hasAuthenticator: false });
 }
 
-/** Forgets who was signed in; language and e-mail stay for the next time. */
+/** Forgets who was signed in and the last answers to their calls; language and e-mail stay for the next time. */
 export function endSession(): void {
   remember(SESSION_KEYS.token, null);
   remember(SESSION_KEYS.userId, null);
   remember(SESSION_KEYS.login, null);
   remember(SESSION_KEYS.purchase, null);
+  remember(OWN_ANSWERS_KEY, null);
   useSession.setState({ session: null, hasAuthenticator: false });
 }
 

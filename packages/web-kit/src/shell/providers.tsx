@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { onSessionEnded } from '../api/client.ts';
 import { askFailedAgain, queryClient } from '../api/query-client.ts';
+import { startStoredAnswers } from '../api/stored-answers.ts';
 import { onFeedLive, startFeed } from '../feed/feed.ts';
 import { followLocaleOfTabs, onLocale } from '../i18n/words.ts';
 import { onUserChange, OWN } from '../session/own-key.ts';
@@ -16,6 +17,7 @@ export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => {
     const stops = [
       startFeed(),
+      startStoredAnswers(),
       onFeedLive(askFailedAgain),
       followOtherTabs(),
       followUnexpectedErrors(),

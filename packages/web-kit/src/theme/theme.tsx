@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
 import { useLocale, type Locale } from '../i18n/words.ts';
 import { recall, remember } from '../storage.ts';
+import { setBrowserColour } from './surfaces.ts';
 
 const theme = createTheme({ respectReducedMotion: true });
 
@@ -20,6 +21,7 @@ export function Theme({ children }: { children: ReactNode }) {
       withGlobalClasses={false}
     >
       <UpColour />
+      <BrowserColour />
       {children}
     </MantineProvider>
   );
@@ -30,6 +32,13 @@ function UpColour() {
   useEffect(() => {
     document.documentElement.dataset['upColour'] = colour;
   }, [colour]);
+  return null;
+}
+
+/** Keeps the browser's own bars in the colour of the page. */
+function BrowserColour() {
+  const { scheme } = useColourScheme();
+  useEffect(() => setBrowserColour(scheme), [scheme]);
   return null;
 }
 

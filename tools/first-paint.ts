@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { SCHEME_KEY, SURFACES } from '../packages/web-kit/src/theme/surfaces.ts';
+
+/** Each kind of first shape, with the expression that the path of its screens matches. The first match counts. */
+export type FirstShapes = readonly (readonly [shape: string, path: string])[];
+
+/**
+ * Runs in the page's head before anything is painted: marks the document with the colour scheme (the stored choice,
+ * else the system's), colours the browser's bars, and marks the document with the kind of screen that the address
+ * opens, by which style sheets draw its first shape. Its text is written into the built file, so it uses nothing from
+ * outside itself.
+ */
+export function firstPaint(
+  page: Window,
+  key: string,
+  surfaces: Readonly<Record<'dark' | 'light', string>>,
+  shapes: FirstShapes,
+): void {
+  const { document: doc, location: place } = page;
+  let choice: string | null = null;
+  try {
+    choice = page.localStorage.getItem(key);
+  } catch {
+    // Reason: a page without storage follows the system.
+  }
+  const system = page.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const scheme = choice === 'dark' || choice === 'light' ? choice : system;
+  doc.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+  for (const meta of doc.querySelectorAll('meta[name="theme-color"]'))
+    meta.setAttribute('content', surfaces[scheme]);
+  const shape = shapes.find(([, path]) => new RegExp(path).test(place.pathname))?.[0];
+  if (shape !== undefined) doc.documentElement.setAttribute('data-first-shape', shape);
+}
+
+/** The folder of hashed files, and what the script's name begins with there. */
+export const FIRST_PAINT_FILE = 'assets/first-paint-';
+
+/** Adds the script to the head of a site's page, before its style sheets. The content policy admits no inline script, so it is a file. */
+export function firstPaintScript(base: string, shapes: FirstShapes): Plugin {
+  const input = [SCHEME_KEY, SURFACES, shapes].map((value) => JSON.stringify(value)).join(', ');
+  const source = `(${firstPaint.toString()})(window, ${input});\n`;
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+  const fileName = `${FIRST_PAINT_FILE}${hash}.js`;
+  let isBuild = false;
+  return {
+    name: 'first-paint',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build';
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (): HtmlTagDescriptor[] => [
+        {
+          tag: 'script',
+          injectTo: 'head-prepend',
+          ...(isBuild ? { attrs: { src: `${base}${fileName}` } } : { children: source }),
+        },
+      ],
+    },
+  };
+}
