@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import type { Plugin } from 'vite';
 import { SCHEME_KEY, SURFACES } from '../packages/web-kit/src/theme/surfaces.ts';
 
 /** Each kind of first shape, with the expression that the path of its screens matches. The first match counts. */
@@ -36,7 +36,7 @@ export function firstPaint(
 /** The folder of hashed files, and what the script's name begins with there. */
 export const FIRST_PAINT_FILE = 'assets/first-paint-';
 
-/** Adds the script to the head of a site's page, before its style sheets. The content policy admits no inline script, so it is a file. */
+/** Adds the script to the head of a site's page. The content policy admits no inline script, so it is a file. */
 export function firstPaintScript(base: string, shapes: FirstShapes): Plugin {
   const input = [SCHEME_KEY, SURFACES, shapes].map((value) => JSON.stringify(value)).join(', ');
   const source = `(${firstPaint.toString()})(window, ${input});\n`;
@@ -51,15 +51,10 @@ export function firstPaintScript(base: string, shapes: FirstShapes): Plugin {
     generateBundle() {
       this.emitFile({ type: 'asset', fileName, source });
     },
-    transformIndexHtml: {
-      order: 'post',
-      handler: (): HtmlTagDescriptor[] => [
-        {
-          tag: 'script',
-          injectTo: 'head-prepend',
-          ...(isBuild ? { attrs: { src: `${base}${fileName}` } } : { children: source }),
-        },
-      ],
+    // Before the title, so behind the colours of the browser's bars, which it sets.
+    transformIndexHtml: (html) => {
+      const script = isBuild ? `<script src="${base}${fileName}"></script>` : `<script>${source}</script>`;
+      return html.replace('<title>', `${script}\n    <title>`);
     },
   };
 }

@@ -28,7 +28,7 @@ export default function AboutScreen() {
           </NavLink>
         ))}
       </nav>
-      <article>
+      <article data-in-order>
         <h1>{page === 'connect' ? tHelp('title') : t(page)}</h1>
         {page === 'connect' ? <Help /> : <LegalText key={page} page={page} />}
       </article>

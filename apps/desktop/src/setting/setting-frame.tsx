@@ -36,7 +36,7 @@ export function SettingFrame({ title, end, children }: SettingFrameProps) {
           </NavLink>
         ))}
       </nav>
-      <div className={classes.content}>
+      <div className={classes.content} data-in-order>
         <header className={screen.title}>
           <h1>{title}</h1>
           {end}

@@ -126,10 +126,10 @@ function DealColumns({ pair, children }: DealColumnsProps) {
   return (
     <div ref={box} className={classes.rows} tabIndex={0} role="group" aria-label={t('deals')}>
       <div className={classes.columns} aria-hidden="true">
-        <pre className={classes.buys} />
-        <pre className={classes.sells} />
-        <pre />
-        <pre className={classes.times} />
+        <pre className={classes.buys} translate="no" />
+        <pre className={classes.sells} translate="no" />
+        <pre translate="no" />
+        <pre className={classes.times} translate="no" />
       </div>
       {children}
     </div>

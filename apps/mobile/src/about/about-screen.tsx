@@ -62,7 +62,7 @@ function Help() {
   const t = useWords('about');
   const email = useParameter('customer_service_email').data;
   return (
-    <>
+    <div data-in-order>
       <HelpCentre feesPath={paths.fees} />
       <Contact />
       <div className={css.text}>
@@ -70,6 +70,6 @@ function Help() {
         <p>{t('connectText2')}</p>
         {email === undefined ? null : <p>{email === '' ? t('connectNone') : t('connectMail', { email })}</p>}
       </div>
-    </>
+    </div>
   );
 }

@@ -153,7 +153,9 @@ export function Total({ overview }: { overview: Read<Worth> }) {
       {overview.error !== null ? (
         <LoadFailed error={overview.error} onRetry={() => void overview.refetch()} />
       ) : overview.data === undefined ? (
-        <Skeleton width={200} height={40} />
+        <div className={css.totalAwaited}>
+          <Skeleton width={200} height={32} />
+        </div>
       ) : (
         <>
           <p className={css.totalValue}>

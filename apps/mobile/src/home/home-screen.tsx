@@ -30,7 +30,7 @@ const DesktopOffer = lazyPart(
     const { DesktopOffer: Offer } = await import('../shell/desktop-offer.tsx');
     return { default: Offer };
   },
-  { whenMissing: 'nothing' },
+  { waiting: <div className={css.offerAwaited} />, whenMissing: 'nothing' },
 );
 const HomeBoard = lazyPart('home-board', () => withWords(import('@exchange/web-kit/board/home-board.tsx')), {
   waiting: <div />,

@@ -18,20 +18,22 @@ export default function DevicesScreen() {
   const sessions = useSessions();
   return (
     <Screen title={t('devices')} parent={paths.security}>
-      <p className={css.messageText}>{t('devicesText')}</p>
-      <ListBody
-        look="cards"
-        isLoading={sessions.isPending}
-        error={sessions.error}
-        onRetry={() => void sessions.refetch()}
-      >
-        {sessions.data?.map((device) => (
-          <Device key={device.id} device={device} />
-        ))}
-        <RevokeOthers count={(sessions.data?.length ?? 0) - 1} />
-      </ListBody>
-      <h2 className={css.heading}>{t('loginHistory')}</h2>
-      <History />
+      <div data-in-order>
+        <p className={css.messageText}>{t('devicesText')}</p>
+        <ListBody
+          look="cards"
+          isLoading={sessions.isPending}
+          error={sessions.error}
+          onRetry={() => void sessions.refetch()}
+        >
+          {sessions.data?.map((device) => (
+            <Device key={device.id} device={device} />
+          ))}
+          <RevokeOthers count={(sessions.data?.length ?? 0) - 1} />
+        </ListBody>
+        <h2 className={css.heading}>{t('loginHistory')}</h2>
+        <History />
+      </div>
     </Screen>
   );
 }

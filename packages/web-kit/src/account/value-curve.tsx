@@ -52,11 +52,17 @@ export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
       {error !== null ? (
         <LoadFailed error={error} onRetry={() => void Promise.all([past.refetch(), now.refetch()])} />
       ) : points === undefined ? (
-        <Skeleton height={HEIGHT + 24} />
-      ) : points.length < 2 ? (
-        <p className={css.soon}>{t('curveSoon')}</p>
+        <div className={css.body}>
+          <Skeleton height="100%" />
+        </div>
       ) : (
-        <Drawn points={points} days={days} hidden={hidden} />
+        <div className={css.body}>
+          {points.length < 2 ? (
+            <p className={css.soon}>{t('curveSoon')}</p>
+          ) : (
+            <Drawn points={points} days={days} hidden={hidden} />
+          )}
+        </div>
       )}
     </div>
   );

@@ -8,7 +8,13 @@ import { ownKeys } from '../session/own-key.ts';
 import { endSession, OWN_ANSWERS_KEY, startSession } from '../session/session-store.ts';
 import { CallFailed, CallRefused } from './client.ts';
 import { queryClient } from './query-client.ts';
-import { noteShown, startStoredAnswers, storeAnswers, useStoredRead, useStoredSince } from './stored-answers.ts';
+import {
+  noteShown,
+  startStoredAnswers,
+  storeAnswers,
+  useStoredRead,
+  useStoredSince,
+} from './stored-answers.ts';
 
 const WORTH = ownKeys('worth');
 const PUBLIC_KEY = ['rates'];
@@ -31,7 +37,8 @@ function newPage(): void {
   for (const name of ['["rates"]', '["own","u","worth"]', 't']) noteShown(name, undefined);
 }
 
-const signIn = (userId: string) => startSession({ userId, token: `token of ${userId}`, email: 'a@example.com' });
+const signIn = (userId: string) =>
+  startSession({ userId, token: `token of ${userId}`, email: 'a@example.com' });
 const lost = () => Promise.reject(new CallFailed('network', 'l.network'));
 
 function Shown({ isOwn = false }: { isOwn?: boolean }) {

@@ -1,5 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { hashKey, type QueryFunctionContext, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
+import {
+  hashKey,
+  type QueryFunctionContext,
+  type QueryKey,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
 import { create } from 'zustand';
 import { onFeedLive } from '../feed/feed.ts';
 import { ownBuild } from '../part/build.ts';

@@ -20,7 +20,10 @@ interface LiveRules<Value> {
   /** Asks the server once; used at every heartbeat while the feed is not live. */
   readonly poll?: () => Promise<Value>;
   /** Stores the newest state on the device, in a form of JSON, and shows it where neither feed nor server answers. */
-  readonly stored?: { readonly toJson: (value: Value) => unknown; readonly fromJson: (json: unknown) => Value };
+  readonly stored?: {
+    readonly toJson: (value: Value) => unknown;
+    readonly fromJson: (json: unknown) => Value;
+  };
 }
 
 /** How long the feed may take before the stored state is shown in its place. */

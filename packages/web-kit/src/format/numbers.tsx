@@ -28,6 +28,11 @@ interface AmountProps {
   className?: string | undefined;
 }
 
+/*
+ * Each figure is an element of its own that browsers do not translate: a translator would write its own elements over
+ * figures that change.
+ */
+
 /** An amount, cut to its digits, where hovering then shows all of it; as dots where balances are hidden. */
 export function Amount({ value, digits, coin, hidden = false, signed = false, className }: AmountProps) {
   const locale = useLocale();
@@ -42,7 +47,7 @@ export function Amount({ value, digits, coin, hidden = false, signed = false, cl
         : formatPrice(value, locale, digits);
   const isWon = signed && !hidden && isKnown && signOf(value) > 0 && /[1-9]/.test(text);
   return (
-    <span className={joined(css.number, className)} title={withCoin(whole, coin)}>
+    <span className={joined(css.number, className)} title={withCoin(whole, coin)} translate="no">
       {isWon ? `+${text}` : text}
       {coin === undefined ? null : <span className={css.coin}>{coin}</span>}
     </span>
@@ -65,7 +70,7 @@ export function Price({ value, digits, direction = 'none', className }: PricePro
   const locale = useLocale();
   const colour = direction === 'none' ? undefined : css[direction];
   return (
-    <span className={joined(css.number, colour, className)}>
+    <span className={joined(css.number, colour, className)} translate="no">
       {value === undefined || value === '' ? UNKNOWN : formatPrice(value, locale, digits)}
     </span>
   );
@@ -82,7 +87,7 @@ interface PercentProps {
 export function Percent({ value, signed = false, digits = 2, className }: PercentProps) {
   const locale = useLocale();
   return (
-    <span className={joined(css.number, className)}>
+    <span className={joined(css.number, className)} translate="no">
       {value === undefined ? UNKNOWN : formatPercent(value, locale, { signed, digits })}
     </span>
   );
@@ -103,7 +108,10 @@ export function Change({ value, look = 'text', arrow = false, className }: Chang
   const way = wayOfPercent(value);
   const mark = MARKS[way];
   return (
-    <span className={joined(css.number, css[way], look === 'pill' ? css.pill : undefined, className)}>
+    <span
+      className={joined(css.number, css[way], look === 'pill' ? css.pill : undefined, className)}
+      translate="no"
+    >
       {arrow && mark !== '' ? (
         <span className={css.arrow} aria-hidden="true">
           {mark}
@@ -118,7 +126,7 @@ export function Change({ value, look = 'text', arrow = false, className }: Chang
 export function Compact({ value, className }: { value: string | undefined; className?: string | undefined }) {
   const locale = useLocale();
   return (
-    <span className={joined(css.number, className)}>
+    <span className={joined(css.number, className)} translate="no">
       {value === undefined ? UNKNOWN : formatCompact(value, locale, { ticks: true })}
     </span>
   );
@@ -139,6 +147,7 @@ export function When({ at, look = 'full', className }: WhenProps) {
       className={joined(css.number, className)}
       dateTime={new Date(at).toISOString()}
       title={formatMomentWithOffset(at, locale)}
+      translate="no"
     >
       {formatMoment(at, locale, look)}
     </time>

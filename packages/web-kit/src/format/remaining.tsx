@@ -43,6 +43,7 @@ export function Remaining({ until, className }: RemainingProps) {
       className={className === undefined ? css.number : `${css.number} ${className}`}
       dateTime={new Date(until).toISOString()}
       title={formatMomentWithOffset(until, locale)}
+      translate="no"
     >
       {formatRemaining(until - now, locale)}
     </time>

@@ -64,7 +64,7 @@ export function BookColumns(props: BookColumnsProps) {
     >
       <WrittenBars ref={bars} side={side} {...(from !== undefined && { from })} />
       {columns.map((column, place) => (
-        <pre key={place} className={column.className} />
+        <pre key={place} className={column.className} translate="no" />
       ))}
     </div>
   );

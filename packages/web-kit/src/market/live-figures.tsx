@@ -86,7 +86,7 @@ interface FigureProps {
 
 function Figure({ text, way, arrow }: FigureProps) {
   return (
-    <span className={classes.figure} data-way={way} data-arrow={arrow}>
+    <span className={classes.figure} data-way={way} data-arrow={arrow} translate="no">
       {text ?? UNKNOWN}
     </span>
   );

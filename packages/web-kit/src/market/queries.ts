@@ -35,7 +35,10 @@ export function usePair(symbol: string) {
 /** The pairs with one quote coin. */
 export function useMarkets(quoteCoin: string) {
   usePairUpdates();
-  return useStoredRead({ ...PAIRS_QUERY, select: (pairs) => pairs.filter(({ quote }) => quote === quoteCoin) });
+  return useStoredRead({
+    ...PAIRS_QUERY,
+    select: (pairs) => pairs.filter(({ quote }) => quote === quoteCoin),
+  });
 }
 
 /** A candle for drawing: charts are the one place where a price is a number. */

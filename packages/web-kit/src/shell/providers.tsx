@@ -10,6 +10,7 @@ import { followOtherTabs } from '../session/session-store.ts';
 import { Theme } from '../theme/theme.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { notify } from '../notify.ts';
+import { followTranslation } from './translated-page.ts';
 import { followUnexpectedErrors } from './unexpected.ts';
 
 /** Everything an app stands on: cache, theme, live feed, notices, and the end of a session. Words are loaded before. */
@@ -21,6 +22,7 @@ export function Providers({ children }: { children: ReactNode }) {
       onFeedLive(askFailedAgain),
       followOtherTabs(),
       followUnexpectedErrors(),
+      followTranslation(),
       followLocaleOfTabs(),
       // Messages and descriptions of coins come worded by the exchange.
       onLocale(() => void queryClient.invalidateQueries()),

@@ -171,6 +171,7 @@ function Deals({ pair }: { pair: MarketPair }) {
       </div>
       <ol
         data-live
+        translate="no"
         className={css.dealList}
         aria-label={t('deals')}
         style={{ height: shown.length * LINE_PX }}

@@ -1,0 +1,82 @@
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Amount, Change, Compact, Percent, Price, When } from '../format/numbers.tsx';
+import { Remaining } from '../format/remaining.tsx';
+import { startWords } from '../i18n/words.ts';
+import { followTranslation } from './translated-page.ts';
+
+let stop = (): void => undefined;
+beforeAll(() => startWords());
+afterEach(() => {
+  cleanup();
+  stop();
+});
+
+/** Replaces every text below an element as a browser's translator does, but for those marked `translate="no"`. */
+async function translate(root: Element, way: 'replaces' | 'inserts' = 'replaces'): Promise<void> {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    const parent = text.parentElement!;
+    if (parent.closest('[translate="no"], font') !== null) continue;
+    const font = document.createElement('font');
+    font.textContent = `«${text.data}»`;
+    if (way === 'inserts') {
+      parent.insertBefore(font, text);
+      parent.removeChild(text);
+    } else {
+      parent.replaceChild(font, text);
+    }
+  }
+  await Promise.resolve();
+}
+
+const Line = ({ count, isDone }: { count: number; isDone: boolean }) => (
+  <p>
+    {isDone ? 'Done' : null}
+    {isDone ? <b>!</b> : null}
+    {count} orders <i>open</i>
+  </p>
+);
+
+describe('a page that a browser translates', () => {
+  for (const way of ['replaces', 'inserts'] as const)
+    it(`WEB-944 shows what is new, and loses nothing, where the translator ${way} its elements`, async () => {
+      stop = followTranslation();
+      const { container, rerender } = render(<Line count={1} isDone />);
+      await translate(container, way);
+      expect(container.textContent).toBe('«Done»«!»«1»« orders »«open»');
+      rerender(<Line count={2} isDone={false} />);
+      await Promise.resolve();
+      expect(container.textContent).toBe('2« orders »«open»');
+      await translate(container, way);
+      rerender(<Line count={2} isDone />);
+      expect(container.textContent).toBe('Done!«2»« orders »«open»');
+    });
+
+  it('WEB-944 still fails where a node was never there', () => {
+    stop = followTranslation();
+    expect(() => document.body.removeChild(document.createElement('p'))).toThrow();
+  });
+
+  it('WEB-943 has its figures in elements that are not translated, and renews them', async () => {
+    const figures = (value: string, at: number) => (
+      <>
+        <Amount value={value} coin="BTC" signed />
+        <Price value={value} digits={2} />
+        <Percent value={value} />
+        <Change value={value} arrow />
+        <Compact value={value} />
+        <When at={at} />
+        <Remaining until={at} />
+      </>
+    );
+    const { container, rerender } = render(figures('1234', 0));
+    const before = container.textContent;
+    await translate(container);
+    expect(container.textContent).toBe(before);
+    rerender(figures('5678', 86_400_000));
+    expect(container.textContent).toContain('5,678BTC5,678.00567,800.00%');
+  });
+});
