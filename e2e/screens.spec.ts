@@ -6,7 +6,7 @@ import { signInAsDemoTrader } from './stage/acts.ts';
 import { DESKTOP_SCREENS, FOR_VISITORS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
 import { closeProfiles, DESKTOP, PHONE, seat, type Seat, sharedBrowser } from './stage/browser.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { chooseLanguage, faultsOf, openScreen, speak, speaks, tabBeside } from './stage/inspection.ts';
+import { chooseLanguage, faultsOf, movements, openScreen, speak, speaks, tabBeside } from './stage/inspection.ts';
 import { desktopScenes, mobileScenes, type Scene } from './stage/scenes.ts';
 import { trade, type Traded } from './stage/trading.ts';
 import { LOCALES, sayIn, type Locale } from './stage/words.ts';
@@ -34,13 +34,13 @@ afterAll(async () => {
 
 // The walks share the machine; each is a person with a browser profile of their own.
 describe.concurrent('every screen, in dark and light, in every language', { timeout: WALK_MS }, () => {
-  it('JRN-040 serves visitors of the desktop site without a fault', () =>
+  it('JRN-040 WEB-942 WEB-947 serves visitors of the desktop site without a fault', () =>
     hasNoFaults(DESKTOP, 'visitor', FOR_VISITORS));
   it('JRN-041 serves members on the desktop site without a fault', () =>
     hasNoFaults(DESKTOP, 'member', DESKTOP_SCREENS));
   it('JRN-042 serves visitors of the mobile site without a fault', () =>
     hasNoFaults(PHONE, 'visitor', FOR_VISITORS));
-  it('JRN-043 serves members on the mobile site without a fault', () =>
+  it('JRN-043 WEB-942 WEB-947 serves members on the mobile site without a fault', () =>
     hasNoFaults(PHONE, 'member', MOBILE_SCREENS));
   it('JRN-079 serves members with dialogs and tickets on the desktop site without a fault', async () => {
     expect(await faultsOnWalk(DESKTOP, desktopScenes(traded), 'member')).toEqual({});
@@ -98,10 +98,11 @@ async function faultsOnWalk(
     if (changesLanguage && isGoingOn) await speaks(page, first);
     if (isGoingOn) await closeDialog(page);
     else await openScreen(page, place, scene.path);
+    const faults = isGoingOn ? [] : await movements(page);
     opened = scene.path;
     shown = scene;
     await scene.show(page, sayIn(first));
-    const faults = await faultsOf(page, place, scene, first);
+    faults.push(...(await faultsOf(page, place, scene, first)));
     for (const next of others) {
       await speak(page, besides, next);
       faults.push(...(await faultsOf(page, place, scene, next)));

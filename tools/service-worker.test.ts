@@ -83,7 +83,7 @@ describe('the phone’s service worker', () => {
     expect(await ask('/trade?symbol=BTC_USDT', { mode: 'navigate' })).toBe('fresh /main');
   });
 
-  it('MOB-203 opens the stored page after three seconds of silence, or where the server is down', async () => {
+  it('WEB-948 opens the stored page after three seconds of silence, or where the server is down', async () => {
     const { scope, network, timers, tell, ask } = surroundings();
     worker(scope, '1', []);
     await tell('install');
@@ -98,7 +98,7 @@ describe('the phone’s service worker', () => {
     expect(await ask('/nowhere', { mode: 'navigate' })).toBe('no such page');
   });
 
-  it('MOB-203 stores files that a page loaded before the worker answered, and nothing else that it names', async () => {
+  it('WEB-948 stores files that a page loaded before the worker answered, and nothing else that it names', async () => {
     const { scope, network, stores, tell, ask } = surroundings();
     worker(scope, '1', []);
     await tell('install');

@@ -88,9 +88,29 @@ export async function seat(
     // A worker would answer for requests that journeys watch or cut off.
     serviceWorkers,
   });
+  await context.addInitScript(noteMovements);
   const complaints: string[] = [];
   context.on('page', (page) => watchPage(page, complaints));
   return { context, page: await context.newPage(), complaints };
+}
+
+/** Runs inside each page. Adds up what moves by itself, as browsers measure it, with the texts of what moved most. */
+function noteMovements(): void {
+  interface Shift extends PerformanceEntry {
+    readonly value: number;
+    readonly hadRecentInput: boolean;
+    readonly sources: readonly { readonly node: Node | null }[];
+  }
+  const movements = { shift: 0, moved: [] as string[] };
+  Object.assign(globalThis, { movements });
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+      if (hadRecentInput) continue;
+      movements.shift += value;
+      const [source] = sources;
+      if (value > 0.01) movements.moved.push((source?.node?.textContent ?? '').trim().slice(0, 40));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
 }
 
 /** Opens a site's home, or another of its addresses. */

@@ -9,6 +9,10 @@ import { wrongWords, type Locale } from './words.ts';
 
 /** The widths of windows that a site is made for; all of them are looked at in the long form, or where E2E_SHOTS is set. */
 const WIDTHS = { desktop: [1300, 1920], mobile: [390] } as const;
+/** The narrowest of them, which every screen is looked at in: 1280 pixels less a scroll bar, and a small phone. */
+const NARROWEST = { desktop: 1263, mobile: 360 } as const;
+/** What moves less while a screen loads is not seen. */
+const MOST_SHIFT = 0.05;
 /** A skeleton comes after a moment, so that what is quick does not flicker. */
 const HELD_MS = 700;
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
@@ -68,7 +72,7 @@ export async function faultsOf(
 /** What lies outside the windows that the site is made for; takes their pictures on the way. */
 async function outsideOf(page: Page, seat: Seat, name: string, variant: string): Promise<string[]> {
   const faults: string[] = [];
-  for (const width of SEES_ALL_WIDTHS ? WIDTHS[seat.site] : [seat.width]) {
+  for (const width of [NARROWEST[seat.site], ...(SEES_ALL_WIDTHS ? WIDTHS[seat.site] : [seat.width])]) {
     if (width !== seat.width) await page.setViewportSize({ ...seat, width });
     faults.push(...(await page.evaluate(textOutside)));
     if (TAKES_PICTURES)
@@ -76,6 +80,16 @@ async function outsideOf(page: Page, seat: Seat, name: string, variant: string):
     if (width !== seat.width) await page.setViewportSize(seat);
   }
   return faults;
+}
+
+/** What moved by itself on the open screen since it was opened, where that can be seen. */
+export async function movements(page: Page): Promise<string[]> {
+  const { shift, moved } = await page.evaluate(() => (globalThis as unknown as Movements).movements);
+  return shift < MOST_SHIFT ? [] : [`the layout shifts by ${shift.toFixed(3)}: ${moved.join('; ')}`];
+}
+
+interface Movements {
+  readonly movements: { readonly shift: number; readonly moved: readonly string[] };
 }
 
 /** A tab of the same profile whose page has the storage of the site and runs nothing. */

@@ -32,7 +32,7 @@ export const PairHeader = memo(function PairHeader({ pair, view }: PairHeaderPro
   const flip = () =>
     setQuery(withTradeView(query, { view: isTicket ? 'chart' : undefined }), { replace: !isTicket });
   return (
-    <header className={css.header}>
+    <header className={css.header} data-view={view}>
       <Name pair={pair} />
       {isTicket ? null : <FavoriteStar pair={pair} className={css.headerButton} size={20} />}
       <AlertBell pair={pair} />
