@@ -3,6 +3,7 @@ import { createOrder } from '@exchange/wire/spot.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../apps/desktop/src/paths.ts';
+import { paths as mobilePaths } from '../apps/mobile/src/paths.ts';
 import { fillIn, logIn, reads, signInAsDemoTrader, signUp } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken } from './stage/calls.ts';
@@ -211,28 +212,115 @@ describe('when something goes wrong', () => {
     }
   });
 
-  it('MOB-201 MOB-202 WEB-332 the phone’s app opens without a network, says so, and keeps nothing of a person', async () => {
+  it('JRN-167 MOB-201 MOB-202 WEB-332 WEB-940 WEB-941 WEB-948 the installed app opens offline with what was last known, and forgets a person with their session', async () => {
     const { context, page } = await seat(browser, exchange.origin, PHONE, 'allow');
+    const note = page.getByText(/^No connection\. Showing data from /);
     await open(page, PHONE);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await signInAsDemoTrader(page);
+    for (const path of ['/main', '/market', mobilePaths.assets]) {
+      await open(page, PHONE, path);
+      await page.getByText(/USDT/).first().waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+    const worth = page.locator('main section').first();
+    const shown = (await worth.innerText()).replaceAll(/[^0-9]/g, '').slice(0, 3);
     await context.setOffline(true);
-    await page.reload();
-    await page.getByRole('navigation', { name: 'Main navigation' }).getByText('Markets').waitFor();
-    await page.getByText('No connection to the exchange.').first().waitFor();
-    const kept = await page.evaluate(async () => {
+    for (const [path, known] of [
+      ['/main', 'BTC'],
+      ['/market', 'BTC'],
+      [mobilePaths.assets, 'ETH'],
+    ] as const) {
+      await open(page, PHONE, path);
+      await note.first().waitFor();
+      await page.getByText(known, { exact: true }).first().waitFor();
+    }
+    expect((await worth.innerText()).replaceAll(/[^0-9]/g, '').slice(0, 3)).toBe(shown);
+    const stored = await page.evaluate(async () => {
       const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
       const requests = await Promise.all(caches.map((cache) => cache.keys()));
       return requests.flat().map(({ url }) => new URL(url).pathname);
     });
-    expect(kept).toContain('/main');
-    expect(kept.filter((path) => !/^\/(?:main$|favicon\.svg$|assets\/)/.test(path))).toEqual([]);
-    // A screen that was never opened is not kept: it says why it is missing, and comes with the network.
+    expect(stored).toContain('/main');
+    expect(stored.filter((path) => !/^\/(?:main$|favicon\.svg$|assets\/)/.test(path))).toEqual([]);
+    // A screen that was never opened is not stored: it says why it is missing, and comes with the network.
     await page.goto(`${exchange.origin}/finance/list`);
     await page.getByRole('heading', { name: 'You are offline.' }).waitFor();
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'Earn' }).first().waitFor();
-    await open(page, PHONE);
-    await page.getByText('BTC', { exact: true }).first().waitFor();
+    await open(page, PHONE, mobilePaths.my);
+    await note.first().waitFor({ state: 'detached' });
+    const ownAnswers = () => page.evaluate(() => localStorage.getItem('Last-Own-Answers'));
+    expect(await ownAnswers()).toContain('"overview"');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect.poll(ownAnswers, TIMEOUT).toBeNull();
+    await context.close();
+  });
+
+  it('JRN-168 WEB-944 a translated trading screen of either site goes on', async () => {
+    const phone = await seat(browser, exchange.origin, PHONE);
+    for (const [{ page, complaints }, site] of [
+      [trader, DESKTOP],
+      [phone, PHONE],
+    ] as const) {
+      await open(page, site, '/trade');
+      await page.locator('main form').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(translatePage);
+      const title = await page.title();
+      await expect.poll(() => page.title(), TIMEOUT).not.toBe(title);
+      await page.locator('main form input').first().fill('90000');
+      await page.evaluate(translatePage);
+      const markets = site === DESKTOP ? 'a[href$="/market"]' : 'nav a[href="/market"]';
+      await page.locator(markets).first().click();
+      await page.waitForURL(/\/market$/);
+      await page.getByText('ETH').first().waitFor();
+      expect(complaints).toEqual([]);
+    }
+    await phone.context.close();
+  });
+
+  it('JRN-169 WEB-942 WEB-945 a page whose scripts do not come has its colours and its first shape', async () => {
+    for (const site of [DESKTOP, PHONE]) {
+      const { context, page } = await seat(browser, exchange.origin, site);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await context.route(/\/assets\/index-[^/]+\.js$/, (route) => route.abort());
+      const look = () =>
+        page.evaluate(() => ({
+          ground: getComputedStyle(document.body).backgroundColor,
+          bars: [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')].map(
+            ({ content }) => content,
+          ),
+          shape: document.querySelector('#first-shape')?.getBoundingClientRect().height,
+        }));
+      await open(page, site, '/market');
+      const height = site.height;
+      const light = { ground: 'rgb(245, 245, 248)', bars: ['#f5f5f8', '#f5f5f8'], shape: height };
+      expect(await look()).toEqual(light);
+      await page.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'));
+      await open(page, site, '/market');
+      expect(await look()).toEqual({
+        ground: 'rgb(11, 11, 14)',
+        bars: ['#0b0b0e', '#0b0b0e'],
+        shape: height,
+      });
+      await context.close();
+    }
+  });
+
+  it('JRN-170 WEB-949 a phone on its side shows the chart over the whole window', async () => {
+    const { context, page } = await seat(browser, exchange.origin, { ...PHONE, width: 740, height: 360 });
+    await open(page, PHONE, '/trade?symbol=BTC_USDT&view=chart');
+    const canvas = page.locator('main canvas').first();
+    await canvas.waitFor();
+    await expect
+      .poll(async () => {
+        const box = await canvas.boundingBox();
+        return box !== null && box.width > 600 && box.height > 180;
+      }, TIMEOUT)
+      .toBe(true);
+    await page.getByRole('button', { name: 'Close chart' }).click();
+    await page.locator('main form').first().waitFor();
     await context.close();
   });
 
@@ -274,3 +362,16 @@ describe('when something goes wrong', () => {
     expect(trader.complaints).toEqual([]);
   });
 });
+
+/** Runs inside the page. Replaces each text as a browser's translator does. */
+function translatePage(): void {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    if (text.data.trim() === '' || text.parentElement?.closest('[translate="no"], font') !== null) continue;
+    const font = document.createElement('font');
+    font.textContent = text.data;
+    text.replaceWith(font);
+  }
+}

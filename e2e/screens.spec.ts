@@ -6,7 +6,15 @@ import { signInAsDemoTrader } from './stage/acts.ts';
 import { DESKTOP_SCREENS, FOR_VISITORS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
 import { closeProfiles, DESKTOP, PHONE, seat, type Seat, sharedBrowser } from './stage/browser.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
-import { chooseLanguage, faultsOf, movements, openScreen, speak, speaks, tabBeside } from './stage/inspection.ts';
+import {
+  chooseLanguage,
+  faultsOf,
+  movements,
+  openScreen,
+  speak,
+  speaks,
+  tabBeside,
+} from './stage/inspection.ts';
 import { desktopScenes, mobileScenes, type Scene } from './stage/scenes.ts';
 import { trade, type Traded } from './stage/trading.ts';
 import { LOCALES, sayIn, type Locale } from './stage/words.ts';

@@ -138,7 +138,8 @@ function Welcome() {
           {isDemo ? t('tryDemo') : shell('login')}
         </ButtonLink>
       </div>
-      {isDemo ? <p className={css.note}>{shell('demo')}</p> : null}
+      {/* Its line is there before it is known whether this is a demo. */}
+      <p className={css.note}>{isDemo ? shell('demo') : null}</p>
     </section>
   );
 }

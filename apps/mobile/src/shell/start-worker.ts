@@ -20,7 +20,8 @@ async function sendLoadedFiles(container: ServiceWorkerContainer): Promise<void>
       .map(({ name }) => new URL(name))
       .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
       .map(({ pathname }) => pathname);
-    if (paths.length > 0) active?.postMessage(paths);
+    // A worker has no target origin: what it is sent besides is what is transferred to it.
+    if (paths.length > 0) active?.postMessage(paths, []);
   });
   observer.observe({ type: 'resource', buffered: true });
   setTimeout(() => observer.disconnect(), SENT_FOR_MS);

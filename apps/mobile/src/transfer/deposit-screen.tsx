@@ -13,9 +13,11 @@ export default function TransferScreen() {
   const [query] = useSearchParams();
   return (
     <Screen title={t('depositTitle')} parent={paths.assets}>
-      <DepositPanel first={query.get('coin') ?? undefined} look="sheet" ways={WAYS} />
-      <h2 className={css.heading}>{t('deposits')}</h2>
-      <DepositRecords />
+      <div data-in-order>
+        <DepositPanel first={query.get('coin') ?? undefined} look="sheet" ways={WAYS} />
+        <h2 className={css.heading}>{t('deposits')}</h2>
+        <DepositRecords />
+      </div>
     </Screen>
   );
 }

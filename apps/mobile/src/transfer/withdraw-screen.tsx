@@ -18,16 +18,18 @@ export default function TransferScreen() {
   const person = { email: info?.email ?? '', demoPassword: info?.demoTradePassword };
   return (
     <Screen title={t('withdrawTitle')} parent={paths.assets}>
-      <WithdrawPanel
-        person={person}
-        bars={bars}
-        first={query.get('coin') ?? undefined}
-        timesPath={paths.withdrawalTimes}
-        look="sheet"
-        ways={WAYS}
-      />
-      <h2 className={css.heading}>{t('withdrawals')}</h2>
-      <WithdrawalRecords />
+      <div data-in-order>
+        <WithdrawPanel
+          person={person}
+          bars={bars}
+          first={query.get('coin') ?? undefined}
+          timesPath={paths.withdrawalTimes}
+          look="sheet"
+          ways={WAYS}
+        />
+        <h2 className={css.heading}>{t('withdrawals')}</h2>
+        <WithdrawalRecords />
+      </div>
     </Screen>
   );
 }

@@ -1,9 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { steadyNow } from '../clock.ts';
+import { deviceNow, steadyNow } from '../clock.ts';
 import { onRefresh } from '../refresh.ts';
 import { drawSoon } from './draw-queue.ts';
 import { noteShown, storeBesides, storedAnswer } from '../api/stored-answers.ts';
-import { deviceNow } from '../clock.ts';
 import { feed, feedState } from './feed.ts';
 import type { TopicMessage, TopicRefusal } from './feed-client.ts';
 

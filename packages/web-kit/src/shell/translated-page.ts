@@ -12,6 +12,7 @@ const standIns = new WeakMap<Node, Element>();
  * translates anew, and a text that goes takes its stand-in with it. Returns the way to stop.
  */
 export function followTranslation(): () => void {
+  // oxlint-disable-next-line typescript/unbound-method -- each is called with the node as `this`
   const { removeChild, insertBefore } = Node.prototype;
   Node.prototype.removeChild = function removeTranslated<Child extends Node>(
     this: Node,

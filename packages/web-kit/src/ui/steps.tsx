@@ -3,7 +3,11 @@ import css from './steps.module.css';
 
 /** What is done one after another, numbered and joined by a line. */
 export function Steps({ children }: { readonly children: ReactNode }) {
-  return <ol className={css.steps}>{children}</ol>;
+  return (
+    <ol className={css.steps} data-in-order>
+      {children}
+    </ol>
+  );
 }
 
 interface StepProps {
