@@ -54,7 +54,6 @@ export function AppShell() {
         {t('skipToContent')}
       </a>
       <TopBar />
-      <RouteProgress />
       <ConnectionBar className={classes.connection ?? ''} />
       <main id="content" className={classes.content} tabIndex={-1}>
         <PerPerson>
@@ -90,5 +89,10 @@ export function Guarded() {
   if (!isSignedIn && !mayVisit(resolved(pathname))) {
     return <Navigate to={loginPathFor(pathname + search)} replace />;
   }
-  return <AppShell />;
+  return (
+    <>
+      <RouteProgress />
+      <AppShell />
+    </>
+  );
 }

@@ -20,13 +20,14 @@ function Frame() {
 
 it('WEB-942 WEB-946 the first shape ends with the first screen, and a bar says that the next one loads', async () => {
   document.body.insertAdjacentHTML('beforeend', '<div id="first-shape"></div>');
-  const { promise, resolve } = Promise.withResolvers<{ Component: () => string }>();
+  let resolve = (_screen: { Component: () => string }): void => undefined;
+  const screenLoaded = new Promise<{ Component: () => string }>((done) => (resolve = done));
   const router = createMemoryRouter([
     {
       element: <Frame />,
       children: [
         { path: '/', element: 'first' },
-        { path: '/next', lazy: () => promise },
+        { path: '/next', lazy: () => screenLoaded },
       ],
     },
   ]);
