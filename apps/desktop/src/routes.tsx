@@ -1,10 +1,10 @@
 import { withWords } from '@exchange/web-kit/i18n/words.ts';
 import { signedIn } from '@exchange/web-kit/session/session-store.ts';
-import { awayFromLogin } from '@exchange/web-kit/shell/guard.ts';
+import { awayFromLogin, redirectFrom } from '@exchange/web-kit/shell/guard.ts';
 import { loadScreen } from '@exchange/web-kit/part/load-chunk.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
-import { createBrowserRouter, Navigate, redirect, type RouteObject } from 'react-router';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { BASE_PATH, paths, REDIRECTS } from './paths.ts';
 import { Guarded } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
@@ -85,7 +85,7 @@ function leaveLogin({ request }: { request: Request }): Response | null {
   const { pathname, search } = new URL(request.url);
   const path = pathname.replace(BASE_PATH, '') + search;
   const away = signedIn() ? awayFromLogin(path, paths.account.assets) : undefined;
-  return away === undefined ? null : redirect(away);
+  return away === undefined ? null : redirectFrom(request, away);
 }
 
 /** The whole site: one guarded shell, a screen per address, and a page for addresses that lead nowhere. */

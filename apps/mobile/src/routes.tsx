@@ -1,10 +1,10 @@
 import { withWords } from '@exchange/web-kit/i18n/words.ts';
 import { signedIn } from '@exchange/web-kit/session/session-store.ts';
-import { awayFromLogin, loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { awayFromLogin, loginPathFor, mayVisit, redirectFrom } from '@exchange/web-kit/shell/guard.ts';
 import { loadScreen } from '@exchange/web-kit/part/load-chunk.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
-import { createBrowserRouter, Navigate, redirect, type RouteObject } from 'react-router';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { paths, REDIRECTS, resolved } from './paths.ts';
 import { AppShell, TabShell } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
@@ -95,8 +95,10 @@ const redirects: RouteObject[] = REDIRECTS.map(([path, to]) => ({
 function guard({ request }: { request: Request }): Response | null {
   const { pathname, search } = new URL(request.url);
   const away = signedIn() ? awayFromLogin(pathname + search, paths.assets) : undefined;
-  if (away !== undefined) return redirect(away);
-  return signedIn() || mayVisit(resolved(pathname)) ? null : redirect(loginPathFor(pathname + search));
+  if (away !== undefined) return redirectFrom(request, away);
+  return signedIn() || mayVisit(resolved(pathname))
+    ? null
+    : redirectFrom(request, loginPathFor(pathname + search));
 }
 
 /** The whole site. */

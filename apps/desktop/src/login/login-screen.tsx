@@ -8,7 +8,7 @@ import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { pathAfterLogin } from '@exchange/web-kit/shell/guard.ts';
 import { useLogin, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
-import { initialLogin, loginPayload, loginProblems } from '@exchange/web-kit/user/forms.ts';
+import { initialLogin, loginPayload, loginProblems, SIGN_IN_DRAFT } from '@exchange/web-kit/user/forms.ts';
 import { Password } from '@exchange/web-kit/user/password-fields.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
@@ -23,7 +23,7 @@ export default function LoginScreen() {
   const [search] = useSearchParams();
   const lastEmail = useSession((state) => state.lastEmail);
   const isDemo = useIsDemo();
-  const form = useForm(initialLogin(lastEmail), loginProblems);
+  const form = useForm(initialLogin(lastEmail), loginProblems, SIGN_IN_DRAFT);
   const sendCode = useSendCode('login');
   const login = useLogin();
 
@@ -48,7 +48,10 @@ export default function LoginScreen() {
       </ActForm>
       <p className={classes.links}>
         <span>
-          {t('noAccount')} <Link to={paths.login.register}>{t('registerButton')}</Link>
+          {t('noAccount')}{' '}
+          <Link to={paths.login.register} replace>
+            {t('registerButton')}
+          </Link>
         </span>
         <Link to={paths.login.forget}>{t('forgot')}</Link>
       </p>

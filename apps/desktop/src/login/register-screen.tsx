@@ -32,7 +32,10 @@ export default function RegisterScreen() {
       <RegisterForm onEnter={enterAt(paths.setting.start)} />
       <p className={classes.links}>
         <span>
-          {t('haveAccount')} <Link to={paths.login.login}>{t('loginButton')}</Link>
+          {t('haveAccount')}{' '}
+          <Link to={paths.login.login} replace>
+            {t('loginButton')}
+          </Link>
         </span>
       </p>
     </LoginFrame>

@@ -3,8 +3,9 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useDeleteMessages, useMessage } from '@exchange/web-kit/message/queries.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Trash2 } from 'lucide-react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { notify } from '@exchange/web-kit/notify.ts';
+import { useLeaveFor } from '@exchange/web-kit/shell/leave.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { paths, placePath } from '../paths.ts';
 import classes from './setting.module.css';
@@ -18,14 +19,14 @@ export default function MessageScreen() {
   const message = useMessage(id);
   const way = message.data === undefined ? undefined : placePath(message.data.place, message.data.item);
   const remove = useDeleteMessages();
-  const navigate = useNavigate();
+  const leave = useLeaveFor(paths.setting.messages);
   const deleteIt = (): void =>
     remove.mutate(
       { id },
       {
         onSuccess: () => {
           notify.success(t('deleted'));
-          void navigate(paths.setting.messages, { replace: true });
+          leave();
         },
         onError: notify.failure,
       },

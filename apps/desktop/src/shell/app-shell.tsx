@@ -5,6 +5,7 @@ import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
 import { useFirstShapeEnds } from '@exchange/web-kit/shell/first-shape.ts';
 import { PerPerson } from '@exchange/web-kit/shell/per-person.tsx';
 import { RouteProgress } from '@exchange/web-kit/shell/route-progress.tsx';
+import { ScreenChange } from '@exchange/web-kit/shell/screen-change.tsx';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths, resolved, secondsResultPath } from '../paths.ts';
 import classes from './app-shell.module.css';
@@ -93,6 +94,7 @@ export function Guarded() {
     <>
       <RouteProgress />
       <AppShell />
+      <ScreenChange />
     </>
   );
 }

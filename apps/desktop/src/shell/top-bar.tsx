@@ -68,10 +68,11 @@ export function TopBar() {
             <Link
               className={classes.login}
               to={isOnLogin ? paths.login.login : loginPathFor(pathname + search)}
+              replace={isOnLogin}
             >
               {t('login')}
             </Link>
-            <Link className={classes.register} to={paths.login.register}>
+            <Link className={classes.register} to={paths.login.register} replace={isOnLogin}>
               {t('register')}
             </Link>
           </>

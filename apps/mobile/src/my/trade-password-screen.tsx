@@ -2,8 +2,9 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { returnPathOf } from '@exchange/web-kit/shell/guard.ts';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
+import { useLeaveFor } from '@exchange/web-kit/shell/leave.ts';
 import { SetTradePassword } from '@exchange/web-kit/user/set-trade-password.tsx';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from '../user/form.module.css';
@@ -11,10 +12,9 @@ import css from '../user/form.module.css';
 /** Sets, changes or resets the trade password. */
 export default function TradePasswordScreen() {
   const t = useWords('settings');
-  const navigate = useNavigate();
   const info = useUserInfo();
   const [query] = useSearchParams();
-  const back = returnPathOf(query) ?? paths.security;
+  const leave = useLeaveFor(returnPathOf(query) ?? paths.security);
   return (
     <Screen title={t('tradePassword')} parent={paths.security}>
       <p className={css.lead}>{t('tradePasswordText')}</p>
@@ -25,11 +25,7 @@ export default function TradePasswordScreen() {
         onRetry={() => void info.refetch()}
       >
         {info.data === undefined ? null : (
-          <SetTradePassword
-            isSet={info.data.assetsPwd === 1}
-            className={css.form}
-            onDone={() => void navigate(back, { replace: true })}
-          />
+          <SetTradePassword isSet={info.data.assetsPwd === 1} className={css.form} onDone={leave} />
         )}
       </ListBody>
     </Screen>

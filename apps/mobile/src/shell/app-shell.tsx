@@ -5,17 +5,10 @@ import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
 import { useFirstShapeEnds } from '@exchange/web-kit/shell/first-shape.ts';
 import { PerPerson } from '@exchange/web-kit/shell/per-person.tsx';
 import { RouteProgress } from '@exchange/web-kit/shell/route-progress.tsx';
+import { ScreenChange } from '@exchange/web-kit/shell/screen-change.tsx';
 import { ChartCandlestick, House, Repeat, User, Wallet } from 'lucide-react';
 import { useEffect } from 'react';
-import {
-  Link,
-  type Location,
-  matchPath,
-  Outlet,
-  ScrollRestoration,
-  useLocation,
-  useNavigate,
-} from 'react-router';
+import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router';
 import { paths, resolved, secondsResultPath } from '../paths.ts';
 import css from './shell.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
@@ -69,7 +62,7 @@ export function AppShell() {
         <Outlet />
       </PerPerson>
       <FrameNotes className={css.notes ?? ''} />
-      <ScrollRestoration getKey={placeOf} />
+      <ScreenChange />
       {(isTab || isHere(ABOUT)) && (
         <div className={isTab ? css.aboveTabs : undefined}>
           <ChatButton helpPath={paths.contact} />
@@ -89,11 +82,6 @@ export function AppShell() {
       )}
     </>
   );
-}
-
-/** Whose scroll position is kept: of an entry of the history; of a page that was opened by its address, of that address. */
-function placeOf({ key, pathname }: Location): string {
-  return key === 'default' ? pathname : key;
 }
 
 function useLeaveWhenSignedOut(): void {

@@ -1,6 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { IconButton } from '@exchange/web-kit/ui/button.tsx';
+import { isFirstScreen } from '@exchange/web-kit/ui/overlay-history.ts';
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -31,9 +32,10 @@ export function Screen({
 function TopBar({ title, end, parent = paths.home }: { title: string; end?: ReactNode; parent?: string }) {
   const t = useWords('shell');
   const navigate = useNavigate();
-  const isFirst = useLocation().key === 'default';
+  // The address by which the app was opened may have been replaced, as by the login: its entry is the first all the same.
+  const isOpened = useLocation().key === 'default';
   useTitle(title);
-  const back = () => void (isFirst ? navigate(parent, { replace: true }) : navigate(-1));
+  const back = () => void (isOpened || isFirstScreen() ? navigate(parent, { replace: true }) : navigate(-1));
   return (
     <header className={css.bar}>
       <IconButton label={t('back')} className={css.barButton} onClick={back}>

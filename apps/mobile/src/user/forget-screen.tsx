@@ -1,6 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useLeaveFor } from '@exchange/web-kit/shell/leave.ts';
 import { ResetPassword } from '@exchange/web-kit/user/reset-password.tsx';
-import { useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './form.module.css';
@@ -8,11 +8,11 @@ import css from './form.module.css';
 /** Sets a new password with a mailed code. */
 export default function ForgetScreen() {
   const t = useWords('user');
-  const navigate = useNavigate();
+  const leave = useLeaveFor(paths.login);
   return (
     <Screen title={t('forgetTitle')} parent={paths.login}>
       <p className={css.lead}>{t('resetHint')}</p>
-      <ResetPassword className={css.form} onDone={() => void navigate(paths.login, { replace: true })} />
+      <ResetPassword className={css.form} onDone={leave} />
     </Screen>
   );
 }

@@ -9,7 +9,7 @@ import { pathAfterLogin } from '@exchange/web-kit/shell/guard.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { useDemoLogin, useLogin, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
-import { initialLogin, loginPayload, loginProblems } from '@exchange/web-kit/user/forms.ts';
+import { initialLogin, loginPayload, loginProblems, SIGN_IN_DRAFT } from '@exchange/web-kit/user/forms.ts';
 import { Password } from '@exchange/web-kit/user/password-fields.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
@@ -32,7 +32,10 @@ export default function LoginScreen() {
       <LoginForm onEnter={enter} />
       <p className={css.foot} style={{ marginTop: 16 }}>
         <span>
-          {t('noAccount')} <Link to={paths.register}>{shell('register')}</Link>
+          {t('noAccount')}{' '}
+          <Link to={paths.register} replace>
+            {shell('register')}
+          </Link>
         </span>
         <Link to={paths.forget}>{t('forgot')}</Link>
       </p>
@@ -44,7 +47,7 @@ export default function LoginScreen() {
 function LoginForm({ onEnter }: { onEnter: () => void }) {
   const t = useWords('user');
   const lastEmail = useSession((state) => state.lastEmail);
-  const form = useForm(initialLogin(lastEmail), loginProblems);
+  const form = useForm(initialLogin(lastEmail), loginProblems, SIGN_IN_DRAFT);
   const login = useLogin();
   const sendCode = useSendCode('login');
   return (

@@ -25,7 +25,10 @@ export default function RegisterScreen() {
       <RegisterForm />
       <p className={css.foot} style={{ marginTop: 16 }}>
         <span>
-          {t('haveAccount')} <Link to={paths.login}>{shell('login')}</Link>
+          {t('haveAccount')}{' '}
+          <Link to={paths.login} replace>
+            {shell('login')}
+          </Link>
         </span>
       </p>
       {showsMail ? (

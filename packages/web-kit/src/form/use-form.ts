@@ -2,6 +2,7 @@ import type { Refusal } from '@exchange/core/refusal.ts';
 import { useEffect, useRef, useState } from 'react';
 import { CallRefused } from '../api/client.ts';
 import { labelText, refusalText } from '../i18n/words.ts';
+import { removeDraft, storeDraft, withDraft, type Draft } from './drafts.ts';
 
 /** The part of a form that some of its text fields make up: what a group of fields needs to know of it. */
 export interface FormPart<Field extends string> {
@@ -30,14 +31,20 @@ export interface FormState<Form extends object> {
   /** Puts a server's refusal to the field it is about; gives whether there was one. */
   readonly refuse: (error: unknown) => boolean;
   readonly reset: (values: Form) => void;
+  /** Removes the draft of what was typed, once it was sent. The form on screen stays as it is. */
+  readonly removeDraft: () => void;
 }
 
-/** Draws a form model: `problems` is asked at every rendering. */
+/**
+ * The state of a form on screen. `problems` is called at every rendering. With a `draft`, the form begins with what was
+ * typed into it before and not sent, until `reset` or `removeDraft`.
+ */
 export function useForm<Form extends object>(
   initial: Form,
   problems: (values: Form) => ProblemsOf<Form>,
+  draft?: Draft<NoInfer<Form>>,
 ): FormState<Form> {
-  const [values, setValues] = useState(initial);
+  const [values, setValues] = useState(() => withDraft(initial, draft));
   const [shown, setShown] = useState<ReadonlySet<keyof Form>>(new Set());
   const [refused, setRefused] = useState<Partial<Record<keyof Form, string>>>({});
   const found = problems(values);
@@ -47,6 +54,7 @@ export function useForm<Form extends object>(
   return {
     values,
     set: (field, value) => {
+      storeDraft(draft, field, value);
       setValues((before) => ({ ...before, [field]: value }));
       setRefused((before) => ({ ...before, [field]: undefined }));
     },
@@ -77,10 +85,12 @@ export function useForm<Form extends object>(
       return true;
     },
     reset: (next) => {
+      removeDraft(draft);
       setValues(next);
       setShown(new Set());
       setRefused({});
     },
+    removeDraft: () => removeDraft(draft),
   };
 }
 

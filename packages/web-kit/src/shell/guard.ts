@@ -1,4 +1,5 @@
 import { LOGIN_PATH, VISITOR_PATHS } from '@exchange/wire/browser.ts';
+import { redirect, replace } from 'react-router';
 
 const OPEN: ReadonlySet<string> = new Set(VISITOR_PATHS);
 
@@ -52,4 +53,16 @@ export function pathWithReturn(path: string, from: string): string {
 /** Where the query of an address says to lead back to; undefined where it says nothing, or names another site. */
 export function returnPathOf(query: URLSearchParams): string | undefined {
   return pathAfterLogin(query.get('from'), '') || undefined;
+}
+
+/**
+ * The answer of a route's loader that leads `request` to `path` (without the site's base). Where the browser's bar shows
+ * the address already (it was typed, reloaded or come back to), its entry in the history is replaced: a second entry
+ * would make Back lead to the address again, and from there forward. Elsewhere the address has no entry yet, and the
+ * present screen keeps its own.
+ */
+export function redirectFrom(request: Request, path: string): Response {
+  const { pathname, search } = new URL(request.url);
+  const isShown = window.location.pathname === pathname && window.location.search === search;
+  return isShown ? replace(path) : redirect(path);
 }

@@ -4,6 +4,7 @@ import { SUPPORT_TEXT_MAX, SUPPORT_TOPICS, type SupportTopic } from '@exchange/c
 import { useState } from 'react';
 import { ListEnd } from '../api/list-state.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
+import type { Draft } from '../form/drafts.ts';
 import { useForm, type FormState } from '../form/use-form.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { When } from '../format/numbers.tsx';
@@ -30,6 +31,10 @@ const WORD = {
 const NEARLY_FULL = 200;
 const EMPTY = { topic: 'account' as SupportTopic, content: '', email: '' };
 type Form = typeof EMPTY;
+const DRAFT: Draft<Form> = {
+  name: 'support',
+  fields: ['topic', 'content', 'email'],
+};
 
 /** Writes to customer service, and shows what one has written before; another person starts with an empty form. */
 export function Contact() {
@@ -58,15 +63,19 @@ export function ContactForm() {
   const isVisitor = useSession(({ session }) => session === null);
   /** The address that the answer goes to; empty for that of the account. */
   const [sentTo, setSentTo] = useState<string>();
-  const form = useForm(EMPTY, ({ content, email }): Partial<Record<keyof Form, Refusal>> => {
-    const isWrong = isVisitor && normaliseEmail(email) === undefined;
-    return {
-      ...(content.trim() === '' && {
-        content: refusal('invalidField', 'l.field_required', { field: 'content' }),
-      }),
-      ...(isWrong && { email: refusal('invalidField', 'l.email_invalid', { field: 'email' }) }),
-    };
-  });
+  const form = useForm(
+    EMPTY,
+    ({ content, email }): Partial<Record<keyof Form, Refusal>> => {
+      const isWrong = isVisitor && normaliseEmail(email) === undefined;
+      return {
+        ...(content.trim() === '' && {
+          content: refusal('invalidField', 'l.field_required', { field: 'content' }),
+        }),
+        ...(isWrong && { email: refusal('invalidField', 'l.email_invalid', { field: 'email' }) }),
+      };
+    },
+    DRAFT,
+  );
   const { topic, content, email } = form.values;
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: 'support',

@@ -3,6 +3,7 @@ import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { addAddress } from '@exchange/wire/withdrawal.ts';
 import { mailActCode } from '../api/act-code.ts';
 import { ConfirmForm } from '../form/confirm-form.tsx';
+import type { Draft } from '../form/drafts.ts';
 import { useForm } from '../form/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
@@ -18,6 +19,10 @@ import css from './transfer.module.css';
 const PROOFS = ['assetsPwd', 'code'] as const;
 const EMPTY = { address: '', memo: '', withoutMemo: '', remark: '' };
 type Form = typeof EMPTY;
+const DRAFT: Draft<Form> = {
+  name: 'address',
+  fields: ['address', 'memo', 'remark'],
+};
 
 interface AddAddressProps {
   readonly person: Person;
@@ -33,7 +38,7 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
   const { route, setRoute } = useRoute(first);
   const terms = findCoinNetwork(route.coin, route.network);
   const typed = { ...EMPTY, address: first?.address ?? '', memo: first?.memo ?? '' };
-  const form = useForm(typed, (fields) => problemsOf(fields, terms));
+  const form = useForm(typed, (fields) => problemsOf(fields, terms), first === undefined ? DRAFT : undefined);
   const { memo, withoutMemo } = form.values;
   const entry = { currency: route.coin, network: route.network, ...sentOf(form.values) };
   const field = (name: Exclude<keyof Form, 'withoutMemo'>) => (
@@ -89,6 +94,7 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
       refuse={form.refuse}
       act={(proof) => keepAddress({ ...entry, ...proof })}
       onDone={() => {
+        form.removeDraft();
         notify.success(t('added'));
         onDone();
       }}

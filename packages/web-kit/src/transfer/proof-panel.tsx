@@ -4,6 +4,7 @@ import { typedAmount } from '../form/decimal-text.ts';
 import { LabelledAmount } from '../form/labelled-amount.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { UploadField } from '../form/upload-field.tsx';
+import type { Draft } from '../form/drafts.ts';
 import { useForm } from '../form/use-form.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { useUpload } from '../form/use-upload.ts';
@@ -18,6 +19,10 @@ import css from './transfer.module.css';
 const PLACES = 8;
 const EMPTY = { amount: '', remark: '', proof: '' };
 type Form = typeof EMPTY;
+const DRAFT: Draft<Form> = {
+  name: 'deposit-proof',
+  fields: ['amount', 'remark'],
+};
 
 /** Reports a deposit with a picture of its proof; what becomes of it stands among the records. */
 export default function ProofPanel(route: Route) {
@@ -36,24 +41,29 @@ function ProofForm({ coin, network, onSent }: Route & { readonly onSent: () => v
   const t = useWords('transfer');
   const upload = useUpload('proof');
   const picture = upload.state.status === 'done' ? upload.state.id : undefined;
-  const form = useForm(EMPTY, ({ amount, remark }): Partial<Record<keyof Form, Refusal>> => {
-    const typed = typedAmount('amount', amount, PLACES);
-    return {
-      ...(typed.ok ? {} : { amount: typed.refusal }),
-      ...(remark.trim() === '' && {
-        remark: refusal('invalidField', 'l.source_required', { field: 'remark' }),
-      }),
-      ...(picture === undefined && {
-        proof: refusal('invalidField', 'l.proof_required', { field: 'proof' }),
-      }),
-    };
-  });
+  const form = useForm(
+    EMPTY,
+    ({ amount, remark }): Partial<Record<keyof Form, Refusal>> => {
+      const typed = typedAmount('amount', amount, PLACES);
+      return {
+        ...(typed.ok ? {} : { amount: typed.refusal }),
+        ...(remark.trim() === '' && {
+          remark: refusal('invalidField', 'l.source_required', { field: 'remark' }),
+        }),
+        ...(picture === undefined && {
+          proof: refusal('invalidField', 'l.proof_required', { field: 'proof' }),
+        }),
+      };
+    },
+    DRAFT,
+  );
   const { amount, remark } = form.values;
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: 'transfer proof',
     title: t('proofTitle'),
     send: report,
     onAnswered: () => {
+      form.removeDraft();
       notify.success(t('proofSent'));
       onSent();
     },

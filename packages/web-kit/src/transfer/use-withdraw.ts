@@ -30,12 +30,18 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
   );
   const now = useNow(CLOCK_MS);
   const moment = momentOf(coin, network, { config: config.data, book, now });
-  const form = useForm(NOTHING_TYPED, (fields) => withdrawProblems(fields, moment));
+  const form = useForm(NOTHING_TYPED, (fields) => withdrawProblems(fields, moment), {
+    name: `withdrawal ${coin} ${network}`,
+    fields: ['address', 'memo', 'amount', 'remark'],
+  });
   const submission = useKeyedSubmit({
     form: `transfer withdraw ${coin} ${network}`,
     title: `${t('withdrawTitle')} ${coin}`,
     send: withdraw,
-    onAnswered: onSent,
+    onAnswered: (row) => {
+      form.removeDraft();
+      onSent(row);
+    },
   });
   const place = () => {
     const { amount, address, memo, withoutMemo } = form.values;

@@ -27,6 +27,16 @@ class Browser {
     },
     go: (by = 0) => void this.travel(by),
   };
+  /** The address as the browser's bar has it. */
+  readonly location = {
+    get pathname(): string {
+      return browser.url.split('?')[0] ?? '';
+    },
+    get search(): string {
+      const query = browser.url.split('?')[1];
+      return query === undefined ? '' : `?${query}`;
+    },
+  };
   readonly keepScroll = () => void (this.keptScrolls += 1);
   readonly addEventListener = (_: string, listener: (event: Event) => void) => void this.first.push(listener);
 
@@ -159,5 +169,32 @@ describe('going back', () => {
     overlays = new OverlayHistory(browser);
     await rest();
     expect([browser.at, browser.url]).toEqual([0, '/first']);
+  });
+
+  it('WEB-931 a layer that stays open has its place again, and the ones above it are closed', async () => {
+    const closes: string[] = [];
+    overlays.enter(() => {
+      closes.push('form');
+      return closes.length > 1;
+    });
+    await rest();
+    await browser.travel(-1);
+    expect([closes, browser.url, browser.at]).toEqual([['form'], '/first', 1]);
+    await browser.travel(-1);
+    expect([closes, browser.url, browser.at]).toEqual([['form', 'form'], '/first', 0]);
+    expect(browser.visited).toEqual([]);
+  });
+
+  it('WEB-931 an entry says from which screen it was reached, also after its address was rewritten', async () => {
+    const stateOf = () => browser.history.state as { readonly cameFrom?: string };
+    await navigate('/second?coin=BTC', 1);
+    expect(stateOf().cameFrom).toBe('/first');
+    overlays.forRouter.replaceState({ idx: 1 }, '', '/second?coin=ETH');
+    expect(stateOf().cameFrom).toBe('/first');
+    const leave = await open('dialog');
+    overlays.forRouter.pushState({ idx: 2 }, '', '/third');
+    leave();
+    await rest();
+    expect(stateOf().cameFrom).toBe('/second?coin=ETH');
   });
 });

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+
 /**
  * What is open over a screen (dialogs and sheets) has a place in the browser's history, so that the way back closes
  * the topmost of them before it leaves the screen. The places are the page's own: the router never sees them,
@@ -7,17 +9,23 @@
 /** The part of the browser that is used. */
 export interface HistoryWindow {
   readonly history: Pick<History, 'state' | 'go' | 'pushState' | 'replaceState'>;
+  readonly location: Pick<Location, 'pathname' | 'search'>;
   addEventListener(type: 'popstate', listener: (event: Event) => void, capture: boolean): void;
   /** The browser is about to scroll back to where the screen was when the overlay opened: it stays where it is now. */
   keepScroll(): void;
 }
 
+/** Closes what is open. Returns false where it stays open, such as a form that first asks whether to leave. */
+export type CloseLayer = () => unknown;
+
 interface Overlay {
-  readonly close: () => void;
+  readonly close: CloseLayer;
 }
 
 /** In the state of an entry: how many overlays lie over its screen. */
 const MARK = 'overlays';
+/** In the state of an entry: path and query of the screen from which the person came. */
+const CAME_FROM = 'cameFrom';
 /** A journey through the history that never arrives is given up. */
 const ARRIVES_WITHIN_MS = 1_000;
 
@@ -27,7 +35,7 @@ export class OverlayHistory {
   /** The history for the router: like the browser's, but for the places of overlays. */
   readonly forRouter: Pick<History, 'pushState' | 'replaceState'>;
   private readonly history: HistoryWindow['history'];
-  private readonly page: Pick<HistoryWindow, 'keepScroll'>;
+  private readonly page: Pick<HistoryWindow, 'keepScroll' | 'location'>;
   private readonly open: Overlay[] = [];
   /** How many places of overlays lie over the screen now, the present one included. */
   private places: number;
@@ -55,8 +63,11 @@ export class OverlayHistory {
     this.settleSoon();
   }
 
-  /** Takes a place for something that has opened; `close` is called when the person goes back. Gives the way to leave it. */
-  enter(close: () => void): () => void {
+  /**
+   * Adds a place for a layer that has opened. `close` is called when the person goes back; where it returns false, the
+   * layer gets its place again. Returns the function that removes the place.
+   */
+  enter(close: CloseLayer): () => void {
     const overlay = { close };
     this.open.push(overlay);
     this.settleSoon();
@@ -111,7 +122,9 @@ export class OverlayHistory {
     }
     if (isSameScreen && isBack) {
       this.rewrite();
-      for (const { close } of this.open.splice(places).toReversed()) close();
+      const closing = this.open.splice(places);
+      const staying = closing.toReversed().filter(({ close }) => close() === false);
+      this.open.push(...staying.toReversed());
     }
     // Places that overlays have left behind are passed by.
     this.settleSoon();
@@ -131,19 +144,22 @@ export class OverlayHistory {
   }
 
   /** The next screen takes the place of the overlay that led to it. */
-  private pushed(written: Written): void {
-    if (this.places === 0) this.history.pushState(...written);
-    else this.history.replaceState(...written);
+  private pushed([state, unused, url]: Written): void {
+    const { pathname, search } = this.page.location;
+    const stamped = { ...stateOf(state), [CAME_FROM]: pathname + search };
+    if (this.places === 0) this.history.pushState(stamped, unused, url);
+    else this.history.replaceState(stamped, unused, url);
     this.places = 0;
     this.rewritten = undefined;
-    this.screen = screenOf(written[0]);
+    this.screen = screenOf(state);
     this.settleSoon();
   }
 
   /** The screen below is rewritten, too, once it is come back to. */
   private replaced([state, unused, url]: Written): void {
-    if (this.places > 0) this.rewritten = [state, unused, url];
-    const kept = this.places === 0 ? state : { ...stateOf(state), [MARK]: this.places };
+    const stamped = { ...stateOf(state), [CAME_FROM]: stateOf(this.history.state)[CAME_FROM] };
+    if (this.places > 0) this.rewritten = [stamped, unused, url];
+    const kept = this.places === 0 ? stamped : { ...stamped, [MARK]: this.places };
     this.history.replaceState(kept, unused, url);
     this.screen = screenOf(state);
   }
@@ -170,15 +186,39 @@ function screenOf(state: unknown): unknown {
 
 let pages: OverlayHistory | undefined;
 
-/** Takes a place in the page's history; gives the way to leave it. Nothing happens on a page whose router keeps no history. */
-export function enterHistory(close: () => void): (() => void) | undefined {
+/** Adds a place to the page's history, as `OverlayHistory.enter` does. Does nothing on a page whose router keeps no history. */
+export function enterHistory(close: CloseLayer): (() => void) | undefined {
   return pages?.enter(close);
+}
+
+/** Gives what is open a place in the history while `isOpen`: Back calls the latest `close` instead of leaving the screen. */
+export function useHistoryLayer(isOpen: boolean, close: CloseLayer): void {
+  const latest = useRef(close);
+  useEffect(() => {
+    latest.current = close;
+  });
+  useEffect(() => (isOpen ? enterHistory(() => latest.current()) : undefined), [isOpen]);
+}
+
+/**
+ * Path and query, base path included, of the screen from which the present one was reached; undefined where it was
+ * opened by its address.
+ */
+export function cameFrom(): string | undefined {
+  const path = stateOf(window.history.state)[CAME_FROM];
+  return typeof path === 'string' ? path : undefined;
+}
+
+/** Whether the present screen is the first of this tab's history in the app, so that Back would leave the site. */
+export function isFirstScreen(): boolean {
+  return screenOf(window.history.state) === 0;
 }
 
 /** The window as the router is to know it, which begins the keeping of places; once per page. */
 export function windowForRouter(): Window {
   const overlays = new OverlayHistory({
     history: window.history,
+    location: window.location,
     addEventListener: (type, listener, capture) => window.addEventListener(type, listener, capture),
     keepScroll: () => {
       const [left, top] = [window.scrollX, window.scrollY];

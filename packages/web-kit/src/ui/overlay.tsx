@@ -7,13 +7,14 @@ import '@mantine/core/styles/Drawer.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import { Drawer, Modal } from '@mantine/core';
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { enterHistory } from './overlay-history.ts';
+import { useLayoutEffect, type ReactNode } from 'react';
+import { useHistoryLayer, type CloseLayer } from './overlay-history.ts';
 import css from './overlay.module.css';
 
 interface OverlayProps {
   isOpen: boolean;
-  onClose: () => void;
+  /** Returns false where it stays open, such as a form that first asks whether to leave. */
+  onClose: CloseLayer;
   title: ReactNode;
   closeLabel: string;
   children: ReactNode;
@@ -24,15 +25,6 @@ export type OverlayLook = 'floating' | 'sheet';
 
 const MOTION = { duration: 120 };
 const SCRIM = { color: 'var(--scrim)', backgroundOpacity: 1 };
-
-/** Going back closes what is open. */
-function useBackCloses({ isOpen, onClose }: Pick<OverlayProps, 'isOpen' | 'onClose'>): void {
-  const latest = useRef(onClose);
-  useEffect(() => {
-    latest.current = onClose;
-  });
-  useEffect(() => (isOpen ? enterHistory(() => latest.current()) : undefined), [isOpen]);
-}
 
 let locks = 0;
 
@@ -76,13 +68,13 @@ export function Dialog({
   children,
   width = 440,
 }: OverlayProps & { width?: number }) {
-  useBackCloses({ isOpen, onClose });
+  useHistoryLayer(isOpen, onClose);
   useScrollLock(isOpen);
   useFocusReturn(isOpen);
   return (
     <Modal.Root
       opened={isOpen}
-      onClose={onClose}
+      onClose={() => void onClose()}
       lockScroll={false}
       size={width}
       centered
@@ -103,13 +95,13 @@ export function Dialog({
 
 /** A sheet that slides up from the bottom edge, for choices on a phone. */
 export function Sheet({ isOpen, onClose, title, closeLabel, children }: OverlayProps) {
-  useBackCloses({ isOpen, onClose });
+  useHistoryLayer(isOpen, onClose);
   useScrollLock(isOpen);
   useFocusReturn(isOpen);
   return (
     <Drawer.Root
       opened={isOpen}
-      onClose={onClose}
+      onClose={() => void onClose()}
       lockScroll={false}
       position="bottom"
       size="auto"

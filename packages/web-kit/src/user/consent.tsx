@@ -1,6 +1,7 @@
 import type { AccountVersions } from '@exchange/core/agreements.ts';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useAgreement } from '../form/agreements.ts';
+import type { Draft } from '../form/drafts.ts';
 import { useForm, type FormState } from '../form/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { LoadFailed } from '../list/load-failed.tsx';
@@ -28,6 +29,15 @@ function useConsentTexts(): ConsentTexts {
   };
 }
 
+const REGISTRATION: Draft<RegisterForm> = {
+  name: 'registration',
+  fields: ['email', 'invitationCode'],
+};
+const REGISTRATION_BY_LINK: Draft<RegisterForm> = {
+  name: 'registration',
+  fields: ['email'],
+};
+
 /**
  * The form of a registration and the texts that are accepted with it. `linkCode` is the code of the invitation link
  * that led here, or empty; without one the code of the last link on this device is filled in.
@@ -36,7 +46,12 @@ export function useRegisterForm(linkCode: string) {
   const texts = useConsentTexts();
   useEffect(() => storeInvitation(linkCode), [linkCode]);
   const [invitationCode] = useState(() => (linkCode === '' ? storedInvitation() : linkCode));
-  const form = useForm(initialRegister(invitationCode), (values) => registerProblems(values, texts.versions));
+  const form = useForm(
+    initialRegister(invitationCode),
+    (values) => registerProblems(values, texts.versions),
+    // The code of a link that has just been opened counts more than one that was typed before.
+    linkCode === '' ? REGISTRATION : REGISTRATION_BY_LINK,
+  );
   return { form, texts };
 }
 

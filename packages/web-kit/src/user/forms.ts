@@ -2,6 +2,7 @@ import { accountVersionsProblem, type AccountVersions } from '@exchange/core/agr
 import { normaliseEmail } from '@exchange/core/email.ts';
 import { passwordProblem, tradePasswordProblem } from '@exchange/core/password.ts';
 import { type Refusal, refusal } from '@exchange/core/refusal.ts';
+import type { Draft } from '../form/drafts.ts';
 import { codeProblem, tradePasswordTypedProblem } from '../form/step-up.ts';
 
 /** The problems of a form by field; an empty object means that it can be sent. */
@@ -63,6 +64,12 @@ export function consentProblem(
   if (agree === null) return refusal('invalidField', 'l.agree_required', { field: 'agree' });
   return now === undefined ? undefined : accountVersionsProblem(agree, now);
 }
+
+/** What is typed to sign in: the address alone, which a reset of the password begins with as well. */
+export const SIGN_IN_DRAFT = {
+  name: 'sign-in',
+  fields: ['email'],
+} as const satisfies Draft<LoginForm>;
 
 export interface LoginForm {
   readonly email: string;

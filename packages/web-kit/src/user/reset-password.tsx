@@ -5,7 +5,7 @@ import { notify } from '../notify.ts';
 import { useSession } from '../session/session-store.ts';
 import { useForgetPassword, useSendForgetCode } from './actions.ts';
 import { EmailAndCode } from './code-fields.tsx';
-import { forgetPayload, forgetProblems, initialForget } from './forms.ts';
+import { forgetPayload, forgetProblems, initialForget, SIGN_IN_DRAFT } from './forms.ts';
 import { FirstPasswords } from './password-fields.tsx';
 
 interface ResetPasswordProps {
@@ -17,7 +17,7 @@ interface ResetPasswordProps {
 export function ResetPassword({ className, onDone }: ResetPasswordProps) {
   const t = useWords('user');
   const lastEmail = useSession((state) => state.lastEmail);
-  const form = useForm(initialForget(lastEmail), forgetProblems);
+  const form = useForm(initialForget(lastEmail), forgetProblems, SIGN_IN_DRAFT);
   const sendCode = useSendForgetCode();
   const forget = useForgetPassword();
   const finish = () => {

@@ -1,0 +1,113 @@
+import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
+import { OpenedSite, type SiteModules } from '@exchange/web-kit/shell/testing/opened-site.tsx';
+import { SESSION_KEYS } from '@exchange/wire/browser.ts';
+import { serverInfo } from '@exchange/wire/parameter.ts';
+import { demoLogin } from '@exchange/wire/user.ts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+let site: OpenedSite;
+let server: AccountServer;
+
+beforeAll(async () => {
+  server = await AccountServer.start();
+  server.serve({
+    [serverInfo.path]: () => ({
+      code: 1,
+      data: { mode: 'demo', showsMail: false, time: Date.now(), version: '1' },
+    }),
+    [demoLogin.path]: () => ({ code: 1, data: { userId: 'u', token: 't' } }),
+  });
+});
+beforeEach(() => localStorage.clear());
+afterEach(() => site.close());
+afterAll(() => server.stop());
+
+async function modules(): Promise<SiteModules> {
+  const [{ router }, { Providers }, { startWords }, { setServerOrigin }, { queryClient }] = await Promise.all(
+    [
+      import('./routes.tsx'),
+      import('@exchange/web-kit/shell/providers.tsx'),
+      import('@exchange/web-kit/i18n/words.ts'),
+      import('@exchange/web-kit/api/client.ts'),
+      import('@exchange/web-kit/api/query-client.ts'),
+    ],
+  );
+  setServerOrigin(location.origin);
+  return { router, Providers, startWords, queryClient };
+}
+
+async function open(address: string): Promise<void> {
+  site = await OpenedSite.open(address, modules);
+}
+
+function signIn(): void {
+  localStorage.setItem(SESSION_KEYS.userId, 'u');
+  localStorage.setItem(SESSION_KEYS.email, 'a@b.example');
+  localStorage.setItem(SESSION_KEYS.token, 't');
+}
+
+describe('guards and redirects of the desktop site', () => {
+  it.each([
+    ['a guarded screen', '/pc/setting/safty', '/pc/login/login?from=%2Fsetting%2Fsafty'],
+    ['a legal text', '/pc/about/policy', '/pc/login/login?from=%2Fabout%2Fpolicy'],
+    ['an order', '/pc/account/order?id=1', '/pc/login/login?from=%2Faccount%2Forder%3Fid%3D1'],
+  ])('WEB-932 %s opened by a visitor leaves no entry behind', async (_, address, login) => {
+    await open(address);
+    await site.shows(login);
+    expect(site.addedEntries).toBe(0);
+  });
+
+  it.each([
+    ['the login', '/pc/login/login', '/pc/account/assert/2'],
+    ['the login of a screen', '/pc/login/login?from=%2Fsetting%2Fmessage', '/pc/setting/message'],
+    ['the registration', '/pc/login/register', '/pc/account/assert/2'],
+    ['an address of the table', '/pc/my', '/pc/setting/safty'],
+    ['an order of the phone’s site', '/pc/account/order?id=7', '/pc/account/trade?order=7'],
+  ])('WEB-932 %s opened by a member leaves no entry behind', async (_, address, screenPath) => {
+    signIn();
+    await open(address);
+    await site.shows(screenPath);
+    expect(site.addedEntries).toBe(0);
+  });
+
+  it('WEB-932 a guarded screen that is followed leads to the login and back to where one was', async () => {
+    await open('/pc/login/forget');
+    await site.shows('/pc/login/forget');
+    await site.follow('/setting/safty');
+    await site.shows('/pc/login/login?from=%2Fsetting%2Fsafty');
+    expect(site.addedEntries).toBe(1);
+    await site.back();
+    await site.shows('/pc/login/forget');
+  });
+
+  it('WEB-932 once signed in, neither the login nor the registration is in the history', async () => {
+    await open('/pc/login/forget');
+    await site.follow('/setting/message');
+    const user = userEvent.setup();
+    await user.click(
+      await within(await screen.findByRole('main')).findByRole('link', { name: 'Create account' }),
+    );
+    await site.shows('/pc/login/register');
+    await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'Log in' }));
+    await site.shows('/pc/login/login');
+    await user.click(await screen.findByRole('button', { name: 'Use the demo account' }));
+    await site.shows('/pc/main');
+    expect(site.addedEntries).toBe(1);
+    await site.back();
+    await site.shows('/pc/login/forget');
+  });
+
+  it('WEB-932 a login that is come back to after signing in leads on, and Back goes on from there', async () => {
+    await open('/pc/login/forget');
+    await site.follow('/login/login');
+    await site.follow('/login/forget?again');
+    const { startSession } = await import('@exchange/web-kit/session/session-store.ts');
+    startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+    await site.back();
+    await site.shows('/pc/account/assert/2');
+    await site.back();
+    await site.shows('/pc/login/forget');
+  });
+});

@@ -1,0 +1,172 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { useEffect, useState } from 'react';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ScreenChange } from './screen-change.tsx';
+
+/** How tall the page is; nobody scrolls further down. */
+let tallest: number;
+let scrollY: number;
+let router: ReturnType<typeof createMemoryRouter>;
+let grow: () => void;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  tallest = 10_000;
+  scrollY = 0;
+  vi.stubGlobal('scrollY', 0);
+  Object.defineProperty(window, 'scrollY', { configurable: true, get: () => scrollY });
+  vi.spyOn(window, 'scrollTo').mockImplementation((...args: unknown[]) => {
+    const [{ top }] = args as [{ top: number }];
+    scrollTo(top);
+  });
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(callback: () => void) {
+        grow = callback;
+      }
+      observe = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function scrollTo(top: number): void {
+  scrollY = Math.min(top, tallest);
+  window.dispatchEvent(new Event('scroll'));
+}
+
+/** A screen whose heading comes with its data. */
+function Slow() {
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLoaded(true), 20);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLoaded ? <h1>Slow</h1> : <p>loading</p>;
+}
+
+function Frame() {
+  return (
+    <>
+      <nav>
+        <button type="button">frame</button>
+      </nav>
+      <main>
+        <Outlet />
+      </main>
+      <ScreenChange />
+    </>
+  );
+}
+
+function show(address = '/first'): void {
+  router = createMemoryRouter(
+    [
+      {
+        element: <Frame />,
+        children: [
+          { path: '/first', element: <h1>First</h1> },
+          { path: '/second', element: <h1>Second</h1> },
+          { path: '/accounts/:account', element: <h1>Accounts</h1> },
+          { path: '/slow', element: <Slow /> },
+          {
+            path: '/form',
+            element: (
+              <>
+                <h1>Form</h1>
+                {/* As a form that begins with its field does. */}
+                <input aria-label="Amount" ref={(field) => field?.focus()} />
+              </>
+            ),
+          },
+        ],
+      },
+    ],
+    { initialEntries: [address] },
+  );
+  render(<RouterProvider router={router} />);
+}
+const go = (to: string, options = {}) => act(() => router.navigate(to, options));
+const travel = (by: number) => act(() => router.navigate(by));
+const focused = () => document.activeElement?.textContent;
+
+it('WEB-930 a screen begins at its top, and is where it was left when one comes back', async () => {
+  show();
+  expect(focused()).not.toBe('First');
+  scrollTo(600);
+  await go('/second');
+  expect(scrollY).toBe(0);
+  scrollTo(300);
+  await travel(-1);
+  expect(scrollY).toBe(600);
+  await travel(1);
+  expect(scrollY).toBe(300);
+});
+
+it('WEB-930 the focus goes to the heading of the new screen, also where that comes later', async () => {
+  show();
+  screen.getByRole('button', { name: 'frame' }).focus();
+  await go('/second');
+  expect(focused()).toBe('Second');
+  await travel(-1);
+  expect(focused()).toBe('First');
+  await go('/slow');
+  await waitFor(() => expect(focused()).toBe('Slow'));
+  expect(document.activeElement?.tagName).toBe('H1');
+});
+
+it('WEB-930 a field that the screen gives the focus keeps it, and so does what one has pressed meanwhile', async () => {
+  show();
+  await go('/form');
+  expect(document.activeElement).toBe(screen.getByLabelText('Amount'));
+  await go('/slow');
+  screen.getByRole('button', { name: 'frame' }).focus();
+  await screen.findByRole('heading', { name: 'Slow' });
+  await act(async () => undefined);
+  expect(focused()).toBe('frame');
+});
+
+it('WEB-930 nothing moves where a screen rewrites its own address', async () => {
+  show('/accounts/1');
+  scrollTo(400);
+  screen.getByRole('button', { name: 'frame' }).focus();
+  await go('/accounts/1?small=hidden', { replace: true });
+  await go('/accounts/2', { replace: true });
+  expect([scrollY, focused()]).toEqual([400, 'frame']);
+  await go('/second', { replace: true });
+  expect([scrollY, focused()]).toEqual([0, 'Second']);
+});
+
+it('WEB-930 a screen that is still loading is scrolled as it grows, until the person moves it', async () => {
+  show();
+  scrollTo(900);
+  await go('/second');
+  tallest = 100;
+  await travel(-1);
+  expect(scrollY).toBe(100);
+  tallest = 500;
+  grow();
+  expect(scrollY).toBe(500);
+  window.dispatchEvent(new Event('wheel'));
+  tallest = 2_000;
+  await travel(1);
+  await travel(-1);
+  expect(scrollY).toBe(500);
+});
+
+it('WEB-930 a page that is loaded anew is where it was', async () => {
+  show();
+  scrollTo(700);
+  window.dispatchEvent(new Event('pagehide'));
+  cleanup();
+  scrollY = 0;
+  show();
+  expect(scrollY).toBe(700);
+});
