@@ -1,12 +1,12 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { LegalTextName } from '@exchange/web-kit/legal/legal-link.tsx';
 import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
-import type { LegalPage } from '../paths.ts';
 import { LegalText } from './legal-text.tsx';
 
 const WIDTH_PX = 640;
 
 interface LegalDialogProps {
-  readonly page: Exclude<LegalPage, 'connect'>;
+  readonly page: LegalTextName;
   readonly onClose: () => void;
 }
 

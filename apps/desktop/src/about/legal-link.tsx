@@ -1,34 +1,19 @@
 import { withWords } from '@exchange/web-kit/i18n/words.ts';
-import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
-import { paths, type LegalPage } from '../paths.ts';
+import { LegalLink as Link, type LegalTextName } from '@exchange/web-kit/legal/legal-link.tsx';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
+import type { ReactNode } from 'react';
+import { paths } from '../paths.ts';
 
 const LegalDialog = lazyPart('legal-dialog', () => withWords(import('./legal-dialog.tsx')), {
   whenMissing: 'dialog',
 });
 
 interface LegalLinkProps {
-  readonly page: Exclude<LegalPage, 'connect'>;
+  readonly page: LegalTextName;
   readonly children: ReactNode;
 }
 
-/** Shows a legal text over the page: a visitor reads it where they are, and nothing that was typed is lost. */
-export function LegalLink({ page, children }: LegalLinkProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Link
-        to={paths.about.page(page)}
-        aria-haspopup="dialog"
-        onClick={(event) => {
-          event.preventDefault();
-          setOpen(true);
-        }}
-      >
-        {children}
-      </Link>
-      {isOpen && <LegalDialog page={page} onClose={() => setOpen(false)} />}
-    </>
-  );
+/** A link to a legal text, which opens in a dialog. */
+export function LegalLink(props: LegalLinkProps) {
+  return <Link to={paths.about.page(props.page)} Over={LegalDialog} {...props} />;
 }

@@ -1,6 +1,7 @@
+import type { LegalTextName } from '@exchange/web-kit/legal/legal-link.tsx';
 import { LegalText as Text } from '@exchange/web-kit/legal/legal-text.tsx';
 import { useOperator } from '@exchange/web-kit/server/operator.ts';
-import { DEFAULT_INFO, LICENSES, paths, VERIFY_HELP, type LegalPage } from '../paths.ts';
+import { DEFAULT_INFO, LICENSES, paths, VERIFY_HELP } from '../paths.ts';
 
 const CHECKS = {
   proofs: paths.proofs,
@@ -11,7 +12,7 @@ const CHECKS = {
 };
 
 interface LegalTextProps {
-  readonly page: Exclude<LegalPage, 'connect'>;
+  readonly page: LegalTextName;
   /** Whether it lies over another page. */
   readonly isOver?: boolean;
 }

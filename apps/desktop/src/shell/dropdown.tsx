@@ -1,4 +1,5 @@
-import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useDismiss } from '@exchange/web-kit/ui/use-dismiss.ts';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import classes from './dropdown.module.css';
 
@@ -12,7 +13,7 @@ interface DropdownProps {
   readonly isWide?: boolean | undefined;
 }
 
-/** A button that opens a small panel under it; Escape, leaving it or changing the screen closes it. */
+/** A button that opens a small panel under it; a press elsewhere, Escape, Back, moving on or another screen closes it. */
 export function Dropdown(props: DropdownProps) {
   const { key } = useLocation();
   return <Opener key={key} {...props} />;
@@ -20,21 +21,14 @@ export function Dropdown(props: DropdownProps) {
 
 function Opener({ label, face, children, className, isWide = false }: DropdownProps) {
   const [isOpen, setOpen] = useState(false);
+  const whole = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useId();
 
-  const leave = (event: FocusEvent<HTMLDivElement>): void => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
-  };
-  const press = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || !isOpen) return;
-    event.preventDefault();
-    setOpen(false);
-    button.current?.focus();
-  };
+  useDismiss({ isOpen, onDismiss: () => setOpen(false), areas: [whole], button });
 
   return (
-    <div className={classes.dropdown} data-wide={isWide || undefined} onBlur={leave} onKeyDown={press}>
+    <div ref={whole} className={classes.dropdown} data-wide={isWide || undefined}>
       <button
         ref={button}
         type="button"

@@ -1,15 +1,14 @@
 import { HelpCentre } from '@exchange/web-kit/help/help-centre.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { LegalText } from '@exchange/web-kit/legal/legal-text.tsx';
-import { useOperator } from '@exchange/web-kit/server/operator.ts';
 import { useParameter } from '@exchange/web-kit/server/server-info.ts';
 import { Contact } from '@exchange/web-kit/support/contact.tsx';
 import { useLocation } from 'react-router';
 import { MenuLink } from '../my/menu-row.tsx';
 import my from '../my/my.module.css';
-import { DEFAULT_INFO, LICENSES, paths, VERIFY_HELP } from '../paths.ts';
+import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './about.module.css';
+import { LegalText } from './legal-text.tsx';
 
 const PAGES = {
   [paths.about]: 'us',
@@ -26,27 +25,14 @@ const LINKS = [
   { to: paths.privacy, word: 'policy' },
 ] as const;
 
-const CHECKS = {
-  proofs: paths.proofs,
-  sources: DEFAULT_INFO,
-  times: paths.withdrawalTimes,
-  statistics: paths.seconds,
-  verifier: VERIFY_HELP,
-};
-
 /** Who we are and under which terms. */
 export default function AboutScreen() {
   const t = useWords('about');
   const { pathname } = useLocation();
-  const operator = useOperator();
   const page = PAGES[pathname as keyof typeof PAGES] ?? PAGES[paths.about];
   return (
     <Screen title={t(page)}>
-      {page === 'connect' ? (
-        <Help />
-      ) : (
-        <LegalText key={page} {...{ page, operator }} checks={CHECKS} licenses={LICENSES} />
-      )}
+      {page === 'connect' ? <Help /> : <LegalText key={page} page={page} />}
       {page === 'us' ? (
         <section className={my.group} style={{ marginTop: 24 }}>
           {LINKS.map(({ to, word }) => (

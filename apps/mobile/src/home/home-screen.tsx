@@ -9,6 +9,8 @@ import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
 import { TrustCards } from '@exchange/web-kit/proofs/trust-cards.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import type { LegalTextName } from '@exchange/web-kit/legal/legal-link.tsx';
+import { mayVisit } from '@exchange/web-kit/shell/guard.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
@@ -16,6 +18,7 @@ import { Count, Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { Bell, CandlestickChart, Coins, Pickaxe, PiggyBank, Rocket, Settings2, Timer } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { LegalLink } from '../about/legal-link.tsx';
 import { MarketRow, MarketRowsSkeleton } from '../market/market-row.tsx';
 import { listed, type Ranking } from '../market/ranking.ts';
 import { DEFAULT_INFO, paths } from '../paths.ts';
@@ -207,14 +210,28 @@ function Footer() {
     <footer className={css.footer}>
       <p>{t('footerRisk')}</p>
       <nav className={css.footerLinks} aria-label={t('footerAbout')}>
-        <Link to={paths.about}>{t('footerAbout')}</Link>
+        <Terms page="us" to={paths.about} word="footerAbout" />
         <Link to={paths.fees}>{t('footerFees')}</Link>
         <Link to={paths.contact}>{t('footerContact')}</Link>
-        <Link to={paths.terms}>{t('footerTerms')}</Link>
-        <Link to={paths.legal}>{t('footerLegal')}</Link>
+        <Terms page="protocol" to={paths.terms} word="footerTerms" />
+        <Terms page="legal" to={paths.legal} word="footerLegal" />
       </nav>
     </footer>
   );
+}
+
+interface TermsProps {
+  readonly page: LegalTextName;
+  readonly to: string;
+  readonly word: 'footerAbout' | 'footerTerms' | 'footerLegal';
+}
+
+/** A legal text: a screen for those who may open it, over this one for visitors. */
+function Terms({ page, to, word }: TermsProps) {
+  const t = useWords('shell');
+  const isSignedIn = useSession(({ session }) => session !== null);
+  if (isSignedIn || mayVisit(to)) return <Link to={to}>{t(word)}</Link>;
+  return <LegalLink page={page}>{t(word)}</LegalLink>;
 }
 
 /** What the signed-in person has, in one line. */

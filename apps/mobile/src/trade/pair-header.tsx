@@ -3,13 +3,14 @@ import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { DayChange } from '@exchange/web-kit/market/live-figures.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { useLeaveFor } from '@exchange/web-kit/shell/leave.ts';
 import { PriceTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Bell, BellRing, CandlestickChart, ChevronDown, ListOrdered } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { FavoriteStar } from '../market/favorite-star.tsx';
-import type { PairView } from '../paths.ts';
+import { paths, type PairView } from '../paths.ts';
 import { withTradeView } from './trade-address.ts';
 import css from './trade.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
@@ -29,8 +30,9 @@ export const PairHeader = memo(function PairHeader({ pair, view }: PairHeaderPro
   const t = useWords('trade');
   const [query, setQuery] = useSearchParams();
   const isTicket = view === undefined;
-  const flip = () =>
-    setQuery(withTradeView(query, { view: isTicket ? 'chart' : undefined }), { replace: !isTicket });
+  const ticket = `${paths.trade}?${withTradeView(query, { view: undefined }).toString()}`;
+  const closeView = useLeaveFor(ticket);
+  const openChart = () => setQuery(withTradeView(query, { view: 'chart' }));
   return (
     <header className={css.header} data-view={view}>
       <Name pair={pair} />
@@ -39,7 +41,7 @@ export const PairHeader = memo(function PairHeader({ pair, view }: PairHeaderPro
       <IconButton
         label={t(isTicket ? 'openChart' : 'closeChart')}
         className={css.headerButton}
-        onClick={flip}
+        onClick={isTicket ? openChart : closeView}
       >
         {isTicket ? (
           <CandlestickChart size={22} aria-hidden="true" />

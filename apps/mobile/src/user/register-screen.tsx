@@ -9,6 +9,7 @@ import { Consent, useRegisterForm } from '@exchange/web-kit/user/consent.tsx';
 import { registerPayload } from '@exchange/web-kit/user/forms.ts';
 import { FirstPasswords } from '@exchange/web-kit/user/password-fields.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { LegalLink } from '../about/legal-link.tsx';
 import { paths } from '../paths.ts';
 import { DesktopOffer } from '../shell/desktop-offer.tsx';
 import { Screen } from '../shell/screen.tsx';
@@ -77,8 +78,8 @@ function RegisterForm() {
         <Consent
           form={form}
           texts={texts}
-          terms={<Link to={paths.terms}>{t('agreeTerms')}</Link>}
-          privacy={<Link to={paths.privacy}>{t('agreePrivacy')}</Link>}
+          terms={<LegalLink page="protocol">{t('agreeTerms')}</LegalLink>}
+          privacy={<LegalLink page="policy">{t('agreePrivacy')}</LegalLink>}
         />
       </div>
     </ActForm>

@@ -1,16 +1,10 @@
 import classes from './chart-toolbar.module.css';
 import { CHART_TIMERS, type ChartTimer } from '@exchange/core/candle.ts';
 import { Maximize, Minimize, Sigma } from 'lucide-react';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
+import { useHistoryLayer } from '../ui/overlay-history.ts';
+import { useDismiss } from '../ui/use-dismiss.ts';
 import { CHART_KINDS, type ChartKind } from './chart-kind.ts';
 import { IndicatorFields } from './indicator-fields.tsx';
 import type { ChosenParameters, IndicatorName } from './indicator-parameters.ts';
@@ -130,7 +124,7 @@ interface IndicatorMenuProps {
   readonly onParametersChange: (parameters: ChosenParameters) => void;
 }
 
-/** A button with the list of indicators and their parameters under it; Escape, a press elsewhere or moving on with the keys closes it. */
+/** A button with the list of indicators and their parameters under it; Escape, Back, a press elsewhere or moving on with the keys closes it. */
 export function IndicatorMenu(props: IndicatorMenuProps) {
   const t = useWords('chart');
   const [isOpen, setOpen] = useState(false);
@@ -138,30 +132,10 @@ export function IndicatorMenu(props: IndicatorMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const list = useId();
 
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const press = ({ target }: PointerEvent): void => {
-      if (!menu.current?.contains(target as Node)) setOpen(false);
-    };
-    // On its way down, so that nobody on the page can keep it to themselves.
-    document.addEventListener('pointerdown', press, true);
-    return () => document.removeEventListener('pointerdown', press, true);
-  }, [isOpen]);
-
-  // Focus that goes nowhere has not moved on: a press on plain text or another window does that. And what
-  // has the focus must not vanish while the browser is still moving it: Chromium crashes.
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent): void => {
-    if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) setTimeout(() => setOpen(false));
-  };
-  const pressKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || !isOpen) return;
-    event.preventDefault();
-    button.current?.focus();
-    setOpen(false);
-  };
+  useDismiss({ isOpen, onDismiss: () => setOpen(false), areas: [menu], button });
 
   return (
-    <div ref={menu} className={classes.menu} onBlur={leave} onKeyDown={pressKey}>
+    <div ref={menu} className={classes.menu}>
       <button
         ref={button}
         type="button"
@@ -225,7 +199,7 @@ export interface FullScreen {
   readonly toggle: () => void;
 }
 
-/** Full screen of one element; where the browser has none (phones), the element fills the window instead. Escape leaves. */
+/** Full screen of one element; where the browser has none (phones), the element fills the window instead. Escape and Back leave. */
 export function useFullScreen(element: RefObject<HTMLElement | null>): FullScreen {
   const [isNative, setNative] = useState(false);
   const [isOwn, setOwn] = useState(false);
@@ -240,7 +214,7 @@ export function useFullScreen(element: RefObject<HTMLElement | null>): FullScree
 
   useEffect(() => {
     if (!isOwn) return undefined;
-    const leave = (event: globalThis.KeyboardEvent): void => {
+    const leave = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') setOwn(false);
     };
     document.addEventListener('keydown', leave);
@@ -254,5 +228,7 @@ export function useFullScreen(element: RefObject<HTMLElement | null>): FullScree
     // Reason for the fallback: a page inside a frame may be forbidden to fill the screen, but not its window.
     else element.current?.requestFullscreen().catch(() => setOwn(true));
   };
+  // Back leaves the full screen before the chart's screen.
+  useHistoryLayer(isNative || isOwn, toggle);
   return { isFull: isNative || isOwn, isOwn, toggle };
 }

@@ -39,7 +39,8 @@ it('WEB-934 what was sent or emptied is gone, and the form on screen stays as it
 });
 
 it('WEB-934 nobody finds what somebody else has typed, nor a member what a visitor has', () => {
-  act(() => open().current.set('content', 'by a visitor'));
+  const visitor = open();
+  act(() => visitor.current.set('content', 'by a visitor'));
   startSession({ userId: 'u', token: 't', email: '' });
   cleanup();
   const member = open();

@@ -2,6 +2,7 @@ import { type KycField } from '@exchange/core/kyc.ts';
 import { useRef, useState } from 'react';
 import { CallRefused } from '../api/client.ts';
 import { useForm, type FormState, useFirstProblem } from '../form/use-form.ts';
+import { useUnfinished, type Unfinished } from '../form/use-unfinished.ts';
 import { useUpload, type UploadControl } from '../form/use-upload.ts';
 import { notify } from '../notify.ts';
 import { useSubmitVerification, type Verification, type VerificationFields } from './queries.ts';
@@ -14,6 +15,7 @@ import {
   type Step,
 } from './verify-model.ts';
 import { randomId } from '../random-id.ts';
+import { useHistoryLayer } from '../ui/overlay-history.ts';
 
 const DETAILS = ['country', 'name', 'idCard'] as const;
 
@@ -35,6 +37,8 @@ export interface VerifyControl {
   /** Goes on where the step is complete, and sends at the last one. */
   readonly go: () => void;
   readonly isBusy: boolean;
+  /** Whether it is asked if what was given may be lost. */
+  readonly unfinished: Unfinished;
   readonly takeSample: () => Promise<void>;
 }
 
@@ -57,7 +61,15 @@ export function useVerify(verification: Verification): VerifyControl {
     const isMissing = wanted.includes(field) && control.state.status !== 'done';
     return { field, side, control, isMissing, isMissed: isChecked && isMissing };
   });
-  const move = (by: 1 | -1) => setStep(steps[steps.indexOf(step) + by] ?? step);
+  const at = steps.indexOf(step);
+  const move = (by: 1 | -1) => setStep(steps[at + by] ?? step);
+  const hasContent =
+    DETAILS.some((field) => form.values[field] !== '') ||
+    photos.some(({ control }) => control.state.status !== 'empty');
+  const unfinished = useUnfinished(hasContent);
+  // Back leads through the steps before it leaves the screen.
+  useHistoryLayer(at >= 1, () => move(-1));
+  useHistoryLayer(at >= 2, () => move(-1));
 
   const send = async () => {
     const fields: VerificationFields = {};
@@ -74,7 +86,13 @@ export function useVerify(verification: Verification): VerifyControl {
     }
   };
   return {
-    ...{ form, photos, steps, step, isBusy: submit.isPending, back: () => move(-1) },
+    form,
+    photos,
+    steps,
+    step,
+    unfinished,
+    isBusy: submit.isPending,
+    back: () => move(-1),
     go: () => {
       if (step === 'check') void send();
       else if (step === 'photos') {

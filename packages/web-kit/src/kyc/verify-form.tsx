@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { LeaveQuestion } from '../form/leave-question.tsx';
 import { UploadField } from '../form/upload-field.tsx';
 import { refusalText, useLocale, useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,7 +14,7 @@ import { countryName, type Step } from './verify-model.ts';
 export function VerifyForm({ verification }: { readonly verification: Verification }) {
   const t = useWords('kyc');
   const control = useVerify(verification);
-  const { form, photos, steps, step } = control;
+  const { form, photos, steps, step, unfinished } = control;
   const wanted = verification.fields;
   return (
     <form
@@ -58,6 +59,15 @@ export function VerifyForm({ verification }: { readonly verification: Verificati
           {t(step === 'check' ? 'submit' : 'next')}
         </Button>
       </div>
+      <LeaveQuestion
+        isOpen={unfinished.isAsking}
+        title={t('leaveTitle')}
+        text={t('leaveText')}
+        stay={t('leaveStay')}
+        leave={t('leave')}
+        onStay={unfinished.stay}
+        onLeave={unfinished.leave}
+      />
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { ContactForm } from './contact.tsx';
+import { useHistoryLayer } from '../ui/overlay-history.ts';
 import { useChat } from './queries.ts';
 import css from './support.module.css';
 
@@ -23,6 +24,7 @@ export default function ChatPopup({ helpPath, onClose }: ChatPopupProps) {
   const chat = useChat();
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
+  useHistoryLayer(true, onClose);
   return (
     <div
       ref={panel}

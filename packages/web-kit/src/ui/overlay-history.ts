@@ -89,6 +89,12 @@ export class OverlayHistory {
     });
   }
 
+  /** Runs `action` once the places of what has been closed just now are gone from the history. */
+  afterLayers(action: () => void): void {
+    this.settleSoon();
+    queueMicrotask(() => this.write(action));
+  }
+
   private settle(): void {
     if (this.journey !== undefined) return;
     const wanted = this.open.length;
@@ -189,6 +195,12 @@ let pages: OverlayHistory | undefined;
 /** Adds a place to the page's history, as `OverlayHistory.enter` does. Does nothing on a page whose router keeps no history. */
 export function enterHistory(close: CloseLayer): (() => void) | undefined {
   return pages?.enter(close);
+}
+
+/** Runs `action` as `OverlayHistory.afterLayers` does; at once on a page whose router keeps no history. */
+export function afterLayers(action: () => void): void {
+  if (pages === undefined) action();
+  else pages.afterLayers(action);
 }
 
 /** Gives what is open a place in the history while `isOpen`: Back calls the latest `close` instead of leaving the screen. */

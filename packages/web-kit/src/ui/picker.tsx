@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Popover.layer.css';
 import { Popover } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import { Sheet, type OverlayLook } from './overlay.tsx';
 import { PickerList, type PickerListProps } from './picker-list.tsx';
+import { useDismiss } from './use-dismiss.ts';
 import css from './picker.module.css';
 
 export interface PickerProps extends Omit<PickerListProps, 'onPick' | 'hasFocus'> {
@@ -24,12 +25,21 @@ export interface PickerProps extends Omit<PickerListProps, 'onPick' | 'hasFocus'
 export function Picker(props: PickerProps) {
   const { face, faceText, onChange, look, closeLabel, className, width, ...list } = props;
   const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useDismiss({
+    isOpen: isOpen && look === 'floating',
+    onDismiss: () => setOpen(false),
+    areas: [opener, panel],
+    button: opener,
+  });
   const pick = (key: string) => {
     setOpen(false);
     onChange(key);
   };
   const button = (
     <button
+      ref={opener}
       type="button"
       className={classes(css.button, className)}
       aria-label={faceText === undefined ? list.label : `${list.label}: ${faceText}`}
@@ -58,13 +68,15 @@ export function Picker(props: PickerProps) {
       position={width === undefined ? 'bottom-start' : 'bottom-end'}
       offset={4}
       hideDetached={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
       trapFocus
       returnFocus
       transitionProps={{ duration: 0 }}
       classNames={{ dropdown: css.popover }}
     >
       <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown ref={panel}>
         <PickerList {...list} hasFocus onPick={pick} />
       </Popover.Dropdown>
     </Popover>

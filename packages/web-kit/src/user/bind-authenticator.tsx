@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { bindGoogle, renewRecovery } from '@exchange/wire/user.ts';
 import { mailActCode } from '../api/act-code.ts';
 import { ActForm } from '../form/act-form.tsx';
@@ -21,14 +21,16 @@ import css from './security.module.css';
 
 interface BindAuthenticatorProps {
   readonly email: string;
+  /** Recovery codes are shown that were not confirmed to be saved, or are not any more. */
+  readonly onCodes: (areUnconfirmed: boolean) => void;
   readonly onDone: () => void;
 }
 
 /** Binds an authenticator app in three steps: scan, confirm, keep the recovery codes. */
-export function BindAuthenticator({ email, onDone }: BindAuthenticatorProps) {
+export function BindAuthenticator({ email, onCodes, onDone }: BindAuthenticatorProps) {
   const key = useAuthenticatorKey();
   const [codes, setCodes] = useState<readonly string[]>();
-  if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onCodes={onCodes} onDone={onDone} />;
   return (
     <ListBody isLoading={key.isPending} error={key.error} onRetry={() => void key.refetch()}>
       {key.data === undefined ? null : <Confirm {...key.data} email={email} onBound={setCodes} />}
@@ -94,10 +96,10 @@ function Confirm({ email, uri, onBound }: ConfirmProps) {
 const CODE = ['code'] as const;
 
 /** New recovery codes in the place of those before, shown once. */
-export function RenewRecoveryCodes({ email, onDone }: BindAuthenticatorProps) {
+export function RenewRecoveryCodes({ email, onCodes, onDone }: BindAuthenticatorProps) {
   const t = useWords('security');
   const [codes, setCodes] = useState<readonly string[]>();
-  if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onCodes={onCodes} onDone={onDone} />;
   return (
     <ConfirmForm
       consequence={<p className={css.text}>{t('renewText')}</p>}
@@ -112,15 +114,17 @@ export function RenewRecoveryCodes({ email, onDone }: BindAuthenticatorProps) {
   );
 }
 
-function RecoveryCodes({
-  codes,
-  onDone,
-}: {
+interface RecoveryCodesProps extends Pick<BindAuthenticatorProps, 'onCodes' | 'onDone'> {
   readonly codes: readonly string[];
-  readonly onDone: () => void;
-}) {
+}
+
+function RecoveryCodes({ codes, onCodes, onDone }: RecoveryCodesProps) {
   const t = useWords('security');
   const [isKept, setKept] = useState(false);
+  useEffect(() => {
+    onCodes(!isKept);
+    return () => onCodes(false);
+  }, [isKept, onCodes]);
   const text = codes.join('\n');
   return (
     <div className={css.form}>

@@ -38,7 +38,8 @@ export type Deed =
 /** A dialog on the desktop, a sheet on the phone. */
 export type PanelFrame = ComponentType<{
   readonly isOpen: boolean;
-  readonly onClose: () => void;
+  /** Returns false where it stays open. */
+  readonly onClose: () => unknown;
   readonly title: string;
   readonly closeLabel: string;
   readonly children: ReactNode;

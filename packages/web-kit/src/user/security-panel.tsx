@@ -1,5 +1,6 @@
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useNavigate } from 'react-router';
+import { LeaveQuestion, useAskBeforeUnload } from '../form/leave-question.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Banner } from '../ui/parts.tsx';
 import { BindAuthenticator, RenewRecoveryCodes } from './bind-authenticator.tsx';
@@ -35,29 +36,51 @@ export default function SecurityPanel(props: SecurityPanelProps) {
   const t = useWords('security');
   const shell = useWords('shell');
   const isShared = props.info.demoTradePassword !== undefined;
+  const [hasCodes, setHasCodes] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  useAskBeforeUnload(hasCodes);
+  // Recovery codes are shown once: a press outside, Escape or Back asks before they are gone.
+  const close = (): unknown => {
+    if (!hasCodes) return onClose();
+    setAsking(true);
+    return false;
+  };
   return (
-    <Frame isOpen onClose={onClose} title={t(TITLES[deed])} closeLabel={shell('close')}>
+    <Frame isOpen onClose={close} title={t(TITLES[deed])} closeLabel={shell('close')}>
       {!isShared ? null : (
         <div className={css.shared}>
           <Banner tone="accent">{t('shared')}</Banner>
         </div>
       )}
       {/* Its key would be refused before there is a form to look at. */}
-      {isShared && deed === 'bind' ? null : <Body {...props} />}
+      {isShared && deed === 'bind' ? null : <Body {...props} onCodes={setHasCodes} />}
+      <LeaveQuestion
+        isOpen={isAsking}
+        title={t('codesTitle')}
+        text={t('codesText')}
+        stay={t('codesStay')}
+        leave={t('codesLeave')}
+        onStay={() => setAsking(false)}
+        onLeave={onClose}
+      />
     </Frame>
   );
 }
 
-function Body({ deed, info, loginPath, onClose }: SecurityPanelProps): ReactElement {
+interface BodyProps extends SecurityPanelProps {
+  readonly onCodes: (areUnconfirmed: boolean) => void;
+}
+
+function Body({ deed, info, loginPath, onCodes, onClose }: BodyProps): ReactElement {
   const navigate = useNavigate();
   const form = { info, onDone: onClose };
   switch (deed) {
     case 'bind':
-      return <BindAuthenticator email={info.email} onDone={onClose} />;
+      return <BindAuthenticator email={info.email} onCodes={onCodes} onDone={onClose} />;
     case 'unbind':
       return <UnbindAuthenticator {...form} />;
     case 'recovery':
-      return <RenewRecoveryCodes email={info.email} onDone={onClose} />;
+      return <RenewRecoveryCodes email={info.email} onCodes={onCodes} onDone={onClose} />;
     case 'tradePassword':
       return <SetTradePassword isSet={info.assetsPwd === 1} className={css.form} onDone={onClose} />;
     case 'email':

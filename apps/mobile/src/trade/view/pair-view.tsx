@@ -26,11 +26,11 @@ export default function ViewOfPair({ pair, view, onSide }: PairViewProps) {
   const t = useWords('mobile-trade');
   const trade = useWords('trade');
   const [query, setQuery] = useSearchParams();
-  const show = (next: PairView | undefined) =>
-    setQuery(withTradeView(query, { view: next }), { replace: true });
+  const show = (next: PairView) => setQuery(withTradeView(query, { view: next }), { replace: true });
+  // A place of its own in the history: Back leads to the chart again.
   const open = (side: Side) => {
     onSide(side);
-    show(undefined);
+    setQuery(withTradeView(query, { view: undefined }));
   };
   return (
     <main className={css.view}>

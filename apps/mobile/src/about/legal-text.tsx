@@ -1,0 +1,23 @@
+import type { LegalTextName } from '@exchange/web-kit/legal/legal-link.tsx';
+import { LegalText as Text } from '@exchange/web-kit/legal/legal-text.tsx';
+import { useOperator } from '@exchange/web-kit/server/operator.ts';
+import { DEFAULT_INFO, LICENSES, paths, VERIFY_HELP } from '../paths.ts';
+
+const CHECKS = {
+  proofs: paths.proofs,
+  sources: DEFAULT_INFO,
+  times: paths.withdrawalTimes,
+  statistics: paths.seconds,
+  verifier: VERIFY_HELP,
+};
+
+interface LegalTextProps {
+  readonly page: LegalTextName;
+  /** Whether it lies over another screen. */
+  readonly isOver?: boolean;
+}
+
+/** One of the legal texts, with the links of this site. */
+export function LegalText(props: LegalTextProps) {
+  return <Text operator={useOperator()} checks={CHECKS} licenses={LICENSES} {...props} />;
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/overlay.tsx';
+import css from './leave-question.module.css';
+
+interface LeaveQuestionProps {
+  readonly isOpen: boolean;
+  readonly title: string;
+  /** What is lost. */
+  readonly text: string;
+  readonly stay: string;
+  readonly leave: string;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+/** Asks once before something that cannot be had again is left. Escape, Back and a press outside stay. */
+export function LeaveQuestion({ isOpen, title, text, stay, leave, onStay, onLeave }: LeaveQuestionProps) {
+  const t = useWords('shell');
+  return (
+    <Dialog isOpen={isOpen} onClose={onStay} title={title} closeLabel={t('close')}>
+      <p className={css.text}>{text}</p>
+      <div className={css.answers}>
+        <Button look="secondary" onClick={onLeave}>
+          {leave}
+        </Button>
+        <Button data-autofocus onClick={onStay}>
+          {stay}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The browser asks before the page is closed or loaded anew while `isUnfinished`. */
+export function useAskBeforeUnload(isUnfinished: boolean): void {
+  useEffect(() => {
+    if (!isUnfinished) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isUnfinished]);
+}
