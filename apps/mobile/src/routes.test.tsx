@@ -1,9 +1,11 @@
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
+import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { OpenedSite, type SiteModules } from '@exchange/web-kit/shell/testing/opened-site.tsx';
 import { SESSION_KEYS } from '@exchange/wire/browser.ts';
-import { serverInfo } from '@exchange/wire/parameter.ts';
+import { agreement, serverInfo } from '@exchange/wire/parameter.ts';
+import { spotBasics } from '@exchange/wire/spot.ts';
 import { demoLogin } from '@exchange/wire/user.ts';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -17,6 +19,11 @@ beforeAll(async () => {
       code: 1,
       data: { mode: 'demo', showsMail: false, time: Date.now(), version: '1' },
     }),
+    [agreement.path]: () => ({
+      code: 1,
+      data: { text: 'A text.', version: '1', effectiveDate: '2026-01-31' },
+    }),
+    [spotBasics.path]: () => ({ code: 1, data: [LISTED] }),
     [demoLogin.path]: () => ({ code: 1, data: { userId: 'u', token: 't' } }),
   });
 });
@@ -107,5 +114,38 @@ describe('guards and redirects of the phone’s site', () => {
     await site.shows('/account/assert/2');
     await site.back();
     await site.shows('/login/forget');
+  });
+
+  it('WEB-937 WEB-934 a visitor reads what the registration asks to accept over its form, and Back closes the text', async () => {
+    await open('/login/register');
+    const user = userEvent.setup();
+    const email = await screen.findByLabelText<HTMLInputElement>('Email');
+    await user.type(email, 'a@b.example');
+    await user.click(screen.getByRole('link', { name: 'privacy policy' }));
+    await screen.findByRole('dialog', { name: 'Privacy policy' });
+    await waitFor(() => expect(site.addedEntries).toBe(1));
+    await site.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await site.shows('/login/register');
+    expect(email.value).toBe('a@b.example');
+    await user.click(screen.getByRole('link', { name: 'Log in' }));
+    await site.shows('/login/login');
+    await user.click(await screen.findByRole('link', { name: 'Sign up' }));
+    await screen.findByRole('heading', { name: 'Create your account' });
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('a@b.example');
+  });
+
+  it('MOB-153 Buy below the chart has a place of its own, and the chart closes to the ticket it was opened from', async () => {
+    await open('/trade?symbol=BTC_USDT');
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Open chart' }));
+    await site.shows('/trade?symbol=BTC_USDT&view=chart');
+    await user.click(await screen.findByRole('button', { name: 'Buy' }));
+    await site.shows('/trade?symbol=BTC_USDT');
+    await site.back();
+    await site.shows('/trade?symbol=BTC_USDT&view=chart');
+    await user.click(await screen.findByRole('button', { name: 'Close chart' }));
+    await site.shows('/trade?symbol=BTC_USDT');
+    expect(site.addedEntries).toBe(2);
   });
 });
