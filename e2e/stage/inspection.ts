@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { isLongForm } from '../../tools/test-form.ts';
 import { addressOf, TIMEOUT_MS, type Seat } from './browser.ts';
 import { SHOTS } from './steps.ts';
+import { touchFaults } from './targets.ts';
 import { wrongWords, type Locale } from './words.ts';
 
 /** The widths of windows that a site is made for; all of them are looked at in the long form, or where E2E_SHOTS is set. */
@@ -60,6 +61,7 @@ export async function faultsOf(
     return faults;
   }
   faults.push(...(await barriers(page, part)));
+  if (seat.site === 'mobile') faults.push(...(await touchFaults(page)));
   for (const scheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     if (scheme === 'light') faults.push(...(await barriers(page, part, 'color-contrast')));

@@ -1,0 +1,84 @@
+/** What a finger hits, in pixels, and the smallest text of a field that an iPhone does not zoom in to. */
+const SIZES = { target: 44, text: 16 };
+
+/** Controls that are smaller than a finger for a reason. Selectors name the classes of their style sheets. */
+const SMALL_FOR_A_REASON = {
+  '[class*="_row_"][class*="_row_"]:is(button)':
+    'prices of a book stand as close together as a book has to be read',
+  '[class*="_figure_"]': 'the head of a column of the book, above its prices',
+  '[class*="_toolbar_"] *':
+    'intervals and tools of the chart share the width of the phone; each is 44 pixels high',
+  '[class*="_tool_"]': 'drawing tools share the height of the chart; each is 44 pixels wide',
+  '[class*="_step_"]': 'a tick beside a price that can be typed',
+  '[class*="_copy_"]': 'copies a line of a record, whose lines are as high as their text',
+  '[class*="_slider_"] input': 'is slid, not hit; the whole width of the ticket is its track',
+};
+
+/** Gives what a finger misses on the open screen, and fields that an iPhone zooms in to. */
+export function touchFaults(page: {
+  evaluate<Argument>(run: (given: Argument) => string[], given: Argument): Promise<string[]>;
+}): Promise<string[]> {
+  return page.evaluate(faultsInPage, { ...SIZES, exceptions: Object.keys(SMALL_FOR_A_REASON) });
+}
+
+interface Wanted {
+  readonly target: number;
+  readonly text: number;
+  readonly exceptions: readonly string[];
+}
+
+/** Runs inside the page: follows from the middle of each control how far it is what a finger hits. */
+function faultsInPage({ target, text, exceptions }: Wanted): string[] {
+  const faults: string[] = [];
+  const place = { left: window.scrollX, top: window.scrollY };
+  const controls = 'a[href], button:enabled, summary, select, textarea, input:not([type="file"])';
+  const isTicked = 'input:is([type="checkbox"], [type="radio"])';
+  const hits = (control: Element, x: number, y: number): boolean => {
+    const hit = document.elementFromPoint(x, y);
+    return control.contains(hit);
+  };
+  /** How many pixels in a row belong to the control, from its middle to both sides. */
+  const reach = (isHit: (by: number) => boolean): number => {
+    const side = (sign: 1 | -1): number => {
+      let by = 0;
+      while (by < target && isHit(sign * (by + 1))) by += 1;
+      return by;
+    };
+    return side(1) + side(-1) + 1;
+  };
+  const nameOf = (control: Element): string =>
+    `${control.tagName.toLowerCase()} "${(control.getAttribute('aria-label') ?? control.textContent).trim().slice(0, 40)}"`;
+  for (const field of document.querySelectorAll(controls)) {
+    const isField = field.matches(`:is(input, select, textarea):not(${isTicked}, [type="range"])`);
+    if (isField && Number.parseFloat(getComputedStyle(field).fontSize) < text)
+      faults.push(`${nameOf(field)}: an iPhone zooms in`);
+    // A label, and the box that is drawn around a field, lead to what is in them.
+    const label = field.closest('label') ?? field.parentElement;
+    const isBoxed = field.matches(isTicked) || (isField && label !== null && label.clientHeight < 2 * target);
+    const control = isBoxed ? (label ?? field) : field;
+    const style = getComputedStyle(control);
+    const { width, height } = control.getBoundingClientRect();
+    // A link within a sentence is as high as its line; what is for screen readers alone is hit by nobody.
+    if (style.display === 'inline' || style.visibility === 'hidden' || width <= 2 || height <= 2) continue;
+    if (exceptions.some((exception) => control.matches(exception))) continue;
+    control.scrollIntoView({ block: 'center', inline: 'nearest' });
+    const { left, right, top, bottom } = control.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    // Under a dialog, or beyond the end of a row that scrolls.
+    if (!hits(control, x, y)) continue;
+    const [wide, high] = [
+      Math.max(
+        width,
+        reach((by) => hits(control, x + by, y)),
+      ),
+      Math.max(
+        height,
+        reach((by) => hits(control, x, y + by)),
+      ),
+    ];
+    if (wide + 1 < target || high + 1 < target)
+      faults.push(`${nameOf(control)}: a finger hits ${Math.round(wide)} × ${Math.round(high)}`);
+  }
+  window.scrollTo(place);
+  return faults;
+}
