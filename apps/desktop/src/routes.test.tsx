@@ -109,5 +109,6 @@ describe('guards and redirects of the desktop site', () => {
     await site.shows('/pc/account/assert/2');
     await site.back();
     await site.shows('/pc/login/forget');
+    expect(site.address).toBe('/pc/login/forget');
   });
 });

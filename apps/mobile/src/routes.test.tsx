@@ -114,6 +114,7 @@ describe('guards and redirects of the phone’s site', () => {
     await site.shows('/account/assert/2');
     await site.back();
     await site.shows('/login/forget');
+    expect(site.address).toBe('/login/forget');
   });
 
   it('WEB-937 WEB-934 a visitor reads what the registration asks to accept over its form, and Back closes the text', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Location, NavigationType, useLocation, useMatches, useNavigationType } from 'react-router';
 
 /** Where positions outlive a reload. */
@@ -50,8 +50,7 @@ function placeOf({ key, pathname }: Location): string {
 
 /** Follows how far the page is scrolled, by the name of its place. */
 function usePositions(place: string): ReadonlyMap<string, number> {
-  const positions = useRef<Map<string, number>>(undefined);
-  positions.current ??= storedPositions();
+  const [positions] = useState(storedPositions);
   const current = useRef(place);
   useLayoutEffect(() => {
     current.current = place;
@@ -60,12 +59,11 @@ function usePositions(place: string): ReadonlyMap<string, number> {
     const { scrollRestoration } = window.history;
     window.history.scrollRestoration = 'manual';
     const follow = (): void => {
-      const known = positions.current!;
       // The latest place is the last of the map, so that the oldest is dropped first.
-      known.delete(current.current);
-      known.set(current.current, window.scrollY);
+      positions.delete(current.current);
+      positions.set(current.current, window.scrollY);
     };
-    const store = (): void => storePositions(positions.current!);
+    const store = (): void => storePositions(positions);
     window.addEventListener('scroll', follow, { passive: true });
     window.addEventListener('pagehide', store);
     return () => {
@@ -73,8 +71,8 @@ function usePositions(place: string): ReadonlyMap<string, number> {
       window.removeEventListener('scroll', follow);
       window.removeEventListener('pagehide', store);
     };
-  }, []);
-  return positions.current;
+  }, [positions]);
+  return positions;
 }
 
 function storedPositions(): Map<string, number> {
@@ -134,7 +132,7 @@ function focusHeading(isSameScreen: boolean, signal: AbortSignal): void {
   const { activeElement } = document;
   const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
   // What has the focus within a screen that has just been drawn was given it by that screen.
-  const isGiven = activeElement?.closest('main, [role="dialog"]') != null;
+  const isGiven = (activeElement?.closest('main, [role="dialog"]') ?? null) !== null;
   if (!isLost() && (isSameScreen || isGiven)) return;
   const focus = (): boolean => {
     if (!isLost() && document.activeElement !== activeElement) return true;

@@ -37,26 +37,28 @@ export default function ProofPanel(route: Route) {
   );
 }
 
+/** What is wrong with each field of a report; `picture` is the id of the uploaded proof. */
+function problemsOf(
+  { amount, remark }: Form,
+  picture: string | undefined,
+): Partial<Record<keyof Form, Refusal>> {
+  const typed = typedAmount('amount', amount, PLACES);
+  return {
+    ...(typed.ok ? {} : { amount: typed.refusal }),
+    ...(remark.trim() === '' && {
+      remark: refusal('invalidField', 'l.source_required', { field: 'remark' }),
+    }),
+    ...(picture === undefined && {
+      proof: refusal('invalidField', 'l.proof_required', { field: 'proof' }),
+    }),
+  };
+}
+
 function ProofForm({ coin, network, onSent }: Route & { readonly onSent: () => void }) {
   const t = useWords('transfer');
   const upload = useUpload('proof');
   const picture = upload.state.status === 'done' ? upload.state.id : undefined;
-  const form = useForm(
-    EMPTY,
-    ({ amount, remark }): Partial<Record<keyof Form, Refusal>> => {
-      const typed = typedAmount('amount', amount, PLACES);
-      return {
-        ...(typed.ok ? {} : { amount: typed.refusal }),
-        ...(remark.trim() === '' && {
-          remark: refusal('invalidField', 'l.source_required', { field: 'remark' }),
-        }),
-        ...(picture === undefined && {
-          proof: refusal('invalidField', 'l.proof_required', { field: 'proof' }),
-        }),
-      };
-    },
-    DRAFT,
-  );
+  const form = useForm(EMPTY, (values) => problemsOf(values, picture), DRAFT);
   const { amount, remark } = form.values;
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: 'transfer proof',

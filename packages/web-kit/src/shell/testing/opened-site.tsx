@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import type { ComponentType, ReactNode } from 'react';
 import { type createBrowserRouter, RouterProvider } from 'react-router';
-import { expect, vi } from 'vitest';
+import { vi } from 'vitest';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -42,11 +42,16 @@ export class OpenedSite {
     return site;
   }
 
-  /** Waits until the browser's bar shows `address`. */
+  /** The address in the browser's bar. */
+  get address(): string {
+    return window.location.pathname + window.location.search;
+  }
+
+  /** Waits until the browser's bar shows `address`, and fails where it never does. */
   async shows(address: string): Promise<void> {
     await waitFor(() => {
-      expect(window.location.pathname + window.location.search).toBe(address);
-      expect(this.router.state.navigation.state).toBe('idle');
+      const isIdle = this.router.state.navigation.state === 'idle';
+      if (this.address !== address || !isIdle) throw new Error(`shown is ${this.address}, not ${address}`);
     });
   }
 
