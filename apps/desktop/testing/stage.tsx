@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
+import { removeDrafts } from '@exchange/web-kit/form/drafts.ts';
 import { startWords } from '@exchange/web-kit/i18n/words.ts';
 import { pairOf, type MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
@@ -60,6 +61,7 @@ export function setStage() {
     cleanup();
     queryClient.clear();
     endSession();
+    removeDrafts();
     received.length = 0;
     answer = () => ({});
   });

@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { endSession, startSession } from '../session/session-store.ts';
-import type { Draft } from './drafts.ts';
+import { removeDrafts, type Draft } from './drafts.ts';
 import { useForm } from './use-form.ts';
 
 const EMPTY = { email: '', content: '', password: '' };
@@ -12,8 +12,8 @@ const open = () => renderHook(() => useForm(EMPTY, () => ({}), DRAFT)).result;
 
 afterEach(() => {
   cleanup();
-  startSession({ userId: 'nobody', token: 'x', email: '' });
   endSession();
+  removeDrafts();
 });
 
 it('WEB-934 a form begins with what was typed and not sent, but for what proves something', () => {

@@ -32,7 +32,12 @@ export interface Draft<Form> {
 
 const drafts = new Map<string, Map<string, string>>();
 
-onUserChange(() => drafts.clear());
+/** Removes all drafts of the page, as when somebody signs in or out. */
+export function removeDrafts(): void {
+  drafts.clear();
+}
+
+onUserChange(removeDrafts);
 
 /** Returns `initial` with the values that were typed before and not sent; those that are not stored stay. */
 export function withDraft<Form extends object>(initial: Form, draft: Draft<Form> | undefined): Form {
