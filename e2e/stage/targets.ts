@@ -48,6 +48,14 @@ function faultsInPage({ target, text, exceptions }: Wanted): string[] {
   };
   const nameOf = (control: Element): string =>
     `${control.tagName.toLowerCase()} "${(control.getAttribute('aria-label') ?? control.textContent).trim().slice(0, 40)}"`;
+  /** Whether the middle of the first line of a link belongs to a control around it, such as the label it stands in. */
+  const isCovered = (link: Element): boolean => {
+    link.scrollIntoView({ block: 'center', inline: 'nearest' });
+    const [line] = link.getClientRects();
+    if (line === undefined) return false;
+    const hit = document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2);
+    return hit !== null && hit.contains(link) && hit.matches('label, button');
+  };
   for (const field of document.querySelectorAll(controls)) {
     const isField = field.matches(`:is(input, select, textarea):not(${isTicked}, [type="range"])`);
     if (isField && Number.parseFloat(getComputedStyle(field).fontSize) < text)
@@ -59,6 +67,7 @@ function faultsInPage({ target, text, exceptions }: Wanted): string[] {
     const style = getComputedStyle(control);
     const { width, height } = control.getBoundingClientRect();
     // A link within a sentence is as high as its line; what is for screen readers alone is hit by nobody.
+    if (style.display === 'inline' && isCovered(field)) faults.push(`${nameOf(field)}: is covered`);
     if (style.display === 'inline' || style.visibility === 'hidden' || width <= 2 || height <= 2) continue;
     if (exceptions.some((exception) => control.matches(exception))) continue;
     control.scrollIntoView({ block: 'center', inline: 'nearest' });

@@ -161,7 +161,7 @@ it('WEB-930 a screen that is still loading is scrolled as it grows, until the pe
   expect(scrollY).toBe(500);
 });
 
-it('WEB-930 a page that is loaded anew is where it was', async () => {
+it('WEB-930 a page that is loaded anew is where it was, and one that is opened again begins at its top', async () => {
   show();
   scrollTo(700);
   window.dispatchEvent(new Event('pagehide'));
@@ -169,4 +169,11 @@ it('WEB-930 a page that is loaded anew is where it was', async () => {
   scrollY = 0;
   show();
   expect(scrollY).toBe(700);
+  window.dispatchEvent(new Event('pagehide'));
+  cleanup();
+  scrollY = 0;
+  const visit = { type: 'navigate' } as PerformanceNavigationTiming;
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([visit]);
+  show();
+  expect(scrollY).toBe(0);
 });

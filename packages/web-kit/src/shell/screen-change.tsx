@@ -30,6 +30,7 @@ export function ScreenChange() {
     const isRewritten = type === NavigationType.Replace && last?.screen === screen;
     if (isRewritten) return undefined;
     const stop = new AbortController();
+    if (last === undefined && isNewVisit()) positions.delete(placeOf(location));
     if (last === undefined || type === NavigationType.Pop) {
       const stored = positions.get(placeOf(location));
       if (stored !== undefined) scrollWhenTallEnough(stored, stop.signal);
@@ -48,8 +49,14 @@ function placeOf({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key;
 }
 
+/** Whether the page was opened by its address or a link, and not loaded anew or come back to from another site. */
+function isNewVisit(): boolean {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return visit?.type === 'navigate';
+}
+
 /** Follows how far the page is scrolled, by the name of its place. */
-function usePositions(place: string): ReadonlyMap<string, number> {
+function usePositions(place: string): Map<string, number> {
   const [positions] = useState(storedPositions);
   const current = useRef(place);
   useLayoutEffect(() => {
