@@ -1,4 +1,5 @@
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { OpenedSite, type SiteModules } from '@exchange/web-kit/shell/testing/opened-site.tsx';
 import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { serverInfo } from '@exchange/wire/parameter.ts';
@@ -6,7 +7,9 @@ import { demoLogin } from '@exchange/wire/user.ts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BASE_PATH, paths } from './paths.ts';
 
+const SECURITY = paths.setting.security;
 let site: OpenedSite;
 let server: AccountServer;
 
@@ -50,7 +53,7 @@ function signIn(): void {
 
 describe('guards and redirects of the desktop site', () => {
   it.each([
-    ['a guarded screen', '/pc/setting/safty', '/pc/login/login?from=%2Fsetting%2Fsafty'],
+    ['a guarded screen', `${BASE_PATH}${SECURITY}`, `${BASE_PATH}${loginPathFor(SECURITY)}`],
     ['a legal text', '/pc/about/policy', '/pc/login/login?from=%2Fabout%2Fpolicy'],
     ['an order', '/pc/account/order?id=1', '/pc/login/login?from=%2Faccount%2Forder%3Fid%3D1'],
   ])('WEB-932 %s opened by a visitor leaves no entry behind', async (_, address, login) => {
@@ -60,10 +63,10 @@ describe('guards and redirects of the desktop site', () => {
   });
 
   it.each([
-    ['the login', '/pc/login/login', '/pc/account/assert/2'],
+    ['the login', '/pc/login/login', `${BASE_PATH}${paths.account.assets}`],
     ['the login of a screen', '/pc/login/login?from=%2Fsetting%2Fmessage', '/pc/setting/message'],
-    ['the registration', '/pc/login/register', '/pc/account/assert/2'],
-    ['an address of the table', '/pc/my', '/pc/setting/safty'],
+    ['the registration', '/pc/login/register', `${BASE_PATH}${paths.account.assets}`],
+    ['an address of the table', '/pc/my', `${BASE_PATH}${SECURITY}`],
     ['an order of the phone’s site', '/pc/account/order?id=7', '/pc/account/trade?order=7'],
   ])('WEB-932 %s opened by a member leaves no entry behind', async (_, address, screenPath) => {
     signIn();
@@ -75,8 +78,8 @@ describe('guards and redirects of the desktop site', () => {
   it('WEB-932 a guarded screen that is followed leads to the login and back to where one was', async () => {
     await open('/pc/login/forget');
     await site.shows('/pc/login/forget');
-    await site.follow('/setting/safty');
-    await site.shows('/pc/login/login?from=%2Fsetting%2Fsafty');
+    await site.follow(SECURITY);
+    await site.shows(`${BASE_PATH}${loginPathFor(SECURITY)}`);
     expect(site.addedEntries).toBe(1);
     await site.back();
     await site.shows('/pc/login/forget');
@@ -106,7 +109,7 @@ describe('guards and redirects of the desktop site', () => {
     const { startSession } = await import('@exchange/web-kit/session/session-store.ts');
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     await site.back();
-    await site.shows('/pc/account/assert/2');
+    await site.shows(`${BASE_PATH}${paths.account.assets}`);
     await site.back();
     await site.shows('/pc/login/forget');
     expect(site.address).toBe('/pc/login/forget');

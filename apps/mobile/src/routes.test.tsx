@@ -8,6 +8,7 @@ import { demoLogin } from '@exchange/wire/user.ts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { paths } from './paths.ts';
 
 let site: OpenedSite;
 let server: AccountServer;
@@ -67,9 +68,9 @@ describe('guards and redirects of the phone’s site', () => {
   });
 
   it.each([
-    ['the login', '/login/login', '/account/assert/2'],
+    ['the login', '/login/login', paths.assets],
     ['the login of a screen', '/login/login?from=%2Fsetting%2Fmessage', '/setting/message'],
-    ['the registration', '/login/register', '/account/assert/2'],
+    ['the registration', '/login/register', paths.assets],
     ['an address of the table', '/setting', '/my'],
     ['an order of the desktop site', '/account/trade?order=7', '/account/order?id=7'],
   ])('WEB-932 %s opened by a member leaves no entry behind', async (_, address, screenPath) => {
@@ -111,7 +112,7 @@ describe('guards and redirects of the phone’s site', () => {
     const { startSession } = await import('@exchange/web-kit/session/session-store.ts');
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     await site.back();
-    await site.shows('/account/assert/2');
+    await site.shows(paths.assets);
     await site.back();
     await site.shows('/login/forget');
     expect(site.address).toBe('/login/forget');
