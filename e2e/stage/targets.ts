@@ -11,6 +11,8 @@ const SMALL_FOR_A_REASON = {
   '[class*="_tool_"]': 'drawing tools share the height of the chart; each is 44 pixels wide',
   '[class*="_step_"]': 'a tick beside a price that can be typed',
   '[class*="_copy_"]': 'copies a line of a record, whose lines are as high as their text',
+  '[class*="_desk_"] [class*="_check_"]':
+    'the switch of exits stands between two fields of the ticket, which leave it 40 pixels',
   '[class*="_slider_"] input': 'is slid, not hit; the whole width of the ticket is its track',
 };
 
