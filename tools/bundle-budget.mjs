@@ -21,7 +21,7 @@ const LATER = [
   /\/i18n\/(?!en-US\/first)[\w-]+\//,
   /\/wire\/src\/words\/[\w-]+\.ts$/,
   /\/ui\/overlay\.tsx$/,
-  /\/about\/legal-dialog\.tsx$/,
+  /\/about\/legal-(?:dialog|sheet)\.tsx$/,
   /\/shell\/(?:preferences|desktop-offer)\.tsx$/,
   /\/shell\/frame-notes\.tsx$/,
   /\/spot\/fill-news\.tsx$/,
