@@ -8,7 +8,6 @@ import { useCoinProfits, useValuedBalances } from '@exchange/web-kit/account/por
 import type { Holding } from '@exchange/web-kit/account/queries.ts';
 import type { SpotBalance } from '@exchange/web-kit/balance/balances.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
-import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
@@ -162,21 +161,23 @@ function AssetTable({ assets, hidden }: AssetTableProps) {
       key: 'available',
       title: t('available'),
       align: 'end',
-      cell: ({ availableCurrency }) => (
-        <Amount value={availableCurrency} digits={ASSET_DIGITS} hidden={hidden} />
+      cell: ({ availableCurrency, currency }) => (
+        <Amount value={availableCurrency} kind="sum" of={currency} hidden={hidden} />
       ),
     },
     {
       key: 'frozen',
       title: t('frozen'),
       align: 'end',
-      cell: ({ frozenCurrency }) => <Amount value={frozenCurrency} digits={ASSET_DIGITS} hidden={hidden} />,
+      cell: ({ frozenCurrency, currency }) => (
+        <Amount value={frozenCurrency} kind="sum" of={currency} hidden={hidden} />
+      ),
     },
     {
       key: 'value',
       title: t('value'),
       align: 'end',
-      cell: ({ total }) => <Amount value={total} digits={2} hidden={hidden} />,
+      cell: ({ total }) => <Amount value={total} kind="worth" hidden={hidden} />,
     },
     {
       key: 'cost',

@@ -108,7 +108,7 @@ function TotalCard({ onTransfer }: { readonly onTransfer: () => void }) {
           <Skeleton width={240} height={44} />
         ) : (
           <p className={classes.sum}>
-            <Amount value={overview.data?.total} digits={2} hidden={!isVisible} />
+            <Amount value={overview.data?.total} kind="worth" hidden={!isVisible} />
           </p>
         )}
         <p className={classes.approx}>

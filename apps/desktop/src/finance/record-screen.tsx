@@ -6,7 +6,6 @@ import { ProductName } from '@exchange/web-kit/finance/product-parts.tsx';
 import { useHolding, useHoldings, type Holding, type HoldingTab } from '@exchange/web-kit/finance/queries.ts';
 import { useCsv } from '@exchange/web-kit/finance/use-csv.ts';
 import { useBalancesVisible, EyeButton } from '@exchange/web-kit/account/eye-button.tsx';
-import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount, Percent, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
@@ -127,7 +126,7 @@ const EMPTY = {
 function useColumns(tab: HoldingTab, onOpen: (order: Holding) => void): readonly Column<Holding>[] {
   const t = useEarnWords();
   const money = (of: 'amount' | 'profit' | 'totalProfit') => (order: Holding) => (
-    <Amount value={order[of]} coin={order.currency} {...(of === 'amount' ? {} : { digits: ASSET_DIGITS })} />
+    <Amount value={order[of]} coin={order.currency} kind={of === 'amount' ? 'exact' : 'fee'} />
   );
   const columns: readonly (Column<Holding> & { readonly isOfActive?: boolean })[] = [
     { key: 'product', title: t('product'), cell: (order) => <ProductName product={order} /> },

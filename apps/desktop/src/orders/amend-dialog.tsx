@@ -1,4 +1,5 @@
-import { ASSET_DIGITS, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { withUnit } from '@exchange/web-kit/format/decimals.ts';
+import { formatPrice } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -82,7 +83,7 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
       {order.filledAmount !== '0' && (
         <p className={classes.hint}>
           {tOrders('amendAmountHint', {
-            filled: `${formatPrice(order.filledAmount, locale, pair.amountDigits)} ${pair.base}`,
+            filled: withUnit(formatPrice(order.filledAmount, locale, pair.amountDigits), pair.base),
           })}
         </p>
       )}
@@ -182,13 +183,13 @@ function AmendConsequence({ pair, summary }: AmendConsequenceProps) {
         )}
         {row(
           `${tTrade('held')} (${heldCoin})`,
-          <Amount value={heldBefore?.toString()} digits={ASSET_DIGITS} />,
-          <Amount value={heldAfter?.toString()} digits={ASSET_DIGITS} />,
+          <Amount value={heldBefore?.toString()} kind="sum" of={heldCoin} />,
+          <Amount value={heldAfter?.toString()} kind="sum" of={heldCoin} />,
         )}
         {row(
           `${tOrders(difference?.isNegative() === true ? 'amendLess' : 'amendMore')} (${heldCoin})`,
           '',
-          <Amount value={difference?.absolute().toString()} digits={ASSET_DIGITS} />,
+          <Amount value={difference?.absolute().toString()} kind="sum" of={heldCoin} />,
         )}
       </tbody>
     </table>

@@ -1,5 +1,4 @@
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
-import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
@@ -84,15 +83,13 @@ function columnsOf(
       key: 'total',
       title: tOrders('total'),
       ...end,
-      cell: ({ total, symbol, quoteCoin }) => (
-        <Amount value={total} digits={digitsOf(symbol).total} coin={quoteCoin} />
-      ),
+      cell: ({ total, quoteCoin }) => <Amount value={total} kind="sum" coin={quoteCoin} />,
     },
     {
       key: 'fee',
       title: tOrders('fee'),
       ...end,
-      cell: ({ fee, feeCoin }) => <Amount value={fee} digits={ASSET_DIGITS} coin={feeCoin} />,
+      cell: ({ fee, feeCoin }) => <Amount value={fee} kind="fee" coin={feeCoin} />,
     },
     { key: 'role', title: tOrders('role'), ...end, cell: ({ role }) => tOrders(role) },
   ];

@@ -1,4 +1,4 @@
-import { ASSET_DIGITS, formatPercent } from '@exchange/web-kit/format/format.ts';
+import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { DigitsOf, PairDigits } from '@exchange/web-kit/market/digits.ts';
@@ -105,7 +105,7 @@ function termColumns(
     worth: {
       ...end,
       title: tOrders('total'),
-      cell: (order) => <Amount value={orderTotal(order)} digits={digitsOf(order.symbol).total} />,
+      cell: (order) => <Amount value={orderTotal(order)} kind="sum" of={order.quoteCoin} />,
     },
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
@@ -151,12 +151,12 @@ function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) 
     total: {
       ...end,
       title: tOrders('total'),
-      cell: ({ filledTotal, symbol }) => <Amount value={filledTotal} digits={digitsOf(symbol).total} />,
+      cell: ({ filledTotal, quoteCoin }) => <Amount value={filledTotal} kind="sum" of={quoteCoin} />,
     },
     fee: {
       ...end,
       title: tOrders('fee'),
-      cell: ({ fee, feeCoin }) => <Amount value={fee} digits={ASSET_DIGITS} coin={feeCoin} />,
+      cell: ({ fee, feeCoin }) => <Amount value={fee} kind="fee" coin={feeCoin} />,
     },
     status: {
       ...end,
@@ -219,7 +219,7 @@ interface OrderedProps {
 /** What was ordered: an amount of the base coin, or what may be spent or earned. */
 export function Ordered({ order, digits }: OrderedProps) {
   return order.amount === '' ? (
-    <Amount value={order.total} digits={digits.total} coin={order.quoteCoin} />
+    <Amount value={order.total} kind="sum" coin={order.quoteCoin} />
   ) : (
     <Amount value={order.amount} digits={digits.amount} coin={order.baseCoin} />
   );
@@ -230,10 +230,11 @@ function Progress({ order, digits }: { readonly order: Order; readonly digits: P
   const isByTotal = order.amount === '';
   return (
     <>
-      <Amount
-        value={isByTotal ? order.filledTotal : order.filledAmount}
-        digits={isByTotal ? digits.total : digits.amount}
-      />
+      {isByTotal ? (
+        <Amount value={order.filledTotal} kind="sum" of={order.quoteCoin} />
+      ) : (
+        <Amount value={order.filledAmount} digits={digits.amount} />
+      )}
       <span className={classes.ordered}>
         {' / '}
         <Ordered order={order} digits={digits} />

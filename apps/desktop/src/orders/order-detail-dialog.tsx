@@ -1,4 +1,4 @@
-import { ASSET_DIGITS, formatPercent } from '@exchange/web-kit/format/format.ts';
+import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
@@ -114,13 +114,13 @@ function OrderProgress({ order, digits }: OrderProgressProps) {
         <div>
           <dt>{tDesk('filledTotal')}</dt>
           <dd>
-            <Amount value={order.filledTotal} digits={digits.total} coin={order.quoteCoin} />
+            <Amount value={order.filledTotal} kind="sum" coin={order.quoteCoin} />
           </dd>
         </div>
         <div>
           <dt>{tDesk('feePaid')}</dt>
           <dd>
-            <Amount value={order.fee} digits={ASSET_DIGITS} coin={order.feeCoin} />
+            <Amount value={order.fee} kind="fee" coin={order.feeCoin} />
           </dd>
         </div>
       </dl>
@@ -176,13 +176,13 @@ function OrderFills({ order, digits }: OrderFillsProps) {
                   key: 'total',
                   title: tOrders('total'),
                   ...end,
-                  cell: ({ total }) => <Amount value={total} digits={digits.total} coin={order.quoteCoin} />,
+                  cell: ({ total }) => <Amount value={total} kind="sum" coin={order.quoteCoin} />,
                 },
                 {
                   key: 'fee',
                   title: tOrders('fee'),
                   ...end,
-                  cell: ({ fee, feeCoin }) => <Amount value={fee} digits={ASSET_DIGITS} coin={feeCoin} />,
+                  cell: ({ fee, feeCoin }) => <Amount value={fee} kind="fee" coin={feeCoin} />,
                 },
                 { key: 'role', title: tOrders('role'), ...end, cell: ({ role }) => tOrders(role) },
               ]}

@@ -1,3 +1,4 @@
+import { withUnit } from '@exchange/web-kit/format/decimals.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useCancelOrder } from '@exchange/web-kit/spot/actions.ts';
@@ -19,7 +20,7 @@ function useOrderName() {
   const tOrders = useWords('orders');
   return ({ tradeType, amount, total, baseCoin, quoteCoin, price, stopPrice }: Order) => ({
     side: t(tradeType === 1 ? 'buy' : 'sell'),
-    amount: amount === '' ? `${total} ${quoteCoin}` : `${amount} ${baseCoin}`,
+    amount: amount === '' ? withUnit(total, quoteCoin) : withUnit(amount, baseCoin),
     price: price !== '' ? price : stopPrice !== '' ? stopPrice : tOrders('marketPrice'),
   });
 }

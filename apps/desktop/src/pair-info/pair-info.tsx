@@ -1,6 +1,7 @@
 import { FEE_TIERS } from '@exchange/core/fee.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
+import { withUnit } from '@exchange/web-kit/format/decimals.ts';
 import { formatDecimal, formatPercent } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
@@ -78,7 +79,7 @@ function Facts({ info }: { readonly info: CoinInfo }) {
         <Fact name={t('maxSupply')}>
           {info.maxSupply === ''
             ? t('maxSupplyNone')
-            : `${formatDecimal(info.maxSupply, locale)} ${info.coin}`}
+            : withUnit(formatDecimal(info.maxSupply, locale), info.coin)}
         </Fact>
         <Fact name={t('digits')}>{info.digits}</Fact>
         <Fact name={t('website')}>
@@ -142,7 +143,7 @@ function useRules(pair: MarketPair): readonly (readonly [name: string, value: st
   const locale = useLocale();
   const { filters, base, quote } = pair;
   const exact = (value: { toString(): string }, coin: string): string =>
-    `${formatDecimal(value.toString(), locale)} ${coin}`;
+    withUnit(formatDecimal(value.toString(), locale), coin);
   const percent = (fraction: { toString(): string }): string =>
     formatPercent(fraction.toString(), locale, { digits: 1 });
   return [

@@ -1,4 +1,4 @@
-import { ASSET_DIGITS, formatPercent } from '@exchange/web-kit/format/format.ts';
+import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
@@ -46,21 +46,21 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
           </Row>
         )}
         <Row name={t('held')} hint={tDesk('ticket.reservedHint')} longest={figure}>
-          <Amount value={summary.held?.toString()} digits={ASSET_DIGITS} coin={summary.spentCoin} />
+          <Amount value={summary.held?.toString()} kind="sum" coin={summary.spentCoin} />
         </Row>
         <Row
           name={<Link to={paths.fees}>{tDesk('ticket.fee', { rate: rate(summary.feeRate) })}</Link>}
           hint={tDesk('ticket.feeHint', rates)}
           longest={figure}
         >
-          <Amount value={fee?.toString()} digits={ASSET_DIGITS} coin={summary.receivedCoin} />
+          <Amount value={fee?.toString()} kind="fee" coin={summary.receivedCoin} />
         </Row>
         <Row
           name={tDesk(summary.isEstimate ? 'ticket.receiveAbout' : 'ticket.receive')}
           hint={summary.isEstimate ? t('estimate') : undefined}
           longest={figure}
         >
-          <Amount value={received?.toString()} digits={ASSET_DIGITS} coin={summary.receivedCoin} />
+          <Amount value={received?.toString()} kind="sum" coin={summary.receivedCoin} />
         </Row>
         {expireAt !== undefined && (
           <Row name={t('expires')}>

@@ -1,6 +1,5 @@
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useBalances } from '@exchange/web-kit/balance/balances.ts';
-import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
@@ -205,23 +204,23 @@ function PairBalances({ pair }: { readonly pair: MarketPair }) {
             key: 'available',
             title: tAssets('available'),
             align: 'end',
-            cell: ({ availableCurrency }) => (
-              <Amount value={availableCurrency} digits={ASSET_DIGITS} hidden={hidden} />
+            cell: ({ availableCurrency, currency }) => (
+              <Amount value={availableCurrency} kind="sum" of={currency} hidden={hidden} />
             ),
           },
           {
             key: 'frozen',
             title: tAssets('frozen'),
             align: 'end',
-            cell: ({ frozenCurrency }) => (
-              <Amount value={frozenCurrency} digits={ASSET_DIGITS} hidden={hidden} />
+            cell: ({ frozenCurrency, currency }) => (
+              <Amount value={frozenCurrency} kind="sum" of={currency} hidden={hidden} />
             ),
           },
           {
             key: 'worth',
             title: tAssets('value'),
             align: 'end',
-            cell: ({ total }) => <Amount value={total} digits={2} hidden={hidden} />,
+            cell: ({ total }) => <Amount value={total} kind="worth" hidden={hidden} />,
           },
         ]}
       />

@@ -1,3 +1,4 @@
+import { UNIT_SPACE } from '@exchange/web-kit/format/decimals.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
@@ -57,10 +58,14 @@ export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
             <DayPrice pair={pair} of="low" />
           </Fact>
           <Fact name={tMarket('volume')}>
-            <DayAmount pair={pair} of="volume" /> <small>{pair.base}</small>
+            <DayAmount pair={pair} of="volume" />
+            {UNIT_SPACE}
+            <small>{pair.base}</small>
           </Fact>
           <Fact name={tMarket('turnover')}>
-            <DayAmount pair={pair} of="turnover" /> <small>{pair.quote}</small>
+            <DayAmount pair={pair} of="turnover" />
+            {UNIT_SPACE}
+            <small>{pair.quote}</small>
           </Fact>
         </dl>
         <div className={classes.tools}>

@@ -58,9 +58,9 @@ describe('the ticket', () => {
     const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
     const values = screen.getAllByRole('definition').map(({ textContent }) => textContent);
     expect(Object.fromEntries(terms.map((term, place) => [term, values[place]]))).toEqual({
-      'On hold': '0.50000000BTC',
-      'Fee 0.10%': '0.04700000USDT',
-      'You receive': '46.95300000USDT',
+      'On hold': '0.5\u00A0BTC',
+      'Fee 0.10%': '0.047\u00A0USDT',
+      'You receive': '46.95\u00A0USDT',
     });
     const sentence = 'If the last price falls to 95.00 USDT or lower, sell 0.5 BTC at 94.00 USDT or higher.';
     expect(screen.getByText(sentence)).toBeTruthy();

@@ -2,7 +2,6 @@ import type { Side } from '@exchange/core/pair.ts';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
-import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
@@ -94,7 +93,5 @@ function Available({ side, moment }: { readonly side: Side; readonly moment: Tic
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const isBuy = side === 'buy';
   const value = (isBuy ? quoteAvailable : baseAvailable)?.toString();
-  return (
-    <Amount value={value} digits={ASSET_DIGITS} coin={isBuy ? pair.quote : pair.base} hidden={!isVisible} />
-  );
+  return <Amount value={value} kind="sum" coin={isBuy ? pair.quote : pair.base} hidden={!isVisible} />;
 }

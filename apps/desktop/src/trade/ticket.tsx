@@ -1,7 +1,6 @@
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useBalance } from '@exchange/web-kit/balance/balances.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
-import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
@@ -86,11 +85,11 @@ function CoinBalance({ coin }: { readonly coin: string }) {
         <CoinIcon coin={coin} size={18} /> {coin}
       </dt>
       <dd>
-        <Amount value={balance?.availableCurrency} digits={ASSET_DIGITS} hidden={!isVisible} />
+        <Amount value={balance?.availableCurrency} kind="sum" of={coin} hidden={!isVisible} />
       </dd>
       <dt>{tAssets('frozen')}</dt>
       <dd>
-        <Amount value={balance?.frozenCurrency} digits={ASSET_DIGITS} hidden={!isVisible} />
+        <Amount value={balance?.frozenCurrency} kind="sum" of={coin} hidden={!isVisible} />
       </dd>
     </dl>
   );

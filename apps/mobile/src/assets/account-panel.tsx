@@ -14,7 +14,6 @@ import { type CoinProfit, useCoinProfits, useValuedBalances } from '@exchange/we
 import type { Holding } from '@exchange/web-kit/account/queries.ts';
 import type { SpotBalance } from '@exchange/web-kit/balance/balances.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
-import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
@@ -194,13 +193,13 @@ function AssetRow({ balance, profit, isVisible }: AssetRowProps) {
         <div className={css.main}>
           <dt className="visually-hidden">{t('amount')}</dt>
           <dd>
-            <Amount value={held.toString()} digits={ASSET_DIGITS} hidden={!isVisible} />
+            <Amount value={held.toString()} kind="sum" of={balance.currency} hidden={!isVisible} />
           </dd>
         </div>
         <div>
           <dt className="visually-hidden">{t('value')}</dt>
           <dd>
-            ≈ <Amount value={balance.total} digits={2} coin="USDT" hidden={!isVisible} />
+            ≈ <Amount value={balance.total} kind="worth" coin="USDT" hidden={!isVisible} />
           </dd>
         </div>
         {profit === undefined || (profit.open === undefined && profit.realized.isZero()) ? null : (
@@ -215,7 +214,7 @@ function AssetRow({ balance, profit, isVisible }: AssetRowProps) {
           <div>
             <dt>{t('frozen')}</dt>
             <dd>
-              <Amount value={balance.frozenCurrency} digits={ASSET_DIGITS} hidden={!isVisible} />
+              <Amount value={balance.frozenCurrency} kind="sum" of={balance.currency} hidden={!isVisible} />
             </dd>
           </div>
         )}

@@ -159,10 +159,10 @@ export function Total({ overview }: { overview: Read<Worth> }) {
       ) : (
         <>
           <p className={css.totalValue}>
-            <Amount value={overview.data.total} digits={2} coin="USDT" hidden={!isVisible} />
+            <Amount value={overview.data.total} kind="worth" coin="USDT" hidden={!isVisible} />
           </p>
           <p className={css.totalBtc}>
-            ≈ <Amount value={overview.data.totalBtc} digits={8} coin="BTC" hidden={!isVisible} />
+            ≈ <Amount value={overview.data.totalBtc} kind="sum" coin="BTC" hidden={!isVisible} />
           </p>
           <p className={css.totalToday}>
             <TodaysChange hidden={!isVisible} />

@@ -251,7 +251,7 @@ function Balance() {
             {data === undefined ? (
               <Skeleton width={160} height={32} />
             ) : (
-              <Amount value={data.total} digits={2} coin="USDT" hidden={!isVisible} />
+              <Amount value={data.total} kind="worth" coin="USDT" hidden={!isVisible} />
             )}
           </p>
         ) : (

@@ -1,5 +1,6 @@
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
-import { ASSET_DIGITS, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { withUnit } from '@exchange/web-kit/format/decimals.ts';
+import { formatPrice } from '@exchange/web-kit/format/format.ts';
 import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -66,7 +67,7 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
         {order.filledAmount === '0' ? null : (
           <p className={css.hint}>
             {t('amendAmountHint', {
-              filled: `${formatPrice(order.filledAmount, locale, pair.amountDigits)} ${pair.base}`,
+              filled: withUnit(formatPrice(order.filledAmount, locale, pair.amountDigits), pair.base),
             })}
           </p>
         )}
@@ -150,7 +151,7 @@ function Consequence({ summary, pair, isSame }: ConsequenceProps) {
           <dd>
             <Amount
               value={heldAfter?.isNegative() === true ? undefined : difference?.absolute().toString()}
-              digits={ASSET_DIGITS}
+              kind="sum"
               coin={heldCoin}
             />
           </dd>

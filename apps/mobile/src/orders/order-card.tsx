@@ -1,5 +1,4 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { Remaining } from '@exchange/web-kit/format/remaining.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -89,7 +88,7 @@ export function StopCard({ order, digits, onAmend }: OpenCardProps) {
         </Fact>
         {order.amount === '' ? (
           <Fact name={t('total')}>
-            <Amount value={order.total} digits={digits.total} coin={order.quoteCoin} />
+            <Amount value={order.total} kind="sum" coin={order.quoteCoin} />
           </Fact>
         ) : (
           <Fact name={t('amount')}>
@@ -162,10 +161,10 @@ export function FillCard({ fill, digits }: { fill: Fill; digits: PairDigits }) {
           <Amount value={fill.amount} digits={digits.amount} />
         </Fact>
         <Fact name={t('total')}>
-          <Amount value={fill.total} digits={digits.total} coin={fill.quoteCoin} />
+          <Amount value={fill.total} kind="sum" coin={fill.quoteCoin} />
         </Fact>
         <Fact name={t('fee')}>
-          <Amount value={fill.fee} digits={ASSET_DIGITS} coin={fill.feeCoin} />
+          <Amount value={fill.fee} kind="fee" coin={fill.feeCoin} />
         </Fact>
       </dl>
     </li>
@@ -180,18 +179,22 @@ export function OrderPrice({ order, digits }: { order: Pick<Order, 'price'>; dig
 
 /** How much is done of what was ordered; of an order by total, in the quote coin. */
 function FilledOf({ order, digits }: { order: Order; digits: PairDigits }) {
-  const isByTotal = order.amount === '';
-  const places = isByTotal ? digits.total : digits.amount;
+  if (order.amount === '')
+    return (
+      <>
+        <Amount value={order.filledTotal} kind="sum" of={order.quoteCoin} />
+        <span className={css.of}>
+          {' / '}
+          <Amount value={order.total} kind="sum" coin={order.quoteCoin} />
+        </span>
+      </>
+    );
   return (
     <>
-      <Amount value={isByTotal ? order.filledTotal : order.filledAmount} digits={places} />
+      <Amount value={order.filledAmount} digits={digits.amount} />
       <span className={css.of}>
         {' / '}
-        <Amount
-          value={isByTotal ? order.total : order.amount}
-          digits={places}
-          coin={isByTotal ? order.quoteCoin : order.baseCoin}
-        />
+        <Amount value={order.amount} digits={digits.amount} coin={order.baseCoin} />
       </span>
     </>
   );

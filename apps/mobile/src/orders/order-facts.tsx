@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { ASSET_DIGITS, formatPercent } from '@exchange/web-kit/format/format.ts';
+import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, When } from '@exchange/web-kit/format/numbers.tsx';
 import { Remaining } from '@exchange/web-kit/format/remaining.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -58,14 +58,15 @@ function Asked({ order, digits }: OrderFactsProps) {
       )}
       {isTouched || order.total !== '' ? (
         <Line name={t('total')}>
-          <Amount value={order.filledTotal} digits={digits.total} />
-          {order.total === '' ? null : (
+          {order.total === '' ? (
+            <Amount value={order.filledTotal} kind="sum" coin={order.quoteCoin} />
+          ) : (
             <>
+              <Amount value={order.filledTotal} kind="sum" of={order.quoteCoin} />
               {' / '}
-              <Amount value={order.total} digits={digits.total} />
+              <Amount value={order.total} kind="sum" coin={order.quoteCoin} />
             </>
-          )}{' '}
-          {order.quoteCoin}
+          )}
         </Line>
       ) : null}
       {Decimal.parse(order.fee).isZero() ? null : <FeeAndReceived order={order} />}
@@ -81,14 +82,10 @@ function FeeAndReceived({ order }: { order: OrderDetail }) {
   return (
     <>
       <Line name={t('fee')}>
-        <Amount value={order.fee} digits={ASSET_DIGITS} coin={order.feeCoin} />
+        <Amount value={order.fee} kind="fee" coin={order.feeCoin} />
       </Line>
       <Line name={own('received')}>
-        <Amount
-          value={gross.minus(Decimal.parse(order.fee)).toString()}
-          digits={ASSET_DIGITS}
-          coin={order.feeCoin}
-        />
+        <Amount value={gross.minus(Decimal.parse(order.fee)).toString()} kind="sum" coin={order.feeCoin} />
       </Line>
     </>
   );

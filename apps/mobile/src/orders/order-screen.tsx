@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { CallRefused } from '@exchange/web-kit/api/client.ts';
-import { ASSET_DIGITS, formatPercent } from '@exchange/web-kit/format/format.ts';
+import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
@@ -202,7 +202,7 @@ function OrderFills({ order, digits }: { order: OrderDetail; digits: PairDigits 
                   {t(fill.role)} · <When at={fill.ts} />
                 </small>
                 <small>
-                  {t('fee')} <Amount value={fill.fee} digits={ASSET_DIGITS} coin={fill.feeCoin} />
+                  {t('fee')} <Amount value={fill.fee} kind="fee" coin={fill.feeCoin} />
                 </small>
               </div>
             </li>

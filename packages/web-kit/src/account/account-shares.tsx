@@ -47,7 +47,7 @@ export function AccountShares({ hidden, link }: AccountSharesProps) {
         {ACCOUNTS.map((account) => (
           <li key={account}>
             {link(account, t(`account_${account}`))}
-            <Amount value={worthOf(account)} digits={2} hidden={hidden} />
+            <Amount value={worthOf(account)} kind="worth" hidden={hidden} />
             <span className={css.track} aria-hidden="true">
               <span style={{ width: `${Number(shareOf(account)) * 100}%` }} />
             </span>

@@ -62,7 +62,7 @@ function Ring({ shares, hidden }: RingProps) {
           <li key={coin ?? ''}>
             <span className={css.mark} data-share={at} aria-hidden="true" />
             <b>{coin ?? t('otherCoins')}</b>
-            <Amount className={css.worth} value={total} digits={2} hidden={hidden} />
+            <Amount className={css.worth} value={total} kind="worth" hidden={hidden} />
             <Percent value={fraction} digits={1} />
           </li>
         ))}

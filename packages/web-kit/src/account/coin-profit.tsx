@@ -36,7 +36,7 @@ function Signed({ value, hidden }: { readonly value: string; readonly hidden: bo
   const way = wayOfPercent(value);
   return (
     <span data-way={hidden ? undefined : way}>
-      <Amount value={value} signed digits={2} hidden={hidden} />
+      <Amount value={value} signed kind="worth" hidden={hidden} />
     </span>
   );
 }

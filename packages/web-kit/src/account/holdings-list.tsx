@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { CoinIcon } from '../format/coin-icon.tsx';
-import { ASSET_DIGITS } from '../format/format.ts';
 import { Amount } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
@@ -62,11 +61,12 @@ export function HoldingsList({ of, look, view, hidden, action, fill }: HoldingsL
               <span className={css.figures}>
                 <Amount
                   value={of === 'seconds' ? row.available : row.frozen}
-                  digits={ASSET_DIGITS}
+                  kind="sum"
+                  of={row.currency}
                   hidden={hidden}
                 />
                 <small>
-                  ≈ <Amount value={row.total} digits={2} coin="USDT" hidden={hidden} />
+                  ≈ <Amount value={row.total} kind="worth" coin="USDT" hidden={hidden} />
                 </small>
               </span>
               {action(row)}
@@ -99,20 +99,22 @@ function Table({ of, rows, hidden, action }: TableProps) {
           key: 'available',
           title: t('available'),
           align: 'end',
-          cell: ({ available }) => <Amount value={available} digits={ASSET_DIGITS} hidden={hidden} />,
+          cell: ({ available, currency }) => (
+            <Amount value={available} kind="sum" of={currency} hidden={hidden} />
+          ),
         }
       : { key: 'product', title: t('product'), cell: ({ account }) => t(ACCOUNT_NAMES[account]) },
     {
       key: 'frozen',
       title: t(of === 'seconds' ? 'inUseSeconds' : 'amount'),
       align: 'end',
-      cell: ({ frozen }) => <Amount value={frozen} digits={ASSET_DIGITS} hidden={hidden} />,
+      cell: ({ frozen, currency }) => <Amount value={frozen} kind="sum" of={currency} hidden={hidden} />,
     },
     {
       key: 'value',
       title: t('value'),
       align: 'end',
-      cell: ({ total }) => <Amount value={total} digits={2} hidden={hidden} />,
+      cell: ({ total }) => <Amount value={total} kind="worth" hidden={hidden} />,
     },
     { key: 'action', title: t('action'), align: 'end', width: 200, cell: action },
   ];

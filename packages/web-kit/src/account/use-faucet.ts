@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CallRefused } from '../api/client.ts';
+import { withUnit } from '../format/decimals.ts';
 import { formatDecimal } from '../format/format.ts';
 import { useNow } from '../format/remaining.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
@@ -26,7 +27,7 @@ export function useFaucet(): Faucet {
     try {
       const { credited, nextTime } = await mutateAsync();
       keep(nextTime);
-      const list = credited.map(({ currency, amount }) => `${formatDecimal(amount, locale)} ${currency}`);
+      const list = credited.map(({ currency, amount }) => withUnit(formatDecimal(amount, locale), currency));
       notify.success(t('claimed', { list: list.join(', ') }));
     } catch (error) {
       // Reason: claimed on another device within a day, or the call did not come through; the sentence says which.

@@ -98,9 +98,9 @@ function Drawn({ points, days, hidden }: DrawnProps) {
     <>
       <p className={css.reading}>
         <span>{shown.time === 0 ? t('now') : formatMoment(shown.time - 1, locale, 'date', 'UTC')}</span>
-        <Amount value={shown.total} digits={2} coin="USDT" hidden={hidden} />
+        <Amount value={shown.total} kind="worth" coin="USDT" hidden={hidden} />
         <span className={css.change} data-way={wayOfPercent(amount)} title={t('curveHint')}>
-          <Amount value={amount} signed digits={2} hidden={hidden} />{' '}
+          <Amount value={amount} signed kind="worth" hidden={hidden} />{' '}
           {fraction === undefined ? null : <Change value={fraction} />}
         </span>
       </p>
@@ -156,7 +156,7 @@ export function TodaysChange({ hidden }: { readonly hidden: boolean }) {
     <span className={css.today} title={t('changeTodayHint')}>
       {t('changeToday')}{' '}
       <span className={css.change} data-way={wayOfPercent(amount)}>
-        <Amount value={amount} signed digits={2} hidden={hidden} />{' '}
+        <Amount value={amount} signed kind="worth" hidden={hidden} />{' '}
       </span>
       <Change value={fraction} />
     </span>

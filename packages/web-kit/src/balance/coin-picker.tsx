@@ -68,7 +68,7 @@ function CoinRow({ coin, balance, available }: CoinRowProps) {
       {balance === undefined ? null : (
         <span className={css.amount}>
           <span className="visually-hidden">{available}</span>
-          <Amount value={balance.availableCurrency} hidden={!isVisible} />
+          <Amount value={balance.availableCurrency} kind="sum" of={balance.currency} hidden={!isVisible} />
         </span>
       )}
     </span>

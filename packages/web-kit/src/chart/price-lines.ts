@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import { useMemo } from 'react';
+import { withUnit } from '../format/decimals.ts';
 import { formatDecimal } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 
@@ -197,7 +198,7 @@ export function useLineWords(): LineWords {
   const trade = useWords('trade');
   const locale = useLocale();
   return useMemo(() => {
-    const inCoin = ({ value, coin }: LineSum): string => `${formatDecimal(value, locale)} ${coin}`.trim();
+    const inCoin = ({ value, coin }: LineSum): string => withUnit(formatDecimal(value, locale), coin);
     return {
       beyond: (way, label, price) =>
         [

@@ -1,6 +1,5 @@
 import { CheckCircle2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ASSET_DIGITS } from '../format/format.ts';
 import { Amount } from '../format/numbers.tsx';
 import { useEarnWords } from './earn.ts';
 import css from './finance.module.css';
@@ -29,7 +28,7 @@ export function BoughtView({ product, bought, actions }: BoughtProps) {
         <div className={css.line}>
           <dt>{t('interest')}</dt>
           <dd>
-            <Amount value={bought.expectProfit} coin={product.currency} digits={ASSET_DIGITS} />
+            <Amount value={bought.expectProfit} coin={product.currency} kind="fee" />
           </dd>
         </div>
         <div className={css.line}>

@@ -3,7 +3,7 @@ import { daysLeft } from '@exchange/core/finance.ts';
 import { instant } from '@exchange/core/time.ts';
 import { useNow } from '../format/remaining.tsx';
 import { ListEnd } from '../api/list-state.tsx';
-import { ASSET_DIGITS, formatMoment } from '../format/format.ts';
+import { formatMoment } from '../format/format.ts';
 import { Amount, Percent, UNKNOWN } from '../format/numbers.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
@@ -76,7 +76,7 @@ const TONES = { hosting: 'good', redeemable: 'warning', completed: 'neutral' } a
 export function HoldingDetail({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const { tabOf } = useEarn();
-  const money = (value: string) => <Amount value={value} coin={order.currency} digits={ASSET_DIGITS} />;
+  const money = (value: string) => <Amount value={value} coin={order.currency} kind="fee" />;
   return (
     <div className={css.detail}>
       <div className={css.detailHead}>
@@ -156,13 +156,13 @@ function Income({ order }: { readonly order: Holding }) {
                 key: 'amount',
                 title: `${t('incomeAmount')} (${order.currency})`,
                 align: 'end',
-                cell: ({ amount }) => <Amount value={amount} digits={ASSET_DIGITS} />,
+                cell: ({ amount }) => <Amount value={amount} kind="fee" of={order.currency} />,
               },
               {
                 key: 'sum',
                 title: t('incomeSum'),
                 align: 'end',
-                cell: ({ cumulative }) => <Amount value={cumulative} digits={ASSET_DIGITS} />,
+                cell: ({ cumulative }) => <Amount value={cumulative} kind="fee" of={order.currency} />,
               },
             ]}
           />

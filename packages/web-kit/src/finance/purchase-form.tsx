@@ -3,7 +3,7 @@ import { AgreementText } from '../form/agreement-text.tsx';
 import { AmountField } from '../form/amount-field.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
-import { ASSET_DIGITS, formatDecimal, formatMoment } from '../format/format.ts';
+import { formatDecimal, formatMoment } from '../format/format.ts';
 import { Amount, Percent } from '../format/numbers.tsx';
 import { useLocale } from '../i18n/words.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -126,7 +126,7 @@ function Calculator({ product, result }: ResultProps) {
     <div className={css.line} data-look={look}>
       <dt>{name}</dt>
       <dd>
-        <Amount value={value} coin={coin} digits={value === undefined ? undefined : ASSET_DIGITS} />
+        <Amount value={value} coin={coin} kind="fee" />
       </dd>
     </div>
   );

@@ -26,7 +26,7 @@ export function AmountField({ available, most = available, coin, ...field }: Amo
       <DecimalField {...field} unit={coin} />
       <p className={css.available}>
         <span>{t('available')}</span>
-        <Amount value={available} coin={coin} />
+        <Amount value={available} kind="sum" coin={coin} />
         <button type="button" disabled={most === undefined} onClick={() => field.onChange(most ?? '')}>
           {t('max')}
         </button>

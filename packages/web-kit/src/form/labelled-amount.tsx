@@ -37,7 +37,7 @@ export function LabelledAmount(props: LabelledAmountProps) {
         </label>
         {available === undefined ? null : (
           <span className={css.available}>
-            {t('available')} <Amount value={available} coin={coin} />
+            {t('available')} <Amount value={available} kind="sum" coin={coin} />
           </span>
         )}
       </div>

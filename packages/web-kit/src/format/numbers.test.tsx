@@ -9,7 +9,19 @@ afterEach(cleanup);
 describe('an amount', () => {
   it('WEB-027 that is cut tells all of it on hover', () => {
     render(<Amount value="1499.264235" digits={4} coin="USDT" />);
-    expect(screen.getByTitle('1,499.264235 USDT').textContent).toBe('1,499.2642USDT');
+    expect(screen.getByTitle('1,499.264235 USDT').textContent).toBe('1,499.2642\u00A0USDT');
+  });
+
+  it('WEB-954 WEB-955 has the decimals of its kind and coin, and its unit never sticks to it', () => {
+    const { container } = render(
+      <>
+        <Amount value="46" coin="USDT" />
+        <Amount value="0.0000001" kind="sum" of="USDT" />
+        <Amount value="426502741.00000000" kind="sum" coin="SHIB" />
+      </>,
+    );
+    const texts = [...container.children].map(({ textContent }) => textContent);
+    expect(texts).toEqual(['46.00\u00A0USDT', '0.0000001', '426,502,741\u00A0SHIB']);
   });
 
   it('WEB-027 that is hidden, or told in full, says nothing more', () => {

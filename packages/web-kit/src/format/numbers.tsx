@@ -1,7 +1,7 @@
 import { useLocale } from '../i18n/words.ts';
+import { decimalsOf, type FigureKind, formatFigure, UNIT_SPACE, withUnit } from './decimals.ts';
 import {
   formatCompact,
-  formatDecimal,
   formatMoment,
   formatMomentWithOffset,
   formatPercent,
@@ -19,9 +19,14 @@ export const UNKNOWN = '–';
 
 interface AmountProps {
   value: string | undefined;
-  /** Exactly this many decimals; without it, up to 8 and no trailing zeros. */
+  /** What the figure is, by which its decimals follow from its coin; an exact amount unless another kind is named. */
+  kind?: FigureKind | undefined;
+  /** Exactly this many decimals instead, e.g. those of a pair. */
   digits?: number | undefined;
+  /** The unit that is shown behind the figure. */
   coin?: string | undefined;
+  /** The figure's coin where its unit is not shown, as in a column of one coin. */
+  of?: string | undefined;
   hidden?: boolean | undefined;
   /** Whether what is won says so by a plus; nothing that is shown as zero has a sign. */
   signed?: boolean | undefined;
@@ -34,28 +39,44 @@ interface AmountProps {
  */
 
 /** An amount, cut to its digits, where hovering then shows all of it; as dots where balances are hidden. */
-export function Amount({ value, digits, coin, hidden = false, signed = false, className }: AmountProps) {
+export function Amount({
+  value,
+  kind = 'exact',
+  digits,
+  coin,
+  of = coin,
+  hidden = false,
+  signed = false,
+  className,
+}: AmountProps) {
   const locale = useLocale();
-  const isKnown = value !== undefined && value !== '';
-  const whole = isKnown && !hidden ? wholeOfCut(value, locale, digits) : undefined;
-  const text = hidden
-    ? HIDDEN_AMOUNT
-    : !isKnown
-      ? UNKNOWN
+  const shown = hidden || value === undefined || value === '' ? undefined : value;
+  const decimals = shown === undefined ? undefined : (digits ?? decimalsOf(shown, kind, of).maxDigits);
+  const whole = shown === undefined ? undefined : wholeOfCut(shown, locale, decimals);
+  const figure =
+    shown === undefined
+      ? hidden
+        ? HIDDEN_AMOUNT
+        : UNKNOWN
       : digits === undefined
-        ? formatDecimal(value, locale)
-        : formatPrice(value, locale, digits);
-  const isWon = signed && !hidden && isKnown && signOf(value) > 0 && /[1-9]/.test(text);
+        ? formatFigure(shown, locale, kind, of)
+        : formatPrice(shown, locale, digits);
+  const isWon = signed && shown !== undefined && signOf(shown) > 0 && /[1-9]/.test(figure);
   return (
-    <span className={joined(css.number, className)} title={withCoin(whole, coin)} translate="no">
-      {isWon ? `+${text}` : text}
-      {coin === undefined ? null : <span className={css.coin}>{coin}</span>}
+    <span
+      className={joined(css.number, className)}
+      title={whole && withUnit(whole, coin ?? '')}
+      translate="no"
+    >
+      {isWon ? `+${figure}` : figure}
+      {coin === undefined ? null : (
+        <>
+          {UNIT_SPACE}
+          <span className={css.coin}>{coin}</span>
+        </>
+      )}
     </span>
   );
-}
-
-function withCoin(whole: string | undefined, coin = ''): string | undefined {
-  return whole === undefined ? undefined : `${whole} ${coin}`.trimEnd();
 }
 
 interface PriceProps {

@@ -108,10 +108,10 @@ function Costs({ fund }: { readonly fund: FundDetail }) {
           <Percent value={fund.liqFee} />
         </Fact>
         <Fact name={t('coverable')}>
-          <Amount value={fund.coverable} coin={fund.currency} digits={2} />
+          <Amount value={fund.coverable} coin={fund.currency} kind="sum" />
         </Fact>
         <Fact name={t('insurance')}>
-          <Amount value={fund.insurance} coin={fund.currency} digits={2} />
+          <Amount value={fund.insurance} coin={fund.currency} kind="sum" />
         </Fact>
       </dl>
       <p className={css.hint}>{t('dealing')}</p>

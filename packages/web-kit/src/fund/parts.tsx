@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Sparkline } from '../chart/sparkline.tsx';
 import { CoinIcon } from '../format/coin-icon.tsx';
+import { UNIT_SPACE } from '../format/decimals.ts';
 import { Amount, Change, Percent, Price } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
@@ -88,7 +89,9 @@ export function FundValueAt({ fund, value }: { readonly fund: Fund; readonly val
     <span className={css.value}>
       <small>{t('value')}</small>
       <b>
-        <Price value={value} digits={VALUE_DIGITS} /> <small>{fund.currency}</small>
+        <Price value={value} digits={VALUE_DIGITS} />
+        {UNIT_SPACE}
+        <small>{fund.currency}</small>
       </b>
       <Change value={fund.change24h} arrow />
     </span>

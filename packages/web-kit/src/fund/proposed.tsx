@@ -33,7 +33,7 @@ export function ProposedFund({ shown }: { readonly shown: ProposedTerms }) {
           </Fact>
           <Fact name={t('leverage')}>{example.leverage}×</Fact>
           <Fact name={t('quantity')}>
-            <Amount value={example.quantity} /> {t('unitName')}
+            <Amount value={example.quantity} coin={t('unitName')} />
           </Fact>
           <Fact name={t('notional')}>
             <Amount value={example.notional} coin={coin} />

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { ListEnd } from '../api/list-state.tsx';
-import { signOf } from '../format/format.ts';
+import { formatPrice, signOf } from '../format/format.ts';
 import { Amount, Change, Price, When } from '../format/numbers.tsx';
-import { useWords } from '../i18n/words.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
@@ -79,7 +79,7 @@ function Totals({ hidden }: { readonly hidden: boolean }) {
               })}
               value={totals?.[key]}
               coin="USDT"
-              digits={2}
+              kind="worth"
               hidden={hidden}
             />
           </dd>
@@ -114,7 +114,7 @@ function RecordCard({ record, onDeed }: RecordCardProps) {
             value={live.profit}
             signed
             coin={record.currency}
-            digits={4}
+            kind="sum"
             className={toneOf(live.profit)}
           />
           <Change value={live.profitShare} />
@@ -150,7 +150,7 @@ function Figures({ record, live }: { readonly record: FundRecord; readonly live:
   const t = useWords('fund');
   const isOver = record.payout !== undefined;
   const price = (value: string | undefined) => <Price value={value} digits={VALUE_DIGITS} />;
-  const money = (value: string | undefined) => <Amount value={value} coin={record.currency} />;
+  const money = (value: string | undefined) => <Amount value={value} kind="sum" coin={record.currency} />;
   return (
     <dl className={css.figures}>
       <Fact name={t('quantity')}>
@@ -167,7 +167,9 @@ function Figures({ record, live }: { readonly record: FundRecord; readonly live:
       {isOver ? null : (
         <Fact name={t('liqPrice')}>{record.leverage === 1 ? t('never') : price(record.liqPrice)}</Fact>
       )}
-      <Fact name={t('cost')}>{money(record.cost)}</Fact>
+      <Fact name={t('cost')}>
+        <Amount value={record.cost} kind="fee" coin={record.currency} />
+      </Fact>
       {isOver ? <Fact name={t('payout')}>{money(record.payout)}</Fact> : null}
       {record.status === 3 ? <Fact name={t('liqFee')}>{money(record.fee)}</Fact> : null}
       {record.sellType === undefined ? null : (
@@ -180,16 +182,13 @@ function Figures({ record, live }: { readonly record: FundRecord; readonly live:
 /** How safe a holding is, in a bar and a word. */
 function Gauge({ live: { ratio = '0', safety } }: { readonly live: LiveRecord }) {
   const t = useWords('fund');
+  const locale = useLocale();
   if (safety === undefined) return null;
   const share = Math.min(1, Number(ratio) / 10);
   return (
     <div className={css.gauge} data-safety={safety}>
       <span>
-        {t('marginRatio')}{' '}
-        <b>
-          <Amount value={ratio} digits={2} />×
-        </b>{' '}
-        · {t(safety)}
+        {t('marginRatio')} <b>{formatPrice(ratio, locale, 2)}×</b> · {t(safety)}
       </span>
       <span
         className={css.meter}

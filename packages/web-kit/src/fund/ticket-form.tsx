@@ -117,7 +117,7 @@ function Preview({ fund, result }: { readonly fund: Fund; readonly result: Ticke
   return (
     <dl className={css.facts}>
       <Fact name={t('quantity')}>
-        <Amount value={result?.quantity} /> {t('unitName')}
+        <Amount value={result?.quantity} coin={t('unitName')} />
       </Fact>
       <Fact name={t('usedMargin')}>
         <Amount value={result?.usedMargin} coin={coin} />

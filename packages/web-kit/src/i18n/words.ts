@@ -150,10 +150,22 @@ function speakerOf(locale: Locale, namespace: Namespace): Speaker {
   const speak: Speaker = (key, parameters) => {
     const sentence = sentences[key];
     if (sentence === undefined) return key;
-    return parameters === undefined ? sentence : fillWords(sentence, parameters, locale);
+    return parameters === undefined ? sentence : fillWords(withBoundUnits(sentence), parameters, locale);
   };
   speakers.set(name, speak);
   return speak;
+}
+
+/** Names of gaps that hold a unit, and the units that sentences name themselves. */
+const BEFORE_UNIT = /\}\} (?=\{\{(?:coin|currency|quote|base|unit|symbol)\}\}|(?:USDT|BTC)\b)/g;
+const boundSentences = new Map<string, string>();
+
+/** A sentence in which no unit is parted from its figure by the end of a line. */
+function withBoundUnits(sentence: string): string {
+  let bound = boundSentences.get(sentence);
+  if (bound === undefined)
+    boundSentences.set(sentence, (bound = sentence.replaceAll(BEFORE_UNIT, '}}\u00A0')));
+  return bound;
 }
 
 /** Speaks for a namespace that is still under way: an empty place is filled a moment later, a raw key would be read. */
@@ -179,7 +191,7 @@ export function refusalText({ key, parameters }: Pick<Refusal, 'key' | 'paramete
   const field = parameters['field'];
   const named = field === undefined ? parameters : { ...parameters, field: fieldName(field) };
   const sentence = refusals.get(currentLocale())?.[key] ?? wordsOf('shell')['error'] ?? key;
-  return fillWords(sentence, named, currentLocale());
+  return fillWords(withBoundUnits(sentence), named, currentLocale());
 }
 
 /** Text for showing: what starts with `l.` is the key of a sentence, everything else is itself. */

@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { ComponentType, ReactNode } from 'react';
+import { withUnit } from '../format/decimals.ts';
 import { formatDecimal, formatPercent, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { useLevels } from '../market/live.ts';
@@ -53,7 +54,7 @@ function Question({ ticket, moment }: { readonly ticket: Ticket; readonly moment
   const fill = limitFill(ticket, pair, levels);
   const share = farThrough(ticket, moment);
   const price = (value: Decimal) =>
-    `${formatPrice(value.toString(), locale, pair.priceDigits)} ${pair.quote}`;
+    withUnit(formatPrice(value.toString(), locale, pair.priceDigits), pair.quote);
   const limit = price(Decimal.parse(ticket.price));
   return (
     <>
@@ -67,7 +68,7 @@ function Question({ ticket, moment }: { readonly ticket: Ticket; readonly moment
       {fill !== undefined && (
         <p className={css.fill}>
           {t(fill.isWhole ? 'farFill' : 'farPart', {
-            amount: `${formatDecimal(fill.amount.toString(), locale)} ${pair.base}`,
+            amount: withUnit(formatDecimal(fill.amount.toString(), locale), pair.base),
             ...{ price: price(fill.averagePrice), limit },
           })}
         </p>

@@ -2,6 +2,7 @@ import { Decimal, least } from '@exchange/core/decimal.ts';
 import { feeOn } from '@exchange/core/fee.ts';
 import { guardPrice } from '@exchange/core/spot.ts';
 import { useMemo } from 'react';
+import { withUnit } from '../format/decimals.ts';
 import { formatDecimal, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import type { Level } from '../market/book.ts';
@@ -100,7 +101,7 @@ export function useThinBookSentence(
   const locale = useLocale();
   if (estimate === undefined || estimate.isWhole) return undefined;
   return t('thinBook', {
-    what: `${formatDecimal(estimate.amount.toString(), locale)} ${base}`,
+    what: withUnit(formatDecimal(estimate.amount.toString(), locale), base),
     price: formatPrice(estimate.protectionPrice.toString(), locale, priceDigits),
   });
 }

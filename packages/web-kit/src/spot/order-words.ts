@@ -3,6 +3,7 @@ import type { Pair } from '@exchange/core/pair.ts';
 import { type StopDirection, type TimeInForce, trailOfPercent } from '@exchange/core/spot.ts';
 import { ORDER_STATUS } from '@exchange/wire/spot.ts';
 import { useMemo } from 'react';
+import { withUnit } from '../format/decimals.ts';
 import { formatDecimal, formatMoment, formatPercent, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { useDigits } from '../market/digits.ts';
@@ -265,13 +266,13 @@ export function triggerSentence(
   pair: Pair,
 ): string | undefined {
   const price = (value: Decimal): string =>
-    `${formatPrice(value.toString(), locale, pair.priceDigits)} ${pair.quote}`;
+    withUnit(formatPrice(value.toString(), locale, pair.priceDigits), pair.quote);
   const { trigger, amount } = summary;
   if (trigger === undefined) return undefined;
 
   const size = isByTotal(ticket) ? positive(ticket.total) : amount;
   if (size === undefined || !size.isPositive()) return undefined;
-  const what = `${formatDecimal(size.toString(), locale)} ${isByTotal(ticket) ? pair.quote : pair.base}`;
+  const what = withUnit(formatDecimal(size.toString(), locale), isByTotal(ticket) ? pair.quote : pair.base);
   const { hasPrice, hasTrail } = ticketFields(ticket);
   const limit = positive(ticket.type === 'oco' ? ticket.stopLimitPrice : hasPrice ? ticket.price : '');
   const isBuy = ticket.side === 'buy';

@@ -1,5 +1,4 @@
 import { type Decimal, least } from '@exchange/core/decimal.ts';
-import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount, Percent } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useLongestTexts } from '@exchange/web-kit/spot/longest.ts';
@@ -60,6 +59,7 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
       </div>
       <Fact
         name={t('fee')}
+        kind="fee"
         value={fee}
         longest={longestOf(summary.receivedCoin)}
         coin={summary.receivedCoin}
@@ -80,16 +80,18 @@ interface FactProps {
   /** The longest that it becomes while one types: the room for it is kept, so that no line moves. */
   longest?: string | undefined;
   coin: string;
-  /** Decimals; without them, all that the coin has. */
+  /** What it is, for its decimals; a sum unless it is a fee. */
+  kind?: 'sum' | 'fee';
+  /** Exactly so many decimals instead. */
   places?: number;
 }
 
-function Fact({ name, value, longest, coin, places = ASSET_DIGITS }: FactProps) {
+function Fact({ name, value, longest, coin, kind = 'sum', places }: FactProps) {
   return (
     <div className={css.fact}>
       <dt>{name}</dt>
       <dd data-longest={longest}>
-        <Amount value={value?.toString()} digits={places} coin={coin} />
+        <Amount value={value?.toString()} kind={kind} digits={places} coin={coin} />
       </dd>
     </div>
   );

@@ -2,6 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import { FEE_TIERS, type FeeTier } from '@exchange/core/fee.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
+import { withUnit } from '@exchange/web-kit/format/decimals.ts';
 import { formatCompact, formatDecimal, formatPercent } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
@@ -67,7 +68,7 @@ function Coin({ info }: { info: CoinInfo }) {
         <Line name={t('maxSupply')}>
           {info.maxSupply === ''
             ? t('maxSupplyNone')
-            : `${formatDecimal(info.maxSupply, locale)} ${info.coin}`}
+            : withUnit(formatDecimal(info.maxSupply, locale), info.coin)}
         </Line>
       </dl>
       <p className={css.links}>
@@ -94,7 +95,7 @@ function TradingRules({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');
   const locale = useLocale();
   const { filters, base, quote } = pair;
-  const number = (value: Decimal, unit: string) => `${formatDecimal(value.toString(), locale)} ${unit}`;
+  const number = (value: Decimal, unit: string) => withUnit(formatDecimal(value.toString(), locale), unit);
   const percent = (value: Decimal) => formatPercent(value.toString(), locale, { digits: 1 });
   return (
     <Section title={t('rules')}>
