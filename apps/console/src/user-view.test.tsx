@@ -50,8 +50,8 @@ it('OPS-073 what is proposed is shown on the card of users, in the language that
   expect(card.textContent).toContain('7.30%');
   expect(card.textContent).toContain('30 days');
   const region = screen.getByRole('region', { name: 'As users would see it' });
-  expect(region.textContent).toContain('Amount1,000USDT');
-  expect(region.textContent).toContain('Total interest6USDT');
+  expect(region.textContent).toContain('Amount1,000.00\u00A0USDT');
+  expect(region.textContent).toContain('Total interest6.00\u00A0USDT');
   expect(region.textContent).toContain('From <i>lending</i>.');
   expect(region.querySelector('b, i')?.textContent).not.toBe('days');
   fireEvent.click(screen.getByRole('button', { name: '简体中文' }));

@@ -156,9 +156,9 @@ describe('a purchase on the desktop', () => {
     const dialog = await openPurchase(user);
     await dialog.findByText('500');
     await user.click(dialog.getByRole('button', { name: '50% of available' }));
-    dialog.getByText('251.50000000');
-    expect(dialog.getAllByText(/^0\.05000000/)).toHaveLength(1);
-    expect(dialog.getAllByText(/^1\.50000000/)).toHaveLength(1);
+    dialog.getByText('251.50');
+    expect(dialog.getAllByText(/^0\.05/)).toHaveLength(1);
+    expect(dialog.getAllByText(/^1\.50/)).toHaveLength(1);
     dialog.getByText('30 daily payments of 0.05 USDT');
     dialog.getByText('No early withdrawal');
     dialog.getByText('Lent to market makers.');
@@ -246,12 +246,12 @@ describe('the records on the desktop', () => {
     const user = show('record');
     const row = within(await screen.findByRole('row', { name: /USDT 30 days/ }));
     row.getByText('2,500');
-    row.getByText('6.00000000');
+    row.getByText('6.00');
     row.getByText('0.5');
     row.getByRole('meter', { name: 'Days left' });
     await user.click(row.getByRole('button', { name: 'Order details' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Order details' }));
-    await dialog.findByRole('row', { name: '11/22/2026 0.50000000 6.00000000' });
+    await dialog.findByRole('row', { name: '11/22/2026 0.50 6.00' });
     expect(address()).toBe('/finance/record?order=o1');
     expect(dialog.queryByRole('button', { name: 'Move to spot account' })).toBeNull();
   });

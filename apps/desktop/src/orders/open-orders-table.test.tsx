@@ -42,7 +42,7 @@ it('DESK-127 DESK-128 tells how long an order stays, what it is worth and when i
   draw(
     <OpenOrdersTable
       filter={{}}
-      digitsOf={() => ({ price: 2, amount: 5, total: 7 })}
+      digitsOf={() => ({ price: 2, amount: 5 })}
       onOpen={() => undefined}
     />,
   );
@@ -52,7 +52,7 @@ it('DESK-127 DESK-128 tells how long an order stays, what it is worth and when i
   const column = (title: string) => rows.map((cells) => cells[titles.indexOf(title)]);
   expect(column('Type')).toEqual(['Limit', 'Limit', 'Limit', 'Limit']);
   expect(column('TIF')).toEqual(['GTC', 'Post-only', 'Until 11/21, 21:39', 'Until 11/21, 21:39 · Post-only']);
-  expect(column('Total')[0]).toBe('201.0000000');
+  expect(column('Total')[0]).toBe('201.00');
   expect(column('Time')[0]).toBe('11/21, 21:38:05');
 });
 

@@ -101,7 +101,7 @@ describe('the ticket', () => {
     useBalancesVisible.setState({ isVisible: false });
     try {
       const user = open('limit');
-      expect(screen.getByText('Available').parentElement?.textContent).toBe('Available••••••BTC');
+      expect(screen.getByText('Available').parentElement?.textContent).toBe('Available••••••\u00A0BTC');
       await user.click(screen.getByRole('button', { name: '50% of available' }));
       expect(field('Amount').value).toBe('0.5');
     } finally {
@@ -156,7 +156,7 @@ describe('the ticket', () => {
     await user.click(button());
     const alerts = await screen.findAllByRole('alert');
     expect(alerts.map(({ textContent }) => textContent)).toContain(
-      'The minimum total is 5 USDT. You entered 3.',
+      'The minimum total is 5\u00A0USDT. You entered 3.',
     );
     expect(placed()).toEqual([]);
   });

@@ -96,8 +96,8 @@ it('FIN-208 FIN-212 the phone shows an order on a card, and what the feed publis
   await publish([]);
   order = { ...HOLDING, profit: '6.5' };
   await publish([{ orderId: 'o1', productId: 'p1', status: 1 }]);
-  await card.findByText('6.5');
+  await card.findByText('6.50');
   await user.click(card.getByRole('button', { name: 'Order details: USDT 30 days' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Order details' }));
-  expect(await sheet.findAllByRole('row', { name: '11/22/2026 0.50000000 6.00000000' })).toHaveLength(1);
+  expect(await sheet.findAllByRole('row', { name: '11/22/2026 0.50 6.00' })).toHaveLength(1);
 });

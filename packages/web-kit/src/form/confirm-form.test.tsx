@@ -73,7 +73,7 @@ describe('an amount field', () => {
     const change = vi.fn<(value: string) => void>();
     const field = { label: 'Amount', coin: 'USDT', value: '', onChange: change, places: 6 };
     const { rerender } = render(<AmountField {...field} available="12.5" />);
-    expect(screen.getByText('12.5')).toBeDefined();
+    expect(screen.getByText('12.50')).toBeDefined();
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Max' }));
     rerender(<AmountField {...field} available="12.5" most="10" />);

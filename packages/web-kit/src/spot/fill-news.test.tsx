@@ -32,8 +32,8 @@ describe('news of fills', () => {
     await filled({ ...LATER, status: 1, filledAmount: '0.5' });
     await filled({ ...LATER, status: 2, filledAmount: '1' });
     expect(notices).toEqual([
-      'Buy order partly filled: 0.25 BTC at 100.5 USDT.',
-      'Buy order filled: 1 BTC at an average of 100.5 USDT.',
+      'Buy order partly filled: 0.25\u00A0BTC at 100.5\u00A0USDT.',
+      'Buy order filled: 1\u00A0BTC at an average of 100.5\u00A0USDT.',
     ]);
   });
 
@@ -46,6 +46,6 @@ describe('news of fills', () => {
 
   it('WEB-200 a sale is told as one', async () => {
     await filled({ ...LATER, tradeType: 2, status: 2, filledAmount: '1' });
-    expect(notices).toEqual(['Sell order filled: 1 BTC at an average of 100.5 USDT.']);
+    expect(notices).toEqual(['Sell order filled: 1\u00A0BTC at an average of 100.5\u00A0USDT.']);
   });
 });

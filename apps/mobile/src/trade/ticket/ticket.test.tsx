@@ -118,7 +118,7 @@ function show(desk: ReactNode) {
 
 const signIn = (userId = 'u') => startSession({ userId, token: 't', email: 'a@b.example' });
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
-const alerts = () => screen.getAllByRole('alert').map(({ textContent }) => textContent);
+const alerts = () => screen.getAllByRole('alert').map(({ textContent }) => textContent.replaceAll('\u00A0', ' '));
 
 async function choose(user: ReturnType<typeof userEvent.setup>, type: string) {
   await user.click(screen.getByRole('button', { name: /^Order type/ }));
@@ -160,7 +160,7 @@ describe('the ticket on a phone', () => {
     await user.type(field('Amount'), '1');
     await press('Buy BTC');
     expect((await screen.findByRole('dialog')).textContent).toContain(
-      '110.00 USDT is 8.91% above the best ask.',
+      '110.00\u00A0USDT is 8.91% above the best ask.',
     );
     await press('Edit price');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
