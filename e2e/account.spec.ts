@@ -51,7 +51,7 @@ describe('an account of one’s own', () => {
     await dialog.getByRole('button', { name: 'Transfer' }).click();
     await reads(page(), 'Transfer completed');
     await page().getByRole('tab', { name: 'Seconds' }).click();
-    await page().getByRole('row', { name: /^USDT/ }).getByText('25.50000000').first().waitFor();
+    await page().getByRole('row', { name: /^USDT/ }).getByText('25.50').first().waitFor();
   });
 
   it('JRN-129 the poster with the own code is drawn and saved as a picture', async () => {

@@ -88,7 +88,7 @@ describe('a first day on the desktop site', () => {
     await reads(page(), /^Demo funds added: 10,000 USDT/);
     await page().getByText('1 of 4 done').waitFor();
     await navigate('Assets');
-    await page().getByRole('row', { name: /^USDT/ }).getByText('10,000.00000000').waitFor();
+    await page().getByRole('row', { name: /^USDT/ }).getByText('10,000.00').first().waitFor();
   });
 
   it('JRN-005 shows a resting limit order in the book, in the open orders and as frozen balance', async () => {

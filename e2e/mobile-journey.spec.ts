@@ -75,7 +75,7 @@ describe('a first day on the mobile site', () => {
     await tabTo('Assets');
     await page().getByText('On hold').waitFor();
     await page()
-      .getByText(written(price.timesExact(AMOUNT), 8), { exact: true })
+      .getByText(written(price.timesExact(AMOUNT), 2), { exact: true })
       .waitFor();
 
     await tabTo('Trade');

@@ -35,7 +35,7 @@ describe('every kind of order on the desktop site', () => {
     await signUp(nora, EMAIL);
     await open(page(), DESKTOP, paths.account.assets);
     await page().getByRole('button', { name: 'Get demo funds' }).click();
-    await page().getByRole('row', { name: /^USDT/ }).getByText('10,000.00000000').waitFor();
+    await page().getByRole('row', { name: /^USDT/ }).getByText('10,000.00').first().waitFor();
   });
   afterAll(async () => {
     await closeProfiles(browser);

@@ -2,7 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { TIMEOUT_MS } from './browser.ts';
-import { numberIn, rowsOf } from './reading.ts';
+import { numberIn, rowsOf, textsOf } from './reading.ts';
 
 export const TIMEOUT = { timeout: TIMEOUT_MS, interval: 150 };
 
@@ -138,10 +138,11 @@ function has(row: Row, cells: Row): boolean {
 }
 
 /** What stands beside a name in the open dialog's list of terms. */
-export function termOf(dialog: Locator, name: string): Promise<string> {
-  return dialog
+export async function termOf(dialog: Locator, name: string): Promise<string> {
+  const term = dialog
     .locator('dl > div')
-    .filter({ has: dialog.page().locator('dt', { hasText: new RegExp(`^${name}$`) }) })
-    .locator('dd')
-    .innerText();
+    .filter({ has: dialog.page().locator('dt', { hasText: new RegExp(`^${name}$`) }) });
+  await term.locator('dd').waitFor();
+  const [[, text = ''] = []] = await textsOf(term);
+  return text;
 }

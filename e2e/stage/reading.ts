@@ -16,14 +16,27 @@ export function written(number: Decimal, places?: number): string {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 
+/**
+ * The texts of the children of these elements (rows of a table, terms of a list) as they are at one moment; figures that
+ * are cut stand in full, as hovering shows them.
+ */
+export function textsOf(rows: Locator): Promise<string[][]> {
+  return rows.evaluateAll((elements) =>
+    elements.map((element) =>
+      [...element.children].map((child) => {
+        const copy = child.cloneNode(true) as Element;
+        for (const cut of copy.querySelectorAll('[title]')) {
+          const whole = cut.getAttribute('title') ?? '';
+          if (/^[−-]?[\d,]+\.\d+(?:\s[A-Z]+)?$/.test(whole)) cut.textContent = whole;
+        }
+        return copy.textContent.replaceAll(/\s+/g, ' ').trim();
+      }),
+    ),
+  );
+}
+
 /** The rows of a table, each cell under the title of its column. */
 export async function rowsOf(table: Locator): Promise<Record<string, string>[]> {
-  return table.evaluate((element) => {
-    const titles = [...element.querySelectorAll('thead th')].map((title) => title.textContent.trim());
-    return [...element.querySelectorAll('tbody tr')].map((row) =>
-      Object.fromEntries(
-        [...row.querySelectorAll('td')].map((cell, at) => [titles[at], cell.textContent.trim()]),
-      ),
-    );
-  });
+  const [titles = [], ...rows] = await textsOf(table.locator('tr'));
+  return rows.map((cells) => Object.fromEntries(cells.map((text, at) => [titles[at] ?? '', text])));
 }

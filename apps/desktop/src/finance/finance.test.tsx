@@ -154,7 +154,7 @@ describe('a purchase on the desktop', () => {
     signIn();
     const user = show('list');
     const dialog = await openPurchase(user);
-    await dialog.findByText('500');
+    await dialog.findByText('500.00');
     await user.click(dialog.getByRole('button', { name: '50% of available' }));
     dialog.getByText('251.50');
     expect(dialog.getAllByText(/^0\.05/)).toHaveLength(1);
@@ -245,9 +245,9 @@ describe('the records on the desktop', () => {
     signIn();
     const user = show('record');
     const row = within(await screen.findByRole('row', { name: /USDT 30 days/ }));
-    row.getByText('2,500');
+    row.getByText('2,500.00');
     row.getByText('6.00');
-    row.getByText('0.5');
+    row.getByText('0.50');
     row.getByRole('meter', { name: 'Days left' });
     await user.click(row.getByRole('button', { name: 'Order details' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Order details' }));

@@ -65,7 +65,7 @@ describe('the forms of funds', () => {
       [buyFund.path]: good({ orderId: 'o1', acceptTime: 1, navTime: 1_000 }),
     });
     const margin = screen.getByLabelText<HTMLInputElement>(/^Margin/);
-    await screen.findByText('500');
+    await screen.findByText('500.00');
     await user.type(margin, '9.5');
     await user.click(press('Buy'));
     await screen.findByText('The minimum amount is 10 USDT. You entered 9.5.');
@@ -149,7 +149,7 @@ describe('the forms of funds', () => {
         isLost ? { code: 'lost' as never } : { code: 1, data: { margin: '150', liqPrice: '50.50505051' } },
     });
     const amount = screen.getByLabelText<HTMLInputElement>(/^Amount/);
-    await screen.findByText('500');
+    await screen.findByText('500.00');
     await user.type(amount, '50');
     // (3 × 100 − 150) over 3 × 0.99.
     await screen.findByText(/^50\.50/);

@@ -145,7 +145,7 @@ describe('a withdrawal on the desktop', () => {
     const user = show();
     const dialog = await review(user);
     expect(dialog.getAllByText('23.25')).toHaveLength(1);
-    expect(dialog.getByText('25')).toBeDefined();
+    expect(dialog.getByText('25.00')).toBeDefined();
     expect(dialog.getByText('Tron (TRC20)')).toBeDefined();
     expect(dialog.getByText('Cold wallet')).toBeDefined();
     const groups = [...dialog.getByText('TXWD').parentElement!.children].map((group) => group.textContent);
@@ -216,7 +216,7 @@ describe('a withdrawal on the desktop', () => {
     });
     await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
     expect((await dialog.findByRole('alert')).textContent).toBe(changed.msg);
-    expect(dialog.getByText('21.5')).toBeDefined();
+    expect(dialog.getByText('21.50')).toBeDefined();
     expect(dialog.queryByText('23.25')).toBeNull();
     expect(dialog.getByLabelText<HTMLInputElement>('Trade password').value).toBe('258036');
     expect(dialog.getByLabelText<HTMLInputElement>('Email code').value).toBe('123456');

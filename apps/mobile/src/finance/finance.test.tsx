@@ -92,7 +92,7 @@ it('FIN-208 FIN-212 the phone shows an order on a card, and what the feed publis
   const publish = topicPublisher('finance');
   const user = show(FinanceRecordScreen, '/finance/record');
   const card = within(await screen.findByRole('article', { name: 'USDT 30 days' }));
-  card.getByText('6');
+  card.getByText('6.00');
   await publish([]);
   order = { ...HOLDING, profit: '6.5' };
   await publish([{ orderId: 'o1', productId: 'p1', status: 1 }]);
