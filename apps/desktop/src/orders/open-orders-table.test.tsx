@@ -39,13 +39,7 @@ it('DESK-127 DESK-128 tells how long an order stays, what it is worth and when i
     { ...ORDER, id: '1', timeInForce: 'GTT', expireTime: AT + 60_000, postOnly: 1 },
   ];
   stage.answers(({ path }) => (path.endsWith(orderRecords.path) ? { list, totalRow: 4, sum: 4 } : {}));
-  draw(
-    <OpenOrdersTable
-      filter={{}}
-      digitsOf={() => ({ price: 2, amount: 5 })}
-      onOpen={() => undefined}
-    />,
-  );
+  draw(<OpenOrdersTable filter={{}} digitsOf={() => ({ price: 2, amount: 5 })} onOpen={() => undefined} />);
   const [titles = [], ...rows] = (await screen.findAllByRole('row')).map((row) =>
     [...row.children].map(({ textContent }) => textContent),
   );

@@ -118,7 +118,8 @@ function show(desk: ReactNode) {
 
 const signIn = (userId = 'u') => startSession({ userId, token: 't', email: 'a@b.example' });
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
-const alerts = () => screen.getAllByRole('alert').map(({ textContent }) => textContent.replaceAll('\u00A0', ' '));
+const alerts = () =>
+  screen.getAllByRole('alert').map(({ textContent }) => textContent.replaceAll('\u00A0', ' '));
 
 async function choose(user: ReturnType<typeof userEvent.setup>, type: string) {
   await user.click(screen.getByRole('button', { name: /^Order type/ }));

@@ -57,7 +57,10 @@ describe('spot orders and their owners', () => {
     await place(one, limit('sell', '51000', '0.001'));
     await place(one, limit('buy', '2400', '0.01', { baseCoin: 'ETH' }));
     await place(other, limit('buy', '47000', '0.001'));
-    expect(await one.ask(wire.cancelAllOrders, { ...BTC_USDT, tradeType: '1' })).toEqual({ count: 2, entries: 2 });
+    expect(await one.ask(wire.cancelAllOrders, { ...BTC_USDT, tradeType: '1' })).toEqual({
+      count: 2,
+      entries: 2,
+    });
     expect(await one.ask(wire.cancelAllOrders, { baseCoin: 'ETH' })).toEqual({ count: 1, entries: 1 });
     expect(await depth(exchange)).toEqual({ bids: [[47_000, 0.001]], asks: [[51_000, 0.001]] });
     expect(await one.ask(wire.cancelAllOrders)).toEqual({ count: 1, entries: 1 });
