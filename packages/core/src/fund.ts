@@ -107,7 +107,7 @@ export function gainOf(
 }
 
 /** Sums over open positions of one fund; positions that are worth nothing count in `lost` by their margins alone. */
-export interface HeldSums {
+interface HeldSums {
   readonly margin: Decimal;
   readonly quantity: Decimal;
   /** What the units cost: Σ quantity × buy price. */

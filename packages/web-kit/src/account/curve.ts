@@ -11,7 +11,7 @@ export interface CurvePoint {
 }
 
 /** The change of a curve from its first point to another: what was earned, and what came in and is no profit. */
-export interface PeriodProfit {
+interface PeriodProfit {
   /** In USDT. */
   readonly amount: string;
   /** Of what could earn; undefined where there was nothing. */

@@ -50,7 +50,7 @@ export function useHoldings() {
 }
 
 /** Worth in USDT by account, and of everything in USDT and BTC. */
-export interface Overview {
+interface Overview {
   readonly total: string;
   readonly totalBtc: string;
   readonly byAccount: Readonly<Record<Holding['account'], string>>;

@@ -24,7 +24,7 @@ export function useLiveRecord(record: FundRecord): LiveRecord {
 }
 
 /** Sums over the open holdings in USDT; equity is margin and profit together. */
-export interface LiveTotals {
+interface LiveTotals {
   readonly equity: string;
   readonly margin: string;
   readonly profit: string;

@@ -20,7 +20,7 @@ const PRODUCTS_OF = {
 } as const;
 
 /** Everything a user has, read and valued as of one instant. */
-export interface Snapshot {
+interface Snapshot {
   readonly at: Instant;
   readonly holdings: readonly ValuedHolding[];
   /** In USDT. */
