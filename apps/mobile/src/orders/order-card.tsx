@@ -127,9 +127,6 @@ export function PastCard({ order, digits }: { order: Order; digits: PairDigits }
         <Fact name={t('price')}>
           <OrderPrice order={order} digits={digits} />
         </Fact>
-        <Fact name={`${t('filled')} / ${t(order.amount === '' ? 'total' : 'amount')}`}>
-          <FilledOf order={order} digits={digits} />
-        </Fact>
         {isTouched ? (
           <Fact name={t('average')}>
             <Price value={order.avgPrice} digits={digits.price} />
@@ -137,6 +134,9 @@ export function PastCard({ order, digits }: { order: Order; digits: PairDigits }
         ) : null}
         <Fact name={t('time')}>
           <When at={order.createTime} look="minute" />
+        </Fact>
+        <Fact name={`${t('filled')} / ${t(order.amount === '' ? 'total' : 'amount')}`} isWide>
+          <FilledOf order={order} digits={digits} />
         </Fact>
       </dl>
     </li>
@@ -194,7 +194,7 @@ function FilledOf({ order, digits }: { order: Order; digits: PairDigits }) {
       <Amount value={order.filledAmount} digits={digits.amount} />
       <span className={css.of}>
         {' / '}
-        <Amount value={order.amount} digits={digits.amount} coin={order.baseCoin} />
+        <Amount value={order.amount} digits={digits.amount} />
       </span>
     </>
   );

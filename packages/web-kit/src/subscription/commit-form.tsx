@@ -204,6 +204,7 @@ function Range({ project, mine }: { readonly project: ProjectDetail; readonly mi
   const t = useWords('subscription');
   const locale = useLocale();
   const { ifDoubled, most } = rangeOf(project, mine);
+  if (!ifDoubled.isLess(most)) return <p className={css.hint}>{t('rangeFixed')}</p>;
   return (
     <p className={css.hint}>
       {t('range', {

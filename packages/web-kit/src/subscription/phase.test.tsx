@@ -118,4 +118,16 @@ it('SUB-1010 the own commitment shows an estimate and the ends between which it 
   screen.getByText('Estimate at today’s commitments');
   screen.getByText(/^About 80,000 ORCH if total commitments double, and never more than 200,000 ORCH/);
   expect(screen.queryByText(/at least/)).toBeNull();
+  cleanup();
+  show(
+    aProject({
+      status: 1,
+      stage: 'committing',
+      committed: '10000',
+      myCommitted: '2000',
+      estimate: '200000',
+      endTime: Date.now() + DAY_MS,
+    }),
+  );
+  screen.getByText(/^That is the most this commitment can receive/);
 });

@@ -135,7 +135,7 @@ function PartSold({ project }: Pick<ProjectViewProps, 'project'>) {
   return (
     <p className={css.hint}>
       {t('partSold', {
-        share: formatPercent(share.toString(), locale),
+        share: formatPercent(share.toString(), locale, { digits: 0 }),
         cap: formatDecimal(project.hardCapUser, locale),
         coin: symbol,
         left: formatDecimal(issued.minus(Decimal.parse(sold)).toString(), locale),
