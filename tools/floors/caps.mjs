@@ -27,6 +27,7 @@ const KNOWN = new Map([
   ['watchlist/alert-mail-repository.ts ALERT_MAILS', 'the email says how many more there are'],
   ['watchlist/alert-mail-repository.ts USERS_AT_ONCE', 'the next run reads those who still wait'],
   ['ledger/movements-repository.ts TAIL_MAX', 'the projection reads the rest in its next turn'],
+  ['ledger/events-repository.ts TAIL_MAX', 'the projection reads the rest in its next turn'],
   ['proofs/repository.ts KEPT_SNAPSHOTS', 'older snapshots are erased'],
   ['withdrawals/addresses-repository.ts MOST_READ', 'the command refuses one address more'],
 ]);

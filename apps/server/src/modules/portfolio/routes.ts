@@ -1,7 +1,6 @@
 import { overview } from '@exchange/wire/account.ts';
 import { accountEvents, coinCosts, holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
 import { mapPage, pageAnswer, type Route, route } from '../../platform/http/route.ts';
-import { typeOfEvent, type AccountEvent } from '../ledger/index.ts';
 import type { Costs } from './costs.ts';
 import type { Portfolio } from './service.ts';
 import type { Values } from './values.ts';
@@ -54,10 +53,12 @@ export function portfolioRoutes(portfolio: Portfolio, values: Values, costs: Cos
   ];
 }
 
-function presentEvent({ entry, at, kind, reference, changes, fees }: AccountEvent) {
+type AccountEvent = Awaited<ReturnType<Portfolio['events']>>['list'][number];
+
+function presentEvent({ entry, at, type, kind, reference, changes, fees }: AccountEvent) {
   return {
     id: String(entry),
-    event: typeOfEvent(kind),
+    event: type,
     kind,
     changes: changes.map(({ product, asset, amount }) => ({
       account: product,

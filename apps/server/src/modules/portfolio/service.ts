@@ -6,9 +6,9 @@ import { periodProblem } from '@exchange/core/period.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import type { accountEvents, EVENT_FILTERS, tradeRecords } from '@exchange/wire/portfolio.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Assets } from '../assets/index.ts';
-import { kindsOfEvents, type EventType, type Movements } from '../ledger/index.ts';
+import { kindsOfEvents, type EventType, type Movements, typeOfEvent } from '../ledger/index.ts';
 import { type Valuation, type ValuedHolding, WORTH_PLACES } from './valuation.ts';
 import type { Values, ValueAt } from './values.ts';
 
@@ -82,7 +82,7 @@ export class Portfolio {
   }
 
   /** What happened on a user's accounts, newest first. Refuses an unknown coin and a period that runs backwards. */
-  events(owner: UserId, fields: FieldsOf<typeof accountEvents>) {
+  async events(owner: UserId, fields: FieldsOf<typeof accountEvents>) {
     const problem = periodProblem(fields);
     if (problem !== undefined) throw new Refused(problem);
     const { event, currency: asset, startTime: from, endTime: to } = fields;
@@ -93,7 +93,8 @@ export class Portfolio {
       to,
       kinds: event === undefined ? undefined : kindsOfEvents(EVENTS_OF[event]),
     };
-    return this.movements.eventsOf(owner, filter, rowsOfPage(fields));
+    const events = await this.movements.eventsOf(owner, filter, rowsOfPage(fields));
+    return mapPage(events, (event) => ({ ...event, type: typeOfEvent(event.kind) }));
   }
 
   /** What a coin is called; its code where it has no name. */

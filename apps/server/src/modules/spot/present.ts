@@ -6,7 +6,6 @@ import { percentOfTrail } from '@exchange/core/spot.ts';
 import { tradeTypeOf } from '@exchange/wire/codecs.ts';
 import type { Fill as FillShown, Order as OrderShown } from '@exchange/wire/feed.ts';
 import { OFFERED_ORDER_TYPES, ORDER_STATUS, SELF_TRADE_MODES, TIMES_IN_FORCE } from '@exchange/wire/spot.ts';
-import type { AccountEvent } from '../ledger/index.ts';
 import {
   type Amended,
   type ListedForTrading,
@@ -17,7 +16,7 @@ import {
 } from './domain/order.ts';
 import type { OrderFill } from './events.ts';
 import type { OwnFill } from './history-repository.ts';
-import type { Statement } from './records.ts';
+import type { AccountEventRow, Statement } from './records.ts';
 import type { Heading } from './words/export-headings.ts';
 
 /** An order in the wire's words. */
@@ -294,7 +293,7 @@ interface MovedPart {
  * What an event took and brought, as one row of a file: by coin over all accounts, or, where coins only changed their
  * account, what left the one and came to the other.
  */
-function presentEvent({ entry, at, kind, reference, changes, fees }: AccountEvent) {
+function presentEvent({ entry, at, kind, reference, changes, fees }: AccountEventRow) {
   const parts = changes.map(({ product, asset, amount }) => ({ account: product, currency: asset, amount }));
   const byCoin = [...groupedBy(parts, ({ currency }) => currency)].map(([currency, coinParts]) => ({
     currency,
@@ -330,7 +329,7 @@ const EVENT_COLUMNS: Columns<ReturnType<typeof presentEvent>> = {
   reference: ({ refId }) => refId,
 };
 
-export const EVENT_TABLE: ExportTable<AccountEvent> = tableOf(EVENT_COLUMNS, presentEvent);
+export const EVENT_TABLE: ExportTable<AccountEventRow> = tableOf(EVENT_COLUMNS, presentEvent);
 export const ORDER_TABLE: ExportTable<SpotOrder> = tableOf(ORDER_COLUMNS, presentOrder);
 export const MOVEMENT_TABLE: ExportTable<Statement> = tableOf(MOVEMENT_COLUMNS, (statement) => statement);
 

@@ -253,6 +253,7 @@ export class Records {
 }
 
 type Moved = Awaited<ReturnType<Movements['before']>>[number];
+export type AccountEventRow = Awaited<ReturnType<Records['eventsBehind']>>[number];
 export type Statement = ReturnType<typeof statementOf>;
 
 function statementOf({ id, asset, bucket, kind, reference, amount, balance, at }: Moved) {
