@@ -114,7 +114,7 @@ it('WEB-986 one row of a side is reached by Tab, the others by the arrow keys, a
   expect(document.activeElement?.getAttribute('aria-describedby')).toBe(tooltip.id);
   expect(tooltip.textContent).toContain('≈ 102.33');
   expect(tooltip.textContent).toContain('614.00');
-  expect(tooltip.textContent).toContain('1.320%');
+  expect(tooltip.textContent).toContain('1.3201%');
   await user.keyboard('{ArrowDown}{Enter}');
   expect(onTake).toHaveBeenCalledWith('102');
   await user.keyboard('{Home}');

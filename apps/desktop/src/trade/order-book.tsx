@@ -244,7 +244,7 @@ function RowSummary({ id, symbol, side, priceDigits, amountDigits, row }: RowSum
     [t('book.average'), `≈ ${formatPrice(sweep.average.toString(), locale, priceDigits)}`],
     [t('book.sum', { coin: pair?.base ?? '' }), formatPrice(sweep.amount.toString(), locale, amountDigits)],
     [t('book.sum', { coin: pair?.quote ?? '' }), formatPrice(sweep.total.toString(), locale, 2)],
-    [t('book.slippage'), formatPercent(sweep.slippage.toString(), locale, { digits: 3 })],
+    [t('book.slippage'), formatPercent(sweep.slippage.toString(), locale, { digits: 4 })],
   ] as const;
   return createPortal(
     <div id={id} role="tooltip" className={classes.summary} style={{ left: row.left, top: row.top }}>

@@ -20,7 +20,8 @@ interface ConsequenceProps {
 export function Consequence({ ticket, summary, estimate, moment }: ConsequenceProps) {
   const { pair } = moment;
   const longest = useLongestTexts(ticket, moment);
-  const longestOf = (coin: string): string => (coin === pair.base ? longest.base : longest.quote);
+  // The same for every amount: what is typed may be more than anybody has.
+  const figure = longest.base.length > longest.quote.length ? longest.base : longest.quote;
   const t = useWords('trade');
   const own = useWords('mobile-trade');
   const isBuy = summary.receivedCoin === pair.base;
@@ -31,7 +32,7 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
       <Fact
         name={t(isBuy ? 'maxBuy' : 'maxSell')}
         value={summary.maxAmount && least(summary.maxAmount, pair.filters.maxAmount)}
-        longest={longest.base}
+        longest={figure}
         coin={pair.base}
       />
       {ticket.type === 'market' && (
@@ -43,12 +44,7 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
           longest={`${longest.price} ${pair.quote}`}
         />
       )}
-      <Fact
-        name={t('held')}
-        value={summary.held}
-        longest={longestOf(summary.spentCoin)}
-        coin={summary.spentCoin}
-      />
+      <Fact name={t('held')} value={summary.held} longest={figure} coin={summary.spentCoin} />
       <div className={css.fact}>
         <dt>
           <Link to={paths.fees}>{own(summary.role === 'maker' ? 'makerRate' : 'takerRate')}</Link>
@@ -57,19 +53,8 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
           <Percent value={summary.feeRate.toString()} />
         </dd>
       </div>
-      <Fact
-        name={t('fee')}
-        kind="fee"
-        value={fee}
-        longest={longestOf(summary.receivedCoin)}
-        coin={summary.receivedCoin}
-      />
-      <Fact
-        name={t('youReceive')}
-        value={received}
-        longest={longestOf(summary.receivedCoin)}
-        coin={summary.receivedCoin}
-      />
+      <Fact name={t('fee')} kind="fee" value={fee} longest={figure} coin={summary.receivedCoin} />
+      <Fact name={t('youReceive')} value={received} longest={figure} coin={summary.receivedCoin} />
     </dl>
   );
 }
