@@ -9,8 +9,10 @@ import { OpenButtons, TicketPanel } from '@exchange/web-kit/seconds/ticket-panel
 import { useSecondsAddress, useSecondsScreen } from '@exchange/web-kit/seconds/use-screen.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import css from './seconds.module.css';
 import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
@@ -20,11 +22,13 @@ type Screen = ReturnType<typeof useSecondsScreen>;
 export default function SecondsScreen() {
   const t = useWords('seconds');
   useTitle(t('title'));
+  const { pathname, search } = useLocation();
   const address = useSecondsAddress();
   const screen = useSecondsScreen(address.symbol, useIsDemo());
   const [sheet, setSheet] = useState<SheetName>();
   const { terms, control, isSignedIn } = screen;
   const gate = useGate(screen, {
+    login: loginPathFor(pathname + search),
     onRisk: () => setSheet('risk'),
   });
   return (

@@ -5,15 +5,17 @@ import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { FarLimit } from '@exchange/web-kit/spot/far-limit.tsx';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
 import { faultyInput, isMistyped } from '@exchange/web-kit/spot/ticket-problem.ts';
 import { expireAtOf, type TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
-import { VisitorButton } from '@exchange/web-kit/shell/visitor-button.tsx';
+import { VisitorButton } from '@exchange/web-kit/form/visitor-button.tsx';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
 import { type FormEvent, memo, useId } from 'react';
+import { useLocation } from 'react-router';
 import { Consequence } from './consequence.tsx';
 import { MoreOptions } from './more-options.tsx';
 import { type TakenPrice, useTaken } from './taken-price.ts';
@@ -32,6 +34,7 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   const t = useWords('trade');
   const { pair } = moment;
   const isSignedIn = useSession(({ session }) => session !== null);
+  const { pathname, search } = useLocation();
   const control = useTicket(moment, side, kind);
   const onUse = useTaken(control, moment, taken);
   const { ticket, summary, isBusy } = control;
@@ -75,7 +78,7 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
           {t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}
         </Button>
       ) : (
-        <VisitorButton look={side}>
+        <VisitorButton look={side} to={loginPathFor(pathname + search)}>
           {t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}
         </VisitorButton>
       )}

@@ -8,9 +8,11 @@ import { ProofSheet, type SheetName, Sheets, Tools, useGate } from '@exchange/we
 import { OpenButtons, TicketPanel } from '@exchange/web-kit/seconds/ticket-panel.tsx';
 import { useSecondsAddress, useSecondsScreen } from '@exchange/web-kit/seconds/use-screen.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { type ReactNode, useState } from 'react';
+import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen as Framework } from '../shell/screen.tsx';
 import css from './seconds.module.css';
@@ -18,11 +20,13 @@ import css from './seconds.module.css';
 /** The index second by second, the ticket, the two ways to open at the thumb, and the own positions. */
 export default function SecondsScreen() {
   const t = useWords('seconds');
+  const { pathname, search } = useLocation();
   const address = useSecondsAddress();
   const screen = useSecondsScreen(address.symbol, useIsDemo());
   const [sheet, setSheet] = useState<SheetName>();
   const { terms, pair, control, points, past, span, marks, digits, index, isSignedIn } = screen;
   const gate = useGate(screen, {
+    login: loginPathFor(pathname + search),
     onRisk: () => setSheet('risk'),
   });
   return (

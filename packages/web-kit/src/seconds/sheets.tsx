@@ -5,9 +5,9 @@ import { Amount, When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
-import { VisitorButton } from '../shell/visitor-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { VisitorButton } from '../form/visitor-button.tsx';
 import { acceptRisk } from './actions.ts';
 import { LimitsForm } from './limits-form.tsx';
 import { ProofView } from './proof-view.tsx';
@@ -100,13 +100,15 @@ export function Tools({ isSignedIn, onOpen }: ToolsProps) {
 }
 
 interface Ways {
+  /** The login, which leads back here. */
+  readonly login: string;
   readonly onRisk: () => void;
 }
 
 /** What has to be done before a position can be opened, with the way there; undefined where nothing has. */
 export function useGate({ isSignedIn, isRegional, control }: Screen, ways: Ways): ReactNode | undefined {
   const t = useWords('seconds');
-  if (!isSignedIn) return <VisitorSides />;
+  if (!isSignedIn) return <VisitorSides login={ways.login} />;
   if (isRegional) return <p>{t('notInRegion')}</p>;
   if (control?.needsRisk !== true) return undefined;
   return (
@@ -118,14 +120,14 @@ export function useGate({ isSignedIn, isRegional, control }: Screen, ways: Ways)
 }
 
 /** Up and down as they will be, each with the way to them inside. */
-function VisitorSides() {
+function VisitorSides({ login }: Pick<Ways, 'login'>) {
   const t = useWords('seconds');
   return (
     <div className={css.sides}>
-      <VisitorButton look="buy">
+      <VisitorButton look="buy" to={login}>
         <span aria-hidden="true">▲</span> {t('up')}
       </VisitorButton>
-      <VisitorButton look="sell">
+      <VisitorButton look="sell" to={login}>
         <span aria-hidden="true">▼</span> {t('down')}
       </VisitorButton>
     </div>

@@ -3,6 +3,7 @@ import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { FarLimit } from '@exchange/web-kit/spot/far-limit.tsx';
 import {
   type MarketEstimate,
@@ -12,7 +13,7 @@ import {
 import { useOrderWords, useTriggerSentence } from '@exchange/web-kit/spot/order-words.ts';
 import { useLongestTexts } from '@exchange/web-kit/spot/longest.ts';
 import { rememberedKind } from '@exchange/web-kit/spot/ticket-memory.ts';
-import { VisitorButton } from '@exchange/web-kit/shell/visitor-button.tsx';
+import { VisitorButton } from '@exchange/web-kit/form/visitor-button.tsx';
 import { faultyInput } from '@exchange/web-kit/spot/ticket-problem.ts';
 import { type TicketMoment, timeInForceOf } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl, TicketMemory, TypedTicket } from '@exchange/web-kit/spot/use-ticket.ts';
@@ -21,6 +22,7 @@ import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
 import { Consequence } from './consequence.tsx';
 import { Fields } from './fields.tsx';
 import css from './ticket.module.css';
@@ -180,11 +182,12 @@ function Submit({ moment: { pair }, control }: TicketProps) {
   const t = useWords('trade');
   const own = useWords('mobile-trade');
   const isSignedIn = useSession(({ session }) => session !== null);
+  const { pathname, search } = useLocation();
   const { side } = control.ticket;
   const paused = STATUS_WORDS[pair.status];
   if (!isSignedIn) {
     return (
-      <VisitorButton look={side} className={css.submit}>
+      <VisitorButton look={side} to={loginPathFor(pathname + search)} className={css.submit}>
         {t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}
       </VisitorButton>
     );
