@@ -133,6 +133,26 @@ describe('a first day on the mobile site', () => {
     await tap('Close chart');
   });
 
+  it('JRN-181 opens a chart with the first tap in the markets, and a coin of the assets on its own page', async () => {
+    await tabTo('Markets');
+    await page()
+      .getByRole('link', { name: /^BTC\/USDT/ })
+      .tap();
+    await page().waitForURL('**/trade?symbol=BTC_USDT&view=chart');
+    await page().getByLabel('BTCUSDT candlestick chart').waitFor();
+    await page().goBack();
+    await page().waitForURL('**/market');
+
+    await tabTo('Assets');
+    await page().getByRole('link', { name: /^BTC/ }).tap();
+    await page().waitForURL('**/account/coin?coin=BTC');
+    await page().getByText('Avg. cost (USDT)').waitFor();
+    await page().getByRole('heading', { name: 'BTC history' }).waitFor();
+    await page().getByRole('link', { name: 'Trade', exact: true }).first().waitFor();
+    await page().goBack();
+    await page().waitForURL('**/account/assert/2');
+  });
+
   it('JRN-024 speaks Chinese and English', async () => {
     await tabTo('My');
     await tap(/^Language/);

@@ -44,7 +44,7 @@ export default function CoinScreen() {
       >
         {balance === undefined ? (
           <EmptyState
-            text={t('coinMissing', { coin })}
+            text={coin === '' ? t('noMatch') : t('coinMissing', { coin })}
             action={<ButtonLink to={accountPath('spot')}>{t('title')}</ButtonLink>}
           />
         ) : (

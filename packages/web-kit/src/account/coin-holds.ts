@@ -2,7 +2,7 @@ import { Decimal, greatest, sum } from '@exchange/core/decimal.ts';
 import type { Order } from '../spot/shapes.ts';
 
 /** An open order that holds some of a coin. */
-export interface CoinHold {
+interface CoinHold {
   readonly order: Order;
   /** In the coin; undefined for a stop that buys at market, of which only the exchange knows it. */
   readonly amount: Decimal | undefined;

@@ -31,7 +31,7 @@ const LATE_MS = 10_000;
 const SETTLE_MS = 3_000;
 
 /** A price of an open order that somebody changed in the chart and that is not known to be in force. */
-export interface OrderMove {
+interface OrderMove {
   readonly id: string;
   readonly field: LineField;
   readonly price: string;

@@ -12,7 +12,7 @@ import type { TicketPair } from './ticket.ts';
 const COST_COIN = 'USDT';
 
 /** What is known of the own coins of a pair. */
-export interface Own {
+interface Own {
   readonly pair: TicketPair;
   /** Of the base coin; undefined where none was bought. */
   readonly cost: Cost | undefined;
@@ -70,7 +70,7 @@ function openOf({ amount, filledAmount, cancelledAmount }: Order): Decimal {
 }
 
 /** Own coins of a pair that were bought and are still there. */
-export interface Position {
+interface Position {
   /** In the base coin. */
   readonly amount: Decimal;
   /** In the quote coin, fees included. */
