@@ -139,10 +139,19 @@ describe('a first day on the desktop site', () => {
     const box = (await canvas.boundingBox())!;
     const plus = page().getByRole('button', { name: /^Use .* in the order form$/ });
     const pointAt = (x: number, y: number) => page().mouse.move(box.x + x, box.y + y, { steps: 3 });
-    // The candles' pane is the upper half at least, and its lower quarter is below the market.
-    const low = box.height * 0.44;
-    await pointAt(box.width / 3, low);
-    const price = numberIn((await plus.getAttribute('aria-label')) ?? '');
+    // A little below the best bid, so that the order rests wherever it is dragged here.
+    const bid = page().getByRole('button', { name: /^Bid / }).first();
+    const bestBid = numberIn((await bid.getAttribute('aria-label')) ?? '');
+    let price = bestBid;
+    let low = box.height * 0.25;
+    while (!price.isLess(bestBid) && low < box.height) {
+      low += 6;
+      await pointAt(box.width / 4, low);
+      if (await plus.isVisible()) price = numberIn((await plus.getAttribute('aria-label')) ?? '');
+    }
+    low += 20;
+    await pointAt(box.width / 4, low);
+    price = numberIn((await plus.getAttribute('aria-label')) ?? '');
     await plus.click();
     const priceField = buyForm().getByLabel('Price', { exact: true });
     expect(numberIn(await priceField.inputValue()).equals(price)).toBe(true);
@@ -150,7 +159,7 @@ describe('a first day on the desktop site', () => {
 
     await buyForm().getByLabel('Amount', { exact: true }).fill(AMOUNT.toString());
     await buy();
-    await page().getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+    await showOrders('Open orders (1)');
     const order = page().getByRole('list', { name: 'Your orders on the chart' }).getByRole('listitem');
     const priceOf = async () => numberIn((await order.first().textContent())!.split(' at ')[1]!);
     /** The right end of the tag at a height: where the pointer may cancel. */
@@ -168,11 +177,11 @@ describe('a first day on the desktop site', () => {
       await pointAt(cross - 30, to);
       await page().mouse.up();
     };
-    await drag(low, low - 24);
+    await drag(low, low - 12);
     await page().getByRole('button', { name: 'Undo' }).click();
     expect((await priceOf()).equals(price)).toBe(true);
 
-    await drag(low, low - 24);
+    await drag(low, low - 12);
     const moved = await priceOf();
     expect(moved.isMore(price)).toBe(true);
     await page().getByRole('button', { name: 'Apply now' }).click();
@@ -180,7 +189,7 @@ describe('a first day on the desktop site', () => {
     const orders = await rowsOf(table('Open orders'));
     expect(numberIn(orders[0]?.['Price'] ?? '').equals(moved)).toBe(true);
 
-    await pointAt(await crossAt(low - 24), low - 24);
+    await pointAt(await crossAt(low - 12), low - 12);
     await page().mouse.down();
     await page().mouse.up();
     await reads(page(), 'Order canceled.');

@@ -151,13 +151,13 @@ export function IndicatorMenu(props: IndicatorMenuProps) {
       </button>
       {/* Focusable, so that a press on its text keeps the focus inside. */}
       <div id={list} className={classes.list} hidden={!isOpen} tabIndex={-1}>
-        <IndicatorGroup place="over" shown={props.shown} onChange={props.onChange} />
-        <IndicatorGroup place="below" shown={props.shown} onChange={props.onChange} />
         <IndicatorFields
           shown={props.shown}
           parameters={props.parameters}
           onChange={props.onParametersChange}
         />
+        <IndicatorGroup place="over" shown={props.shown} onChange={props.onChange} />
+        <IndicatorGroup place="below" shown={props.shown} onChange={props.onChange} />
       </div>
     </div>
   );

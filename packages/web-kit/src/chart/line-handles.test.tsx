@@ -95,6 +95,7 @@ describe('an order line', () => {
     const [name, price] = screen.getByText(/^Buy 1 at /).textContent.split(' at ');
     expect(name).toBe('Buy 1');
     expect(Number(price)).toBeLessThan(10);
+    await vi.waitFor(() => expect(written.has(`≡ Buy 1 → ${price}`)).toBe(true));
     expect(actions.move).not.toHaveBeenCalled();
     await point('pointerup', below(tag, 40));
     expect(actions.move).toHaveBeenCalledExactlyOnceWith(buy, 'price', price);

@@ -182,7 +182,9 @@ function tagMaker(
     const shared = sharedLabel(own, words);
     const only = own.length === 1 ? own[0]?.price : undefined;
     const handle = beyond === undefined && own.length === 1 ? gripOf(own[0], handling) : undefined;
-    const named = handle?.isMovable === true ? `${GRIP}${shared}` : shared;
+    const [first] = own;
+    const name = first?.isMoving === true ? words.moving(shared, first.price) : shared;
+    const named = handle?.isMovable === true ? `${GRIP}${name}` : name;
     const label = beyond === undefined ? named : words.beyond(beyond, shared, only);
     const used = new Set(members.map((member) => lineColours[member]));
     const [colour = colours.textSoft] = used.size === 1 ? used : [];

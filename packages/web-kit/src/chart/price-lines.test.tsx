@@ -13,6 +13,7 @@ const WORDS: LineWords = {
   beyond: (way, label, price) => [way, label, price].join(' '),
   exit: ({ id }, field) => `${field} of ${id}`,
   position: ({ text }) => `position ${text}`,
+  moving: (label, price) => `${label} to ${price}`,
   alert: 'alert',
   alerts: (count) => `${count} alerts`,
 };

@@ -72,6 +72,8 @@ export interface LineWords {
   /** The take-profit or the stop-loss of a buy that has not ended. */
   readonly exit: (order: ChartOrder, field: 'takeProfitPrice' | 'stopLossPrice') => string;
   readonly position: (position: ChartPosition) => string;
+  /** A line that is being dragged, with the price that it has by now. */
+  readonly moving: (label: string, price: string) => string;
   readonly orders: (side: 'buy' | 'sell', count: number, sums: readonly LineSum[]) => string;
   /** A tag at the chart's edge for lines that are above or below what it shows; the price of a single one. */
   readonly beyond: (way: 'above' | 'below', label: string, price: string | undefined) => string;
@@ -207,6 +209,8 @@ export function useLineWords(): LineWords {
         ].join(' · '),
       alert: t('alert'),
       position: ({ text }) => t('position', { amount: text }),
+      moving: (label, price) =>
+        `${label} → ${formatDecimal(price, locale, { minDigits: price.split('.')[1]?.length ?? 0 })}`,
       exit: (order, field) =>
         [
           trade(field === 'takeProfitPrice' ? 'takeProfitShort' : 'stopLossShort'),
