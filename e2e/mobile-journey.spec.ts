@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths } from '../apps/mobile/src/paths.ts';
 import { enterAsDemoTrader, reads, signUp } from './stage/acts.ts';
 import { closeProfiles, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
@@ -150,7 +151,7 @@ describe('a first day on the mobile site', () => {
     await page().getByRole('heading', { name: 'BTC history' }).waitFor();
     await page().getByRole('link', { name: 'Trade', exact: true }).first().waitFor();
     await page().goBack();
-    await page().waitForURL('**/account/assert/2');
+    await page().waitForURL(`**${paths.assets}`);
   });
 
   it('JRN-024 speaks Chinese and English', async () => {

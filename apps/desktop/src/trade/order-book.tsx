@@ -13,7 +13,7 @@ import {
   useCalmDepth,
   useLevels,
 } from '@exchange/web-kit/market/live.ts';
-import { useOwnAmounts } from '@exchange/web-kit/market/own-amounts.ts';
+import { useOwnAmounts } from '@exchange/web-kit/spot/own-amounts.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { usePair } from '@exchange/web-kit/market/queries.ts';
 import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';

@@ -10,6 +10,7 @@ import { orderRecords, spotAssets, spotBasics } from '@exchange/wire/spot.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { paths } from '../paths.ts';
 import CoinScreen from './coin-screen.tsx';
 
 const BALANCE = {
@@ -79,8 +80,8 @@ describe('the page of a coin', () => {
       screen.getByRole('link', { name }).getAttribute('href'),
     );
     expect(ways).toEqual([
-      '/account/recharge?coin=BTC',
-      '/account/withdrawel?coin=BTC',
+      `${paths.deposit}?coin=BTC`,
+      `${paths.withdraw}?coin=BTC`,
       '/trade?symbol=BTC_USDT&view=chart',
       '/finance/list?coin=BTC',
     ]);
@@ -89,6 +90,6 @@ describe('the page of a coin', () => {
   it('MOB-990 of a coin that was never held says so, and leads back', async () => {
     open('NOPE');
     expect(await screen.findByText('You have never held NOPE.')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Assets' }).getAttribute('href')).toBe('/account/assert/2');
+    expect(screen.getByRole('link', { name: 'Assets' }).getAttribute('href')).toBe(paths.assets);
   });
 });

@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { coinHolds, type CoinHolds } from '@exchange/web-kit/account/coin-holds.ts';
+import { coinHolds, type CoinHolds } from '@exchange/web-kit/spot/coin-holds.ts';
 import { ProfitFigure } from '@exchange/web-kit/account/coin-profit.tsx';
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useCoinProfits } from '@exchange/web-kit/account/portfolio.ts';

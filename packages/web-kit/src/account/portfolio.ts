@@ -1,11 +1,11 @@
 import { averageCost, openProfit, type Cost } from '@exchange/core/cost.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { coinCosts, valueHistory } from '@exchange/wire/portfolio.ts';
-import { useMemo } from 'react';
+import { valueHistory } from '@exchange/wire/portfolio.ts';
 import { call } from '../api/client.ts';
 import type { Read } from '../api/query-client.ts';
 import { useStoredRead } from '../api/stored-answers.ts';
 import { ACCOUNT, type SpotBalance, useBalances } from '../balance/balances.ts';
+import { useCosts } from '../balance/coin-costs.ts';
 import { useSession } from '../session/session-store.ts';
 import { type PortfolioSnapshot, useSnapshot } from './queries.ts';
 
@@ -60,30 +60,6 @@ export interface CoinProfit {
     | undefined;
   /** What sales have earned so far. */
   readonly realized: Decimal;
-}
-
-/** What the coins cost that were bought and are still there, one entry for each coin; undefined until known. */
-function useCosts() {
-  const isSignedIn = useSession(({ session }) => session !== null);
-  return useStoredRead({
-    queryKey: ACCOUNT.use('costs'),
-    queryFn: async ({ signal }) => (await call(coinCosts, {}, { signal })).list,
-    enabled: isSignedIn,
-  }).data;
-}
-
-/** What the own coins of one kind cost that were bought, in USDT; undefined until known, and where none was bought. */
-export function useCoinCost(coin: string): Cost | undefined {
-  const texts = useCosts()?.find(({ currency }) => currency === coin);
-  return useMemo(
-    () =>
-      texts && {
-        amount: Decimal.parse(texts.amount),
-        cost: Decimal.parse(texts.cost),
-        realized: Decimal.parse(texts.realized),
-      },
-    [texts],
-  );
 }
 
 /** By coin, as the balances and prices given are; empty until the costs are known. */

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { type ReactNode, useCallback, useMemo } from 'react';
-import { useCoinCost } from '../account/portfolio.ts';
+import { useCoinCost } from '../balance/coin-costs.ts';
 import { useBalancesVisible } from '../balance/balances-visible.ts';
 import { useBalance } from '../balance/balances.ts';
 import type { ChartActions } from '../chart/line-handles.ts';

@@ -10,7 +10,7 @@ import {
   useBookState,
   useCalmDepth,
 } from '@exchange/web-kit/market/live.ts';
-import { useOwnAmounts } from '@exchange/web-kit/market/own-amounts.ts';
+import { useOwnAmounts } from '@exchange/web-kit/spot/own-amounts.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';

@@ -3,7 +3,7 @@ import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { BookSide, DepthRow } from '@exchange/web-kit/market/book.ts';
 import { BookColumns, type BookColumn } from '@exchange/web-kit/market/book-columns.tsx';
 import { useBookState, useCalmDepth, type DepthShown } from '@exchange/web-kit/market/live.ts';
-import { useOwnAmounts } from '@exchange/web-kit/market/own-amounts.ts';
+import { useOwnAmounts } from '@exchange/web-kit/spot/own-amounts.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { useMemo, useState } from 'react';

@@ -1,5 +1,5 @@
 import { Decimal, greatest, sum } from '@exchange/core/decimal.ts';
-import type { Order } from '../spot/shapes.ts';
+import type { Order } from './shapes.ts';
 
 /** An open order that holds some of a coin. */
 interface CoinHold {

@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { bookOf, depthOf } from './book.ts';
+import { bookOf, depthOf } from '../market/book.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ownAmounts } from './own-amounts.ts';

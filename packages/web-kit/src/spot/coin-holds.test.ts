@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { describe, expect, it } from 'vitest';
-import { order } from '../spot/testing/fixtures.ts';
+import { order } from './testing/fixtures.ts';
 import { coinHolds } from './coin-holds.ts';
 
 const d = (text: string) => Decimal.parse(text);

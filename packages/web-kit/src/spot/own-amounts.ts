@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { BookSide } from './book.ts';
-import type { MarketPair } from './pair.ts';
-import { type Order, useOpenOrders } from '../spot/queries.ts';
+import type { BookSide } from '../market/book.ts';
+import type { MarketPair } from '../market/pair.ts';
+import { type Order, useOpenOrders } from './queries.ts';
 import { useMemo } from 'react';
 
 type Resting = Pick<Order, 'tradeType' | 'price' | 'amount' | 'filledAmount' | 'cancelledAmount'>;
