@@ -1,6 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as streamText } from 'node:stream/consumers';
 import { DAY_MS } from '@exchange/core/time.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +20,8 @@ import { openServerSecret, type ServerSecret } from '../../src/platform/secrets/
 import { signingKeyOf } from '../../src/platform/secrets/signing-key.ts';
 import { stepIdSecret } from '../../src/platform/sequencer/step-ids.ts';
 import { commitSeed } from '../../../../tools/test-form.ts';
-import { testDatabase } from '../database.ts';
+import { rootDirectory } from '../../src/platform/root-directory.ts';
+import { asRuntime, testDatabase, urlOf } from '../database.ts';
 import { anExchange, type TestExchange } from '../exchange.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { keptLog } from '../silent-log.ts';
@@ -159,6 +164,85 @@ describe('a replay from a checkpoint', () => {
           expect.stringMatching(/^spot_order [0-9a-f-]{36} is not/),
         ]),
     );
+  });
+
+  /** Runs a command of the repository as an operator would, on the exchange's data folder and database. */
+  async function command(
+    script: 'replay' | 'drill',
+    options: readonly string[],
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly code: number; readonly out: string; readonly errors: string }> {
+    const { connection } = exchange.database;
+    const env = {
+      ...process.env,
+      DATABASE_URL: urlOf(asRuntime(connection)),
+      DATABASE_OWNER_URL: urlOf(connection),
+      DATA_DIR: exchange.dataDirectory,
+      MODE: 'demo',
+      ...settings,
+    };
+    const child = spawn('npm', ['run', '--silent', script, '--', ...options], { cwd: rootDirectory, env });
+    const [out, errors] = [child.stdout, child.stderr].map((stream) => streamText(stream));
+    const [code] = (await once(child, 'close')) as [number];
+    return { code, out: await out!, errors: await errors! };
+  }
+
+  it('REPLAY-1062 the commands begin with the newest checkpoint, or with one that is named, and say what they did', async () => {
+    const newest = steps.at(-1)!;
+    const replayed = await command('replay', ['--from-checkpoint']);
+    expect(replayed).toMatchObject({ code: 0, errors: '' });
+    expect(replayed.out).toMatch(
+      new RegExp(String.raw`^\d+ steps replayed, from checkpoint ${newest} to step \d+$`, 'm'),
+    );
+    expect(replayed.out).toContain('The replay gives the same state.');
+    const named = await command('replay', [`--from-checkpoint=${steps[1]}`]);
+    expect(named).toMatchObject({ code: 0, errors: '' });
+    expect(named.out).toContain(`from checkpoint ${steps[1]} to step`);
+    expect(named.out).toContain(`compared with checkpoint ${newest}\n`);
+    const below = mkdtempSync(join(tmpdir(), 'amethyst-drill-'));
+    try {
+      const drilled = await command('drill', [below, '--from-checkpoint']);
+      expect(drilled).toMatchObject({ code: 0, errors: '' });
+      expect(drilled.out).toMatch(/^\d+ rows restored, \d+ entries audited, \d+ steps replayed\.$/m);
+      expect(drilled.out).toContain('The backup holds the exchange as it was.');
+    } finally {
+      rmSync(below, { recursive: true });
+    }
+  });
+
+  it('REPLAY-1063 the commands refuse a damaged checkpoint, another key and an option that is none, in one sentence', async () => {
+    const newest = steps.at(-1)!;
+    const file = partFile(
+      join(folder, String(newest)),
+      CHECKPOINT_PARTS.findIndex(({ table }) => table === 'ledger_account'),
+    );
+    const rows = await readFile(file);
+    const changed = Buffer.from(rows);
+    changed[Math.floor(changed.length / 2)]! ^= 1;
+    await writeFile(file, changed);
+    try {
+      const damaged = await command('replay', ['--from-checkpoint']);
+      expect(damaged).toMatchObject({ code: 1, out: '' });
+      expect(damaged.errors).toMatch(
+        new RegExp(`^checkpoint ${newest}: the rows of "ledger_account"[^\n]*\n$`),
+      );
+    } finally {
+      await writeFile(file, rows);
+    }
+    const other = { SERVER_SECRET: '5'.repeat(64), DATA_DIR: mkdtempSync(join(tmpdir(), 'amethyst-key-')) };
+    try {
+      await cp(folder, checkpointsIn(other.DATA_DIR), { recursive: true });
+      const foreign = await command('replay', ['--from-checkpoint'], other);
+      expect(foreign).toMatchObject({ code: 1, out: '' });
+      expect(foreign.errors).toMatch(
+        new RegExp(`^checkpoint ${newest}: the signature does not belong[^\n]*\n$`),
+      );
+    } finally {
+      rmSync(other.DATA_DIR, { recursive: true });
+    }
+    const unknown = await command('replay', ['--from-checkpoint=last']);
+    expect(unknown).toMatchObject({ code: 1, out: '' });
+    expect(unknown.errors).toBe('--from-checkpoint takes the step of a checkpoint, not "last"\n');
   });
 
   it('REPLAY-974 a checkpoint that was cut short is made again, and an exchange without any is told so', async () => {

@@ -250,3 +250,32 @@ it('SPOT-989 an order waits while more orders than one step may end are over, an
   expect(bare.expire()).toBe(0);
   expect(bare.market.expiries.size).toBe(0);
 });
+
+it('SPOT-1064 where trailing stops are is stored 256 a step, of all of them, and of none that has ended since', async () => {
+  const owners = 200;
+  const bare = await BareExchange.open(owners + 4);
+  bare.tradeAt('50000');
+  const stops = Array.from({ length: 1_000 }, (_, at) =>
+    bare.place(4 + (at % owners), { side: 'sell', type: 'trailing', trail: '0.01', amount: '0.001' }),
+  );
+  bare.mostMarked = MOST;
+  // As if ten thousand trades had been made since they were stored.
+  bare.market.stops.storedTrailing = -10_000;
+  const cancelled = stops.filter((_, at) => at % 10 === 0);
+  const placedAt = new Map(stops.map(({ id, stop }) => [id, stop!.tradeSequence]));
+  const storedIn: number[] = [];
+  for (let trade = 0; trade < 6; trade += 1) {
+    bare.tradeAt(String(50_001 + trade));
+    storedIn.push(stops.filter(({ stop }) => stop!.tradeSequence === bare.exchange.tradeSequence).length);
+    if (trade === 0) {
+      const first = stops.filter(({ id, stop }) => stop!.tradeSequence !== placedAt.get(id));
+      expect(first).toHaveLength(MOST);
+      for (const order of cancelled) bare.cancel(stops.indexOf(order) % owners + 4, order);
+    }
+  }
+  const stillOpen = stops.filter(({ state }) => state === 'open');
+  expect(stillOpen.every(({ id, stop }) => stop!.tradeSequence > placedAt.get(id)!)).toBe(true);
+  expect(Math.max(...storedIn)).toBe(MOST);
+  expect(storedIn.at(-1)).toBe(0);
+  expect(bare.problems()).toEqual([]);
+});

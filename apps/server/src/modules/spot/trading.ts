@@ -3,7 +3,7 @@ import type { OrderId, TradeId } from '@exchange/core/ids.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { dealt } from '../market/index.ts';
 import type { CancelledMaker, Fill, Placement, Reason } from '../matching/index.ts';
-import type { EndReason, SpotOrder } from './domain/order.ts';
+import { isDormant, type EndReason, type SpotOrder } from './domain/order.ts';
 import { type MovedStop, type OrderFill, trailingMoved } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import {
@@ -253,13 +253,7 @@ export function markMet(
   finishPortion(state, step, market);
   for (const order of activated) saveActivated(state, step, market, order);
   notifyMoved(step, moved);
-  if (
-    market.marking === undefined &&
-    !stops.trailing.isEmpty &&
-    state.tradeSequence - stops.storedTrailing >= STORED_EVERY_TRADES
-  ) {
-    storeTrailing(state, step, market);
-  }
+  if (market.marking === undefined) storeTrailing(state, step, market, most);
   return marked + activated.size;
 }
 
@@ -311,11 +305,22 @@ function notifyMoved(step: Step, orders: ReadonlySet<SpotOrder>): void {
   if (moved.length > 0) step.publish(trailingMoved, moved);
 }
 
-/** A row for every move would be a row for every trade. */
-function storeTrailing(state: ExchangeState, step: Step, { stops }: SpotMarket): void {
-  stops.storedTrailing = state.tradeSequence;
-  for (const order of stops.trailing.orders()) {
+/**
+ * Stores where trailing stops are, all of them once in 10,000 trades: a row for every move would be a row for every trade. At
+ * most `most` in one step, the others with the next trades of the pair.
+ */
+function storeTrailing(state: ExchangeState, step: Step, { stops }: SpotMarket, most: number): void {
+  if (stops.toStore.length === 0) {
+    if (stops.trailing.isEmpty || state.tradeSequence - stops.storedTrailing < STORED_EVERY_TRADES) return;
+    stops.storedTrailing = state.tradeSequence;
+    for (const order of stops.trailing.orders()) stops.toStore.push(order);
+  }
+  for (let stored = 0; stored < most && stops.toStore.length > 0;) {
+    const order = stops.toStore.pop()!;
+    // It may have been met, cancelled or given another activation price since.
+    if (order.state !== 'open' || order.stop!.status !== 'waiting' || isDormant(order.stop!)) continue;
     order.stop!.tradeSequence = state.tradeSequence;
     save(step, order);
+    stored += 1;
   }
 }

@@ -9,8 +9,10 @@ import { StopLevels } from './stop-levels.ts';
 export class StopWatch {
   size = 0;
   readonly trailing: TrailingStops;
-  /** The trade up to which all stored trailing stops are right. */
+  /** The trade at which it was last begun to store where trailing stops are. */
   storedTrailing = 0;
+  /** Those of them that are still to be stored. */
+  readonly toStore: SpotOrder[] = [];
   private readonly above = new StopLevels('gte');
   private readonly below = new StopLevels('lte');
   /** The trailing stops that the trade which is being looked at meets, the lowest rank last. */
@@ -110,6 +112,7 @@ export class StopWatch {
     this.hasFollowed = false;
     this.size = 0;
     this.storedTrailing = 0;
+    this.toStore.length = 0;
   }
 
   private partFor({ stop, side }: SpotOrder): StopLevels | TrailingStops {
