@@ -270,7 +270,7 @@ it('SPOT-1064 where trailing stops are is stored 256 a step, of all of them, and
     if (trade === 0) {
       const first = stops.filter(({ id, stop }) => stop!.tradeSequence !== placedAt.get(id));
       expect(first).toHaveLength(MOST);
-      for (const order of cancelled) bare.cancel(stops.indexOf(order) % owners + 4, order);
+      for (const order of cancelled) bare.cancel((stops.indexOf(order) % owners) + 4, order);
     }
   }
   const stillOpen = stops.filter(({ state }) => state === 'open');
