@@ -9,10 +9,10 @@ import {
 } from '@exchange/core/cost.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { changesAfter, type EntryChanges, type Movements } from '../ledger/index.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import { changesAfter, type AuditProblem, type EntryChanges, type Movements } from '../ledger/index.ts';
 import type { Records } from '../spot/index.ts';
-import { costsOf, keepCosts, lockPosition } from './repository.ts';
+import { costDifferences, costsOf, keepCosts, lockPosition } from './repository.ts';
 
 const STABLE_COIN = 'USDT';
 const MOVEMENTS_AT_A_TIME = 1_000;
@@ -131,4 +131,35 @@ function afterChange(before: CoinCost, amount: Decimal, value: Decimal | undefin
     return value === undefined ? afterArrival(before, amount) : afterPurchase(before, amount, value);
   const left = amount.absolute();
   return value === undefined ? afterDeparture(before, left) : afterSale(before, left, value);
+}
+
+/** Owners whose costs one query compares. */
+const COMPARED = 1_000;
+/** Differences of one coin that are named at most. */
+const NAMED_PER_COIN = 20;
+const NO_OWNER = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * M22: bought coins and those without a cost are together what their owner had of the coin after the last entry that is
+ * counted, by the statement. Page by page of owners; of one coin twenty differences are named.
+ */
+export async function costProblems(reader: Reader): Promise<AuditProblem[]> {
+  const named = new Map<string, number>();
+  const problems: AuditProblem[] = [];
+  for (let behind: string | undefined = NO_OWNER; behind !== undefined;) {
+    const { different, last } = await costDifferences(reader, behind, COMPARED);
+    for (const { owner, asset, held, counted } of different) {
+      const count = named.get(asset) ?? 0;
+      named.set(asset, count + 1);
+      if (count >= NAMED_PER_COIN) continue;
+      const detail = `${owner} had ${held}, the costs of coins count ${counted}`;
+      problems.push({
+        invariant: 'M22',
+        asset,
+        detail,
+      });
+    }
+    behind = last;
+  }
+  return problems;
 }

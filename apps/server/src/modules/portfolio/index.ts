@@ -8,8 +8,7 @@ import { Portfolio } from './service.ts';
 import { Valuation } from './valuation.ts';
 import { Values } from './values.ts';
 
-export { costProblems } from './repository.ts';
-export type { Costs } from './costs.ts';
+export { costProblems, type Costs } from './costs.ts';
 export type { Values } from './values.ts';
 
 /** The assets overview over its parts; values of days are stored by a job. */

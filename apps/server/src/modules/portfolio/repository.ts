@@ -5,7 +5,6 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Tx, Reader, Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { AuditProblem } from '../ledger/index.ts';
 import type { PortfolioTables } from './tables.ts';
 
 /** The coin that costs are counted in has none itself. */
@@ -85,12 +84,8 @@ export async function keepCosts(
     .execute();
 }
 
-/** Users whose costs one query compares. */
-const COMPARED = 1_000;
-/** Differences of one coin that are named at most. */
-const NAMED_PER_COIN = 20;
-
-interface CostDifference {
+/** A coin of which an owner's costs count something else than the owner had. */
+export interface CostDifference {
   readonly owner: UserId;
   readonly asset: string;
   readonly held: string;
@@ -98,40 +93,18 @@ interface CostDifference {
 }
 
 /**
- * M22: bought coins and those without a cost are together what their owner had of the coin after the last entry that is
- * counted, by the statement. Page by page of users; of one coin twenty differences are named.
+ * Where costs count something else than their owner had after the last entry that they count, by the statement: among the
+ * next `limit` owners behind one, with the last of these owners, or none where there are no more.
  */
-export async function costProblems(reader: Reader): Promise<AuditProblem[]> {
-  const named = new Map<string, number>();
-  const problems: AuditProblem[] = [];
-  for (let behind: string | undefined = NO_OWNER; behind !== undefined;) {
-    const { different, last } = await costDifferences(reader, behind);
-    for (const { owner, asset, held, counted } of different) {
-      const count = named.get(asset) ?? 0;
-      named.set(asset, count + 1);
-      if (count >= NAMED_PER_COIN) continue;
-      problems.push({
-        invariant: 'M22',
-        asset,
-        detail: `${owner} had ${held}, the costs of coins count ${counted}`,
-      });
-    }
-    behind = last;
-  }
-  return problems;
-}
-
-const NO_OWNER = '00000000-0000-0000-0000-000000000000';
-
-/** The differences among the next users behind one, and the last of these users; none where there are no more. */
-async function costDifferences(
+export async function costDifferences(
   reader: Reader,
   behind: string,
+  limit: number,
 ): Promise<{ readonly different: readonly CostDifference[]; readonly last: string | undefined }> {
   // Costs may count entries that are not in statements yet; they are compared once they are.
   const { rows } = await sql<{ last: string | null; different: readonly CostDifference[] | null }>`
     with page as materialized (
-      select owner, entry from portfolio_cost_position where owner > ${behind}::uuid order by owner limit ${COMPARED}
+      select owner, entry from portfolio_cost_position where owner > ${behind}::uuid order by owner limit ${limit}
     ), compared as (
       select owner, entry from page where entry <= (select sequence from ledger_movement_cursor)
     ), held as (

@@ -264,15 +264,14 @@ it('SPOT-1064 where trailing stops are is stored 256 a step, of all of them, and
   const cancelled = stops.filter((_, at) => at % 10 === 0);
   const placedAt = new Map(stops.map(({ id, stop }) => [id, stop!.tradeSequence]));
   const storedIn: number[] = [];
-  for (let trade = 0; trade < 6; trade += 1) {
-    bare.tradeAt(String(50_001 + trade));
+  const trade = (at: number) => {
+    bare.tradeAt(String(50_001 + at));
     storedIn.push(stops.filter(({ stop }) => stop!.tradeSequence === bare.exchange.tradeSequence).length);
-    if (trade === 0) {
-      const first = stops.filter(({ id, stop }) => stop!.tradeSequence !== placedAt.get(id));
-      expect(first).toHaveLength(MOST);
-      for (const order of cancelled) bare.cancel((stops.indexOf(order) % owners) + 4, order);
-    }
-  }
+  };
+  trade(0);
+  expect(stops.filter(({ id, stop }) => stop!.tradeSequence !== placedAt.get(id))).toHaveLength(MOST);
+  for (const order of cancelled) bare.cancel((stops.indexOf(order) % owners) + 4, order);
+  for (let at = 1; at < 6; at += 1) trade(at);
   const stillOpen = stops.filter(({ state }) => state === 'open');
   expect(stillOpen.every(({ id, stop }) => stop!.tradeSequence > placedAt.get(id)!)).toBe(true);
   expect(Math.max(...storedIn)).toBe(MOST);
