@@ -233,7 +233,7 @@ function commitment(subscribe: string): Journey {
   };
 }
 
-function secondsContract(seconds: string): Journey {
+function positionOfSeconds(seconds: string): Journey {
   const sheet = (page: Page) => page.getByRole('dialog', { name: 'Transfer' });
   return {
     name: 'moves money and opens a position',
@@ -441,7 +441,7 @@ export function journeysOf(site: Seat['site'], mark: string): readonly Journey[]
     purchase(places.mining, miningOrders.path, 'BTC mining 30 days', '0.01'),
     fundUnits(site, places.fund, places.fundRecord),
     commitment(places.subscribe),
-    secondsContract(places.seconds),
+    positionOfSeconds(places.seconds),
     conversion(places.convert),
     withdrawal(places.withdraw),
     depositAddress(places.deposit),

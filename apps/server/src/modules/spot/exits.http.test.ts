@@ -207,11 +207,15 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     await exchange.restart();
     const legs = await openOrders(trader);
     // 5,094.9 USDT pay for 0.09594 BTC at 53,100.
-    const shown = legs.map(({ orderType, price, amount, entryId }) => [orderType, price, amount, entryId]);
-    expect(shown.toSorted()).toEqual([
-      ['limit', '48900.00', '0.09594', entry.id],
-      ['stopLimit', '53100.00', '0.09594', entry.id],
-    ]);
+    const shown = new Map(
+      legs.map(({ orderType, price, amount, entryId }) => [orderType, [price, amount, entryId]]),
+    );
+    expect(shown).toEqual(
+      new Map([
+        ['limit', ['48900.00', '0.09594', entry.id]],
+        ['stopLimit', ['53100.00', '0.09594', entry.id]],
+      ]),
+    );
     expect(await has(trader, 'BTC')).toBe('0.9 + 0');
     expect(await has(trader, 'USDT')).toBe('0.486 + 5094.414');
     await trader.ask(wire.cancelAllOrders);
