@@ -10,7 +10,13 @@ import type { DatabaseLog } from './database/log.ts';
 import type { LaneOfPools } from './database/database.ts';
 import type { Lane } from './database/lanes.ts';
 import { requireNotNewer } from './database/migrate.ts';
-import { clientOptions, openDatabase, type DatabaseConnection } from './database/pool.ts';
+import {
+  clientOptions,
+  openDatabase,
+  relaxLimits,
+  type DatabaseConnection,
+  type PoolLimits,
+} from './database/pool.ts';
 import { ownsItsTables } from './database/rights.ts';
 import type { ComponentHealth } from './health/health.ts';
 import { writerIsThere } from './sequencer/journal.ts';
@@ -46,16 +52,22 @@ export interface DatabaseServer {
   /** How far the copy is behind; undefined where there is none. */
   readonly replicaHealth: (() => Promise<ComponentHealth>) | undefined;
   /**
-   * Ends the patience of a start: while state is loaded and demo data are made on a slow machine, a connection may be
-   * waited for longer than a caller should wait later.
+   * Restores the usual time limits of connections and statements: while state is loaded and demo data are made on a slow
+   * machine, both may take longer than a caller should wait later.
    */
   readonly endStart?: () => void;
   /** Closes the pools and ends the embedded server, unless another process is the writer on it. */
   stop(): Promise<void>;
 }
 
-/** How long a connection is waited for while the server starts. */
-const START_PATIENCE_MS = 120_000;
+/**
+ * Limits while the server starts: on a slow or busy machine loading the state, and making demo data, takes as long as it
+ * takes, and must not end the start.
+ */
+const START_LIMITS: PoolLimits = {
+  connectMs: 120_000,
+  statementMs: 600_000,
+};
 /** Connections that write and that read, by whom they are for. All are opened when they are first needed. */
 const SIZES = {
   own: { pool: 8, reader: 8 },
@@ -81,7 +93,7 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
   if (embedded !== undefined) keepRunning(embedded, log);
   const { connection, owner } = embedded === undefined ? given(options) : rolesOf(embedded);
   const { pool, reader, lanes, replica, all } = openPools(connection, options);
-  const endStart = startPatience(all);
+  const endStart = relaxLimits(all, START_LIMITS);
   const stop = async () => {
     await Promise.all(all.map((each) => each.end()));
     if (embedded === undefined) return;
@@ -149,15 +161,6 @@ function openPools(
 
 function pools(lanes: DatabaseServer['lanes']): pg.Pool[] {
   return Object.values(lanes).flatMap((lane) => [lane.pool, lane.reader]);
-}
-
-/** Lets the pools wait longer for a connection while the server starts; returns how that is ended. */
-function startPatience(all: readonly pg.Pool[]): () => void {
-  const usual = all.map((each) => each.options.connectionTimeoutMillis);
-  for (const { options: settings } of all) settings.connectionTimeoutMillis = START_PATIENCE_MS;
-  return () => {
-    for (const [at, { options: settings }] of all.entries()) settings.connectionTimeoutMillis = usual[at];
-  };
 }
 
 function lanesBy(open: (lane: Lane, isReadOnly: boolean) => pg.Pool): DatabaseServer['lanes'] {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { sql } from 'kysely';
 import { databaseOver } from './database.ts';
-import { createKysely, openDatabase } from './pool.ts';
+import { createKysely, openDatabase, relaxLimits } from './pool.ts';
 
 let database: TestDatabase;
 const messages: string[] = [];
@@ -35,6 +35,24 @@ it('DB-033 reads no stored number and no calendar day as something that loses di
 
 it('DB-034 ends a statement that takes too long', async () => {
   const pool = openDatabase({ connection: database.connection, log, statementTimeoutMs: 50 });
+  await expect(pool.query('SELECT pg_sleep(5)')).rejects.toThrow('statement timeout');
+  await pool.end();
+});
+
+it('DB-100 lets statements of a start take longer, and ends them in time on the same connection afterwards', async () => {
+  const pool = openDatabase({ connection: database.connection, log, size: 1, statementTimeoutMs: 50 });
+  const restore = relaxLimits([pool], { connectMs: 60_000, statementMs: 60_000 });
+  const session = async () =>
+    (
+      await pool.query<{ pid: number; limit: string }>(
+        `SELECT pg_backend_pid() AS pid, current_setting('statement_timeout') AS limit`,
+      )
+    ).rows[0];
+  const before = await session();
+  expect(before?.limit).toBe('1min');
+  await pool.query('SELECT pg_sleep(0.2)');
+  restore();
+  expect(await session()).toEqual({ pid: before?.pid, limit: '50ms' });
   await expect(pool.query('SELECT pg_sleep(5)')).rejects.toThrow('statement timeout');
   await pool.end();
 });

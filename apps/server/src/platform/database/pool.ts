@@ -100,6 +100,46 @@ export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
   return pool;
 }
 
+/** How long a connection is waited for, and how long a statement may take, in milliseconds. */
+export interface PoolLimits {
+  readonly connectMs: number;
+  readonly statementMs: number;
+}
+
+/**
+ * Replaces the time limits of pools that have no connection yet, for work that a slow machine must be able to finish.
+ * The returned function restores the usual limits, on open connections too: each gets them before its next statement.
+ */
+export function relaxLimits(pools: readonly pg.Pool[], limits: PoolLimits): () => void {
+  const restores = pools.map((pool) => relaxLimitsOf(pool, limits));
+  return () => {
+    for (const restore of restores) restore();
+  };
+}
+
+function relaxLimitsOf(pool: pg.Pool, { connectMs, statementMs }: PoolLimits): () => void {
+  const { options } = pool;
+  const usual = {
+    connectMs: options.connectionTimeoutMillis,
+    statementMs: options.statement_timeout,
+  };
+  const relaxed = new WeakSet<pg.PoolClient>();
+  const noteRelaxed = (client: pg.PoolClient) => void relaxed.add(client);
+  pool.on('connect', noteRelaxed);
+  options.connectionTimeoutMillis = connectMs;
+  options.statement_timeout = statementMs;
+  return () => {
+    pool.off('connect', noteRelaxed);
+    options.connectionTimeoutMillis = usual.connectMs;
+    options.statement_timeout = usual.statementMs;
+    pool.on('acquire', (client) => {
+      if (!relaxed.delete(client)) return;
+      // Reason: a connection that is lost fails the statement of whoever has it, which follows this one.
+      client.query(`set statement_timeout = ${Number(usual.statementMs)}`).catch(() => undefined);
+    });
+  };
+}
+
 /**
  * Settings of a single `pg.Client` that reads values the way the pools do, and has no time limits. `settings` are
  * further ones of its session.
