@@ -20,9 +20,9 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
     '判断する前に、担当者それぞれが提出データ、表面、裏面を開いて確認する必要があります。未確認：{{missing}}',
   'l.kyc_note_internal':
     '制裁リストの該当やリスクを理由とする場合、お客様向けのコメントは付けられません。お客様には審査の結果とだけ表示されます。お客様には見えない「理由」に記入してください。',
-  'l.proposal_over': 'この申請はすでに処理待ちではありません。',
+  'l.proposal_over': 'この申請はすでに処理済みか、期限切れです。',
   'l.version_changed':
-    'その間にバージョン{{limit|plain}}が公開されました。この操作はバージョン{{value|plain}}を対象としています。もう一度ご確認ください。',
+    '編集中にバージョン{{limit|plain}}が公開されました。この操作はバージョン{{value|plain}}を対象としています。もう一度ご確認ください。',
   'l.session_ended': 'セッションが終了しました。もう一度ログインしてください。',
   'l.rate_limited': 'リクエストが多すぎます。{{seconds}}秒後にもう一度お試しください。',
   'l.maintenance':
@@ -76,7 +76,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
     '最新のプライバシーポリシー（バージョン{{limit|plain}}）をお読みのうえ、同意してください。',
   'l.invite_unknown': 'この招待コードは存在しません。',
   'l.trade_password_format': '資金パスワードは6桁の数字にしてください。',
-  'l.trade_password_obvious': 'この資金パスワードは推測されやすいため使えません。',
+  'l.trade_password_obvious':
+    'この資金パスワードは推測されやすいため使えません。別の数字を入力してください。',
   'l.trade_password_missing': '先に資金パスワードを設定してください。',
   'l.trade_password_required': '資金パスワードを入力してください。',
   'l.trade_password_wrong': '資金パスワードが正しくありません。残り{{left}}回です。',
@@ -86,7 +87,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.account_shared':
     'このアカウントはデモの訪問者全員で共有しているため、変更できません。ご自身のアカウントを登録してください。',
   'l.account_frozen':
-    'このアカウントは凍結されています。解除については「ヘルプ・お問い合わせ」からご連絡ください。ログインは不要です。',
+    'このアカウントは凍結されています。解除については「ヘルプとお問い合わせ」からご連絡ください。ログインは不要です。',
   'l.notice_fixed': 'アカウントの保護に必要なメッセージのため、オフにできません。',
   'l.nickname_format': 'ニックネームは英字で始め、続けて英数字を7～24文字入力してください。',
   'l.authenticator_required': '認証アプリのコードを入力してください。',
@@ -99,7 +100,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.phrase_length': '4～20文字で入力してください。',
   'l.freeze_link':
     'このリンクは不完全か、発行から7日以上が経過しています。ログインしてアカウントを凍結するか、サポートにご連絡ください。',
-  'l.code_other_deed': 'コードが正しくないか、有効期限が切れているか、別の操作用に送信されたものです。',
+  'l.code_other_deed':
+    'コードが正しくないか、有効期限が切れているか、別の操作用に送信されたものです。新しいコードを請求してください。',
   'l.unknown_pair': 'このペアは取り扱っていません。',
   'l.pair_closed': 'このマーケットは現在停止しています。',
   'l.pair_cancel_only': 'このマーケットは現在、注文の取消のみ受け付けています。',
@@ -116,23 +118,26 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.amount_max': '{{limit}} {{unit}}以下で入力してください。入力値：{{value}}',
   'l.total_min': '金額は{{limit}} {{unit}}以上にしてください。入力値：{{value}}',
   'l.insufficient_balance': '残高が不足しています。利用可能：{{limit}} {{unit}}、必要：{{value}} {{unit}}',
-  'l.open_orders_max': 'このペアの未約定注文は{{limit}}件までです。',
-  'l.post_only_crosses': 'すぐに約定する価格のため、ポストオンリー注文を受け付けませんでした。',
+  'l.open_orders_max':
+    'このペアの未約定注文は{{limit}}件までです。新しく注文するには、先に1件取り消してください。',
+  'l.post_only_crosses':
+    'すぐに約定する価格のため、ポストオンリー注文を受け付けませんでした。価格を変更するか、ポストオンリーをオフにしてください。',
   'l.fok_unfilled': 'この価格では全数量を約定できないため、何も約定しませんでした。',
-  'l.no_liquidity': '現在、相手方の注文がありません。',
-  'l.no_index': '現在、信頼できる参照価格がありません。',
+  'l.no_liquidity': '現在、相手方の注文がありません。しばらくしてからもう一度お試しください。',
+  'l.no_index': '現在、信頼できるインデックス価格がありません。しばらくしてからもう一度お試しください。',
   'l.self_trade': 'ご自身の注文同士が約定するため、受け付けられません。',
   'l.order_not_open': 'この注文はすでに終了しています。',
   'l.time_in_force': 'この執行条件は注文種別に適用できません。',
-  'l.purchase_not_permitted': 'このアカウントでは購入が制限されています。',
+  'l.purchase_not_permitted': 'このアカウントでは購入が制限されています。サポートにお問い合わせください。',
   'l.stop_price_required': 'トリガー価格を入力してください。',
   'l.stop_price_side':
     '最新価格{{last}} {{unit}}はすでにトリガー価格{{value}}を過ぎているため、注文はすぐに発動してしまいます。',
   'l.stop_unexpected': 'この注文種別では{{field}}を指定できません。',
-  'l.stop_orders_max': '条件付き注文は1ペアにつき{{limit}}件までです。現在{{value}}件あります。',
+  'l.stop_orders_max':
+    '条件付き注文は1ペアにつき{{limit}}件までです。現在{{value}}件あります。新しく注文するには、先に1件取り消してください。',
   'l.no_last_price': 'このペアはまだ約定がなく、ストップ注文の基準となる価格がありません。',
   'l.activation_side':
-    '売りは最新価格より高い価格、買いは最新価格より低い価格を発動価格に入力してください。最新価格は{{last}} {{unit}}です。',
+    '売りは最新価格より高い価格、買いは最新価格より低い価格を有効化価格に入力してください。最新価格は{{last}} {{unit}}です。',
   'l.exits_order': '利確・損切りを設定できるのは、指値注文または成行注文のみです。',
   'l.exits_required': '利確価格または損切り価格を入力してください。',
   'l.take_profit_side': '利確価格は買付価格{{limit}} {{unit}}より高くしてください。入力値：{{value}}',
@@ -147,7 +152,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.expire_far': '有効期限は{{limit}}日以内で設定してください。選択値：{{value}}',
   'l.oco_prices':
     '指値{{limit}}とトリガー価格{{value}}は、一方を最新価格{{last}} {{unit}}より上、もう一方を下に設定してください。',
-  'l.amend_nothing': '新しい値を入力してください。',
+  'l.amend_nothing': '変更がありません。新しい値を入力してください。',
   'l.amend_type': 'この注文では、この項目を訂正できません。',
   'l.amend_filled':
     'この注文はすでに{{limit}} {{unit}}が約定しています。新しい数量はそれより大きくしてください。入力値：{{value}}',
@@ -155,9 +160,10 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.export_running': '別のエクスポートが実行中です。完了を待つか、中止してください。',
   'l.page_depth':
     '表示できるのは先頭から{{limit}}件までですが、このページは{{value}}件目まで含みます。期間を短くするか、エクスポートをご利用ください。',
-  'l.favorites_max': 'お気に入りは{{limit}}件までです。',
-  'l.alerts_max': '価格アラートは{{limit}}件までです。',
-  'l.alert_reached': '最新価格は{{limit}} {{unit}}で、すでに条件に達しています。入力値：{{value}}',
+  'l.favorites_max': 'お気に入りは{{limit}}件までです。追加するには、先に1件解除してください。',
+  'l.alerts_max': '価格アラートは{{limit}}件までです。追加するには、先に1件削除してください。',
+  'l.alert_reached':
+    '最新価格は{{limit}} {{unit}}で、すでに条件に達しています。別の価格を設定してください。入力値：{{value}}',
   'l.faucet_wait': 'デモ資金は{{hours}}時間後にもう一度受け取れます。',
   'l.terms_changed':
     '条件が変更されたため、注文は受け付けられませんでした。新しい条件を確認して、もう一度お試しください。',
@@ -187,7 +193,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.fund_closed': 'このファンドは新規購入を受け付けていません。',
   'l.fund_leverage': 'このファンドのレバレッジは{{limit}}です。選択値：{{value}}',
   'l.fund_not_covered':
-    'このファンドが現在受け入れられる想定元本は{{limit}} {{unit}}までです。ご注文は{{value}} {{unit}}です。',
+    'このファンドが現在受け入れられる想定元本は{{limit}} {{unit}}までです。ご注文は{{value}} {{unit}}です。証拠金またはレバレッジを下げてください。',
   'l.fund_step': '数量は{{limit}}単位で入力してください。入力値：{{value}}',
   'l.fund_free': '売却できるのは{{limit}}口までです。入力値：{{value}}',
   'l.fund_not_holding': 'このポジションはすでに終了しています。',
@@ -228,20 +234,23 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.kyc_verified': '本人確認が完了しているため、変更できません。',
   'l.kyc_reviewing': '書類を審査しています。結果は後ほどお知らせします。',
   'l.kyc_wait': '{{minutes}}分後に再提出できます。',
-  'l.kyc_day': '24時間以内の提出回数の上限（{{limit}}回）に達しました。',
+  'l.kyc_day':
+    '24時間以内の提出回数の上限（{{limit}}回）に達しました。しばらくしてからもう一度お試しください。',
   'l.kyc_decided': 'この提出はすでに審査が完了しています。',
   'l.kyc_document_taken': 'この書類は別のアカウントの本人確認に使われています。',
   'l.kyc_link_used': 'このリンクは使用済みか期限切れです。提出内容をもう一度開いてください。',
   'l.seconds_closed': '秒コントラクトは現在停止中です。保有中のポジションは通常どおり決済されます。',
   'l.seconds_region': 'お住まいの地域では秒コントラクトをご利用いただけません。',
-  'l.seconds_duration': '{{value}}秒は選択できる判定時間ではありません。',
+  'l.seconds_duration': '{{value}}秒は選択できる判定時間ではありません。一覧から選択してください。',
   'l.seconds_index':
     '現在、信頼できるインデックス価格がないため、ポジションを建てられません。資金は差し引かれていません。',
   'l.seconds_risk': '先に最新のリスク説明（バージョン{{limit|plain}}）に同意してください。',
-  'l.seconds_open_max': '保有できるポジションは{{limit}}件までです。現在{{value}}件あります。',
+  'l.seconds_open_max':
+    '保有できるポジションは{{limit}}件までです。現在{{value}}件あります。決済されるまでお待ちください。',
   'l.seconds_gap': '建てられるポジションは1秒に1件までです。少し待ってからもう一度お試しください。',
   'l.seconds_stake_own': 'ご自身で設定した1ポジションの上限は{{limit}} {{unit}}です。入力値：{{value}}',
-  'l.seconds_day_loss': '本日の損失が上限{{limit}} {{unit}}を超え、{{value}}に達する可能性があります。',
+  'l.seconds_day_loss':
+    'このポジションで外れると、本日の損失が{{value}} {{unit}}となり、上限の{{limit}} {{unit}}を超えます。金額を減らしてください。',
   'l.seconds_cool': '秒コントラクトは{{until}} UTCまで一時停止中です。',
   'l.seconds_session': '利用時間の上限{{limit}}分に達しました。{{value}}分以上休憩してください。',
   'l.seconds_reserve':
@@ -261,10 +270,10 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.address_remark':
     '備考には{{value}}とありますが、選択中のネットワークは{{limit}}です。一致するネットワークを選択してください。',
   'l.address_duplicate': 'このアドレスはすでにアドレス帳にあります。',
-  'l.addresses_max': '登録できるアドレスは{{limit}}件までです。',
+  'l.addresses_max': '登録できるアドレスは{{limit}}件までです。追加するには、先に1件削除してください。',
   'l.address_waits': '追加から24時間が経過していないアドレスです。{{hours}}時間後に出金できます。',
   'l.address_unlisted':
-    'このアカウントはアドレス帳のアドレスにのみ出金できます。先にこのアドレスを追加してください。',
+    '出金ホワイトリストがオンのため、登録済みアドレスにのみ出金できます。先にこのアドレスをアドレス帳に追加してください。',
   'l.address_required': '出金先アドレスを選択または入力してください。',
   'l.withdraw_fee_changed':
     'ネットワーク手数料が{{value}} {{unit}}から{{limit}} {{unit}}に変わったため、出金は申請されていません。新しい金額を確認のうえ、もう一度お手続きください。',
@@ -279,8 +288,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
     '1人の担当者が1つのアカウントについて承認できる出金は、24時間で{{limit}} {{unit}}までです。すでに{{before}} {{unit}}が承認されており、この出金は{{value}} {{unit}}相当のため、2人目の承認が必要です。',
   'l.proof_required': '送金の証明をアップロードしてください。',
   'l.source_required': '送金元を入力してください（例：取引所名）。',
-  'l.proofs_max': 'すでに{{limit}}件の入金証明が審査中です。',
-  'l.proof_decided': 'この入金証明は対応済みです。',
+  'l.proofs_max': 'すでに{{limit}}件の入金報告を確認中です。完了してから報告してください。',
+  'l.proof_decided': 'この入金報告は対応済みです。',
   'l.deposit_known': 'このTxIDの入金はすでに反映されています。',
   'l.txid_format': '{{limit}}に表示されるTxIDを入力してください。数字とa～fの英字64文字です。',
   'l.entries_max': '登録できる項目は{{limit}}件までです。既存の項目のコードを再利用してください。',

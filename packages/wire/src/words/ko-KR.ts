@@ -72,7 +72,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.privacy_policy': '먼저 최신 개인정보 처리방침(버전 {{limit|plain}})을 읽고 동의해 주세요.',
   'l.invite_unknown': '존재하지 않는 초대 코드입니다.',
   'l.trade_password_format': '자금 비밀번호는 6자리 숫자여야 합니다.',
-  'l.trade_password_obvious': '추측하기 쉬운 자금 비밀번호입니다.',
+  'l.trade_password_obvious': '추측하기 쉬운 자금 비밀번호입니다. 다른 숫자를 사용하세요.',
   'l.trade_password_missing': '먼저 자금 비밀번호를 설정하세요.',
   'l.trade_password_required': '자금 비밀번호를 입력하세요.',
   'l.trade_password_wrong': '자금 비밀번호가 올바르지 않습니다. 남은 시도 횟수: {{left}}회.',
@@ -97,7 +97,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.unknown_pair': '상장되어 있지 않은 페어입니다.',
   'l.pair_closed': '거래가 정지된 마켓입니다.',
   'l.pair_cancel_only': '현재 주문 취소만 가능한 마켓입니다.',
-  'l.asset_halted': '확인을 위해 {{unit}} 거래와 이체를 일시 중지했습니다. 자금은 그대로 있습니다.',
+  'l.asset_halted':
+    '확인을 위해 {{unit}} 거래와 자금 이동을 일시 중지했습니다. 자금은 그대로 보관되어 있습니다.',
   'l.price_required': '가격을 입력하세요.',
   'l.price_decimals': '가격은 소수점 {{limit}}자리까지 입력할 수 있습니다. 입력값: {{value}}.',
   'l.price_band_low': '현재 허용되는 최저 가격은 {{limit}} {{unit}}입니다. 입력값: {{value}}.',
@@ -108,22 +109,24 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.amount_min': '최소 수량은 {{limit}} {{unit}}입니다. 입력값: {{value}}.',
   'l.amount_max': '최대 수량은 {{limit}} {{unit}}입니다. 입력값: {{value}}.',
   'l.total_min': '최소 금액은 {{limit}} {{unit}}입니다. 입력값: {{value}}.',
-  'l.insufficient_balance': '잔고가 부족합니다. 사용 가능 {{limit}} {{unit}}, 필요 {{value}}.',
-  'l.open_orders_max': '이 페어의 미체결 주문은 최대 {{limit}}건입니다.',
+  'l.insufficient_balance': '잔고가 부족합니다. 사용 가능 {{limit}} {{unit}}, 필요 {{value}} {{unit}}.',
+  'l.open_orders_max':
+    '이 페어의 미체결 주문은 최대 {{limit}}건입니다. 기존 주문을 취소한 뒤 다시 주문하세요.',
   'l.post_only_crosses':
-    '포스트 온리 주문은 즉시 체결되지 않아야 합니다. 즉시 체결될 가격이어서 접수하지 않았습니다.',
-  'l.fok_unfilled': '이 가격에 전량을 체결할 수 없어 주문을 체결하지 않았습니다.',
-  'l.no_liquidity': '현재 반대편 호가에 주문이 없습니다.',
-  'l.no_index': '현재 신뢰할 수 있는 기준 가격이 없습니다.',
-  'l.self_trade': '본인의 주문과 체결될 수 있는 주문입니다.',
+    '즉시 체결될 가격이어서 포스트 온리 주문을 접수하지 않았습니다. 가격을 바꾸거나 포스트 온리를 끄세요.',
+  'l.fok_unfilled': '이 가격에 전량을 체결할 수 없어 전혀 체결하지 않았습니다.',
+  'l.no_liquidity': '현재 체결할 상대 주문이 없습니다. 나중에 다시 시도하세요.',
+  'l.no_index': '현재 신뢰할 수 있는 지수 가격이 없습니다. 잠시 후 다시 시도하세요.',
+  'l.self_trade': '본인의 주문과 체결될 수 있어 접수하지 않았습니다.',
   'l.order_not_open': '이 주문은 더 이상 미체결 상태가 아닙니다.',
   'l.time_in_force': '이 유효 조건은 해당 주문 유형에 사용할 수 없습니다.',
-  'l.purchase_not_permitted': '이 계정은 구매가 제한되어 있습니다.',
+  'l.purchase_not_permitted': '이 계정은 구매가 제한되어 있습니다. 고객센터에 문의하세요.',
   'l.stop_price_required': '트리거 가격을 입력하세요.',
   'l.stop_price_side':
     '현재가({{last}} {{unit}})가 이미 트리거 가격({{value}})을 지나, 주문이 바로 트리거됩니다.',
   'l.stop_unexpected': '{{field}}: 이 주문 유형에는 사용하지 않는 항목입니다.',
-  'l.stop_orders_max': '페어당 조건부 주문은 최대 {{limit}}건입니다. 현재 {{value}}건입니다.',
+  'l.stop_orders_max':
+    '페어당 조건부 주문은 최대 {{limit}}건이며, 현재 {{value}}건입니다. 기존 주문을 취소한 뒤 다시 주문하세요.',
   'l.no_last_price': '아직 체결이 없는 페어라 스탑 주문의 기준이 될 가격이 없습니다.',
   'l.activation_side':
     '매도는 현재가보다 높은 가격, 매수는 현재가보다 낮은 가격을 활성화 가격으로 입력하세요. 현재가는 {{last}} {{unit}}입니다.',
@@ -141,7 +144,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.expire_far': '만료는 지금부터 최대 {{limit}}일까지 설정할 수 있습니다. 선택값: {{value}}.',
   'l.oco_prices':
     '한쪽은 현재가({{last}} {{unit}})보다 높고 다른 쪽은 낮아야 합니다. 지정가({{limit}})와 트리거 가격({{value}})이 이 조건에 맞지 않습니다.',
-  'l.amend_nothing': '새 값을 입력하세요.',
+  'l.amend_nothing': '변경된 내용이 없습니다. 새 값을 입력하세요.',
   'l.amend_type': '이 주문의 해당 항목은 정정할 수 없습니다.',
   'l.amend_filled':
     '이 주문은 이미 {{limit}} {{unit}} 체결되었습니다. 새 수량은 이보다 커야 합니다. 입력값: {{value}}.',
@@ -149,9 +152,10 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.export_running': '다른 내보내기가 진행 중입니다. 끝날 때까지 기다리거나 취소하세요.',
   'l.page_depth':
     '처음 {{limit}}건까지만 페이지로 볼 수 있습니다. 이 페이지는 {{value}}번째 내역에서 끝납니다. 기간을 줄이거나 내보내기를 이용하세요.',
-  'l.favorites_max': '관심 페어는 최대 {{limit}}개입니다.',
-  'l.alerts_max': '가격 알림은 최대 {{limit}}개입니다.',
-  'l.alert_reached': '이미 도달한 가격입니다. 현재가는 {{limit}} {{unit}}입니다. 입력값: {{value}}.',
+  'l.favorites_max': '관심 페어는 최대 {{limit}}개입니다. 하나를 해제한 뒤 추가하세요.',
+  'l.alerts_max': '가격 알림은 최대 {{limit}}개입니다. 하나를 삭제한 뒤 추가하세요.',
+  'l.alert_reached':
+    '이미 도달한 가격입니다. 현재가는 {{limit}} {{unit}}입니다. 다른 가격을 설정하세요. 입력값: {{value}}.',
   'l.faucet_wait': '데모 자금은 {{hours}}시간 후 다시 받을 수 있습니다.',
   'l.terms_changed': '조건이 변경되어 주문이 접수되지 않았습니다. 새 조건을 확인한 후 다시 시도해 주세요.',
   'l.finance_soon': '아직 판매 전인 상품입니다.',
@@ -169,8 +173,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.convert_inventory':
     '현재 이 금액으로는 견적을 낼 수 없습니다. 한 번에 최대 {{limit}} {{unit}}까지 전환할 수 있습니다.',
   'l.quote_expired': '견적이 만료되었습니다. 새 견적을 받으세요.',
-  'l.subscribe_foreign': '이 청약의 {{unit}}은(는) 현재 수령할 수 없습니다. 고객센터에 문의해 주세요.',
-  'l.asset_exists': '{{value}}은(는) 이미 거래소에 있는 심볼입니다. 다른 심볼을 입력하세요.',
+  'l.subscribe_foreign': '이 청약의 {{unit}} 토큰은 현재 수령할 수 없습니다. 고객센터에 문의하세요.',
+  'l.asset_exists': '이미 거래소에 있는 심볼입니다: {{value}}. 다른 심볼을 입력하세요.',
   'l.subscribe_soon': '아직 시작되지 않은 청약입니다.',
   'l.subscribe_ended': '종료된 청약입니다.',
   'l.subscribe_begun': '이미 시작된 청약이라 조건을 변경할 수 없습니다.',
@@ -180,7 +184,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.fund_closed': '이 펀드는 신규 매수를 받지 않습니다.',
   'l.fund_leverage': '이 펀드의 레버리지는 {{limit}}입니다. 선택값: {{value}}.',
   'l.fund_not_covered':
-    '현재 이 펀드가 추가로 받을 수 있는 포지션은 명목 금액 {{limit}} {{unit}}까지입니다. 입력한 포지션은 {{value}} {{unit}}입니다.',
+    '현재 이 펀드가 추가로 받을 수 있는 포지션은 명목 금액 {{limit}} {{unit}}까지입니다. 입력한 포지션은 {{value}} {{unit}}입니다. 증거금이나 레버리지를 낮추세요.',
   'l.fund_step': '수량은 {{limit}} 단위로 입력하세요. 입력값: {{value}}.',
   'l.fund_free': '최대 {{limit}}좌까지 매도할 수 있습니다. 입력값: {{value}}.',
   'l.fund_not_holding': '이미 종료된 포지션입니다.',
@@ -221,26 +225,27 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.kyc_verified': '본인 인증이 완료되어 더 이상 변경할 수 없습니다.',
   'l.kyc_reviewing': '서류를 심사하고 있습니다. 결과가 나오면 알려 드립니다.',
   'l.kyc_wait': '{{minutes}}분 후 다시 제출할 수 있습니다.',
-  'l.kyc_day': '24시간 동안 제출할 수 있는 {{limit}}회를 모두 사용했습니다.',
+  'l.kyc_day': '24시간 동안 제출할 수 있는 {{limit}}회를 모두 사용했습니다. 나중에 다시 시도하세요.',
   'l.kyc_decided': '이미 심사가 끝난 제출입니다.',
   'l.kyc_document_taken': '이미 다른 계정의 인증에 사용된 신분증입니다.',
   'l.kyc_link_used': '이미 사용했거나 만료된 링크입니다. 제출 내용을 다시 여세요.',
   'l.seconds_closed':
     '현재 초단기 계약의 신규 진입이 중단되었습니다. 진행 중인 포지션은 정상적으로 정산됩니다.',
   'l.seconds_region': '초단기 계약은 거주 지역에서 이용할 수 없습니다.',
-  'l.seconds_duration': '{{value}}초는 선택할 수 있는 계약 시간이 아닙니다.',
+  'l.seconds_duration': '{{value}}초는 선택할 수 있는 계약 시간이 아닙니다. 목록에서 선택하세요.',
   'l.seconds_index':
     '현재 신뢰할 수 있는 지수 가격이 없어 포지션에 진입할 수 없습니다. 차감된 금액은 없습니다.',
   'l.seconds_risk': '먼저 최신 위험 고지(버전 {{limit|plain}})에 동의해 주세요.',
-  'l.seconds_open_max': '진행 중인 포지션은 최대 {{limit}}개까지 가능합니다. 현재 {{value}}개입니다.',
+  'l.seconds_open_max':
+    '진행 중인 포지션은 최대 {{limit}}개이며, 현재 {{value}}개입니다. 정산된 뒤 다시 진입하세요.',
   'l.seconds_gap': '1초에 한 번만 포지션에 진입할 수 있습니다. 잠시 후 다시 시도하세요.',
   'l.seconds_stake_own': '직접 정한 포지션당 한도는 {{limit}} {{unit}}입니다. 입력값: {{value}}.',
   'l.seconds_day_loss':
-    '이 포지션에서 손실이 나면 오늘 손실이 한도({{limit}} {{unit}})를 넘어 {{value}}에 이를 수 있습니다.',
+    '이 포지션에서 손실이 나면 오늘 손실이 {{value}} {{unit}}에 이르러 한도({{limit}} {{unit}})를 넘습니다. 더 적은 금액을 입력하세요.',
   'l.seconds_cool': '직접 설정한 일시 중지가 {{until}} UTC까지 유지됩니다.',
   'l.seconds_session': '이용 시간 한도 {{limit}}분에 도달했습니다. {{value}}분 이상 쉬어 주세요.',
   'l.seconds_reserve':
-    '현재 거래소의 지급 준비금으로 이 포지션을 감당할 수 없습니다. 추가로 지급할 수 있는 이익은 최대 {{limit}} {{unit}}인데, 이 포지션의 예상 이익은 {{value}}입니다. 더 적은 금액으로 시도하세요.',
+    '현재 거래소의 지급 준비금으로 이 포지션을 감당할 수 없습니다. 지급할 수 있는 이익은 최대 {{limit}} {{unit}}인데, 이 포지션의 예상 이익은 {{value}} {{unit}}입니다. 더 적은 금액을 입력하세요.',
   'l.network_closed': '이 거래소에는 {{limit}} 네트워크가 연결되어 있지 않아 입출금할 수 없습니다.',
   'l.address_invalid': '올바른 {{limit}} 주소가 아닙니다. 한 글자씩 확인하거나 QR 코드를 다시 스캔하세요.',
   'l.address_burns':
@@ -255,12 +260,13 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.address_remark':
     '비고에 적힌 네트워크({{value}})와 선택한 네트워크({{limit}})가 다릅니다. 맞는 네트워크를 선택하세요.',
   'l.address_duplicate': '이미 주소록에 있는 주소입니다.',
-  'l.addresses_max': '주소는 최대 {{limit}}개까지 저장할 수 있습니다.',
+  'l.addresses_max': '주소는 최대 {{limit}}개까지 저장할 수 있습니다. 하나를 삭제한 뒤 추가하세요.',
   'l.address_waits': '추가한 지 24시간이 지나지 않은 주소입니다. {{hours}}시간 후 출금할 수 있습니다.',
-  'l.address_unlisted': '주소록에 있는 주소로만 출금할 수 있는 계정입니다. 먼저 이 주소를 추가하세요.',
+  'l.address_unlisted':
+    '출금 화이트리스트가 켜져 있어 저장된 주소로만 출금할 수 있습니다. 먼저 이 주소를 주소록에 추가하세요.',
   'l.address_required': '출금할 주소를 선택하거나 입력하세요.',
   'l.withdraw_fee_changed':
-    '네트워크 수수료가 {{value}} {{unit}}에서 {{limit}} {{unit}}(으)로 변경되어 출금이 신청되지 않았습니다. 변경된 금액을 확인한 후 다시 진행해 주세요.',
+    '네트워크 수수료가 변경되어({{value}} {{unit}} → {{limit}} {{unit}}) 출금이 신청되지 않았습니다. 변경된 금액을 확인한 후 다시 진행하세요.',
   'l.withdraw_hold': '이 계정의 출금은 {{until}} UTC까지 제한됩니다.',
   'l.withdraw_requests':
     '24시간 동안 출금은 최대 {{limit}}건까지 신청할 수 있으며, 이미 {{value}}건을 신청했습니다. {{until}} UTC 이후에 다시 신청할 수 있습니다.',
@@ -269,17 +275,17 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_month': '30일 한도가 {{limit}} {{unit}} 남았습니다. 이번 출금은 {{value}} {{unit}} 상당입니다.',
   'l.withdraw_not_pending': '더 이상 변경할 수 없는 출금입니다.',
   'l.withdraw_second_person':
-    '한 사람이 한 계정에 대해 24시간 동안 승인할 수 있는 출금은 최대 {{limit}} {{unit}}입니다. 이미 {{before}} {{unit}}이 승인되었고 이번 출금은 {{value}} {{unit}} 상당이므로 다른 담당자의 승인이 필요합니다.',
+    '한 사람이 한 계정에 대해 24시간 동안 승인할 수 있는 출금은 최대 {{limit}} {{unit}}입니다. 이미 승인된 금액은 {{before}} {{unit}}입니다. 이번 출금은 {{value}} {{unit}} 상당이므로 다른 담당자의 승인이 필요합니다.',
   'l.proof_required': '전송 증빙을 업로드하세요.',
   'l.source_required': '보낸 곳을 입력하세요. 예: 거래소 이름',
-  'l.proofs_max': '이미 {{limit}}건의 입금 증빙이 심사 중입니다.',
+  'l.proofs_max': '이미 {{limit}}건의 입금 증빙이 심사 중입니다. 심사가 끝난 뒤 제출하세요.',
   'l.proof_decided': '이미 처리된 입금 증빙입니다.',
-  'l.deposit_known': '이 거래 번호의 입금은 이미 처리되었습니다.',
-  'l.txid_format': '{{limit}}에 표시된 거래 번호를 입력하세요. 숫자와 a~f 영문자 64자리입니다.',
+  'l.deposit_known': '이 TxID의 입금은 이미 처리되었습니다.',
+  'l.txid_format': '{{limit}}에 표시된 TxID를 입력하세요. 숫자와 a~f 영문자 64자리입니다.',
   'l.entries_max': '항목은 최대 {{limit}}개까지 등록할 수 있습니다. 기존 항목의 코드를 다시 사용해 주세요.',
   'l.support_wait': '문의는 시간당 {{limit}}건까지 보낼 수 있습니다. 잠시 후 다시 시도하세요.',
   'l.support_decided': '이미 처리된 문의입니다.',
-  'l.c_enteropenamt': '진입 금액을 입력하세요.',
+  'l.c_enteropenamt': '금액을 입력하세요.',
   'l.c_a_transferTip': '이체 금액을 입력하세요.',
   'l.u_limit_min_low': '최소 금액 {{limit}} {{unit}}보다 적습니다. 입력값: {{value}}.',
 };

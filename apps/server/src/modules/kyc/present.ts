@@ -37,7 +37,7 @@ const CLOSING: Readonly<Record<Locale, string>> = {
 const NOTE: Readonly<Record<Locale, string>> = {
   'en-US': 'Note: {{note}}',
   'zh-CN': '备注：{{note}}',
-  'ko-KR': '메모: {{note}}',
+  'ko-KR': '심사 담당자 메모: {{note}}',
   'ja-JP': '審査担当者からのコメント：{{note}}',
 };
 

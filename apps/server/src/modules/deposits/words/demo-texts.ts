@@ -18,6 +18,6 @@ export const REMARKS = {
   },
   small: {
     ...{ 'en-US': 'Below the minimum', 'zh-CN': '低于最小充币数量' },
-    ...{ 'ko-KR': '최소 입금액 미만', 'ja-JP': '最低入金額未満' },
+    ...{ 'ko-KR': '최소 입금액 미만', 'ja-JP': '最小入金額未満' },
   },
 } as const;

@@ -24,17 +24,17 @@ export const koKR: MailWords = {
     alreadyRegistered: {
       subject: '이미 Amethyst 계정이 있습니다',
       lines: [
-        '이 주소로 계정을 개설하려는 시도가 있었지만(아마 본인일 것입니다), 이미 계정이 있는 주소입니다.',
+        '이 주소로 계정을 개설하려는 요청이 있었습니다. 본인이 요청하셨다면 이미 계정이 있는 주소이니 새로 가입하지 않아도 됩니다.',
         '평소처럼 로그인하거나 로그인 페이지에서 “비밀번호를 잊으셨나요?”를 선택하세요.',
-        '본인이 아니라면 아무것도 하지 않아도 됩니다.',
+        '본인이 요청하지 않았다면 따로 하실 일은 없습니다.',
       ],
     },
     noAccount: {
       subject: '이 주소로 가입한 Amethyst 계정이 없습니다',
       lines: [
-        '이 주소로 인증 코드 요청이 있었지만(아마 본인일 것입니다), 이 주소를 사용하는 계정이 없습니다.',
+        '이 주소로 인증 코드 요청이 있었습니다. 본인이 요청하셨다면, 이 주소를 사용하는 계정은 없습니다.',
         '다른 주소로 가입했을 수 있습니다. 계정을 개설하려면 “회원가입”을 선택하세요.',
-        '본인이 아니라면 아무것도 하지 않아도 됩니다.',
+        '본인이 요청하지 않았다면 따로 하실 일은 없습니다.',
       ],
     },
     newDevice: {
@@ -135,7 +135,7 @@ export const koKR: MailWords = {
       subject: '이 주소에는 이미 Amethyst 계정이 있습니다',
       lines: [
         '누군가 이 주소를 다른 Amethyst 계정에 연결하려고 했습니다. 이미 다른 계정에서 사용 중인 주소이므로 변경된 내용은 없습니다.',
-        '본인이 아니라면 아무것도 하지 않아도 됩니다.',
+        '본인이 요청하지 않았다면 따로 하실 일은 없습니다.',
       ],
     },
     emailChanged: {
@@ -166,7 +166,7 @@ export const koKR: MailWords = {
     withdrawal: '{{network}} 네트워크를 통해 {{address}} 주소로 {{amount}} {{coin}} 출금',
     addAddress: '{{network}} 네트워크의 {{currency}} 주소 {{address}} 주소록 추가',
     removeAddress: '{{network}} 네트워크의 {{currency}} 주소 {{address}} 주소록 삭제',
-    removeNamedAddress: '{{network}} 네트워크의 {{currency}} 주소 {{address}}(별칭: {{remark}}) 주소록 삭제',
+    removeNamedAddress: '{{network}} 네트워크의 {{currency}} 주소 {{address}}(비고: {{remark}}) 주소록 삭제',
     whitelistOn: '출금 화이트리스트 켜기',
     whitelistOff: '출금 화이트리스트 끄기',
     changePassword: '로그인 비밀번호 변경',
@@ -175,8 +175,8 @@ export const koKR: MailWords = {
     bindAuthenticator: '인증 앱 연결',
     removeAuthenticator: '인증 앱 해제',
     renewRecovery: '복구 코드 재발급',
-    changeEmail: '이메일 주소를 {{email}}(으)로 변경',
-    setPhrase: '피싱 방지 문구를 “{{text}}”(으)로 설정',
+    changeEmail: '이메일 주소 변경: {{email}}',
+    setPhrase: '피싱 방지 문구 설정: “{{text}}”',
   },
   closing: [
     '당사는 이메일, 전화, 채팅으로 비밀번호나 인증 코드를 요구하지 않습니다. 당사 이메일에 들어 있는 링크는 계정을 동결하는 링크뿐이며, 로그인을 요구하는 링크는 없습니다.',

@@ -74,14 +74,14 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
     title: '資金パスワードのロック',
     summary: '入力の誤りが続いたため、ロックされました。',
     content:
-      '入力の誤りが続いたため、資金パスワードを24時間ロックしました。それより早く解除するには、セキュリティ設定で「資金パスワードをお忘れですか？」を選択してください。ログインパスワードとメール認証コードが必要です。\n\n' +
+      '入力の誤りが続いたため、資金パスワードを24時間ロックしました。それより早く解除するには、「セキュリティ」で「資金パスワードをお忘れですか？」を選択してください。ログインパスワードとメール認証コードが必要です。\n\n' +
       'お心当たりがない場合は、直ちにログインパスワードを変更してください。',
   },
   accountFrozen: {
     title: 'アカウントの凍結',
     summary: '解除についてはサポートにお問い合わせください。',
     content:
-      '{{time}}に、アカウントが凍結されました。すべてのセッションが終了し、取引、購入、出金ができない状態です。\n\n解除のご希望やご不明な点は、「ヘルプ・お問い合わせ」からサポートにご連絡ください。ログインは不要です。',
+      '{{time}}に、アカウントが凍結されました。すべてのセッションが終了し、取引、購入、出金ができない状態です。\n\n解除のご希望やご不明な点は、「ヘルプとお問い合わせ」からサポートにご連絡ください。ログインは不要です。',
   },
   authenticatorBound: {
     title: '認証アプリの追加',
@@ -158,7 +158,7 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
     title: '買い注文が一部約定で終了：{{pair}}',
     summary: '{{amount}} {{coin}}を平均{{price}} {{unit}}で買いました。残りは約定していません。',
     content:
-      '{{time}}に、買い注文が終了しました。一部が約定し、残りの分の拘束は解除され、利用可能に戻りました。\n\n' +
+      '{{time}}に、買い注文が終了しました。一部のみ約定し、残りの拘束は解除されて利用可能に戻りました。\n\n' +
       'ペア：{{pair}}\n買付数量：{{amount}} {{coin}}\n平均約定価格：{{price}} {{unit}}\n金額：{{total}} {{unit}}\n手数料：{{fee}} {{feeCoin}}\n注文番号：{{order}}',
   },
   exitsNotPlaced: {
@@ -172,7 +172,7 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
     title: '売り注文が一部約定で終了：{{pair}}',
     summary: '{{amount}} {{coin}}を平均{{price}} {{unit}}で売りました。残りは約定していません。',
     content:
-      '{{time}}に、売り注文が終了しました。一部が約定し、残りの分の拘束は解除され、利用可能に戻りました。\n\n' +
+      '{{time}}に、売り注文が終了しました。一部のみ約定し、残りの拘束は解除されて利用可能に戻りました。\n\n' +
       'ペア：{{pair}}\n売却数量：{{amount}} {{coin}}\n平均約定価格：{{price}} {{unit}}\n金額：{{total}} {{unit}}\n手数料：{{fee}} {{feeCoin}}\n注文番号：{{order}}',
   },
   secondsWon: {
@@ -256,7 +256,7 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
   },
   miningRedeemed: {
     title: 'マイニング注文を償還：{{principal}} {{coin}}',
-    summary: '元本が現物口座に入りました。',
+    summary: '元本が現物口座に入金されました。',
     content:
       'マイニング注文を現物口座に償還しました。\n\n' +
       '金額：{{principal}} {{coin}}\n収益合計：{{total}} {{coin}}\nサイクル：{{days}}日\n注文番号：{{order}}',
@@ -286,7 +286,7 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
     title: '{{fund}}：ポジションを清算',
     summary: '清算価額{{value}} {{coin}}、返還額{{amount}} {{coin}}',
     content:
-      '評価額が維持証拠金を下回ったため、その基準価額でポジションを決済しました。\n\n' +
+      '評価額が維持証拠金を下回ったため、その基準価額でポジションを清算しました。\n\n' +
       'ファンド：{{fund}}\n口数：{{quantity}}\n取得価額：{{price}} {{coin}}\n清算価額：{{value}} {{coin}}\n返還額：{{amount}} {{coin}}\n日時：{{time}}\nポジション番号：{{order}}\n\n' +
       'この清算は、保有ファンドの画面で公開価格記録と照合できます。',
   },
@@ -310,7 +310,7 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
     content:
       '保有商品の{{date}}（UTC）の収益が、現物口座に入金されました。\n\n' +
       '合計：{{amounts}}\n\n{{lines}}\n\n' +
-      'UTC 00:30以降の入金は翌日のメッセージに含まれます。すべての入金は口座履歴で確認できます。',
+      '00:30 UTC以降の入金は翌日のメッセージに含まれます。すべての入金は口座履歴で確認できます。',
   },
   financeBought: {
     title: '定期運用商品を購入：{{principal}} {{coin}}',
@@ -329,9 +329,9 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
   },
   financeMatured: {
     title: '定期運用商品が満期：{{principal}} {{coin}}',
-    summary: '元本と利息が現物口座に入りました。',
+    summary: '元本と利息が現物口座に入金されました。',
     content:
-      '定期運用の注文が満期を迎え、元本と利息を現物口座にお支払いしました。\n\n' +
+      '定期運用の注文が満期を迎え、元本と利息が現物口座に入金されました。\n\n' +
       '元本：{{principal}} {{coin}}\n利息合計：{{total}} {{coin}}\n期間：{{days}}日\n満期：{{end}}\n注文番号：{{order}}',
   },
   identityVerified: {

@@ -179,7 +179,7 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
     title: '초단기 계약 결과: {{pair}}',
     summary: '이익: {{payout}} {{coin}} 지급, 수수료를 뺀 이익은 {{net}} {{coin}}입니다.',
     content:
-      '포지션이 이익으로 끝나 {{payout}} {{coin}} 초단기 계약 계좌로 지급되었습니다. 결과는 공개된 가격 기록으로 누구나 다시 계산할 수 있습니다.\n\n' +
+      '포지션이 이익으로 끝나 초단기 계약 계좌로 {{payout}} {{coin}} 지급되었습니다. 결과는 공개된 가격 기록으로 누구나 다시 계산할 수 있습니다.\n\n' +
       '페어: {{pair}} {{arrow}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n진입 가격: {{entry}}\n정산 가격: {{settlement}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
   },
   secondsLost: {
@@ -191,7 +191,7 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
   },
   secondsDrawn: {
     title: '초단기 계약 결과: {{pair}}',
-    summary: '무승부: {{amount}} {{coin}} 초단기 계약 계좌로 반환되었습니다.',
+    summary: '무승부: 초단기 계약 계좌로 {{amount}} {{coin}} 반환되었습니다.',
     content:
       '진입 가격과 정산 가격이 같아 금액과 수수료가 반환되었습니다. 결과는 공개된 가격 기록으로 누구나 다시 계산할 수 있습니다.\n\n' +
       '페어: {{pair}} {{arrow}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n진입 가격: {{entry}}\n정산 가격: {{settlement}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
@@ -343,7 +343,7 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
       '인증된 정보는 변경할 수 없습니다. 신분증 사진은 심사가 끝난 날부터 {{days}}일 후 삭제됩니다.',
   },
   identityRejected: {
-    title: '본인 인증 미완료',
+    title: '본인 인증 반려',
     summary: '서류가 반려되었습니다. 안내를 확인하고 다시 제출하세요.',
     content:
       '{{time}}에 제출하신 서류를 심사했으나 승인할 수 없었습니다.\n\n' +
@@ -404,7 +404,7 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
     title: '초대 보상 입금',
     summary: '{{day}} 거래 수수료 보상: {{amounts}}.',
     content:
-      '초대한 친구가 낸 거래 수수료 중 내 몫이 현물 계좌로 입금되었습니다.\n\n' +
+      '초대한 친구가 낸 거래 수수료에 따른 보상이 현물 계좌로 입금되었습니다.\n\n' +
       '보상: {{amounts}}\n거래일: {{day}} (UTC)\n거래한 친구: {{people}}명\n\n' +
       '모든 보상 내역은 친구 초대 화면에서 확인할 수 있습니다.',
   },
