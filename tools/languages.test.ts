@@ -38,12 +38,14 @@ const UNFIT_PARTICLE =
   /\}\}[”’]? ?(?:은|는|을|를|과|와|로|으로)(?=[\s,.)]|$)|\}\}[”’]?(?:이|가)(?=\s)|\((?:은|는|이|가|을|를|으)\)/;
 /** The informal polite ending of Korean. Requests (`하세요`), questions and nouns that end the same way are not it. */
 const INFORMAL_ENDING = /(?<![세나가까필주수중개])요(?=[.!?…]|$)/;
+/** A Japanese sentence that ends in the plain form. */
+const PLAIN_ENDING = /(?:である|だ|る|ない|(?<!まし|でし)た)。/;
 /** Words that the glossary has another one for. */
 const REPLACED: Readonly<Partial<Record<Locale, RegExp>>> = {
   'zh-CN':
     /币币|充值|提现|盘口|委托簿|挂单簿|模拟资金|价格带|步长|保险池|投注|未完成委托|站内消息|跟踪委托|「|Maker|Taker/,
   'ko-KR':
-    /오더북|스톱|신원 인증|모의 자금|알림함|간편 교환|가격 테이프|이익 ?실현|리워드|강제 청산|현물 계정|매[수도]호가|열린 포지션|거래 종료|약정|심도|거래 비밀번호|암호화폐|별칭|청약액|거래 번호|익절\/손절/,
+    /오더북|스톱|신원 인증|모의 자금|알림함|간편 교환|가격 테이프|이익 ?실현|리워드|강제 청산|현물 계정|매[수도]호가|열린 포지션|거래 종료|약정|심도|거래 비밀번호|암호화폐|별칭|청약액|거래 번호|사용자(?! 지정)|익절\/손절/,
   'ja-JP':
     /オーダーブック|指数|現在価格|強制決済|価格テープ|約定一覧|否認|法的事項|リスク開示|友だち|(?<!お)心当たり|フォルダ(?!ー)|ブラウザ(?!ー)|取引パスワード|フィッシング防止|情報源|元帳|発動価格|最低入金|取引番号|ヘルプ・/,
 };
@@ -129,6 +131,11 @@ describe('whatever is said in more than one language', () => {
   it('WEB-289 writes Korean around a gap so that any value fits, and in one style', () => {
     const wrong = pairs('ko-KR').filter(({ own }) => UNFIT_PARTICLE.test(own) || INFORMAL_ENDING.test(own));
     expect(wrong.map(({ at }) => at)).toEqual([]);
+  });
+
+  it('WEB-289 ends every Japanese sentence politely', () => {
+    const plain = pairs('ja-JP').filter(({ own }) => PLAIN_ENDING.test(own));
+    expect(plain.map(({ at }) => at)).toEqual([]);
   });
 
   it('WEB-034 no refusal, message or mail is worded that nothing sends', () => {
