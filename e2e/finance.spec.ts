@@ -53,7 +53,7 @@ describe('a product from the purchase to the payment', () => {
     await dialog.getByRole('checkbox').check();
     await dialog.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     await dialog.getByRole('button', { name: 'Buy', exact: true }).click();
-    await reads(page(), '1,000 USDT are in USDT 30 days.');
+    await reads(page(), 'You subscribed 1,000 USDT to USDT 30 days.');
     expect((await available('USDT')).toString()).toBe(before.minus(Decimal.ofWhole(1_000)).toString());
     await dialog.getByRole('link', { name: 'See my order' }).click();
     await page()

@@ -55,7 +55,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await page()
       .getByRole('img', { name: /^Unit value over time/ })
       .waitFor();
-    await reads(page(), 'Insurance pool');
+    await reads(page(), 'Insurance fund');
     const ticket = page().getByRole('region', { name: 'Buy Payments' });
     await ticket.getByLabel('Margin', { exact: true }).fill('19.5');
     await ticket.getByRole('button', { name: 'Buy', exact: true }).click();

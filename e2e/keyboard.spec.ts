@@ -144,7 +144,7 @@ describe('the main journeys without a pointer', () => {
     await keys.press(dialog.getByRole('checkbox'), 'Space');
     await keys.type(dialog.getByLabel('Trade password', { exact: true }), TRADE_PASSWORD);
     await page().keyboard.press('Enter');
-    await dialog.getByText('100 USDT are in USDT 30 days.').waitFor();
+    await dialog.getByText('You subscribed 100 USDT to USDT 30 days.').waitFor();
     await page().keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => buy.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -52,7 +52,7 @@ describe('a mining order from the purchase to redeeming', () => {
     await dialog.getByRole('checkbox').check();
     await dialog.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     await dialog.getByRole('button', { name: 'Buy', exact: true }).click();
-    await reads(page(), '0.01 BTC are in BTC mining 30 days.');
+    await reads(page(), 'You subscribed 0.01 BTC to BTC mining 30 days.');
     expect((await available('BTC')).toString()).toBe(before.minus(Decimal.parse('0.01')).toString());
     await dialog.getByRole('link', { name: 'See my order' }).click();
     await page()
@@ -83,7 +83,7 @@ describe('a mining order from the purchase to redeeming', () => {
     await sheet.getByRole('checkbox').check();
     await sheet.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     await sheet.getByRole('button', { name: 'Buy', exact: true }).tap();
-    await reads(phone.page, '0.02 BTC are in BTC mining 30 days.');
+    await reads(phone.page, 'You subscribed 0.02 BTC to BTC mining 30 days.');
     const before = await available('LTC');
     await open(page(), DESKTOP, `${desktop.mining.record}?tab=redeemable`);
     await page().getByRole('button', { name: 'Redeem' }).first().click();

@@ -115,7 +115,7 @@ describe('coins that come in and go out', () => {
     // What took the form's place begins in view, wherever the form was scrolled to.
     await expect.poll(async () => (await requested.boundingBox())!.y).toBeGreaterThan(0);
     const stage = page.getByRole('list', { name: 'Progress' }).locator('[aria-current="step"]');
-    await stage.filter({ hasText: /Checked|Sent|Confirmed/ }).waitFor();
+    await stage.filter({ hasText: /Checking|Sending|Waiting for confirmations/ }).waitFor();
     held = await bitcoin();
     expect(held.available.toString()).toBe(before.available.minus(WITHDRAWN).toString());
     expect(held.frozen.toString()).toBe(before.frozen.plus(WITHDRAWN).toString());

@@ -189,7 +189,7 @@ describe('a purchase on the desktop', () => {
     expect(dialog.getByLabelText<HTMLInputElement>(/^Amount/).value).toBe('250');
     isLost = false;
     await user.click(dialog.getByRole('button', { name: 'Buy' }));
-    await dialog.findByText('250 USDT are in USDT 30 days.');
+    await dialog.findByText('You subscribed 250 USDT to USDT 30 days.');
     const keys = sent(buyFinance.path).map(({ form }) => form.get('clientId'));
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
@@ -204,7 +204,7 @@ describe('a purchase on the desktop', () => {
     const dialog = await openPurchase(user);
     await fillIn(user, dialog);
     await user.dblClick(dialog.getByRole('button', { name: 'Buy' }));
-    await dialog.findByText('250 USDT are in USDT 30 days.');
+    await dialog.findByText('You subscribed 250 USDT to USDT 30 days.');
     expect(sent(buyFinance.path)).toHaveLength(1);
     await user.click(dialog.getByRole('link', { name: 'See my order' }));
     await waitFor(() => expect(address()).toBe('/finance/record?order=o9'));

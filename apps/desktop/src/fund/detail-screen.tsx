@@ -25,7 +25,12 @@ function Fund({ id }: { readonly id: string }) {
   const { gate, demoPassword } = usePurchaseGate();
   return (
     <div className={screen.screen}>
-      <ListBody isLoading={isPending} error={error} onRetry={() => void refetch()}>
+      <ListBody
+        isLoading={isPending}
+        error={error}
+        onRetry={() => void refetch()}
+        missing={{ text: t('missing'), list: { name: t('toFunds'), path: paths.fund.list } }}
+      >
         {data === undefined ? null : (
           <FundView
             fund={data}

@@ -39,8 +39,7 @@ export function OrderDetailDialog({ id, onClose }: OrderDetailDialogProps) {
         isLoading={order.isPending}
         error={order.error}
         onRetry={() => void order.refetch()}
-        isEmpty={false}
-        empty=""
+        missing={{ text: tOrders('missing') }}
         skeletonRows={8}
       >
         {order.data !== undefined && <Detail order={order.data} digits={digitsOf(order.data.symbol)} />}

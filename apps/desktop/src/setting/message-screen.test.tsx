@@ -2,7 +2,10 @@ import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import { messageCount, messageDetail, messagePage } from '@exchange/wire/message.ts';
 import { cleanup, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, setStage } from '../../testing/stage.tsx';
+import { paths } from '../paths.ts';
+import { draw, RefusedCall, setStage } from '../../testing/stage.tsx';
+import FundDetailScreen from '../fund/detail-screen.tsx';
+import SubscriptionDetailScreen from '../subscription/detail-screen.tsx';
 import MessageScreen from './message-screen.tsx';
 import MessagesScreen from './messages-screen.tsx';
 
@@ -10,7 +13,7 @@ const stage = setStage();
 const DIGEST = {
   id: 'digest',
   type: 3,
-  title: 'Income of 26 Nov',
+  title: 'Income for 26 Nov',
   summary: 'Credited to your spot account: 2.1 USDT.',
   readFlag: 0,
   createTime: Date.UTC(2026, 10, 27, 0, 30),
@@ -26,7 +29,7 @@ it('MSG-960 MSG-961 a day’s income is one message of the list, which opens wit
     return path.endsWith(messageCount.path) ? { count: 1, byType: { 1: 0, 2: 0, 3: 1, 4: 0 } } : { list: [] };
   });
   draw(<MessagesScreen />);
-  expect(await screen.findByText('Income of 26 Nov')).toBeTruthy();
+  expect(await screen.findByText('Income for 26 Nov')).toBeTruthy();
   expect(screen.getByText('Credited to your spot account: 2.1 USDT.')).toBeTruthy();
   cleanup();
   draw(<MessageScreen />);
@@ -36,3 +39,32 @@ it('MSG-960 MSG-961 a day’s income is one message of the list, which opens wit
     '/account/trade?type=3',
   );
 });
+
+it.each([
+  [
+    'message',
+    <MessageScreen key="message" />,
+    paths.setting.messages,
+    'This message does not exist. It may have been deleted.',
+  ],
+  [
+    'project',
+    <SubscriptionDetailScreen key="project" />,
+    paths.subscribe.list,
+    'This project does not exist.',
+  ],
+  ['fund', <FundDetailScreen key="fund" />, paths.fund.list, 'This fund does not exist.'],
+])(
+  'WEB-336 a %s that does not exist is said to be missing, with the way to the list and no retry',
+  async (_, node, list, text) => {
+    startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+    stage.answers(({ path }) =>
+      /etail$/i.test(path) ? new RefusedCall('l.not_found', 'Not found.') : { list: [], totalRow: 0, sum: 0 },
+    );
+    draw(node, '/here?id=00000000-0000-7000-8000-000000000000');
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    const ways = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(ways).toContain(list);
+  },
+);

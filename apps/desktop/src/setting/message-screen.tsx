@@ -58,8 +58,7 @@ export default function MessageScreen() {
           isLoading={message.isPending}
           error={message.error}
           onRetry={() => void message.refetch()}
-          isEmpty={false}
-          empty=""
+          missing={{ text: t('missing'), list: { name: t('back'), path: paths.setting.messages } }}
         >
           {message.data !== undefined && (
             <article className={classes.openMessage}>

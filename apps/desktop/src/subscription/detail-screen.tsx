@@ -23,7 +23,12 @@ function Project({ id }: { readonly id: string }) {
   const { gate, demoPassword } = usePurchaseGate();
   return (
     <div className={screen.screen}>
-      <ListBody isLoading={isPending} error={error} onRetry={() => void refetch()}>
+      <ListBody
+        isLoading={isPending}
+        error={error}
+        onRetry={() => void refetch()}
+        missing={{ text: t('missing'), list: { name: t('toProjects'), path: paths.subscribe.list } }}
+      >
         {data === undefined ? null : (
           <ProjectView
             project={data}

@@ -270,7 +270,7 @@ describe('a withdrawal on the desktop', () => {
     await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
     const stages = within(await screen.findByRole('list', { name: 'Progress' }));
     expect(stages.getAllByRole('listitem')).toHaveLength(5);
-    expect(stages.getByText('Checked').closest('li')!.getAttribute('aria-current')).toBe('step');
+    expect(stages.getByText('Checking').closest('li')!.getAttribute('aria-current')).toBe('step');
     expect(screen.getByText('23 hr 59 min')).toBeDefined();
     server.serve({ ...CALLS, [withdrawalDetail.path]: good({ ...ROW, status: 5 }) });
     await user.click(screen.getByRole('button', { name: 'Cancel' }));

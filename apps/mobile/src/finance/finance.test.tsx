@@ -82,7 +82,7 @@ it('FIN-204 FIN-207 the phone buys from a card in a sheet, after the agreement a
   await user.click(sheet.getByRole('checkbox'));
   await user.type(sheet.getByLabelText('Trade password'), '271942');
   await user.click(sheet.getByRole('button', { name: 'Buy' }));
-  await sheet.findByText('100 USDT are in USDT 30 days.');
+  await sheet.findByText('You subscribed 100 USDT to USDT 30 days.');
   expect(sheet.getByRole('link', { name: 'See my order' }).getAttribute('href')).toBe(
     '/finance/record?order=o1',
   );

@@ -26,7 +26,12 @@ function FundScreen({ id }: { readonly id: string }) {
   const [isBuying, setBuying] = useState(false);
   return (
     <Screen title={data?.name ?? t('title')} parent={paths.fund}>
-      <ListBody isLoading={isPending} error={error} onRetry={() => void refetch()}>
+      <ListBody
+        isLoading={isPending}
+        error={error}
+        onRetry={() => void refetch()}
+        missing={{ text: t('missing'), list: { name: t('toFunds'), path: paths.fund } }}
+      >
         {data === undefined ? null : (
           <>
             <FundView fund={data} />

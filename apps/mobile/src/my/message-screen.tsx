@@ -48,6 +48,7 @@ export default function MessageScreen() {
         isLoading={message.isPending}
         error={message.error}
         onRetry={() => void message.refetch()}
+        missing={{ text: t('missing'), list: { name: t('back'), path: paths.messages } }}
       >
         {message.data === undefined ? null : (
           <article>

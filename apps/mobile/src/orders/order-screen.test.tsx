@@ -7,6 +7,7 @@ import { orderDetail } from '@exchange/wire/spot.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { recordsPath } from '../paths.ts';
 import RecordsScreen from '../records/records-screen.tsx';
 import OrderScreen from './order-screen.tsx';
 
@@ -49,7 +50,19 @@ describe('the page of an order', () => {
   it('MOB-150 says that an order does not exist only where that is why it was refused', async () => {
     server.serve({ [orderDetail.path]: () => ({ code: -1, msg: 'Not found.', errKey: 'l.not_found' }) });
     open('/account/order?id=1');
-    expect(await screen.findByText('This order does not exist or is not yours.')).toBeTruthy();
+    expect(await screen.findByText('This order does not exist, or it is not yours.')).toBeTruthy();
+  });
+
+  it('MOB-150 says of a malformed id that the order does not exist, and leads to the orders without a retry', async () => {
+    const refused = { code: -1, msg: 'id is not valid.', errKey: 'l.field_invalid', data: { field: 'id' } };
+    server.serve({ [orderDetail.path]: () => refused });
+    open('/account/order?id=nonsense');
+    expect(await screen.findByText('This order does not exist, or it is not yours.')).toBeTruthy();
+    expect(screen.queryByText('id is not valid.')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Order history' }).getAttribute('href')).toBe(
+      recordsPath('history'),
+    );
   });
 
   it('MOB-150 tells any other refusal in its own words, and offers to try again', async () => {

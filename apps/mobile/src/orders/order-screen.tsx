@@ -1,5 +1,4 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { CallRefused } from '@exchange/web-kit/api/client.ts';
 import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -10,10 +9,9 @@ import { canAmend } from '@exchange/web-kit/spot/amend-form.ts';
 import { statusTone, useOrderWords, useAmendmentWords } from '@exchange/web-kit/spot/order-words.ts';
 import { type OrderDetail, useOrderDetail } from '@exchange/web-kit/spot/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { Badge, EmptyState } from '@exchange/web-kit/ui/parts.tsx';
-import { FileQuestion } from 'lucide-react';
+import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { recordsPath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { CancelButton, FilledBar, filledShare, SideWord } from './card-parts.tsx';
@@ -25,27 +23,22 @@ import css from './order-screen.module.css';
 /** One order: what it asked, what became of it, its fills with their fees, its changes, and what can still be done. */
 export default function OrderScreen() {
   const t = useWords('orders');
-  const own = useWords('mobile-orders');
   const [query] = useSearchParams();
   const id = query.get('id') ?? undefined;
   const detail = useOrderDetail(id);
-  const isMissing =
-    id === undefined || (detail.error instanceof CallRefused && detail.error.errKey === 'l.not_found');
+  if (id === undefined) return <Navigate to={recordsPath('history')} replace />;
   return (
     <Screen title={t('detail')} parent={recordsPath('history')}>
-      {isMissing ? (
-        <EmptyState icon={<FileQuestion size={22} />} text={own('detailMissing')} />
-      ) : (
-        <ListBody
-          look="cards"
-          isLoading={detail.isPending}
-          error={detail.error}
-          onRetry={() => void detail.refetch()}
-          skeletonRows={10}
-        >
-          {detail.data === undefined ? null : <Order order={detail.data} />}
-        </ListBody>
-      )}
+      <ListBody
+        look="cards"
+        isLoading={detail.isPending}
+        error={detail.error}
+        onRetry={() => void detail.refetch()}
+        missing={{ text: t('missing'), list: { name: t('history'), path: recordsPath('history') } }}
+        skeletonRows={10}
+      >
+        {detail.data === undefined ? null : <Order order={detail.data} />}
+      </ListBody>
     </Screen>
   );
 }

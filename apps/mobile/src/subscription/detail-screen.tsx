@@ -21,7 +21,12 @@ function ProjectScreen({ id }: { readonly id: string }) {
   const { gate, demoPassword } = usePurchaseGate();
   return (
     <Screen title={data?.name ?? t('title')} parent={paths.subscribe}>
-      <ListBody isLoading={isPending} error={error} onRetry={() => void refetch()}>
+      <ListBody
+        isLoading={isPending}
+        error={error}
+        onRetry={() => void refetch()}
+        missing={{ text: t('missing'), list: { name: t('toProjects'), path: paths.subscribe } }}
+      >
         {data === undefined ? null : (
           <ProjectView
             project={data}

@@ -276,6 +276,12 @@ export class CallRefused extends Error {
     return typeof this.data['field'] === 'string' ? this.data['field'] : undefined;
   }
 
+  /** Whether the `id` that was sent is malformed or names nothing that the caller may see; the same call fails again. */
+  get isMissing(): boolean {
+    const isBadId = this.errKey === 'l.field_invalid' || this.errKey === 'l.field_required';
+    return this.errKey === 'l.not_found' || (isBadId && this.field === 'id');
+  }
+
   /** Whether it passes by itself: too many calls at once, or a restart. It says nothing about what was asked for. */
   get passes(): boolean {
     return this.code === REFUSAL_CODES.rateLimited || this.code === REFUSAL_CODES.maintenance;

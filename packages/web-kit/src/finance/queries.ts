@@ -45,7 +45,7 @@ export function useHolding(id: string) {
     queryKey: useEarnKey('order', id, locale),
     queryFn: ({ signal }): Promise<Holding | null> =>
       earn.order(id, signal).catch((cause: unknown) => {
-        if (cause instanceof CallRefused && cause.errKey === 'l.not_found') return null;
+        if (cause instanceof CallRefused && cause.isMissing) return null;
         throw cause;
       }),
     enabled: isSignedIn,

@@ -1,4 +1,7 @@
+import { FileQuestion } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CallRefused } from '../api/client.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState, SkeletonRows } from '../ui/parts.tsx';
 import classes from './list-body.module.css';
 import { LoadFailed } from './load-failed.tsx';
@@ -13,13 +16,25 @@ interface ListBodyProps {
   readonly empty?: ReactNode;
   /** The one thing that would fill the list. */
   readonly action?: ReactNode;
+  /** What a screen of one thing shows where its address names none that exists, with the way to the list. */
+  readonly missing?: MissingItem;
   /** What is waited for: the lines of a table, or cards from edge to edge. */
   readonly look?: 'lines' | 'cards';
   readonly skeletonRows?: number;
   readonly children: ReactNode;
 }
 
-/** The four states of everything that is loaded: loading, failed with a way to try again, empty, content. */
+export interface MissingItem {
+  /** Says that the item does not exist. */
+  readonly text: string;
+  /** The list that the item would be in; absent where the list is already on screen. */
+  readonly list?: { readonly name: string; readonly path: string };
+}
+
+/**
+ * The states of everything that is loaded: loading, failed with a way to try again, missing with the way to the list,
+ * empty, content.
+ */
 export function ListBody(props: ListBodyProps) {
   const { look = 'lines', skeletonRows } = props;
   if (props.isLoading && look === 'cards') return <SkeletonRows rows={skeletonRows ?? 5} height={40} />;
@@ -28,6 +43,22 @@ export function ListBody(props: ListBodyProps) {
       <div className={classes.skeleton}>
         <SkeletonRows rows={skeletonRows ?? 4} height={14} gap={18} />
       </div>
+    );
+  }
+  if (props.missing !== undefined && props.error instanceof CallRefused && props.error.isMissing) {
+    const { text, list } = props.missing;
+    return (
+      <EmptyState
+        icon={<FileQuestion size={22} />}
+        text={text}
+        action={
+          list === undefined ? undefined : (
+            <ButtonLink look="secondary" size="m" to={list.path}>
+              {list.name}
+            </ButtonLink>
+          )
+        }
+      />
     );
   }
   if (props.error !== null) {

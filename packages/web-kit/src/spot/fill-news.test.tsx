@@ -32,7 +32,7 @@ describe('news of fills', () => {
     await filled({ ...LATER, status: 1, filledAmount: '0.5' });
     await filled({ ...LATER, status: 2, filledAmount: '1' });
     expect(notices).toEqual([
-      'Buy order partly filled: 0.25\u00A0BTC at 100.5\u00A0USDT.',
+      'Buy order partially filled: 0.25\u00A0BTC at 100.5\u00A0USDT.',
       'Buy order filled: 1\u00A0BTC at an average of 100.5\u00A0USDT.',
     ]);
   });

@@ -121,7 +121,7 @@ function Stages({ row }: { readonly row: WithdrawalRow }) {
         return (
           <li key={stage} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
             <span className={css.mark}>{MARKS[state]}</span>
-            <b>{t(`stage.${stage}`)}</b>
+            <b>{t(state === 'now' ? `running.${stage}` : `stage.${stage}`)}</b>
             <StageNote row={row} stage={stage} state={state} />
           </li>
         );

@@ -14,14 +14,14 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.operator_codes_ended': '{{limit}} incorrect authenticator codes: you have been signed out everywhere.',
   'l.second_person': 'A different operator must do this.',
   'l.evidence_changed':
-    'What this is about has changed since it was proposed. Look at it again, then reject it and propose it anew.',
+    'What this is about has changed since it was proposed. Look at it again, then reject it and propose it again.',
   'l.retype_amount': 'Type the amount in {{unit}} again, exactly as it is shown.',
   'l.retype_destination':
     'Type the amount in {{unit}} again, or the last four characters of the destination, exactly as they are shown.',
   'l.kyc_not_opened':
     'Before deciding, each person must open the data, the front, and the back of this submission. Not opened: {{missing}}.',
   'l.kyc_note_internal':
-    'A sanctions match or risk goes out without a note: its owner reads of a review alone. Use the reason instead, which owners never see.',
+    'A decision about a sanctions match or a risk goes out without a note: the user only learns that the submission was reviewed. Write it in the reason instead, which users never see.',
   'l.proposal_over': 'This request is no longer waiting for a decision.',
   'l.version_changed':
     'Version {{limit|plain}} has been published since; your change is based on version {{value|plain}}. Review it again.',
@@ -270,9 +270,9 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.address_invalid':
     'This is not a valid {{limit}} address. Check every character, or scan the QR code again.',
   'l.address_burns':
-    'Nobody has the key of this {{limit}} address: coins sent to it are lost. Use an address of your own wallet.',
+    'No one holds the key to this {{limit}} address, so coins sent to it are lost. Use an address of your own wallet.',
   'l.address_contract':
-    'This is the contract of a token, not a wallet: coins sent to it are lost. Use an address of your own wallet.',
+    'This is a token contract, not a wallet, so coins sent to it are lost. Use an address of your own wallet.',
   'l.address_own': 'This is your own deposit address here. Use the address of another wallet.',
   'l.memo_required':
     'Enter the memo or tag that the recipient gave you for {{limit}}. If it is your own wallet and has none, confirm that it needs none.',

@@ -33,7 +33,7 @@ describe('digest of a day’s income', () => {
     await trader.ask(overview);
     const { list } = await trader.ask(messagePage, { type: '3', pageSize: '50' });
     expect(list.filter(({ title }) => /^(?:Interest|Mining income) received/.test(title))).toEqual([]);
-    return list.filter(({ title }) => title.startsWith('Income of '));
+    return list.filter(({ title }) => title.startsWith('Income for '));
   }
 
   it('MSG-960 MSG-961 twenty-two products pay in one day, and their owner gets one message with names, amounts and sums', async () => {
@@ -56,7 +56,7 @@ describe('digest of a day’s income', () => {
     expect(others).toEqual([]);
     const paid = new Date(startOfDay(exchange.clock.now()) - DAY_MS);
     const day = paid.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-    expect(digest).toMatchObject({ title: `Income of ${day}` });
+    expect(digest).toMatchObject({ title: `Income for ${day}` });
     const { content, place } = await trader.ask(messageDetail, { id: digest!.id });
     expect(place).toBe('statement');
     expect(content).toContain('Total: 0.1 LTC + 2.1 USDT');

@@ -92,7 +92,7 @@ const CLOSED = 'contracts-3';
 const RISKY = 'meme';
 const TERMS: ByLocale = {
   'en-US':
-    'Every second, the unit value is calculated as the sum of weight × index price of every coin in the basket, divided by the divisor. Purchases and sales are executed at the first unit value after they are accepted. With leverage, you borrow the part of the position that your margin does not cover. If your equity falls below the maintenance margin, the position is closed at that unit value, and a fee goes to the insurance pool. You can lose your whole margin, but never more.',
+    'Every second, the unit value is calculated as the sum of weight × index price of every coin in the basket, divided by the divisor. Purchases and sales are executed at the first unit value after they are accepted. With leverage, you borrow the part of the position that your margin does not cover. If your equity falls below the maintenance margin, the position is closed at that unit value, and a fee goes to the insurance fund. You can lose your whole margin, but never more.',
   'zh-CN':
     '基金净值为组合内各币种“权重 × 指数”之和除以除数，每秒计算一次。买入与卖出均按受理后的第一个净值成交。使用杠杆时，保证金以外的部分为借款；当权益低于维持保证金时，持仓将按该净值强制平仓，并有一笔费用进入保险基金。您可能损失全部保证金，但不会超过保证金。',
   'ko-KR':

@@ -225,7 +225,7 @@ export const articles: Articles = {
       'A leveraged position is liquidated at the first unit value at which its equity no longer covers the maintenance margin.',
       '- We warn you in your inbox and by email when the margin ratio falls below 1.5, and again below 1.2.',
       '- Adding margin lowers the liquidation price. It cannot save a position once the value has been published.',
-      '- A fee goes to the insurance pool, and whatever is left is returned to you. Your account never falls below zero.',
+      '- A fee goes to the insurance fund, and whatever is left is returned to you. Your account never falls below zero.',
       'Anyone can recompute how a position ended from the public price record.',
     ],
   },
@@ -244,7 +244,7 @@ export const articles: Articles = {
     body: [
       'No one, including us, can set a price or the result of a position. You can check that yourself:',
       '- Open a settled position and press Verify. Your browser recomputes the result from the fixed terms and the public price record.',
-      '- Download the proof and check it offline with the verifier in our source code. It detects any change to any part.',
+      '- Download the proof and check it offline with the verifier that is linked below the result. It detects any change to any part.',
       'Positions with the same pair, second, and duration always settle at the same prices, whoever holds them.',
     ],
   },

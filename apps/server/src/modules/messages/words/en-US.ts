@@ -306,7 +306,7 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Fund: {{fund}}\nUnits: {{quantity}}\nBought at: {{price}} {{coin}}\nRedeemed at: {{value}} {{coin}}\nReceived: {{amount}} {{coin}}\nTime: {{time}}\nPosition ID: {{order}}',
   },
   incomeDigest: {
-    title: 'Income of {{date}}',
+    title: 'Income for {{date}}',
     summary: 'Credited to your spot account: {{amounts}}.',
     content:
       'Your products paid income of {{date}} (UTC) to your spot account.\n\n' +

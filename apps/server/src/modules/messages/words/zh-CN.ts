@@ -71,7 +71,7 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
     title: '资金密码已锁定',
     summary: '资金密码多次输入错误。',
     content:
-      '您的资金密码多次输入错误，已锁定 24 小时。如需提前解锁，请在安全设置中选择“忘记资金密码”，使用登录密码和邮箱验证码重置。\n\n' +
+      '您的资金密码多次输入错误，已锁定 24 小时。如需提前解锁，请在“安全中心”选择“忘记资金密码”，使用登录密码和邮箱验证码重置。\n\n' +
       '如果不是您本人操作，请立即修改登录密码。',
   },
   accountFrozen: {
@@ -174,23 +174,23 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
   },
   secondsWon: {
     title: '秒合约结果：{{pair}}',
-    summary: '盈利：返还 {{payout}} {{coin}}，扣除手续费后净赚 {{net}} {{coin}}。',
+    summary: '盈利：返还 {{payout}} {{coin}}，扣除手续费后净盈利 {{net}} {{coin}}。',
     content:
-      '您的持仓盈利，{{payout}} {{coin}} 已转入您的秒合约账户。任何人都可以根据公开的价格记录重新计算该结果。\n\n' +
+      '您的持仓盈利，{{payout}} {{coin}} 已转入您的秒合约账户。任何人都可以根据公开价格记录重新计算该结果。\n\n' +
       '交易对：{{pair}} {{arrow}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n开仓价：{{entry}}\n结算价：{{settlement}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
   },
   secondsLost: {
     title: '秒合约结果：{{pair}}',
     summary: '亏损：本金和手续费共 {{net}} {{coin}}。',
     content:
-      '您的持仓亏损，连同手续费共 {{net}} {{coin}}。任何人都可以根据公开的价格记录重新计算该结果。\n\n' +
+      '您的持仓亏损，连同手续费共 {{net}} {{coin}}。任何人都可以根据公开价格记录重新计算该结果。\n\n' +
       '交易对：{{pair}} {{arrow}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n开仓价：{{entry}}\n结算价：{{settlement}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
   },
   secondsDrawn: {
     title: '秒合约结果：{{pair}}',
     summary: '平局：{{amount}} {{coin}} 已退回您的秒合约账户。',
     content:
-      '开仓价与结算价相同，本金和手续费已全额退回。任何人都可以根据公开的价格记录重新计算该结果。\n\n' +
+      '开仓价与结算价相同，本金和手续费已全额退回。任何人都可以根据公开价格记录重新计算该结果。\n\n' +
       '交易对：{{pair}} {{arrow}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n开仓价：{{entry}}\n结算价：{{settlement}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
   },
   secondsNoPrice: {
@@ -307,7 +307,7 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
     content:
       '您持有的产品 {{date}}（UTC）的收益已发放至您的现货账户。\n\n' +
       '合计：{{amounts}}\n\n{{lines}}\n\n' +
-      'UTC 00:30 之后发放的收益将计入次日的消息。每笔收益均可在账户流水中查看。',
+      'UTC 00:30 之后发放的收益将计入次日的消息。每笔收益均可在账户记录中查看。',
   },
   financeBought: {
     title: '定期理财购买成功：{{principal}} {{coin}}',
@@ -318,18 +318,18 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '资金锁定至到期日，不支持提前赎回。',
   },
   financeIncome: {
-    title: '收益到账：{{amount}} {{coin}}',
+    title: '利息到账：{{amount}} {{coin}}',
     summary: '来自您 {{principal}} {{coin}} 的 {{days}} 天期订单。',
     content:
-      '一天的收益已发放至您的现货账户。\n\n' +
-      '收益：{{amount}} {{coin}}\n本金：{{principal}} {{coin}}\n期限：{{days}} 天\n到期时间：{{end}}\n订单号：{{order}}',
+      '一天的利息已发放至您的现货账户。\n\n' +
+      '利息：{{amount}} {{coin}}\n本金：{{principal}} {{coin}}\n期限：{{days}} 天\n到期时间：{{end}}\n订单号：{{order}}',
   },
   financeMatured: {
     title: '定期理财已到期：{{principal}} {{coin}}',
-    summary: '本金和收益已到账现货账户。',
+    summary: '本金和利息已到账现货账户。',
     content:
       '您的定期理财订单已到期，款项已发放至您的现货账户。\n\n' +
-      '本金：{{principal}} {{coin}}\n累计收益：{{total}} {{coin}}\n期限：{{days}} 天\n到期时间：{{end}}\n订单号：{{order}}',
+      '本金：{{principal}} {{coin}}\n累计利息：{{total}} {{coin}}\n期限：{{days}} 天\n到期时间：{{end}}\n订单号：{{order}}',
   },
   identityVerified: {
     title: '身份认证已通过',
