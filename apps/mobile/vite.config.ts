@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { coinPictures } from '../../tools/coin-pictures.ts';
 import { serviceWorker } from '../../tools/service-worker.ts';
+import { verifiers } from '../../tools/verifiers.ts';
 import { browserApp } from '../../tools/vite-shared.ts';
 
 /** What stands on the page before the first screen has come, by its path. */
@@ -19,5 +20,5 @@ const OFFLINE = [
 
 export default defineConfig({
   ...app,
-  plugins: [...(app.plugins ?? []), coinPictures(), serviceWorker(OFFLINE)],
+  plugins: [...(app.plugins ?? []), coinPictures(), verifiers(), serviceWorker(OFFLINE)],
 });

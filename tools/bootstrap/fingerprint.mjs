@@ -10,7 +10,10 @@ export const TARGETS = {
     sources: ['packages/core', 'packages/wire', 'apps/server/src', 'apps/server/migrations'],
   },
   desktop: { produces: 'index.html', sources: ['packages', 'apps/desktop'] },
-  mobile: { produces: 'index.html', sources: ['packages', 'apps/mobile'] },
+  mobile: {
+    produces: 'index.html',
+    sources: ['packages', 'apps/mobile', 'tools/verify', 'tools/verifiers.ts'],
+  },
   console: { produces: 'index.html', sources: ['packages', 'apps/console', 'docs/runbook.md'] },
 };
 

@@ -16,7 +16,8 @@ import { useSnapshots, type Snapshot } from './queries.ts';
 
 /** From here on the house's amounts are shortened. */
 const MUCH = Decimal.ofWhole(10_000);
-const TOOL = 'tools/verify/proofs.mjs';
+/** The program of `tools/verify` that recomputes a downloaded proof; the build puts it under `/verify`. */
+const TOOL = 'proofs.mjs';
 const STEPS = ['how1', 'how2', 'how3', 'how4', 'how5'] as const;
 
 /** What the exchange owes its users, for everybody; and for who is signed in, that they were counted. */
@@ -208,7 +209,12 @@ function How() {
         ))}
       </ol>
       <p className={css.note}>{t('limits')}</p>
-      <p className={css.note}>{t('tool', { tool: TOOL })}</p>
+      <p className={css.note}>
+        {t('tool', { tool: TOOL })}{' '}
+        <a href={`/verify/${TOOL}`} download>
+          {t('toolDownload', { tool: TOOL })}
+        </a>
+      </p>
     </section>
   );
 }

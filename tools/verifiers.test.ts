@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { plantedTree } from './testing/planted-tree.ts';
+import { verifierSource } from './verifiers.ts';
+
+it.each(['verify', 'proofs'])(
+  'HELP-024 the verifier %s that the site offers runs alone and refuses a file that proves nothing',
+  async (name) => {
+    const tree = plantedTree({ [`${name}.mjs`]: await verifierSource(name), 'proof.json': '{}' });
+    const file = (path: string) => join(tree, path);
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [file(`${name}.mjs`), file('proof.json')],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');
+    expect(`${stdout}${stderr}`).toContain('proof.json');
+    expect(status).toBe(1);
+  },
+);
