@@ -1,5 +1,6 @@
 import { chosen, durationRow } from '@exchange/wire/seconds.ts';
 import { startSession } from '@exchange/web-kit/session/session-store.ts';
+import { LimitsForm } from '@exchange/web-kit/seconds/limits-form.tsx';
 import { OpenButtons, TicketPanel } from '@exchange/web-kit/seconds/ticket-panel.tsx';
 import { TransferForm } from '@exchange/web-kit/seconds/transfer-form.tsx';
 import { useTicket } from '@exchange/web-kit/seconds/use-seconds.ts';
@@ -39,13 +40,13 @@ function Ticket() {
   );
 }
 
-/** Signed in at an exchange with two durations, which has no fee parameter unless it is given one. */
-function onSeconds(fee = '') {
+/** Signed in at an exchange with two durations, which has no fee parameter unless it is given one, and `available` USDT. */
+function onSeconds(fee = '', available = '200') {
   answers(({ path }) => {
     if (path.endsWith('contractconfig')) return TERMS;
     if (path.includes('contract_fee_rate')) return { valueName: fee };
     if (path.endsWith('getLimit')) return LIMITS;
-    if (path.endsWith('/contract/getAssets')) return ASSETS;
+    if (path.endsWith('/contract/getAssets')) return [{ ...ASSETS[0], availableCurrency: available }];
     return { id: 'p1', list: [], totalRow: 0, sum: 0, pageNo: 1, pageSize: 10 };
   });
   startSession({ userId: 'u', token: 't', email: 'trader@example.com' });
@@ -75,6 +76,32 @@ it('SPEC-010 an amount that is missing or below the minimum is told by its key, 
   await person.click(screen.getByRole('button', { name: /Up/ }));
   expect((await screen.findAllByText(/The minimum is 5 USDT/)).length).toBeGreaterThan(0);
   expect(sent('/contract/createOrder')).toEqual([]);
+});
+
+it('CON-049 the minimum that the form begins with is not refused before somebody changes or submits it', async () => {
+  onSeconds('0.01', '0');
+  const person = draw(<Ticket />, paths.seconds);
+  await stake();
+  await waitFor(() =>
+    expect(screen.getByText('Available').parentElement!.textContent).toMatch(/Available0(?:\.0+)?USDT/),
+  );
+  expect((await stake()).getAttribute('aria-invalid')).not.toBe('true');
+  await person.click(screen.getByRole('button', { name: /Up/ }));
+  expect((await stake()).getAttribute('aria-invalid')).toBe('true');
+  await person.click(screen.getByRole('radio', { name: /180/ }));
+  expect((await stake()).getAttribute('aria-invalid')).not.toBe('true');
+  expect(sent('/contract/createOrder')).toEqual([]);
+});
+
+it('CON-048 lengths of a pause are hours below two days and days from there on, and each choice says what it leaves free', async () => {
+  onSeconds();
+  draw(<LimitsForm limits={LIMITS} coin="USDT" />, paths.seconds);
+  const choicesOf = (name: string) =>
+    [...screen.getByRole<HTMLSelectElement>('combobox', { name }).options].map(
+      ({ textContent }) => textContent,
+    );
+  expect(choicesOf('Pause')).toEqual(['Do not pause', '1 hour', '24 hours', '7 days', '30 days']);
+  expect(choicesOf('Session length')[0]).toBe('No session limit');
 });
 
 it('SPEC-010 what was opened is told, the amount cleared and the positions asked for again', async () => {

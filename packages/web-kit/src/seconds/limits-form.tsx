@@ -15,6 +15,9 @@ import css from './seconds.module.css';
 const SESSIONS = ['0', '15', '30', '60', '120', '240'] as const;
 const PAUSES = ['', '1', '24', '168', '720'] as const;
 const HOUR_MS = 3_600_000;
+const HOURS_PER_DAY = 24;
+/** Pauses from this length on are shown in days. */
+const DAYS_FROM_HOURS = 48;
 
 /** The own limits: tighter ones count at once, looser ones after 24 hours. */
 export function LimitsForm({ limits, coin }: { readonly limits: SecondsLimits; readonly coin: string }) {
@@ -24,6 +27,8 @@ export function LimitsForm({ limits, coin }: { readonly limits: SecondsLimits; r
   const [session, setSession] = useState(String(limits.sessionMinutes ?? 0));
   const [pause, setPause] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const pauseText = (hours: number) =>
+    hours < DAYS_FROM_HOURS ? t('hours', { count: hours }) : t('days', { count: hours / HOURS_PER_DAY });
   const save = async () => {
     const mistyped = decimalProblem(t('ownStake'), maxStake, 2) ?? decimalProblem(t('ownLoss'), dayLoss, 2);
     if (mistyped !== undefined) {
@@ -75,7 +80,7 @@ export function LimitsForm({ limits, coin }: { readonly limits: SecondsLimits; r
         onChange={setPause}
         options={PAUSES.map((hours) => ({
           value: hours,
-          label: hours === '' ? t('noPause') : t('hours', { count: hours }),
+          label: hours === '' ? t('noPause') : pauseText(Number(hours)),
         }))}
       />
       <Waiting limits={limits} coin={coin} />

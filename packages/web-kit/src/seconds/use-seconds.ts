@@ -23,7 +23,7 @@ export interface TicketControl {
   readonly setStake: (stake: string) => void;
   readonly choose: (second: number) => void;
   readonly figures: TicketFigures;
-  /** What is wrong with the stake as typed; nothing while it is empty. */
+  /** What is wrong with the stake once it was changed or submitted; undefined before that and while it is empty. */
   readonly error: string | undefined;
   readonly isBusy: boolean;
   readonly unanswered: Unanswered | undefined;
@@ -43,6 +43,7 @@ export function useTicket(pair: {
   const isSignedIn = useSession(({ session }) => session !== null);
   const [second, choose] = useState<number>();
   const [typed, setStake] = useState<string>();
+  const [isSubmitted, setSubmitted] = useState(false);
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: `seconds open ${pair.base}${pair.quote}`,
     title: `${t('title')} ${pair.base}/${pair.quote}`,
@@ -60,7 +61,9 @@ export function useTicket(pair: {
   };
   const stake = typed ?? duration.minimum;
   const problem = ticketProblem(stake, moment);
+  const isErrorShown = stake !== '' && (typed !== undefined || isSubmitted);
   const open = async (direction: 'up' | 'down') => {
+    setSubmitted(true);
     if (problem !== undefined) {
       notify.error(problem.key === 'l.c_enteropenamt' ? problem.key : refusalText(problem));
       return false;
@@ -85,9 +88,10 @@ export function useTicket(pair: {
       choose(next);
       // The configuration's rule: the amount begins at the minimum.
       setStake(undefined);
+      setSubmitted(false);
     },
     figures: ticketFigures(stake, moment),
-    error: stake === '' || problem === undefined ? undefined : refusalText(problem),
+    error: problem === undefined || !isErrorShown ? undefined : refusalText(problem),
     needsRisk: isSignedIn && limits !== undefined && limits.riskVersion !== terms.riskVersion,
   };
 }
