@@ -13,7 +13,7 @@ const PRODUCTS: readonly Row[] = [
   ['ltc-7', 'LTC', 7, '0.0001', '1', '200', '20000'],
   ['doge-15', 'DOGE', 15, '0.00015', '500', '20000', '20000'],
   ['ltc-60', 'LTC', 60, '0.00014', '5', '400', '50000'],
-  ['eth-30', 'ETH', 30, '0.00009', '0.05', '10', '1000'],
+  ['doge-30', 'DOGE', 30, '0.00016', '500', '20000', '2000000'],
 ];
 /** What the demo trader has bought, how many days before the first start, and whether it was redeemed. */
 const OWN: readonly (readonly [code: string, amount: string, daysAgo: number, isRedeemed?: true])[] = [
@@ -21,14 +21,13 @@ const OWN: readonly (readonly [code: string, amount: string, daysAgo: number, is
   ['ltc-7', '6', 11],
   ['ltc-7', '9', 10],
   ['btc-30', '0.05', 19],
-  ['eth-30', '0.5', 0],
+  ['doge-30', '2000', 0],
 ];
 /** What income is paid from. */
 const FUNDS: readonly (readonly [asset: string, amount: string])[] = [
   ['BTC', '2'],
   ['LTC', '400'],
   ['DOGE', '20000'],
-  ['ETH', '20'],
 ];
 const BY = { by: 'demo', reason: 'the demo’s products' };
 const SOURCE: ByLocale = {

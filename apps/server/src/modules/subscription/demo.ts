@@ -8,7 +8,8 @@ import type { Subscription } from './service.ts';
 interface Row {
   readonly code: string;
   readonly symbol: string;
-  readonly name: ByLocale;
+  /** A proper name, the same in every language. */
+  readonly name: string;
   readonly about: ByLocale;
   readonly supply: string;
   readonly issue: string;
@@ -35,7 +36,7 @@ const ROWS: readonly Row[] = [
       ratio: '200',
       cap: '2000000',
     },
-    name: { 'en-US': 'Lumen Grid', 'zh-CN': '光网', 'ko-KR': '루멘 그리드', 'ja-JP': 'ルーメングリッド' },
+    name: 'Lumen Grid',
     about: {
       'en-US': 'A fictional network that shares surplus solar power between neighbors.',
       'zh-CN': '虚构项目：邻里之间共享富余太阳能的网络。',
@@ -61,12 +62,7 @@ const ROWS: readonly Row[] = [
       ratio: '50',
       cap: '500000',
     },
-    name: {
-      'en-US': 'Harbor Index',
-      'zh-CN': '港湾指数',
-      'ko-KR': '하버 인덱스',
-      'ja-JP': 'ハーバーインデックス',
-    },
+    name: 'Harbor Index',
     about: {
       'en-US': 'A fictional record of container ports that anyone can read and verify.',
       'zh-CN': '虚构项目：人人可查阅、可验证的集装箱港口记录。',
@@ -84,7 +80,7 @@ const ROWS: readonly Row[] = [
       ratio: '100',
       cap: '400000',
     },
-    name: { 'en-US': 'Orchard', 'zh-CN': '果园', 'ko-KR': '오차드', 'ja-JP': 'オーチャード' },
+    name: 'Orchard',
     about: {
       'en-US': 'A fictional market for harvests that are still growing.',
       'zh-CN': '虚构项目：尚在生长的农产品交易市场。',
@@ -103,7 +99,7 @@ const ROWS: readonly Row[] = [
       ratio: '20',
       cap: '300000',
     },
-    name: { 'en-US': 'Tidewell', 'zh-CN': '潮井', 'ko-KR': '타이드웰', 'ja-JP': 'タイドウェル' },
+    name: 'Tidewell',
     about: {
       'en-US': 'A fictional pool of desalination rights. Its sale missed the soft cap and was refunded.',
       'zh-CN': '虚构项目：海水淡化权益池。未达软顶，已全额退还。',
@@ -163,10 +159,18 @@ export async function seedSubscription(
   await advance();
 }
 
+function inEveryLanguage(name: string): ByLocale {
+  return { 'en-US': name, 'zh-CN': name, 'ko-KR': name, 'ja-JP': name };
+}
+
 function termsOf(row: Row, now: Instant): ProjectTerms {
   const at = (days: number) => later(now, days * DAY_MS);
   return {
-    ...{ code: row.code, symbol: row.symbol, name: row.name, about: row.about, tokenomics: TOKENOMICS },
+    code: row.code,
+    symbol: row.symbol,
+    name: inEveryLanguage(row.name),
+    about: row.about,
+    tokenomics: TOKENOMICS,
     ...{ whitepaper: WHITEPAPER, totalSupply: Decimal.parse(row.supply) },
     ...{ issueAmount: Decimal.parse(row.issue), ratio: Decimal.parse(row.ratio) },
     ...{ hardCapUser: Decimal.parse(row.cap), tokenDigits: 2, quote: 'USDT', quoteDigits: 8 },

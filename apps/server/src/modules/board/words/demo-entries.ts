@@ -40,7 +40,7 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
     daysAgo: 3,
     title: {
       'en-US': 'Convert is here: swap coins at a locked-in price',
-      'zh-CN': '闪兑上线：锁定价格，一键兑换',
+      'zh-CN': '闪兑上线：锁定价格，即时兑换',
       'ko-KR': '전환 오픈: 확정된 가격으로 바로 전환하세요',
       'ja-JP': 'コンバート提供開始：確定した価格ですぐに交換',
     },

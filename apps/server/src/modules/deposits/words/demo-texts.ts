@@ -17,7 +17,9 @@ export const REMARKS = {
     ...{ 'ko-KR': '매월 저축', 'ja-JP': '毎月の積立' },
   },
   small: {
-    ...{ 'en-US': 'Below the minimum', 'zh-CN': '低于最小充币数量' },
-    ...{ 'ko-KR': '최소 입금액 미만', 'ja-JP': '最小入金額未満' },
+    'en-US': 'Below the minimum',
+    'zh-CN': '低于最小充币量',
+    'ko-KR': '최소 입금액 미만',
+    'ja-JP': '最小入金額未満',
   },
 } as const;
