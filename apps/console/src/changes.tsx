@@ -83,11 +83,7 @@ export function Changes(props: Props) {
           })}
         </tbody>
       </table>
-      {left > 0 && (
-        <p className="dim">
-          {left} {WORDS.unchanged}
-        </p>
-      )}
+      {left > 0 && <p className="dim">{WORDS.unchanged(left)}</p>}
     </div>
   );
 }

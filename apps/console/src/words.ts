@@ -112,7 +112,8 @@ export const WORDS = {
   notUp: 'not up',
   allWell: 'Every part is up.',
   notWell: 'Not up:',
-  unchanged: 'fields stay as they are.',
+  unchanged: (count: number) =>
+    count === 1 ? '1 field stays as it is.' : `${count} fields stay as they are.`,
   checking: 'Checking…',
   warnings: 'Look twice',
   percent: '%',
