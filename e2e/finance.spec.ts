@@ -58,7 +58,7 @@ describe('a product from the purchase to the payment', () => {
     await dialog.getByRole('link', { name: 'See my order' }).click();
     await page()
       .getByRole('dialog', { name: 'Order details' })
-      .getByText(/^Interest starts/)
+      .getByText(/^Interest starts .+ listed here\.$/)
       .waitFor();
   });
 

@@ -94,18 +94,25 @@ function Proof({ settlement }: { readonly settlement: Settlement }) {
           {t('download')}
         </Button>
       </div>
-      <p className={css.quiet}>
-        {t('proofHint')}{' '}
-        <a href={VERIFIER} download>
-          {t('verifier')}
-        </a>
-      </p>
+      <OfflineHint />
     </div>
   );
 }
 
 /** The program of `tools/verify` that recomputes a downloaded settlement; the build puts it there. */
 const VERIFIER = '/verify/verify.mjs';
+
+function OfflineHint() {
+  const t = useWords('seconds');
+  return (
+    <p className={css.quiet}>
+      {t('proofHint')}{' '}
+      <a href={VERIFIER} download>
+        {t('verifier')}
+      </a>
+    </p>
+  );
+}
 
 function Row({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
   return (

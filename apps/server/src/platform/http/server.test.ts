@@ -203,7 +203,7 @@ describe('a call', () => {
       data: { limit: '5', unit: 'USDT', value: '3.2' },
     });
     const chinese = { 'accept-language': 'zh-CN,zh;q=0.9' };
-    expect((await post('/test/fail', 'how=refused', chinese)).msg).toContain('最小为 5 USDT');
+    expect((await post('/test/fail', 'how=refused', chinese)).msg).toContain('最小金额为 5 USDT');
     expect((await post('/test/fail', 'how=refused', { ...chinese, 'x-lang': 'en-US' })).msg).toContain(
       'The minimum',
     );
