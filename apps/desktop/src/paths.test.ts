@@ -60,9 +60,10 @@ describe('addresses', () => {
     expect(tradePath({ base: 'BTC', quote: 'USDT' })).toBe('/trade?symbol=BTC_USDT');
   });
 
-  it('SPEC-006 the site lies below /pc and is at least 1300 pixels wide', () => {
+  it('SPEC-006 the site lies below /pc and is at least 1300 pixels wide, but fits a window of 1280', () => {
     expect(BASE_PATH).toBe('/pc');
     const page = readFileSync(join(import.meta.dirname, 'style/page.css'), 'utf8');
-    expect(page).toMatch(/min-width: 1300px/);
+    expect(page).toMatch(/^html \{\s+--page-min-width: 1300px;/m);
+    expect(page).toMatch(/@media \(min-width: 1275px\) \{\s+html \{\s+--page-min-width: 1260px;/);
   });
 });

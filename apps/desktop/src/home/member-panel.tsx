@@ -34,7 +34,7 @@ export default function MemberPanel() {
             {overview.data === undefined ? (
               <Skeleton width={220} height={40} />
             ) : (
-              <Amount value={overview.data.total} digits={2} coin="USDT" hidden={!isVisible} />
+              <Amount value={overview.data.total} kind="worth" coin="USDT" hidden={!isVisible} />
             )}
           </p>
         ) : (

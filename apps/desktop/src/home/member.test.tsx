@@ -1,6 +1,6 @@
 import { rememberStartDone } from '@exchange/web-kit/start/start-done.ts';
 import { startSession } from '@exchange/web-kit/session/session-store.ts';
-import { overview } from '@exchange/wire/account.ts';
+import { holdings } from '@exchange/wire/portfolio.ts';
 import { convertCoins } from '@exchange/wire/convert.ts';
 import { networkFees } from '@exchange/wire/deposit.ts';
 import { fundList } from '@exchange/wire/fund.ts';
@@ -52,7 +52,8 @@ function aMember(info: object = INFO, more: Readonly<Record<string, object>> = {
   answers(({ path, fields }) => {
     const own = Object.entries(more).find(([end]) => path.endsWith(end))?.[1];
     if (own !== undefined) return own;
-    if (path.endsWith(overview.path)) return { total: '1234.5', totalBtc: '0.01', accounts: [] };
+    if (path.endsWith(holdings.path))
+      return { list: [], time: 1, total: '1234.5', totalBtc: '0.01', last: null };
     if (path.endsWith(userInfo.path)) return info;
     if (path.endsWith(orderRecords.path)) return page(fields.get('entryStatus') === '0' ? [ORDER] : []);
     return page([]);
@@ -66,7 +67,8 @@ describe('what a member finds', () => {
   it('WEB-975 balance and steps that are left stand on the home page', async () => {
     aMember();
     draw(<MemberPanel />, '/main');
-    expect(await screen.findByText('1,234.50')).toBeDefined();
+    const total = await screen.findByText('USDT', { selector: 'h1 + p *' });
+    expect(total.parentElement?.textContent).toBe('1,234.50\u00A0USDT');
     const note = await screen.findByRole('link', { name: /Get started/ });
     expect(note.textContent).toContain('1 of 4 done');
     expect(note.getAttribute('href')).toBe('/setting/start');

@@ -280,7 +280,7 @@ describe('the ticket, with what it saves a person', () => {
         <TicketForm side="sell" kind="limit" moment={MOMENT} taken={undefined} />
       </>,
     );
-    const [buy, sell] = screen.getAllByRole('link');
+    const [buy, sell] = screen.getAllByRole('link', { name: /Log in or sign up$/ });
     expect([buy?.textContent, sell?.textContent]).toEqual([
       'Buy BTC Log in or sign up',
       'Sell BTC Log in or sign up',

@@ -6,7 +6,6 @@ import { useCoinProfits } from '@exchange/web-kit/account/portfolio.ts';
 import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
 import { type SpotBalance, useBalances } from '@exchange/web-kit/balance/balances.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
-import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount, Change, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
@@ -105,10 +104,10 @@ function Head({ balance, pair }: OfCoin) {
           <EyeButton className={css.eye} />
         </p>
         <p className={css.held}>
-          <Amount value={held.toString()} digits={ASSET_DIGITS} coin={coin} hidden={!isVisible} />
+          <Amount value={held.toString()} kind="sum" coin={coin} hidden={!isVisible} />
         </p>
         <p className={css.worth}>
-          ≈ <Amount value={balance.total} digits={2} coin="USDT" hidden={!isVisible} />
+          ≈ <Amount value={balance.total} kind="worth" coin="USDT" hidden={!isVisible} />
         </p>
       </section>
       <nav className={css.actions} aria-label={t('action')}>
@@ -136,7 +135,9 @@ function Figures({ balance, pair }: OfCoin) {
       <dd>{value}</dd>
     </div>
   );
-  const amount = (value: string) => <Amount value={value} digits={ASSET_DIGITS} hidden={!isVisible} />;
+  const amount = (value: string) => (
+    <Amount value={value} kind="sum" of={balance.currency} hidden={!isVisible} />
+  );
   return (
     <dl className={css.figures}>
       {row(t('available'), amount(balance.availableCurrency))}
@@ -168,7 +169,7 @@ function LastDay({ pair, balance, hidden }: { pair: MarketPair; balance: SpotBal
       <Price value={ticker?.last} digits={pair.priceDigits} />
       <small>
         {t('dayResult')} <Change value={ticker?.change} />{' '}
-        <Amount value={moved?.toString()} signed digits={2} coin="USDT" hidden={hidden} />
+        <Amount value={moved?.toString()} signed kind="worth" coin="USDT" hidden={hidden} />
       </small>
     </span>
   );
@@ -191,7 +192,7 @@ function Holds({ holds, coin, hidden }: { holds: CoinHolds; coin: string; hidden
                   <span>
                     {order.baseCoin}/{order.quoteCoin} · {orderWords.kind(order)}
                   </span>
-                  <Amount value={amount?.toString()} digits={ASSET_DIGITS} coin={coin} hidden={hidden} />
+                  <Amount value={amount?.toString()} kind="sum" coin={coin} hidden={hidden} />
                 </Link>
               </li>
             ))}
@@ -206,7 +207,7 @@ function Holds({ holds, coin, hidden }: { holds: CoinHolds; coin: string; hidden
       {others === undefined || others.isZero() ? null : (
         <p className={css.others}>
           <span>{t('heldElsewhere')}</span>
-          <Amount value={others.toString()} digits={ASSET_DIGITS} coin={coin} hidden={hidden} />
+          <Amount value={others.toString()} kind="sum" coin={coin} hidden={hidden} />
         </p>
       )}
     </section>

@@ -66,7 +66,7 @@ it('WEB-960 the account history is one line per event, with both coins, the fee 
   server.serve({ [accountEvents.path]: () => page([TRADE, PURCHASE]) });
   open('/account/trade?type=4');
   const trade = (await screen.findByText('Trade')).closest('li')!;
-  expect(trade.textContent).toMatch(/\+0\.000999\s*BTC−95\s*USDT.*Fee 0\.000001\s*BTC/);
+  expect(trade.textContent).toMatch(/\+0\.000999\s*BTC−95\.00\s*USDT.*Fee 0\.000001\s*BTC/);
   const purchase = screen.getByRole('link', { name: 'Earn: purchase' });
   expect(purchase.getAttribute('href')).toContain('order=order-1');
   expect(purchase.closest('li')!.textContent).toContain('Spot → Earn');

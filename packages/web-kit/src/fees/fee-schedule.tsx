@@ -75,7 +75,7 @@ function Spot() {
       <p>{t('spotText')}</p>
       {own === undefined ? null : (
         <p className={css.own}>
-          {t('ownVolume')} <Amount value={own.volume30d} digits={2} coin="USDT" />
+          {t('ownVolume')} <Amount value={own.volume30d} kind="worth" coin="USDT" />
         </p>
       )}
       <ListBody

@@ -124,7 +124,7 @@ function SaleFacts({ record, value, quantity, limit }: SaleFactsProps) {
     <>
       <dl className={css.facts}>
         <Fact name={t('value')}>
-          <Price value={value} digits={VALUE_DIGITS} /> {currency}
+          <Amount value={value} digits={VALUE_DIGITS} coin={currency} />
         </Fact>
         <Fact name={t('sellMargin')}>
           <Amount value={sale?.margin.toString()} digits={digits} coin={currency} />

@@ -72,9 +72,9 @@ describe('news of price alerts', () => {
       { ...ALERT, condition: 'pct', price: '4', lastPrice: '47900.00' },
     ]);
     expect(notices).toEqual([
-      'BTC/USDT rose to 51,000.10 USDT. Your alert: 51,000.00 USDT.',
-      'BTC/USDT fell to 47,999.50 USDT. Your alert: 48,000.00 USDT.',
-      'BTC/USDT fell by 4% or more, to 47,900.00 USDT.',
+      'BTC/USDT rose to 51,000.10\u00A0USDT. Your alert: 51,000.00\u00A0USDT.',
+      'BTC/USDT fell to 47,999.50\u00A0USDT. Your alert: 48,000.00\u00A0USDT.',
+      'BTC/USDT fell by 4% or more, to 47,900.00\u00A0USDT.',
     ]);
     expect(tones).toBe(0);
   });

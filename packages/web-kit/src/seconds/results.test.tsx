@@ -93,7 +93,7 @@ describe('results of the seconds contract', () => {
     expect(shown.getByText('50,000.00')).toBeDefined();
     expect(shown.getByText('50,010.50')).toBeDefined();
     expect(shown.getByText('Win')).toBeDefined();
-    expect(shown.getByText('+7.9')).toBeDefined();
+    expect(document.body.textContent).toContain('+7.90\u00A0USDT');
     expect(shown.getByRole('link', { name: 'See the proof' }).getAttribute('href')).toBe('/proof-of/p1');
     // Told again, as after a reconnection, it is the same card.
     await ended('p1');

@@ -77,6 +77,6 @@ describe('a page that a browser translates', () => {
     await translate(container);
     expect(container.textContent).toBe(before);
     rerender(figures('5678', 86_400_000));
-    expect(container.textContent).toContain('5,678BTC5,678.00567,800.00%');
+    expect(container.textContent).toContain('5,678\u00A0BTC5,678.00567,800.00%');
   });
 });

@@ -162,11 +162,11 @@ function useOrderPhrase() {
     const { baseCoin, quoteCoin, amount, total, price, stopPrice, direction, activationPrice, trailPct } =
       order;
     const side = order.tradeType === 1 ? 'Buy' : 'Sell';
-    const priceOf = (text: string) => `${formatPrice(text, locale, priceDigits)} ${quoteCoin}`;
+    const priceOf = (text: string) => withUnit(formatPrice(text, locale, priceDigits), quoteCoin);
     const size =
       amount === ''
-        ? `${formatDecimal(total, locale)} ${quoteCoin}`
-        : `${formatDecimal(amount, locale)} ${baseCoin}`;
+        ? withUnit(formatDecimal(total, locale), quoteCoin)
+        : withUnit(formatDecimal(amount, locale), baseCoin);
     const form = price !== '' ? 'limit' : amount === '' ? 'total' : 'market';
     const what = t(`what.${form}${side}`, { amount: size, price: price === '' ? '' : priceOf(price) });
     if (order.stopStatus !== 'waiting') return what;
@@ -197,8 +197,8 @@ export function usePlacedSentence({ priceDigits }: Pick<TicketPair, 'priceDigits
     const { status, stopStatus, avgPrice, baseCoin, quoteCoin, tradeType } = placed;
     const what = phraseOf(placed, priceDigits);
     const filled = t(tradeType === 1 ? 'filledBuy' : 'filledSell', {
-      amount: `${formatDecimal(placed.filledAmount, locale)} ${baseCoin}`,
-      price: `${formatPrice(avgPrice || '0', locale, priceDigits)} ${quoteCoin}`,
+      amount: withUnit(formatDecimal(placed.filledAmount, locale), baseCoin),
+      price: withUnit(formatPrice(avgPrice || '0', locale, priceDigits), quoteCoin),
     });
     if (stopStatus === 'waiting') return { look: 'success', text: t('placedStop', { what }) };
     switch (status) {
@@ -228,7 +228,7 @@ export function useCancelledSentences() {
       const what = phraseOf(before, digitsOf(before.symbol).price);
       if (before.groupId !== '') return t('ocoCancelled', { what });
       if (!Decimal.parse(after.filledAmount).isPositive()) return t('orderCancelled', { what });
-      const filled = `${formatDecimal(after.filledAmount, locale)} ${before.baseCoin}`;
+      const filled = withUnit(formatDecimal(after.filledAmount, locale), before.baseCoin);
       return t('orderCancelledPart', { what, filled });
     },
     all: (count: number, { baseCoin, quoteCoin, tradeType }: CancelFilter): string => {

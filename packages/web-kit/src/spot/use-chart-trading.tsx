@@ -5,6 +5,7 @@ import { useBalancesVisible } from '../balance/balances-visible.ts';
 import { useBalance } from '../balance/balances.ts';
 import type { ChartActions } from '../chart/line-handles.ts';
 import type { ChartPosition, LineField, ResultOf } from '../chart/price-lines.ts';
+import { withUnit } from '../format/decimals.ts';
 import { formatDecimal } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { type DepthShown, useCalmDepth } from '../market/live.ts';
@@ -96,7 +97,7 @@ function useResults(pair: MarketPair, orders: readonly Order[]): Pick<ChartTradi
     (amount: Decimal): string => {
       const cut = amount.rounded(2, 'down');
       const sign = cut.isZero() ? '' : cut.isNegative() ? '−' : '+';
-      return `${sign}${formatDecimal(cut.absolute().toString(), locale, { minDigits: 2 })} ${pair.quote}`;
+      return withUnit(sign + formatDecimal(cut.absolute().toString(), locale, { minDigits: 2 }), pair.quote);
     },
     [locale, pair.quote],
   );
@@ -117,7 +118,7 @@ function useResults(pair: MarketPair, orders: readonly Order[]): Pick<ChartTradi
   }, [isVisible, balance, bid, own]);
   const amount =
     ownPosition && formatDecimal(ownPosition.amount.toString(), locale, { maxDigits: pair.amountDigits });
-  const text = ownPosition && `${amount} ${pair.base} · ${signedText(ownPosition.profit)}`;
+  const text = ownPosition && `${withUnit(amount ?? '', pair.base)} · ${signedText(ownPosition.profit)}`;
   const price = ownPosition?.averagePrice.toString();
   const position = useMemo(
     () => (text === undefined || price === undefined ? undefined : { averagePrice: price, text }),

@@ -299,7 +299,7 @@ describe('the ticket on a phone', () => {
     const user = open();
     const button = () => screen.getByRole('button', { name: 'Buy BTC' });
     await choose(user, 'OCO');
-    expect(screen.getByText(/the other/).closest('p')?.dataset['longest']).toMatch(/888\.88 USDT/);
+    expect(screen.getByText(/the other/).closest('p')?.dataset['longest']).toMatch(/888\.88\u00A0USDT/);
     await user.click(button());
     expect(screen.getByText('Enter a trigger price.').nextElementSibling).toBe(button());
     expect(screen.getByText(/the other/)).toBeTruthy();
