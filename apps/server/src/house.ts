@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AppModule, Platform } from './app.ts';
-import type { Assets } from './modules/assets/index.ts';
+import type { Assets, ListedPair } from './modules/assets/index.ts';
 import type { Faucet, Portion } from './modules/faucet/index.ts';
 import type { Identity } from './modules/identity/index.ts';
 import { createLiquidity, type Liquidity } from './modules/liquidity/index.ts';
@@ -10,6 +10,7 @@ import type { createMessages } from './modules/messages/index.ts';
 import type { Values } from './modules/portfolio/index.ts';
 import type { createProofs } from './modules/proofs/index.ts';
 import type { Spot } from './modules/spot/index.ts';
+import { TOKEN_TRADERS } from './modules/subscription/index.ts';
 import type { Product } from './products.ts';
 import type { Demo } from './platform/demo.ts';
 import type { DemoData, DemoPart } from './platform/demo-data.ts';
@@ -47,6 +48,11 @@ export interface House extends AppModule {
   readonly demoAccounts: () => { readonly trader: UserId; readonly maker: UserId; readonly takers?: UserId };
   /** Begins to quote and, in a demo, to trade. */
   readonly trade: () => Promise<void>;
+  /**
+   * A demo's: begins to quote and trade the pairs of tokens that were sold here, by those who were allocated them; withdraws
+   * their orders where the house does not trade.
+   */
+  readonly tradeTokens: () => Promise<void>;
 }
 
 /** The house's market makers in both modes; in demo mode also simulated takers, who begin when the demo's data are made. */
@@ -56,19 +62,36 @@ export function houseTrading(platform: Platform, parts: HouseParts): House {
   const isDemo = config.mode === 'demo';
   const isPlaying = isDemo && config.houseTrades;
   let accounts: ReturnType<House['demoAccounts']> | undefined;
-  let liquidity: Liquidity | undefined;
-  const trade = async (maker: UserId, takers?: UserId) => {
-    liquidity ??= createLiquidity({
+  const liquidities: Liquidity[] = [];
+  const tokenPairs = assets.pairs.filter(({ isToken }) => isToken);
+  const quote = async (maker: UserId, takers: UserId | undefined, pairs: readonly ListedPair[]) => {
+    const liquidity = createLiquidity({
       clock,
       log,
       spot,
       maker,
       takers,
       prices: market,
-      pairs: config.houseTrades ? assets.pairs : [],
+      pairs: config.houseTrades ? pairs : [],
       seed: MARKET_SEED,
     });
+    liquidities.push(liquidity);
     await liquidity.start();
+  };
+  const trade = (maker: UserId, takers?: UserId) =>
+    quote(
+      maker,
+      takers,
+      assets.pairs.filter(({ isToken }) => !isToken),
+    );
+  const tradeTokens = async () => {
+    if (isPlaying) {
+      const maker = await identity.ensureSystemUser(TOKEN_TRADERS.maker);
+      return quote(maker, await identity.ensureSystemUser(TOKEN_TRADERS.takers), tokenPairs);
+    }
+    const symbols = new Set(tokenPairs.map(({ pair }) => pair.symbol));
+    for (const user of await identity.systemUsers())
+      if (spot.openOrders(user).some(({ symbol }) => symbols.has(symbol))) await quote(user, undefined, []);
   };
   const demoAccounts = () => {
     if (accounts === undefined) throw new Error('the house of a demo has not started');
@@ -78,6 +101,7 @@ export function houseTrading(platform: Platform, parts: HouseParts): House {
     name: 'liquidity',
     demoAccounts,
     trade: () => trade(demoAccounts().maker, demoAccounts().takers),
+    tradeTokens,
     start: async () => {
       const maker = await identity.ensureSystemUser('maker-1');
       if (!isDemo) return trade(maker);
@@ -88,7 +112,9 @@ export function houseTrading(platform: Platform, parts: HouseParts): House {
       const takers = isPlaying ? await identity.ensureSystemUser('takers-1') : undefined;
       accounts = { trader, maker, ...(takers === undefined ? {} : { takers }) };
     },
-    stop: () => liquidity?.stop(),
+    stop: async () => {
+      await Promise.all(liquidities.map((liquidity) => liquidity.stop()));
+    },
   };
 }
 
@@ -124,7 +150,8 @@ export function demoParts(
   };
   const funds = { name: 'demo trader funds', make: () => faucet.fundDemoTrader(trader) };
   const trading = { name: 'house trading', make: () => house.trade() };
-  if (takers === undefined) return [funds, trading];
+  const tokenTrading = { name: 'token trading', make: () => house.tradeTokens() };
+  if (takers === undefined) return [funds, trading, tokenTrading];
   const hasPrices = () => assets.pairs.every(({ pair }) => market.indexPrice(pair.symbol) !== undefined);
   const seeded = products.flatMap((product) =>
     product.seed === undefined ? [] : [{ name: product.name, make: () => product.seed!(demo) }],
@@ -136,6 +163,7 @@ export function demoParts(
     { name: 'prices', make: () => demoData.waitUntil(hasPrices) },
     trading,
     ...seeded,
+    tokenTrading,
     { name: 'spot orders', make: () => seedSpot(demo) },
     { name: 'messages', make: () => messages.seed(demo) },
     { name: 'past values', make: () => portfolio.values.makePast(trader, PAST_DAYS) },

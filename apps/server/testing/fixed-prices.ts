@@ -15,6 +15,7 @@ const COIN_PRICES: Readonly<Record<string, string>> = {
   ADA: '0.5',
   DOGE: '0.2',
   SHIB: '0.00001',
+  ORCH: '0.0125',
 };
 const VENUES = ['one', 'two', 'three'] as const;
 /** So that each second has a quote of its own. */

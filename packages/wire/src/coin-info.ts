@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { coin, decimalText, flagNumber, instantMs } from './codecs.ts';
 import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 
-const httpsAddress = z.string().check(z.regex(/^https:\/\/\S+$/));
+/** An https address; empty for a token that was sold here, which has no site and no explorer. */
+const httpsAddress = z.union([z.literal(''), z.string().check(z.regex(/^https:\/\/\S+$/))]);
 
 /** A pair in which the coin is traded here, on either side. */
 const listing = z.object({
@@ -21,7 +22,7 @@ const listing = z.object({
 export const coinInfo = endpoint({
   path: '/market/getCoinInfo',
   summary:
-    'What a listed coin is, described in the language of the caller, and the pairs it is traded in here.',
+    'What a listed coin is, described in the language of the caller, and the pairs it is traded in here; a token that was sold here is described by its project.',
   access: ANYONE,
   charge: publicRead(1),
   fields: { coin },
@@ -29,10 +30,10 @@ export const coinInfo = endpoint({
     coin: z.string(),
     name: z.string(),
     logo: z.string(),
-    /** In which its network, or the coin on another's network, began. */
+    /** In which its network, or the coin on another's network, began; of a token that was sold here, of its listing. */
     year: z.int(),
     description: z.string(),
-    /** How its network agrees on what happened, in words. */
+    /** How its network agrees on what happened, in words; empty for a token that was sold here. */
     consensus: z.string(),
     /** How many there can ever be; empty where nothing limits it. */
     maxSupply: z.union([z.literal(''), decimalText]),

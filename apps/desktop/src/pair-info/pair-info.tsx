@@ -75,19 +75,23 @@ function Facts({ info }: { readonly info: CoinInfo }) {
       <dl className={classes.facts}>
         <Fact name={t('name')}>{info.name}</Fact>
         <Fact name={t('year')}>{info.year}</Fact>
-        <Fact name={t('consensus')}>{info.consensus}</Fact>
+        {info.consensus !== '' && <Fact name={t('consensus')}>{info.consensus}</Fact>}
         <Fact name={t('maxSupply')}>
           {info.maxSupply === ''
             ? t('maxSupplyNone')
             : withUnit(formatDecimal(info.maxSupply, locale), info.coin)}
         </Fact>
         <Fact name={t('digits')}>{info.digits}</Fact>
-        <Fact name={t('website')}>
-          <Outside address={info.website} />
-        </Fact>
-        <Fact name={t('explorer')}>
-          <Outside address={info.explorer} />
-        </Fact>
+        {info.website !== '' && (
+          <Fact name={t('website')}>
+            <Outside address={info.website} />
+          </Fact>
+        )}
+        {info.explorer !== '' && (
+          <Fact name={t('explorer')}>
+            <Outside address={info.explorer} />
+          </Fact>
+        )}
       </dl>
       <p className={classes.small}>{t('disclaimer')}</p>
     </>

@@ -64,17 +64,19 @@ function Coin({ info }: { info: CoinInfo }) {
       <p className={css.text}>{info.description}</p>
       <dl className={css.lines}>
         <Line name={t('year')}>{info.year}</Line>
-        <Line name={t('consensus')}>{info.consensus}</Line>
+        {info.consensus !== '' && <Line name={t('consensus')}>{info.consensus}</Line>}
         <Line name={t('maxSupply')}>
           {info.maxSupply === ''
             ? t('maxSupplyNone')
             : withUnit(formatDecimal(info.maxSupply, locale), info.coin)}
         </Line>
       </dl>
-      <p className={css.links}>
-        <Outside href={info.website} label={t('website')} />
-        <Outside href={info.explorer} label={t('explorer')} />
-      </p>
+      {info.website !== '' && info.explorer !== '' && (
+        <p className={css.links}>
+          <Outside href={info.website} label={t('website')} />
+          <Outside href={info.explorer} label={t('explorer')} />
+        </p>
+      )}
       <p className={css.note}>{t('disclaimer')}</p>
     </section>
   );

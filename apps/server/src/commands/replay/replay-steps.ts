@@ -67,7 +67,8 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   const { pausesAt, onPause } = options;
   const { reader } = options.target.database;
   const ledger = new Ledger({ reader, log, isReplay: true });
-  const { pairs, coins } = createAssets({ mode: 'live' });
+  // A demo lists every pair of a live exchange and those of its own tokens, so any journal finds its pairs.
+  const { pairs, coins } = createAssets({ mode: 'demo' });
   const modules = MONEY_MODULES.map(({ replay }) =>
     replay({ ledger, database: options.target.database, pairs, coins }),
   );

@@ -58,6 +58,9 @@ const ETH_PAIRS: readonly Row[] = [
   ['DOGE', 8, 0, '20000000'],
 ];
 
+/** Pairs of the tokens that the demo's own past sales issued. A live exchange lists none of them. */
+const DEMO_TOKEN_PAIRS: readonly Row[] = [['ORCH', 6, 0, '5000000']];
+
 /** The least total of an order per quote coin: about 5 USDT. */
 const MIN_TOTALS: ReadonlyMap<string, string> = new Map([
   ['USDT', '5'],
@@ -86,6 +89,12 @@ export const LISTINGS: readonly Listing[] = [
   ...BTC_PAIRS.map((row) => listing(row, 'BTC')),
   ...ETH_PAIRS.map((row) => listing(row, 'ETH')),
 ];
+
+/**
+ * Pairs that a demo lists besides: their base coins are tokens of the demo's sales, so they are none of the coins from
+ * outside, and nothing of them exists before their sale is settled.
+ */
+export const DEMO_LISTINGS: readonly Listing[] = DEMO_TOKEN_PAIRS.map((row) => listing(row, 'USDT'));
 
 /** Codes of the coins that exist outside this exchange: every coin and every side of a pair that the program lists. */
 export const OUTSIDE_COINS: ReadonlySet<AssetCode> = new Set([

@@ -1,9 +1,9 @@
 import { coinInfo, coinListing } from '@exchange/wire/coin-info.ts';
 import { networksOf } from '@exchange/core/network.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { textIn, type Locale } from '@exchange/core/locale.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import { COIN_FACTS } from './coin-facts.ts';
-import type { Assets, ListedPair } from './service.ts';
+import type { Assets, IssuedCoin, ListedPair } from './service.ts';
 import { COIN_WORDS } from './words/coin-words.ts';
 
 /** The calls about what is listed. */
@@ -11,8 +11,8 @@ export function assetRoutes(assets: Assets): Route[] {
   return [
     route(coinInfo, ({ coin: code }, { locale }) => {
       const coin = assets.requireCoin(code, 'coin');
-      // A token that was sold here is described by its project.
-      if (assets.findIssued(code) !== undefined) throw new Refused(refusal('generic', 'l.not_found'));
+      const issued = assets.findIssued(code);
+      if (issued !== undefined) return presentToken(assets, issued, locale);
       const facts = COIN_FACTS[code];
       const words = COIN_WORDS[locale][code];
       if (facts === undefined || words === undefined) throw new Error(`${code} is listed without facts`);
@@ -41,6 +41,23 @@ export function assetRoutes(assets: Assets): Route[] {
       };
     }),
   ];
+}
+
+/** A token that was sold here, as its project describes it. It has no network, no site and no explorer of its own. */
+function presentToken(assets: Assets, token: IssuedCoin, locale: Locale) {
+  return {
+    coin: token.code,
+    name: textIn(token.project.name, locale),
+    digits: token.digits,
+    logo: assets.logo(token.code),
+    year: new Date(token.listAt).getUTCFullYear(),
+    description: textIn(token.project.about, locale),
+    consensus: '',
+    maxSupply: token.totalSupply.toString(),
+    website: '' as const,
+    explorer: '' as const,
+    pairs: pairsOf(assets, token.code).map(presentListing),
+  };
 }
 
 /** The pairs in which a coin is traded, on either side. */

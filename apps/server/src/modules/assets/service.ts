@@ -1,19 +1,27 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { TextByLocale } from '@exchange/core/locale.ts';
 import type { AssetCode, LiquiditySource } from '@exchange/core/pair.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import { COINS, LISTINGS, type Coin, type Listing } from './domain.ts';
+import { COINS, DEMO_LISTINGS, LISTINGS, type Coin, type Listing } from './domain.ts';
 
 export type { Coin };
 
 export interface ListedPair extends Listing {
   /** Whose liquidity the pair shows: with simulated venues everything on it is simulated. */
   readonly source: LiquiditySource;
+  /** Whether its base coin is a token of a sale on this exchange and exists nowhere else. */
+  readonly isToken: boolean;
 }
 
 /** A token that was sold on this exchange. */
 export interface IssuedCoin extends Coin {
   /** When trading of it is to begin, as its project says. */
   readonly listAt: Instant;
+  /** What its project is called and what it says about itself. */
+  readonly project: { readonly name: TextByLocale; readonly about: TextByLocale };
+  /** How many tokens there are in all, sold and not sold. */
+  readonly totalSupply: Decimal;
 }
 
 /** Narrows to pairs with these coins; what is absent narrows nothing. */
@@ -43,7 +51,10 @@ export interface Assets {
 /** The registry for one mode of the server. */
 export function createAssets({ mode }: { mode: 'demo' | 'live' }): Assets {
   const source: LiquiditySource = mode === 'demo' ? 'simulated' : 'own';
-  const pairs = LISTINGS.map((listed) => ({ ...listed, source }));
+  const pairs = [
+    ...LISTINGS.map((listed) => ({ ...listed, source, isToken: false })),
+    ...(mode === 'demo' ? DEMO_LISTINGS : []).map((listed) => ({ ...listed, source, isToken: true })),
+  ];
   const pairsBySymbol = new Map(pairs.map((listed) => [listed.pair.symbol, listed]));
   const coins = [...COINS];
   const coinsByCode = new Map(COINS.map((coin) => [coin.code, coin]));

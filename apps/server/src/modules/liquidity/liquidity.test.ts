@@ -138,7 +138,7 @@ const WHOLE_LADDER = 60;
 function aHouse(options: { withTakers: boolean } = { withTakers: true }) {
   const trading = new Trading();
   const path = new SimulatedPath(
-    createAssets({ mode: 'demo' }).coins.map(({ code }) => simulatedCoin(code)),
+    [...new Set(pairs.map(({ pair }) => pair.base))].map((code) => simulatedCoin(code)),
     new SeededGenerator(5),
   );
   const worth = (code: string) => (code === 'USDT' ? 1 : path.price(code));

@@ -58,7 +58,7 @@ export class MarketMaker {
     this.random = new SeededGenerator(seed);
     this.stands = parts.pairs.map((listed) => ({
       ...listed,
-      profile: profileOf(listed.pair),
+      profile: profileOf(listed.pair, listed.isToken),
       nextAt: now,
       calmlyAt: now,
       isWaiting: false,

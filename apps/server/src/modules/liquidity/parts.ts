@@ -39,6 +39,8 @@ export interface Prices {
 export interface QuotedPair {
   readonly pair: Pair;
   readonly filters: PairFilters;
+  /** Whether its base coin is a token of a sale, of which there is little. */
+  readonly isToken: boolean;
 }
 
 export interface TradingParts {

@@ -34,7 +34,7 @@ export class SimulatedFlow {
     this.takers = takers;
     this.random = new SeededGenerator(seed);
     this.stands = parts.pairs.map((listed) => {
-      const profile = profileOf(listed.pair);
+      const profile = profileOf(listed.pair, listed.isToken);
       const restsUntil = { buy: now, sell: now };
       return { ...listed, profile, nextAt: this.after(now, profile), isWaiting: false, mood: 0, restsUntil };
     });

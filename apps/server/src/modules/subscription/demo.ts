@@ -128,6 +128,12 @@ const WHITEPAPER: ByLocale = {
   'ja-JP':
     '本プロジェクトは架空のもので、デモのためだけに存在します。実際の開発は行われず、いかなる義務も生じません。\n\n目的：最初の申込から最後のトークン解除まで、参加者が検証できるすべての数字とともに、一連の流れを示すこと。',
 };
+/**
+ * Savers of the demo's sales by whom a token is traded once it is listed: they have nothing but what they were allocated
+ * and have claimed, like anybody.
+ */
+export const TOKEN_TRADERS = { maker: saverName(0), takers: saverName(1) } as const;
+
 const BY = { by: 'demo', reason: 'the demo’s projects' };
 
 /** Seeds a demo by the same commands as anybody's; each part is there once, however often the demo starts. */
@@ -146,7 +152,7 @@ export async function seedSubscription(
     const since = later(present?.startAt ?? terms.startAt, HOUR_MS);
     for (const [at, amount] of row.savers.entries())
       await once(`project ${row.code} saver ${at + 1}`, async () => {
-        const saver = await systemUser(`subscriber-${at + 1}`);
+        const saver = await systemUser(saverName(at));
         await fund(saver, [{ asset: 'USDT', amount: Decimal.parse(amount) }]);
         await subscription.commitForHouse(saver, row.code, Decimal.parse(amount), since);
       });
@@ -157,6 +163,17 @@ export async function seedSubscription(
       );
   }
   await advance();
+  const claimed = new Set(Object.values(TOKEN_TRADERS));
+  // At every start: more has been released since the last one.
+  for (const { code } of ROWS)
+    for (const name of claimed)
+      await attempt(`project ${code} tokens of ${name}`, async () =>
+        subscription.claimForHouse(await systemUser(name), code),
+      );
+}
+
+function saverName(place: number): string {
+  return `subscriber-${place + 1}`;
 }
 
 function inEveryLanguage(name: string): ByLocale {

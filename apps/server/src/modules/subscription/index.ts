@@ -24,6 +24,7 @@ import { Subscription, type SubscriptionParts } from './service.ts';
  * subscription: new coins are sold against commitments. After a sale the tokens are divided by water-filling from a public
  * file whose hash was announced before, each participant is settled, and tokens are released after their lock.
  */
+export { TOKEN_TRADERS } from './demo.ts';
 export { subscriptionReplay } from './commands.ts';
 export { subscriptionHolds } from './repository.ts';
 

@@ -113,6 +113,8 @@ export class SubscriptionJobs extends DueWork {
           name: project.name['en-US'],
           digits: project.tokenDigits,
           listAt: project.listAt,
+          project: { name: project.name, about: project.about },
+          totalSupply: project.totalSupply,
         });
     this.hasListed = true;
   }

@@ -275,6 +275,15 @@ export class Subscription {
     });
   }
 
+  /** The demo alone: claims what was released of a house account's tokens; nothing where it has no settled commitment. */
+  async claimForHouse(owner: UserId, code: string): Promise<void> {
+    const { reader } = this.parts.database;
+    const project = await findProject(reader, { code });
+    if (project?.stage !== 'settled') return;
+    const commitment = await commitmentIn(reader, project.id, owner);
+    if (commitment !== undefined) await this.claim(owner, commitment.id);
+  }
+
   /** The first answer to a commitment or a reduction. Answers stored by older versions lack what is made of the project. */
   async restoreCommitment(stored: string, id: string): Promise<CommitmentAnswer> {
     const answer = JSON.parse(stored) as CommitmentAnswer | CommitmentOutcome;

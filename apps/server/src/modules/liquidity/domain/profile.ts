@@ -67,7 +67,21 @@ const MINOR: QuotingProfile = {
 };
 const CROSS: QuotingProfile = { ...MINOR, nearestPpm: 450, levelUsdt: 1_150, takerUsdt: 200 };
 
-export function profileOf({ base, quote }: Pair): QuotingProfile {
+/** A token of a sale: its traders have no more than they were allocated there, about a thousand USDT's worth. */
+const TOKEN: QuotingProfile = {
+  ...MINOR,
+  levels: 15,
+  nearestPpm: 1_500,
+  stepPpm: 1_500,
+  stepGrowth: 1.1,
+  levelUsdt: 30,
+  takerEveryMs: [20_000, 60_000],
+  takerUsdt: 7,
+};
+
+/** The profile of a pair; `isToken` where its base coin is a token of a sale. */
+export function profileOf({ base, quote }: Pair, isToken = false): QuotingProfile {
+  if (isToken) return TOKEN;
   if (quote !== 'USDT') return CROSS;
   return base === 'BTC' ? MAJOR : base === 'ETH' ? ETHER : MINOR;
 }

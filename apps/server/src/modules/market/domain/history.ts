@@ -144,6 +144,7 @@ class PairHistory {
   private readonly base: Float64Array | undefined;
   private readonly quote: Float64Array | undefined;
   private readonly volatility: number;
+  private readonly listedDaysAgo: number | undefined;
   private readonly ticksPerUnit: number;
   private readonly random: SeededGenerator;
 
@@ -152,16 +153,25 @@ class PairHistory {
     this.scale = scaleOf(pair);
     this.base = prices.get(pair.base);
     this.quote = prices.get(pair.quote);
-    this.volatility = simulatedCoin(pair.base).dailyVolatility;
+    const { dailyVolatility, listedDaysAgo } = simulatedCoin(pair.base);
+    this.volatility = dailyVolatility;
+    this.listedDaysAgo = listedDaysAgo;
     this.ticksPerUnit = 10 ** pair.priceDigits;
     this.random = random;
   }
 
   draw(stretches: readonly Stretch[], now: Instant): Candle[] {
     const candles: Candle[] = [];
+    const firstOpened =
+      this.listedDaysAgo === undefined ? 0 : now / SECOND_MS - this.listedDaysAgo * DAY_SECONDS;
     let row = 0;
     let closeTicks = this.ticksAt(0);
     for (const { opened, seconds } of openings(stretches)) {
+      if (opened < firstOpened) {
+        row += STEPS;
+        closeTicks = this.ticksAt(row - 1);
+        continue;
+      }
       const lasted = Math.min(seconds, now / SECOND_MS - opened);
       const candle = this.candle({ opened, seconds, lasted }, row, closeTicks);
       candles.push(candle);
@@ -211,6 +221,7 @@ function usdtAt(prices: Float64Array | undefined, row: number): number {
 /** What the demo's simulated takers turn over, so that the generated volume runs on into the traded. */
 function dailyTurnoverUsdt({ base, quote }: Pair): number {
   if (quote !== 'USDT') return 1_000_000;
+  if (simulatedCoin(base).listedDaysAgo !== undefined) return 25_000;
   return base === 'BTC' ? 18_000_000 : base === 'ETH' ? 12_000_000 : 1_600_000;
 }
 

@@ -12,6 +12,8 @@ export interface SimulatedCoin {
   readonly anchor: number;
   /** Standard deviation of a day's log return. */
   readonly dailyVolatility: number;
+  /** Days before a demo's first start on which trading of it began; absent for coins that are older than any chart. */
+  readonly listedDaysAgo?: number;
 }
 
 /** What continues the path later: log distances from the anchors and log volatilities around normal. */
@@ -37,6 +39,8 @@ const KNOWN: ReadonlyMap<string, Omit<SimulatedCoin, 'code'>> = new Map(
     XRP: { anchor: 2.3, dailyVolatility: 0.036 },
     ADA: { anchor: 0.78, dailyVolatility: 0.038 },
     DOGE: { anchor: 0.21, dailyVolatility: 0.042 },
+    // A token of the demo's sales, which cost 0.01 USDT there.
+    ORCH: { anchor: 0.0128, dailyVolatility: 0.055, listedDaysAgo: 24 },
     SHIB: { anchor: 0.0000135, dailyVolatility: 0.044 },
   }),
 );
