@@ -1,11 +1,14 @@
+import { coinListing } from '@exchange/wire/coin-info.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './eventually.ts';
 import { anExchange, type TestExchange } from './exchange.ts';
 import { operate } from './operators.ts';
 
 /** Coins in which every product of the demo pays, sells or trades. */
 const HALTED = ['USDT', 'BTC', 'XRP'] as const;
 
-describe('a demo in which coins are halted', () => {
+describe('a demo with all its data', () => {
   let exchange: TestExchange;
   beforeAll(async () => {
     exchange = await anExchange({ asksVenues: true, settings: { HOUSE_TRADING: 'on' } });
@@ -30,6 +33,52 @@ describe('a demo in which coins are halted', () => {
       (select count(*)::int from withdrawal) as withdrawals,
       (select count(*)::int from withdrawal_address) as addresses,
       (select count(*)::int from demo_part) as parts`);
+
+  it('SUB-1070 has a pair of the token of its settled sale, quoted and traded by savers with what they were allocated', async () => {
+    const { doors } = exchange;
+    expect((await exchange.call(coinListing, { coin: 'ORCH' })).data).toMatchObject({
+      issued: 1,
+      pairs: ['orchusdt'],
+    });
+    const [maker, takers] = await Promise.all(
+      ['subscriber-1', 'subscriber-2'].map((name) => doors.identity.ensureSystemUser(name)),
+    );
+    const quotes = () => doors.spot.openOrders(maker!).filter(({ symbol }) => symbol === 'orchusdt');
+    await eventually(() => {
+      expect(new Set(quotes().map(({ side }) => side))).toEqual(new Set(['buy', 'sell']));
+    });
+    expect(doors.market.indexPrice('orchusdt')?.price.isPositive()).toBe(true);
+
+    // The demo trader claims and sells at once.
+    const { id: trader } = await doors.identity.ensureDemoTrader();
+    const { subscription } = doors.subscription;
+    const { list } = await subscription.records(trader, undefined, { pageNo: 1, pageSize: 50 });
+    const own = list.find(({ project }) => project.symbol === 'ORCH')!;
+    await subscription.claim(trader, own.commitment.id);
+    await doors.spot.place(trader, {
+      symbol: 'orchusdt',
+      side: 'sell',
+      type: 'market',
+      amount: Decimal.ofWhole(5_000),
+      timeInForce: 'IOC',
+    });
+    await eventually(async () => {
+      expect(
+        await rows(`select price from spot_trade where symbol = 'orchusdt' limit 1`),
+      ).not.toEqual([]);
+    });
+    expect(takers).not.toBe(maker);
+
+    // The books of the token end in its sale alone, and the quotes are found again after a restart.
+    expect((await exchange.audit()).problems).toEqual([]);
+    expect(
+      await rows(`select address from ledger_account where asset = 'ORCH' and address like 'world:%'`),
+    ).toEqual([{ address: 'world:ORCH:issue' }]);
+    await exchange.restart();
+    await eventually(() => {
+      expect(new Set(quotes().map(({ side }) => side))).toEqual(new Set(['buy', 'sell']));
+    });
+  }, 300_000);
 
   it('EDGE-621 EDGE-622 starts with its ports open, makes what it can, and what was missing at the start after the halt', async () => {
     expect(await demoData()).toMatchObject({ status: 'up', part: { isUp: true } });

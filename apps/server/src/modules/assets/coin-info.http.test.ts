@@ -52,15 +52,26 @@ describe('coin info', () => {
       issued: 1,
       listTime,
     });
-    // Its project describes it; the list of coins of the world does not.
-    expect(await exchange.call(coinInfo, { coin: 'SOLD' })).toMatchObject({
-      code: 0,
-      errKey: 'l.not_found',
-    });
     expect(await exchange.call(coinListing, { coin: 'XYZ' })).toMatchObject({
       code: -1,
       errKey: 'l.field_choice',
     });
+  });
+
+  it('WATCH-1070 a token that was sold here is described by its project, without a network, a site and an explorer', async () => {
+    const { data, code } = await exchange.call(coinInfo, { coin: 'SOLD' });
+    expect(code).toBe(1);
+    expect(data).toMatchObject({
+      coin: 'SOLD',
+      name: 'Project sold',
+      logo: '/coins/sold.svg',
+      consensus: '',
+      website: '',
+      explorer: '',
+      pairs: [],
+    });
+    expect(data.description).not.toBe('');
+    expect(Number(data.maxSupply)).toBeGreaterThan(0);
   });
 
   it('WATCH-051 a coin that is not listed is refused', async () => {

@@ -59,7 +59,7 @@ const ETH_PAIRS: readonly Row[] = [
 ];
 
 /** Pairs of the tokens that the demo's own past sales issued. A live exchange lists none of them. */
-const DEMO_TOKEN_PAIRS: readonly Row[] = [['ORCH', 6, 0, '5000000']];
+const DEMO_TOKEN_PAIRS: readonly Row[] = [['ORCH', 6, 2, '5000000']];
 
 /** The least total of an order per quote coin: about 5 USDT. */
 const MIN_TOTALS: ReadonlyMap<string, string> = new Map([

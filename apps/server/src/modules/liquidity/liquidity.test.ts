@@ -17,7 +17,8 @@ const START = instant(1_800_000_000_000);
 const MAKER = 'maker' as UserId;
 const TAKERS = 'takers' as UserId;
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-const { pairs } = createAssets({ mode: 'demo' });
+// Tokens of sales are quoted by a house of their own.
+const pairs = createAssets({ mode: 'demo' }).pairs.filter(({ isToken }) => !isToken);
 const pairsBySymbol = new Map(pairs.map(({ pair }) => [pair.symbol, pair]));
 
 type OpenOrder = ReturnType<SpotTrading['openOrders']>[number];
@@ -138,7 +139,7 @@ const WHOLE_LADDER = 60;
 function aHouse(options: { withTakers: boolean } = { withTakers: true }) {
   const trading = new Trading();
   const path = new SimulatedPath(
-    [...new Set(pairs.map(({ pair }) => pair.base))].map((code) => simulatedCoin(code)),
+    createAssets({ mode: 'demo' }).coins.map(({ code }) => simulatedCoin(code)),
     new SeededGenerator(5),
   );
   const worth = (code: string) => (code === 'USDT' ? 1 : path.price(code));

@@ -21,6 +21,7 @@ const PRICES: Readonly<Record<string, string>> = {
   shibusdt: '0.0000135',
   eosbtc: '0.00000876',
   ltcusdt: '98',
+  orchusdt: '0.0128',
 };
 
 function seen(symbol: string, given: Partial<LadderInput> = {}): LadderInput {
@@ -29,7 +30,7 @@ function seen(symbol: string, given: Partial<LadderInput> = {}): LadderInput {
   return {
     pair: listed.pair,
     filters: listed.filters,
-    profile: profileOf(listed.pair),
+    profile: profileOf(listed.pair, listed.isToken),
     index: Decimal.parse(PRICES[symbol] ?? '1'),
     quoteValue: Decimal.parse(listed.pair.quote === 'USDT' ? '1' : '97000'),
     open: [],

@@ -70,11 +70,11 @@ const CROSS: QuotingProfile = { ...MINOR, nearestPpm: 450, levelUsdt: 1_150, tak
 /** A token of a sale: its traders have no more than they were allocated there, about a thousand USDT's worth. */
 const TOKEN: QuotingProfile = {
   ...MINOR,
-  levels: 15,
+  levels: 22,
   nearestPpm: 1_500,
-  stepPpm: 1_500,
-  stepGrowth: 1.1,
-  levelUsdt: 30,
+  stepPpm: 900,
+  levelUsdt: 16,
+  sizeGrowth: 0.15,
   takerEveryMs: [20_000, 60_000],
   takerUsdt: 7,
 };

@@ -9,10 +9,12 @@ import { DEALS_KEPT } from './pair-market.ts';
 import { scaleOf, turnoverOf } from './pair-scale.ts';
 import { simulatedCoin } from './simulated-path.ts';
 
-const pairs = createAssets({ mode: 'demo' }).pairs.map(({ pair }) => pair);
+const listed = createAssets({ mode: 'demo' }).pairs;
+const pairs = listed.filter(({ isToken }) => !isToken).map(({ pair }) => pair);
+const tokenPairs = listed.filter(({ isToken }) => isToken).map(({ pair }) => pair);
 const FIELDS = Object.keys(emptyCandle(0, 1n)) as (keyof Candle)[];
 const NOW = instant(1_795_219_200_000 + 45_296_789);
-const history = generateHistory(NOW, pairs, new SeededGenerator(3));
+const history = generateHistory(NOW, [...pairs, ...tokenPairs], new SeededGenerator(3));
 const dealsOf = (symbol: string) => history.deals.get(symbol) ?? [];
 const candlesOf = (symbol: string, timer: (typeof CANDLE_TIMERS)[number]) =>
   history.candles.get(symbol)?.get(timer) ?? [];
@@ -66,9 +68,28 @@ describe('the generated past', () => {
     }
   });
 
+  it('MKT-1070 begins on the listing date for a token of a sale, in all charts alike, and ends near its last price', () => {
+    expect(tokenPairs.map(({ symbol }) => symbol)).toEqual(['orchusdt']);
+    const { listedDaysAgo, anchor } = simulatedCoin('ORCH');
+    const listedAt = NOW / 1_000 - listedDaysAgo! * 86_400;
+    for (const timer of CANDLE_TIMERS) {
+      const candles = candlesOf('orchusdt', timer);
+      expect(candles.length).toBeLessThanOrEqual(2_000);
+      expect((candles.at(-1)?.opened ?? 0) * 1_000).toBe(candleStart(timer, NOW));
+      expect(candles.at(-1)?.close).toBe(BigInt(Math.round(anchor * 1e6)));
+      const gaps = candles.filter(
+        ({ opened }, at) => at > 0 && opened !== candles[at - 1]!.opened + CANDLE_SECONDS[timer],
+      );
+      expect(gaps).toEqual([]);
+      // A coarse candle may open before the listing and hold what came after it.
+      expect(candles[0]!.opened).toBeGreaterThan(listedAt - CANDLE_SECONDS[timer]);
+    }
+    expect(candlesOf('orchusdt', '1day')).toHaveLength(listedDaysAgo! + 1);
+  });
+
   it('MKT-020 ends where the hidden path goes on', () => {
     expect(candlesOf('btcusdt', '1min').at(-1)?.close).toBe(9_700_000n);
-    expect(Object.values(history.path.coins).map(({ distance }) => distance)).toEqual(Array(8).fill(0));
+    expect(Object.values(history.path.coins).map(({ distance }) => distance)).toEqual(Array(9).fill(0));
     const ratio = simulatedCoin('ETH').anchor / simulatedCoin('BTC').anchor;
     expect(candlesOf('ethbtc', '1day').at(-1)?.close).toBe(BigInt(Math.round(ratio * 1e6)));
   });
