@@ -63,9 +63,7 @@ describe('a demo with all its data', () => {
       timeInForce: 'IOC',
     });
     await eventually(async () => {
-      expect(
-        await rows(`select price from spot_trade where symbol = 'orchusdt' limit 1`),
-      ).not.toEqual([]);
+      expect(await rows(`select price from spot_trade where symbol = 'orchusdt' limit 1`)).not.toEqual([]);
     });
     expect(takers).not.toBe(maker);
 

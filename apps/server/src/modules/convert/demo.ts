@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Demo } from '../../platform/demo.ts';
+import { OUTSIDE_COINS } from '../assets/index.ts';
 import type { Convert } from './service.ts';
 
 /** What the demo's house holds of every coin, in USDT at the index. */
@@ -16,7 +17,8 @@ const OWN: readonly (readonly [from: string, to: string, amount: string])[] = [
 export async function seedConvert(convert: Convert, demo: Demo): Promise<void> {
   for (const { currency } of convert.coins()) {
     const side = convert.side(currency);
-    if (side === undefined) continue;
+    // Nothing of a token exists beside what its sale allocated; the inventory receives what users exchange for others.
+    if (side === undefined || !OUTSIDE_COINS.has(currency)) continue;
     await demo.attempt(`convert inventory ${currency}`, () =>
       convert.fund(currency, INVENTORY_USDT.over(side.index, 'up', side.digits), 'demo'),
     );
