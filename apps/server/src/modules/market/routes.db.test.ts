@@ -95,7 +95,7 @@ describe('the market calls', () => {
     expect(tick['low']).toBeLessThanOrEqual(tick['open'] ?? 0);
     const list = await answerOf<{ symbol: string; tick: unknown; logo: string }[]>(demo, marketsByQuote);
     expect(list.map(({ symbol }) => symbol)).toEqual(
-      ['btc', 'eth', 'eos', 'ltc', 'xrp', 'ada', 'doge', 'shib'].map((base) => `${base}usdt`),
+      ['btc', 'eth', 'eos', 'ltc', 'xrp', 'ada', 'doge', 'shib', 'orch'].map((base) => `${base}usdt`),
     );
     expect(list[0]).toMatchObject({
       tick,
