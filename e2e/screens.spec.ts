@@ -14,6 +14,8 @@ import {
   speak,
   speaks,
   tabBeside,
+  textCut,
+  textOutside,
 } from './stage/inspection.ts';
 import { desktopScenes, mobileScenes, type Scene } from './stage/scenes.ts';
 import { trade, type Traded } from './stage/trading.ts';
@@ -57,6 +59,46 @@ describe.concurrent('every screen, in dark and light, in every language', { time
     expect(await faultsOnWalk(PHONE, mobileScenes(traded), 'member')).toEqual({});
   });
 });
+
+/** How people enlarge what they read: by the browser's zoom, which makes the window smaller, or by its size of text. */
+const ENLARGED = [
+  { place: DESKTOP, way: 'a zoom of 200 %', width: 650, height: 450, textPx: 16 },
+  { place: DESKTOP, way: 'text of 24 pixels', width: 1_300, height: 900, textPx: 24 },
+  { place: PHONE, way: 'text of 130 %', width: 390, height: 844, textPx: 20.8 },
+  { place: PHONE, way: 'text of 200 %', width: 390, height: 844, textPx: 32 },
+] as const;
+
+describe.concurrent('every screen, enlarged', { timeout: WALK_MS }, () => {
+  for (const enlarged of ENLARGED)
+    it(`JRN-186 WEB-1010 on the ${enlarged.place.site} site cuts nothing off at ${enlarged.way}`, async () => {
+      expect(await cutOnWalk(enlarged)).toEqual({});
+    });
+});
+
+/** Walks a member through the screens of a site, enlarged; returns the texts that are cut or lie over each other, by screen. */
+async function cutOnWalk({ place, width, height, textPx }: (typeof ENLARGED)[number]) {
+  const { context, page } = await seat(browser, exchange.origin, { site: place.site, width, height });
+  await signInAsDemoTrader(page);
+  await context.addInitScript((px) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`html { font-size: ${px}px; }`);
+    document.adoptedStyleSheets = [sheet];
+  }, textPx);
+  const besides = await tabBeside(context);
+  const found: Record<string, readonly string[]> = {};
+  const screens = place === DESKTOP ? DESKTOP_SCREENS : MOBILE_SCREENS;
+  for (const [index, path] of screens.entries()) {
+    if (!isLongForm && (index + commitSeed) % SHARES !== 0) continue;
+    const locale = LOCALES[(index + commitSeed) % LOCALES.length]!;
+    await chooseLanguage(besides, locale);
+    await openScreen(page, place, plain(path, 'member').path);
+    const faults = await page.evaluate(textCut);
+    if (place === PHONE) faults.push(...(await page.evaluate(textOutside)));
+    if (faults.length > 0) found[`${locale} ${path}`] = faults;
+  }
+  await context.close();
+  return found;
+}
 
 async function hasNoFaults(place: Seat, who: 'visitor' | 'member', paths: readonly string[]): Promise<void> {
   const scenes = paths.map((path) => plain(path, who));

@@ -148,6 +148,73 @@ export function textOutside(): string[] {
   return faults;
 }
 
+/**
+ * Runs inside the page. Texts that are cut where nothing scrolls to the rest and no title says them in full, and texts that
+ * lie over each other: the boxes around them did not grow with the size of the text.
+ */
+export function textCut(): string[] {
+  interface Placed {
+    readonly text: string;
+    readonly box: DOMRect;
+    /** The nearest element around the text that is placed on its own, over what else there is. */
+    readonly layer: Element | null;
+  }
+  const faults: string[] = [];
+  const placed: Placed[] = [];
+  const isLoose = (element: Element) => /absolute|fixed|sticky/.test(getComputedStyle(element).position);
+  const cutBy = (element: Element | null, box: DOMRect): Element | undefined => {
+    if (element === null || element === document.body) return undefined;
+    const { overflowX, overflowY, position } = getComputedStyle(element);
+    const around = element.getBoundingClientRect();
+    if (/auto|scroll/.test(overflowX + overflowY)) return undefined;
+    const isCutAcross =
+      overflowX !== 'visible' && (box.right > around.right + 1.5 || box.left < around.left - 1.5);
+    const isCutAlong =
+      overflowY !== 'visible' && (box.bottom > around.bottom + 4 || box.top < around.top - 4);
+    if (isCutAcross || isCutAlong) return element;
+    return position === 'fixed' ? undefined : cutBy(element.parentElement, box);
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement;
+    const text = walker.currentNode.textContent?.trim() ?? '';
+    if (
+      text === '' ||
+      parent === null ||
+      !parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    )
+      continue;
+    if (parent.closest('.visually-hidden, svg, noscript, [data-first-shape]:not(html)') !== null) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const box = range.getBoundingClientRect();
+    if (box.width <= 1 || box.height <= 1) continue;
+    const by = cutBy(parent, box);
+    if (by === undefined) {
+      let layer: Element | null = parent;
+      while (layer !== null && !isLoose(layer)) layer = layer.parentElement;
+      for (const line of range.getClientRects()) placed.push({ text, box: line, layer });
+    } else if (by.closest('[title]') === null && parent.closest('[title], [aria-label]') === null) {
+      const { lineClamp, textOverflow } = getComputedStyle(by) as CSSStyleDeclaration & { lineClamp: string };
+      const isClamped = textOverflow === 'ellipsis' || (lineClamp !== '' && lineClamp !== 'none');
+      faults.push(
+        `cut${isClamped ? ' with dots' : ''}: ${text.slice(0, 60)} in ${by.localName}.${by.className}`,
+      );
+    }
+  }
+  const rows = placed.toSorted((one, other) => one.box.top - other.box.top);
+  for (const [index, { text, box, layer }] of rows.entries())
+    for (const next of rows.slice(index + 1)) {
+      if (next.box.top > box.bottom - 3) break;
+      const across = Math.min(box.right, next.box.right) - Math.max(box.left, next.box.left);
+      const along = Math.min(box.bottom, next.box.bottom) - next.box.top;
+      // Line boxes of the same text overlap by design; letters are about two thirds as high as their box.
+      if (next.layer !== layer || across < 3 || along < Math.min(box.height, next.box.height) / 2) continue;
+      faults.push(`over each other: ${text.slice(0, 40)} and ${next.text.slice(0, 40)}`);
+    }
+  return [...new Set(faults)];
+}
+
 const TITLE = 'main :is(h1, h2), header h1';
 
 /** The frame stands, and the title where there is one: one that is missing is a fault for whoever looks. */

@@ -63,7 +63,7 @@ describe('addresses', () => {
   it('SPEC-006 the site lies below /pc and is at least 1300 pixels wide, but fits a window of 1280', () => {
     expect(BASE_PATH).toBe('/pc');
     const page = readFileSync(join(import.meta.dirname, 'style/page.css'), 'utf8');
-    expect(page).toMatch(/^html \{\s+--page-min-width: 1300px;/m);
-    expect(page).toMatch(/@media \(min-width: 1275px\) \{\s+html \{\s+--page-min-width: 1260px;/);
+    expect(page).toMatch(/^html \{\s+--page-min-width: 81\.25rem;/m);
+    expect(page).toMatch(/@media \(min-width: 1275px\) \{\s+html \{\s+--page-min-width: 78\.75rem;/);
   });
 });

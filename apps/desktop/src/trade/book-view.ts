@@ -1,5 +1,6 @@
 import { isRecord, jsonIn, recall, remember } from '@exchange/web-kit/storage.ts';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
 /** How somebody likes the book: which sides, five rows or all, and the price step of each pair. */
 interface BookView {
@@ -61,10 +62,10 @@ export function useBookView(): BookViewControl {
 }
 
 /** The height of a row where there is no room to spare. */
-export const LEAST_PX = 20;
-const MOST_PX = 24;
+export const LEAST_PX = scaledPx(20);
+const MOST_PX = scaledPx(24);
 /** What stands between the sides. */
-export const MIDDLE_PX = 36;
+export const MIDDLE_PX = scaledPx(36);
 /** No side of the book is longer than this, however high the window is. */
 const MOST_ROWS = 50;
 

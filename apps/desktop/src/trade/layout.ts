@@ -1,5 +1,6 @@
 import { isRecord, jsonIn, recall, remember } from '@exchange/web-kit/storage.ts';
 import { type CSSProperties, useCallback, useEffect, useState } from 'react';
+import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
 /** The sizes of the trading screen's panels in pixels. */
 interface Layout {
@@ -12,20 +13,20 @@ export type PanelName = keyof Layout;
 
 /** How small and how large each panel may be drawn. */
 export const LIMITS: Readonly<Record<PanelName, { readonly min: number; readonly max: number }>> = {
-  pairs: { min: 200, max: 360 },
-  book: { min: 248, max: 400 },
-  ticket: { min: 336, max: 480 },
-  orders: { min: 160, max: 640 },
+  pairs: { min: scaledPx(200), max: scaledPx(360) },
+  book: { min: scaledPx(248), max: scaledPx(400) },
+  ticket: { min: scaledPx(336), max: scaledPx(480) },
+  orders: { min: scaledPx(160), max: scaledPx(640) },
 };
 
 /** What the chart keeps whatever is dragged. */
-export const CHART_MIN = { width: 440, height: 280 } as const;
-const NARROW_PX = 1_500;
+export const CHART_MIN = { width: scaledPx(440), height: scaledPx(280) } as const;
+const NARROW_PX = scaledPx(1_500);
 const REMEMBERED_AS = 'trade-layout';
 
 /** The orders get this share of the height, so that a low window keeps its chart and its book. */
 const ORDERS_SHARE = 0.29;
-const ORDERS_MOST_PX = 300;
+const ORDERS_MOST_PX = scaledPx(300);
 
 interface Room {
   readonly width: number;
@@ -36,8 +37,8 @@ interface Room {
 export function defaultLayout({ width, height }: Room): Layout {
   const orders = Math.max(LIMITS.orders.min, Math.min(Math.round(height * ORDERS_SHARE), ORDERS_MOST_PX));
   return width < NARROW_PX
-    ? { pairs: 216, book: 252, ticket: 352, orders }
-    : { pairs: 248, book: 300, ticket: 380, orders };
+    ? { pairs: scaledPx(216), book: scaledPx(252), ticket: scaledPx(352), orders }
+    : { pairs: scaledPx(248), book: scaledPx(300), ticket: scaledPx(380), orders };
 }
 
 /** `layout` with one panel moved to `size`, held within its limits and never squeezing the chart away. */
@@ -63,14 +64,14 @@ export function restored(text: string | null, room: Room): Layout {
 }
 
 /** `--page-min-width` of the site. */
-const PAGE_MIN_WIDTH = 1_260;
+const PAGE_MIN_WIDTH = scaledPx(1_260);
 /** Top bar and price strip. */
-const ABOVE_PX = 112;
+const ABOVE_PX = scaledPx(112);
 
 function room(): { width: number; height: number } {
   return {
     width: Math.max(PAGE_MIN_WIDTH, document.documentElement.clientWidth),
-    height: Math.max(720, document.documentElement.clientHeight) - ABOVE_PX,
+    height: Math.max(scaledPx(720), document.documentElement.clientHeight) - ABOVE_PX,
   };
 }
 

@@ -13,6 +13,7 @@ import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import classes from './recent-deals.module.css';
+import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
 interface DealsProps {
   readonly pair: MarketPair;
@@ -63,7 +64,7 @@ const SpokenDeal = memo(function SpokenDeal({ deal, pair }: DealsProps & { reado
 });
 
 const AMOUNT_DIGITS = 5;
-const LINE_PX = 20;
+const LINE_PX = scaledPx(20);
 /** Drawn above and below what is seen, for the moment between scrolling and drawing. */
 const SPARE_LINES = 4;
 

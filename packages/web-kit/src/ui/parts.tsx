@@ -14,7 +14,13 @@ export function Skeleton({
   height?: number | string;
   radius?: number | string;
 }) {
-  return <span className={css.skeleton} style={{ width, height, borderRadius: radius }} aria-hidden="true" />;
+  const style = { width: inRem(width), height: inRem(height), borderRadius: radius };
+  return <span className={css.skeleton} style={style} aria-hidden="true" />;
+}
+
+/** A size in pixels of the design as it follows the size of text; other lengths as they are. */
+function inRem(size: number | string): string {
+  return typeof size === 'number' ? `${size / 16}rem` : size;
 }
 
 /** Several lines of skeleton, as for a list. */

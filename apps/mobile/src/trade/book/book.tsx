@@ -20,9 +20,10 @@ import { ArrowUpDown } from 'lucide-react';
 import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type BookFigure, type BookSides, fittingRows, useBookFigure, useBookSides } from './book-view.ts';
 import css from './book.module.css';
+import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
 /** As `.middle` is drawn. */
-const MIDDLE_PX = 52;
+const MIDDLE_PX = scaledPx(52);
 const LEAST_ROWS = 5;
 const AMOUNT_DIGITS = 5;
 
@@ -151,7 +152,7 @@ const Middle = memo(function Middle({ pair }: { pair: MarketPair }) {
   );
 });
 
-const ROW_PX = 24;
+const ROW_PX = scaledPx(24);
 
 interface BookSideProps extends DepthShown {
   symbol: string;

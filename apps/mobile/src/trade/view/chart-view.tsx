@@ -22,6 +22,7 @@ import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import css from './pair-view.module.css';
 import { SplitBook } from './split-book.tsx';
+import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
 const TIMER_KEY = 'chart-timer';
 const NO_ORDERS: readonly Order[] = [];
@@ -148,7 +149,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 
 const DEALS_SHOWN = 30;
 /** As `.deal` is drawn. */
-const LINE_PX = 26;
+const LINE_PX = scaledPx(26);
 const AMOUNT_DIGITS = 5;
 
 /** The latest deals, newest on top; the colour is the taker's side. */

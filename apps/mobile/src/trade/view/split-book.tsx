@@ -8,11 +8,12 @@ import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { useMemo, useState } from 'react';
 import css from './pair-view.module.css';
+import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
 const FEW: DepthShown = { rows: 15, grouping: undefined };
 const MANY: DepthShown = { rows: 50, grouping: undefined };
 const AMOUNT_DIGITS = 5;
-const LEVEL_PX = 26;
+const LEVEL_PX = scaledPx(26);
 
 /** The book side by side, to be read: bids on the left, asks on the right, their best prices in the middle. */
 export function SplitBook({ pair }: { pair: MarketPair }) {
