@@ -23,7 +23,7 @@ interface FeeScheduleProps {
 export function FeeSchedule({ look }: FeeScheduleProps) {
   const t = useWords('fees');
   return (
-    <div className={css.page}>
+    <div className={css.page} data-in-order>
       <p className={css.lead}>{t('lead')}</p>
       <Spot />
       <Networks look={look} />
@@ -73,17 +73,17 @@ function Spot() {
     <section>
       <h2>{t('spot')}</h2>
       <p>{t('spotText')}</p>
-      {own === undefined ? null : (
-        <p className={css.own}>
-          {t('ownVolume')} <Amount value={own.volume30d} kind="worth" coin="USDT" />
-        </p>
-      )}
       <ListBody
         isLoading={tiers.isPending}
         error={tiers.error}
         onRetry={() => void tiers.refetch()}
         skeletonRows={5}
       >
+        {own === undefined ? null : (
+          <p className={css.own}>
+            {t('ownVolume')} <Amount value={own.volume30d} kind="worth" coin="USDT" />
+          </p>
+        )}
         <div className={css.table}>
           <DataTable
             caption={t('spot')}

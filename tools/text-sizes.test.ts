@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repositoryRoot } from './source/report.mjs';
+import { filesUnder } from './source/tree.mjs';
+
+/**
+ * Declarations that fix a size of text, or of its line, in pixels: the font size that is set in the browser would not
+ * change them.
+ */
+function fixedSizes(css: string): string[] {
+  const code = css.replaceAll(/\/\*.*?\*\//gs, '');
+  return [...code.matchAll(/(?<=[{;\s])(?:font-size|font|line-height|--field-size):[^;{}]*\dpx[^;{}]*/g)].map(
+    ([declaration]) => declaration,
+  );
+}
+
+describe('sizes of text', () => {
+  it('WEB-1011 follow the font size of the browser in every style sheet', () => {
+    const sheets = filesUnder(repositoryRoot).filter((path) => path.endsWith('.css'));
+    expect(sheets.length).toBeGreaterThan(100);
+    const fixed = sheets.flatMap((path) =>
+      fixedSizes(readFileSync(join(repositoryRoot, path), 'utf8')).map((size) => `${path}: ${size}`),
+    );
+    expect(fixed).toEqual([]);
+  });
+
+  it('WEB-1011 in pixels are found in any notation', () => {
+    expect(fixedSizes('p { font-size: 13px; }')).toEqual(['font-size: 13px']);
+    expect(fixedSizes('p { font: 600 13px/1.5 var(--font); line-height: 20px }')).toHaveLength(2);
+    expect(fixedSizes('/* font-size: 13px */ p { font-size: var(--font-size-13); height: 2px; }')).toEqual(
+      [],
+    );
+  });
+});
