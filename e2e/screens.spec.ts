@@ -64,7 +64,7 @@ describe.concurrent('every screen, in dark and light, in every language', { time
 const ENLARGED = [
   { place: DESKTOP, way: 'a zoom of 200 %', width: 650, height: 450, textPx: 16 },
   { place: DESKTOP, way: 'text of 24 pixels', width: 1_300, height: 900, textPx: 24 },
-  { place: PHONE, way: 'text of 130 %', width: 390, height: 844, textPx: 20.8 },
+  { place: PHONE, way: 'text of 130 %', width: 390, height: 844, textPx: 21 },
   { place: PHONE, way: 'text of 200 %', width: 390, height: 844, textPx: 32 },
 ] as const;
 
@@ -79,11 +79,8 @@ describe.concurrent('every screen, enlarged', { timeout: WALK_MS }, () => {
 async function cutOnWalk({ place, width, height, textPx }: (typeof ENLARGED)[number]) {
   const { context, page } = await seat(browser, exchange.origin, { site: place.site, width, height });
   await signInAsDemoTrader(page);
-  await context.addInitScript((px) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`html { font-size: ${px}px; }`);
-    document.adoptedStyleSheets = [sheet];
-  }, textPx);
+  const settings = await context.newCDPSession(page);
+  await settings.send('Page.setFontSizes', { fontSizes: { standard: textPx } });
   const besides = await tabBeside(context);
   const found: Record<string, readonly string[]> = {};
   const screens = place === DESKTOP ? DESKTOP_SCREENS : MOBILE_SCREENS;

@@ -184,7 +184,7 @@ export function textCut(): string[] {
       !parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     )
       continue;
-    if (parent.closest('.visually-hidden, svg, noscript, [data-first-shape]:not(html)') !== null) continue;
+    if (parent.closest('.visually-hidden, svg, pre, option, noscript, #first-shape') !== null) continue;
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     const box = range.getBoundingClientRect();
