@@ -202,6 +202,9 @@ export function textCut(): string[] {
       );
     }
   }
+  for (const input of document.querySelectorAll<HTMLInputElement>('input:not([type=range])'))
+    if (input.value !== '' && input.checkVisibility() && input.scrollWidth > input.clientWidth + 1)
+      faults.push(`cut in its field: ${input.value}`);
   const rows = placed.toSorted((one, other) => one.box.top - other.box.top);
   for (const [index, { text, box, layer }] of rows.entries())
     for (const next of rows.slice(index + 1)) {

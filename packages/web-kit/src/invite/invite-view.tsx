@@ -78,7 +78,7 @@ function Way({
   return (
     <div className={css.way}>
       <span>{label}</span>
-      <code>{text}</code>
+      <code title={text}>{text}</code>
       <CopyButton text={text} label={copy} />
     </div>
   );

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Amount, Change, Compact, Percent, Price, When } from '../format/numbers.tsx';
 import { Remaining } from '../format/remaining.tsx';
 import { startWords } from '../i18n/words.ts';
+import { writeLines } from '../market/book-columns.tsx';
 import { followTranslation } from './translated-page.ts';
 
 let stop = (): void => undefined;
@@ -78,5 +79,16 @@ describe('a page that a browser translates', () => {
     expect(container.textContent).toBe(before);
     rerender(figures('5678', 86_400_000));
     expect(container.textContent).toContain('5,678\u00A0BTC5,678.00567,800.00%');
+  });
+
+  it('WEB-944 observes nothing of a book that moves: its texts are written in place', () => {
+    const column = document.body.appendChild(document.createElement('pre'));
+    const page = new MutationObserver(() => undefined);
+    writeLines(column, ['1', '2'], (line) => line);
+    page.observe(document.body, { childList: true, subtree: true });
+    for (const prices of [['3', '4'], ['5'], []]) writeLines(column, prices, (line) => line);
+    expect(page.takeRecords()).toEqual([]);
+    page.disconnect();
+    column.remove();
   });
 });

@@ -10,6 +10,10 @@ const standIns = new WeakMap<Node, Element>();
 /**
  * Keeps the page working while a browser translates it: a text that changes is put back, which the translator then
  * translates anew, and a text that goes takes its stand-in with it. Returns the way to stop.
+ *
+ * The whole page is observed from the start: an element's text is known only from the moment of its replacement, and
+ * translators mark the page as translated after the first ones. That costs nearly nothing, because texts that change often
+ * are written in place, which changes no list of children.
  */
 export function followTranslation(): () => void {
   // oxlint-disable-next-line typescript/unbound-method -- each is called with the node as `this`
