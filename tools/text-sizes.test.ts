@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repositoryRoot } from './source/report.mjs';
 import { filesUnder } from './source/tree.mjs';
+
+const repositoryRoot = join(import.meta.dirname, '..');
 
 /**
  * Declarations that fix a size of text, or of its line, in pixels: the font size that is set in the browser would not
