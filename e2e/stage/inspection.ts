@@ -202,7 +202,7 @@ export function textCut(): string[] {
       );
     }
   }
-  for (const input of document.querySelectorAll<HTMLInputElement>('input:not([type=range])'))
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[inputmode=decimal]'))
     if (input.value !== '' && input.checkVisibility() && input.scrollWidth > input.clientWidth + 1)
       faults.push(`cut in its field: ${input.value}`);
   const rows = placed.toSorted((one, other) => one.box.top - other.box.top);
