@@ -1,3 +1,4 @@
+import { searchKey } from '@exchange/core/typed-text.ts';
 import { deviceNow } from '@exchange/web-kit/clock.ts';
 import {
   addressOf,
@@ -136,8 +137,8 @@ function More({ load }: { readonly load: (() => Promise<void>) | undefined }) {
 
 /** Whether any value of a row holds what the list is narrowed by, as it is shown. */
 function isFound(row: Row, filter: string): boolean {
-  const sought = withPairNames(filter).toLowerCase();
-  return Object.values(row).some((value) => withPairNames(textOf(value)).toLowerCase().includes(sought));
+  const sought = searchKey(withPairNames(filter));
+  return Object.values(row).some((value) => searchKey(withPairNames(textOf(value))).includes(sought));
 }
 
 interface RowsProps {

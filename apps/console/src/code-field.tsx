@@ -1,4 +1,6 @@
+import { typedDigits } from '@exchange/core/typed-text.ts';
 import { deviceNow } from '@exchange/web-kit/clock.ts';
+import { useComposedInput } from '@exchange/web-kit/ui/use-composed-input.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Refused } from './form-fields.tsx';
 import { WORDS } from './words.ts';
@@ -19,6 +21,7 @@ const WHY = 'why-code';
 /** The code of the authenticator that confirms one decision; it is gone to as soon as it is there. */
 export function CodeField({ code, onCode, refused }: Props) {
   const input = useRef<HTMLInputElement>(null);
+  const composed = useComposedInput(code, (typed) => onCode(typedDigits(typed).slice(0, DIGITS)));
   useEffect(() => {
     // It stands where it is seen, below what it confirms.
     input.current?.focus({ preventScroll: true });
@@ -35,8 +38,7 @@ export function CodeField({ code, onCode, refused }: Props) {
           required
           pattern={`[0-9]{${DIGITS}}`}
           title={WORDS.confirmCodeHint}
-          value={code}
-          onChange={({ target }) => onCode(target.value.replaceAll(/\D/g, '').slice(0, DIGITS))}
+          {...composed}
           aria-describedby={WHY}
           aria-invalid={refused !== undefined}
         />

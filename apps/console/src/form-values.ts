@@ -39,7 +39,10 @@ function durationsAsFractions(value: string): string | undefined {
 }
 
 function listOf(value: string): string[] {
-  return value.split(/[\s,]+/).filter((text) => text !== '');
+  return value
+    .normalize('NFKC')
+    .split(/[\s,]+/)
+    .filter((text) => text !== '');
 }
 
 /** Why what was typed into the first wrong field cannot be sent; the server looks at everything else. */
@@ -50,7 +53,7 @@ export function problemIn(
   for (const [name, { kind, label }] of Object.entries(fields)) {
     const value = typed[name] ?? '';
     if (value === '') continue;
-    if (kind === 'percent' && fractionOfPercent(value) === undefined)
+    if (kind === 'percent' && fractionOfPercent(value.normalize('NFKC')) === undefined)
       return { field: name, error: `${label}: ${WORDS.percentFormat}` };
     if (kind === 'durations' && durationsAsFractions(value) === undefined)
       return { field: name, error: WORDS.durationsFormat };
@@ -60,8 +63,10 @@ export function problemIn(
 
 /** What was typed as it is sent: moments in milliseconds, rates as fractions. */
 function sentValue(field: OperationField | undefined, value: string): string {
-  if (field?.kind === 'percent') return fractionOfPercent(value) ?? value;
+  if (field?.kind === 'percent') return fractionOfPercent(value.normalize('NFKC')) ?? value;
   if (field?.kind === 'durations') return durationsAsFractions(value) ?? value;
+  // Numbers may come from a keyboard that writes characters of full width.
+  if (field?.kind === 'decimal' || field?.kind === 'whole') return value.normalize('NFKC').trim();
   return field?.kind === 'time' && value !== '' ? String(Date.parse(`${value}Z`)) : value;
 }
 

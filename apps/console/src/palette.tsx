@@ -1,3 +1,4 @@
+import { searchKey } from '@exchange/core/typed-text.ts';
 import { callOperators, rowsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { actionName } from './deeds.ts';
@@ -154,15 +155,15 @@ function placesOf(
   groups: ReturnType<typeof groupsOf>,
   typed: string,
 ): readonly Hit[] {
-  const wanted = typed.toLowerCase();
+  const wanted = searchKey(typed);
   const areas = groups
     .flatMap(([, names]) => names)
     .map((name): Hit => ({ kind: WORDS.kinds.area, label: WORDS.area[name] ?? headingOf(name), to: name }))
-    .filter(({ label }) => label.toLowerCase().includes(wanted));
+    .filter(({ label }) => searchKey(label).includes(wanted));
   if (wanted === '') return areas;
   const deeds = operations
     .filter(({ path, summary }) =>
-      `${path} ${summary} ${actionName(`POST ${path}`)}`.toLowerCase().includes(wanted),
+      searchKey(`${path} ${summary} ${actionName(`POST ${path}`)}`).includes(wanted),
     )
     .map((one): Hit => ({
       kind: WORDS.kinds.operation,

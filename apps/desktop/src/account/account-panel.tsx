@@ -7,6 +7,7 @@ import { HoldingsList } from '@exchange/web-kit/account/holdings-list.tsx';
 import { useCoinProfits, useValuedBalances } from '@exchange/web-kit/account/portfolio.ts';
 import type { Holding } from '@exchange/web-kit/account/queries.ts';
 import type { SpotBalance } from '@exchange/web-kit/balance/balances.ts';
+import { useCoinNames } from '@exchange/web-kit/market/coin-names.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -92,7 +93,7 @@ function SpotCoins({ view, hidden }: { readonly view: typeof INITIAL_ASSET_VIEW;
   const t = useWords('assets');
   const isDemo = useIsDemo();
   const balances = useValuedBalances();
-  const shown = assetsShown(balances.data ?? [], view);
+  const shown = assetsShown(balances.data ?? [], view, useCoinNames(view.search !== ''));
   const none = view.hideSmall ? t('onlySmall') : t(isDemo ? 'noneDemo' : 'none');
   return (
     <ListBody

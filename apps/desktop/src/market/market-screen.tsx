@@ -1,3 +1,4 @@
+import { useCoinNames } from '@exchange/web-kit/market/coin-names.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
@@ -32,7 +33,8 @@ export default function MarketScreen() {
   const shortcuts = useMemo(() => ({ '/': () => box.current?.focus() }), []);
   useShortcuts(shortcuts, useShortcutsOn());
 
-  const shown = pairsShown(pairs.data ?? [], { tab, search, sort }, favorites, tickers);
+  const names = useCoinNames(search !== '');
+  const shown = pairsShown(pairs.data ?? [], { tab, search, sort, names }, favorites, tickers);
   const isFavoritesTab = tab === 'favorites' && search === '';
 
   return (

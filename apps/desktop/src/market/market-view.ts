@@ -1,4 +1,5 @@
 import { type MarketPair, type MarketTab, pairsIn } from '@exchange/web-kit/market/pair.ts';
+import type { CoinNames } from '@exchange/web-kit/market/coin-names.ts';
 import { compareTickers, type Tickers } from '@exchange/web-kit/market/tickers.ts';
 
 export type MarketColumn = 'pair' | 'last' | 'change' | 'high' | 'low' | 'turnover';
@@ -13,6 +14,8 @@ export interface MarketView {
   readonly tab: MarketTab;
   readonly search: string;
   readonly sort: MarketSort;
+  /** By which the search finds coins, besides their codes. */
+  readonly names?: CoinNames;
 }
 
 export const INITIAL_SORT: MarketSort = { by: undefined, descending: true };
@@ -31,8 +34,8 @@ export function pairsShown(
   favorites: ReadonlySet<string>,
   tickers: Tickers,
 ): readonly MarketPair[] {
-  const { tab, search, sort } = view;
-  const shown = pairsIn(pairs, { tab, search, favorites });
+  const { sort } = view;
+  const shown = pairsIn(pairs, { ...view, favorites });
   const { by, descending } = sort;
   if (by === undefined) return shown;
   const sign = descending ? -1 : 1;

@@ -1,3 +1,4 @@
+import { useCoinNames } from '@exchange/web-kit/market/coin-names.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
 import { DayChange, LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
@@ -40,7 +41,8 @@ export function PairList({ current, searchBox }: PairListProps) {
 
   const isSearch = wanted.trim() !== '';
   const isFavorites = tab === 'favorites' && !isSearch;
-  const shown = pairsIn(pairs.data ?? [], { tab, search: wanted, favorites });
+  const names = useCoinNames(isSearch);
+  const shown = pairsIn(pairs.data ?? [], { tab, search: wanted, favorites, names });
 
   return (
     <section className={classes.list} aria-label={tShell('navMarkets')}>

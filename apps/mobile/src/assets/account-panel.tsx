@@ -13,6 +13,7 @@ import { eventOfGroup } from '@exchange/web-kit/account/events.ts';
 import { type CoinProfit, useCoinProfits, useValuedBalances } from '@exchange/web-kit/account/portfolio.ts';
 import type { Holding } from '@exchange/web-kit/account/queries.ts';
 import type { SpotBalance } from '@exchange/web-kit/balance/balances.ts';
+import { useCoinNames } from '@exchange/web-kit/market/coin-names.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -114,6 +115,7 @@ function List({ balances, view, onView }: { balances: readonly SpotBalance[] } &
   const isDemo = useIsDemo();
   const { isVisible } = useBalancesVisible();
   const profits = useCoinProfits(balances);
+  const names = useCoinNames(view.search !== '');
   if (balances.length === 0) {
     return (
       <EmptyState
@@ -123,7 +125,7 @@ function List({ balances, view, onView }: { balances: readonly SpotBalance[] } &
       />
     );
   }
-  const shown = assetsShown(balances, view);
+  const shown = assetsShown(balances, view, names);
   if (shown.length > 0)
     return shown.map((balance) => (
       <AssetRow

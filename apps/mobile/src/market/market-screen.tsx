@@ -1,3 +1,4 @@
+import { useCoinNames } from '@exchange/web-kit/market/coin-names.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
@@ -79,7 +80,8 @@ function Rows(props: {
   const tickers = useTickers();
   const favorites = useFavorites((state) => state.symbols);
   const text = search.trim();
-  const found = pairsIn(pairs, { tab, search, favorites });
+  const names = useCoinNames(text !== '');
+  const found = pairsIn(pairs, { tab, search, favorites, names });
   if (found.length === 0 && text !== '') return <EmptyState text={t('searchNone', { text })} />;
   if (found.length === 0 && tab === 'favorites') {
     return (

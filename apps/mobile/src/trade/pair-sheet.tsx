@@ -1,3 +1,4 @@
+import { useCoinNames } from '@exchange/web-kit/market/coin-names.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -25,7 +26,8 @@ export default function PairSheet({ onClose }: { onClose: () => void }) {
   const favorites = useFavorites(({ symbols }) => symbols);
   const [tab, setTab] = useState<MarketTab>('USDT');
   const [search, setSearch] = useState('');
-  const found = pairsIn(pairs, { tab, search, favorites });
+  const names = useCoinNames(search !== '');
+  const found = pairsIn(pairs, { tab, search, favorites, names });
   return (
     <Sheet isOpen onClose={onClose} title={t('pairs')} closeLabel={shell('close')}>
       <SearchBox label={market('search')} value={search} onChange={setSearch} />

@@ -1,4 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { searchKey } from '@exchange/core/typed-text.ts';
+import { NO_COIN_NAMES, type CoinNames } from '../market/coin-names.ts';
 
 /** An asset is small when all of it is worth no more than this, in USDT. */
 export const SMALL_TOTAL = Decimal.parse('0.1');
@@ -25,12 +27,22 @@ export interface AssetView {
 
 export const INITIAL_ASSET_VIEW: AssetView = { hideSmall: false, search: '', order: 'value' };
 
-/** The assets that a view shows, in its order; equal ones by name. */
-export function assetsShown<Asset extends ListedAsset>(assets: readonly Asset[], view: AssetView): Asset[] {
-  const wanted = view.search.trim().toLowerCase();
+/**
+ * The assets that a view shows, in its order; equal ones by name. A search finds them by code, by the name that the
+ * server says, and by `names` in any language.
+ */
+export function assetsShown<Asset extends ListedAsset>(
+  assets: readonly Asset[],
+  view: AssetView,
+  names: CoinNames = NO_COIN_NAMES,
+): Asset[] {
+  const wanted = searchKey(view.search);
   return assets
     .filter((asset) => !view.hideSmall || Decimal.parse(asset.total).isMore(SMALL_TOTAL))
-    .filter((asset) => `${asset.currency} ${asset.currencyName}`.toLowerCase().includes(wanted))
+    .filter(
+      ({ currency, currencyName }) =>
+        searchKey(`${currency} ${currencyName}`).includes(wanted) || names.isNamed(currency, view.search),
+    )
     .toSorted((one, other) => compare(one, other, view.order) || one.currency.localeCompare(other.currency));
 }
 

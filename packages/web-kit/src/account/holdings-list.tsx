@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CoinIcon } from '../format/coin-icon.tsx';
 import { Amount } from '../format/numbers.tsx';
+import { useCoinNames } from '../market/coin-names.ts';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
@@ -32,6 +33,7 @@ export function HoldingsList({ of, look, view, hidden, action, fill }: HoldingsL
   const rows = assetsShown(
     all.map((one) => ({ ...one, availableCurrency: one.available, frozenCurrency: one.frozen })),
     view,
+    useCoinNames(view.search !== ''),
   );
   return (
     <ListBody

@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { CoinIcon } from '../format/coin-icon.tsx';
 import { Amount } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
+import { useCoinNames } from '../market/coin-names.ts';
 import { Picker, type PickerProps } from '../ui/picker.tsx';
 import { useBalances, type SpotBalance } from './balances.ts';
 import { useBalancesVisible } from './balances-visible.ts';
@@ -21,6 +22,7 @@ export function CoinPicker({ coins, value, onChange, size = 'wide', ...rest }: C
   const t = useWords('assets');
   const shell = useWords('shell');
   const trade = useWords('trade');
+  const names = useCoinNames(true);
   const balances = useBalances().data?.list ?? [];
   const of = (coin: string) => balances.find(({ currency }) => currency === coin);
   const name = of(value)?.currencyName ?? '';
@@ -42,7 +44,7 @@ export function CoinPicker({ coins, value, onChange, size = 'wide', ...rest }: C
       }
       choices={ordered(coins, balances).map((coin) => ({
         key: coin,
-        text: `${coin} ${of(coin)?.currencyName ?? ''}`,
+        text: [coin, of(coin)?.currencyName ?? '', ...names.of(coin)].join(' '),
         row: <CoinRow coin={coin} balance={of(coin)} available={trade('available')} />,
       }))}
     />

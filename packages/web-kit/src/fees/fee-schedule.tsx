@@ -1,5 +1,7 @@
+import { searchKey } from '@exchange/core/typed-text.ts';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
+import { useCoinNames } from '../market/coin-names.ts';
 import { Amount, Percent } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
@@ -141,9 +143,12 @@ function Networks({ look }: FeeScheduleProps) {
   const t = useWords('fees');
   const networks = useNetworkFees();
   const [search, setSearch] = useState('');
-  const wanted = search.normalize('NFKC').trim().toUpperCase();
-  const rows = (networks.data ?? []).filter(({ currency, network, name }) =>
-    [currency, network, name.toUpperCase()].some((text) => text.includes(wanted)),
+  const wanted = searchKey(search);
+  const names = useCoinNames(wanted !== '');
+  const rows = (networks.data ?? []).filter(
+    ({ currency, network, name }) =>
+      [currency, network, name].some((text) => searchKey(text).includes(wanted)) ||
+      names.isNamed(currency, search),
   );
   const columns = useNetworkColumns();
   return (

@@ -1,9 +1,11 @@
+import { typedCode, typedDigits } from '@exchange/core/typed-text.ts';
 import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
 import { TextField } from '../ui/text-field.tsx';
 import type { FormPart } from './use-form.ts';
 
+const DIGITS = 6;
 const LONGEST = 11;
 
 interface AuthenticatorCodeProps {
@@ -22,7 +24,6 @@ export function AuthenticatorCode({ form, takesRecovery = false, isAlways = fals
   const error = form.errorOf('googleCode');
   if (error !== undefined && !isAsked) setAsked(true);
   if (!isAlways && !isBound && !isAsked) return null;
-  const wanted = takesRecovery ? /[^A-Za-z0-9-]/g : /\D/g;
   return (
     <TextField
       label={t('authenticatorCode')}
@@ -35,7 +36,10 @@ export function AuthenticatorCode({ form, takesRecovery = false, isAlways = fals
       spellCheck={false}
       value={form.values.googleCode}
       onChange={(value) =>
-        form.set('googleCode', value.replace(wanted, '').slice(0, takesRecovery ? LONGEST : 6))
+        form.set(
+          'googleCode',
+          takesRecovery ? typedCode(value).slice(0, LONGEST) : typedDigits(value).slice(0, DIGITS),
+        )
       }
       error={error}
     />

@@ -28,7 +28,7 @@ export interface TypedDecimal {
 }
 
 /**
- * Reads what somebody typed or pasted: digits and one point, at most `places` decimals (zeros beyond them say
+ * Reads what somebody typed or pasted, with characters of any width (`０．５`, `１２。５`): digits and one point, at most `places` decimals (zeros beyond them say
  * nothing and are dropped). Nothing is corrected into another number: what is none keeps standing, with its fault.
  *
  * A comma is what the digits after it make of it, since all our languages group by commas while some
@@ -44,7 +44,7 @@ export function typedDecimal(typed: string, places: number): TypedDecimal {
     .normalize('NFKC')
     .trim()
     .replaceAll('。', '.')
-    .replaceAll('，', ',')
+    .replaceAll('、', ',')
     .replace(CURRENCY_SIGN, '');
   const isNegative = /^[-−]\s*\d/.test(given);
   const text = plainText(given);

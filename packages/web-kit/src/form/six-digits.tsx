@@ -1,3 +1,4 @@
+import { typedDigits } from '@exchange/core/typed-text.ts';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { PasswordField } from '../ui/text-field.tsx';
@@ -10,6 +11,8 @@ interface SixDigitsProps<Field extends string> {
   hint?: ReactNode;
 }
 
+const DIGITS = 6;
+
 /** A trade password: anything but digits is left out, and no password manager takes it for the login's. */
 export function SixDigits<Field extends string>({ form, field, label, hint }: SixDigitsProps<Field>) {
   const t = useWords('user');
@@ -20,10 +23,9 @@ export function SixDigits<Field extends string>({ form, field, label, hint }: Si
       showLabel={t('showPassword')}
       hideLabel={t('hidePassword')}
       inputMode="numeric"
-      maxLength={6}
       autoComplete="off"
       value={form.values[field]}
-      onChange={(value) => form.set(field, value.replace(/\D/g, ''))}
+      onChange={(value) => form.set(field, typedDigits(value).slice(0, DIGITS))}
       onBlur={() => form.leave(field)}
       error={form.errorOf(field)}
     />

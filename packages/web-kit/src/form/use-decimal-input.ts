@@ -1,7 +1,8 @@
 import { DECIMAL_PLACES } from '@exchange/core/decimal.ts';
-import { useId, useState, type ChangeEvent, type FocusEvent, type KeyboardEvent } from 'react';
+import { useId, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { refusalText } from '../i18n/words.ts';
+import { useComposedInput } from '../ui/use-composed-input.ts';
 import { decimalProblem, groupedDecimal, stepped, typedDecimal } from './decimal-text.ts';
 
 interface DecimalInputOptions {
@@ -38,6 +39,10 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
     setText(next.text);
     if (next.value !== value) onChange(next.value);
   };
+  const composed = useComposedInput(isEdited ? text : groupedDecimal(value), (typed) => {
+    setEdited(true);
+    type(typed);
+  });
   const step = (by: number) => type(stepped(value, by, places));
   const describedBy = [message === undefined ? undefined : `${id}-error`, faultId].filter(
     (part) => part !== undefined,
@@ -56,14 +61,12 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
       inputMode: 'decimal',
       autoComplete: 'off',
       enterKeyHint: 'done',
-      value: isEdited ? text : groupedDecimal(value),
+      ...composed,
       'aria-invalid': isInvalid || undefined,
       'aria-describedby': isInvalid ? describedBy.join(' ') : undefined,
-      onChange: (event: ChangeEvent<HTMLInputElement>) => {
-        setEdited(true);
-        type(event.currentTarget.value);
-      },
       onKeyDown: (event: KeyboardEvent) => {
+        // While characters are composed, the arrows choose among the candidates of the input method.
+        if (event.nativeEvent.isComposing) return;
         const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
         if (way === 0) return;
         event.preventDefault();

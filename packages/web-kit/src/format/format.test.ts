@@ -78,6 +78,20 @@ describe('numbers', () => {
     expect(formatCompact('50000', 'en-US')).toBe('50K');
   });
 
+  it('WEB-1005 a thousand is no unit of its own where readers count by ten thousands', () => {
+    expect(formatCompact('1998', 'ko-KR')).toBe('1,998');
+    expect(formatCompact('-1998.456', 'ko-KR')).toBe('−1,998.45');
+    expect(formatCompact('9999.999', 'ko-KR', { ticks: true })).toBe('9,999.99');
+    expect(formatCompact('1998', 'ko-KR', { ticks: true, narrow: true })).toBe('1,998.00');
+    expect(formatCompact('10000', 'ko-KR')).toBe('1만');
+    for (const locale of ['zh-CN', 'ja-JP']) expect(formatCompact('1998', locale)).toBe('1,998');
+    const large = (locale: string) =>
+      ['123456789', '1234567890123'].map((value) => formatCompact(value, locale));
+    expect(large('zh-CN')).toEqual(['1.23亿', '1.23万亿']);
+    expect(large('ja-JP')).toEqual(['1.23億', '1.23兆']);
+    expect(large('ko-KR')).toEqual(['1.23억', '1.23조']);
+  });
+
   it('WEB-025 a change that is cut to nothing has no sign', () => {
     const fractions = ['0.00009', '-0.000099', '0', '0.0001', '-0.0001', '-1', '12.5'];
     expect(fractions.map((fraction) => signOfPercent(fraction))).toEqual([0, 0, 0, 1, -1, -1, 1]);

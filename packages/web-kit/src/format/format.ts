@@ -78,20 +78,25 @@ export function formatPercent(
 }
 
 const COMPACT_DIGITS = 2;
+/** Digits of ten thousand, the first unit by which Korean counts large figures. */
+const TEN_THOUSANDS_DIGITS = 5;
 
 /**
  * A large amount in short: `12345678` is `12.34M`, in Chinese `1,234.56万`. What ticks keeps all its decimals, so
- * that it does not change its length: `193` is `193.00`.
+ * that it does not change its length: `193` is `193.00`. Below ten thousand Korean figures are written out, as Chinese and
+ * Japanese ones are: `1998` is `1,998`.
  */
 export function formatCompact(
   value: string,
   locale: string,
   style: { ticks?: boolean; narrow?: boolean } = {},
 ): string {
+  // The formats of the browsers shorten to thousands in Korean (`1.99천`), which nobody reads on an exchange.
+  const isWritten = locale.startsWith('ko') && wholeDigitsOf(value) < TEN_THOUSANDS_DIGITS;
   return numberFormat(locale, {
-    notation: 'compact',
+    notation: isWritten ? 'standard' : 'compact',
     // Units of ten thousand leave four digits before them, which are grouped like any others where there is room.
-    useGrouping: style.narrow === true ? 'min2' : 'always',
+    useGrouping: style.narrow === true && !isWritten ? 'min2' : 'always',
     minimumFractionDigits: style.ticks === true ? COMPACT_DIGITS : 0,
     maximumFractionDigits: COMPACT_DIGITS,
     signDisplay: 'negative',

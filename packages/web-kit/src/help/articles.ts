@@ -1,3 +1,4 @@
+import { searchKey } from '@exchange/core/typed-text.ts';
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
 
 /** The articles of the help centre by category, in the order in which they are listed. */
@@ -59,10 +60,9 @@ export function categoryOf(id: ArticleId): HelpCategory {
  * and width of letters do not matter.
  */
 export function searchArticles(articles: Articles, search: string): readonly ArticleId[] {
-  const plain = (text: string) => text.normalize('NFKC').toLowerCase();
-  const words = plain(search).split(/\s+/).filter(Boolean);
+  const words = searchKey(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const has = (text: string) => words.every((word) => plain(text).includes(word));
+  const has = (text: string) => words.every((word) => searchKey(text).includes(word));
   const inTitle = ARTICLE_IDS.filter((id) => has(articles[id].title));
   const inText = ARTICLE_IDS.filter((id) => has([articles[id].title, ...articles[id].body].join(' ')));
   return [...inTitle, ...inText.filter((id) => !inTitle.includes(id))];

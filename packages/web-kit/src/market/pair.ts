@@ -1,7 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair, PairFilters, PairStatus } from '@exchange/core/pair.ts';
+import { searchKey } from '@exchange/core/typed-text.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { spotBasics } from '@exchange/wire/spot.ts';
+import { NO_COIN_NAMES, type CoinNames } from './coin-names.ts';
 
 type Described = DataOf<typeof spotBasics>[number];
 
@@ -75,15 +77,21 @@ interface Wanted {
   readonly tab: MarketTab;
   readonly search: string;
   readonly favorites: ReadonlySet<string>;
+  /** By which a search finds the pairs of a base coin, besides the codes. */
+  readonly names?: CoinNames;
 }
 
-/** The pairs of a tab; whoever types searches all of them, with or without a separator. Favourites stand as they were added. */
+/**
+ * The pairs of a tab, favourites in the order in which they were added. A search looks through all pairs: by their codes
+ * with or without a separator, and by the names of their base coins, in characters of any width and case.
+ */
 export function pairsIn(
   pairs: readonly MarketPair[],
-  { tab, search, favorites }: Wanted,
+  { tab, search, favorites, names = NO_COIN_NAMES }: Wanted,
 ): readonly MarketPair[] {
-  const text = search.toLowerCase().replace(/[\s/_-]/g, '');
-  if (text !== '') return pairs.filter(({ symbol }) => symbol.includes(text));
+  const text = searchKey(search).replace(/[\s/_-]/g, '');
+  if (text !== '')
+    return pairs.filter(({ symbol, base }) => symbol.includes(text) || names.isNamed(base, search));
   if (tab !== 'favorites') return pairs.filter(({ quote }) => quote === tab);
   const bySymbol = new Map(pairs.map((pair) => [pair.symbol, pair]));
   return [...favorites].flatMap((symbol) => bySymbol.get(symbol) ?? []);

@@ -1,3 +1,5 @@
+import { COIN_NAMES, isNamed } from '@exchange/core/coin-names.ts';
+import { coinNamesOf } from './coin-names.ts';
 import { type MarketPair, pairsIn } from './pair.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -24,5 +26,25 @@ describe('the tabs of the market', () => {
       expect(named(pairsIn(PAIRS, { tab: 'USDT', search, favorites })), search).toEqual(['ethbtc']);
     }
     expect(pairsIn(PAIRS, { tab: 'favorites', search: 'doge', favorites })).toEqual([]);
+  });
+
+  it('WEB-1002 are searched by the names of their base coins in four languages', () => {
+    const names = coinNamesOf(COIN_NAMES, isNamed);
+    for (const search of [
+      'ethereum',
+      '이더리움',
+      '以太坊',
+      'イーサリアム',
+      'いーさりあむ',
+      'ＥＴＨＥＲＥＵＭ',
+    ])
+      expect(named(pairsIn(PAIRS, { tab: 'USDT', search, favorites, names })), search).toEqual([
+        'ethusdt',
+        'ethbtc',
+      ]);
+    expect(named(pairsIn(PAIRS, { tab: 'USDT', search: 'ｅｔｈ／ｂｔｃ', favorites, names }))).toEqual([
+      'ethbtc',
+    ]);
+    expect(pairsIn(PAIRS, { tab: 'USDT', search: 'tether', favorites, names })).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { searchKey } from '@exchange/core/typed-text.ts';
 import { Check, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import css from './picker.module.css';
@@ -33,7 +34,7 @@ export function PickerList(props: PickerListProps) {
   const { label, choices, value, onPick, searchLabel, none, hasFocus = false } = props;
   const id = useId();
   const [text, setText] = useState('');
-  const wanted = text.trim().toLowerCase();
+  const wanted = searchKey(text);
   const found = foundIn(choices, wanted);
   const open = found.filter(({ isBarred }) => isBarred !== true);
   const [marked, setMarked] = useState(value);
@@ -98,7 +99,7 @@ export function PickerList(props: PickerListProps) {
 
 /** Those that a search fits; what begins with it first: who types `eth` means ETH before Tether. */
 function foundIn(choices: readonly PickerChoice[], wanted: string): readonly PickerChoice[] {
-  const placeOf = ({ text }: PickerChoice) => text.toLowerCase().indexOf(wanted);
+  const placeOf = ({ text }: PickerChoice) => searchKey(text).indexOf(wanted);
   return choices
     .filter((choice) => placeOf(choice) >= 0)
     .toSorted((one, other) => Math.sign(placeOf(one)) - Math.sign(placeOf(other)));

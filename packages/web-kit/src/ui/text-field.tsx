@@ -1,8 +1,10 @@
+import { typedDigits } from '@exchange/core/typed-text.ts';
 import css from './field.module.css';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
+import { useComposedInput } from './use-composed-input.ts';
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   label: string;
@@ -17,6 +19,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'
 /** A line of text with its label, hint and error. */
 export function TextField({ label, value, onChange, error, hint, end, className, ...rest }: TextFieldProps) {
   const id = useId();
+  const composed = useComposedInput(value, onChange);
   const about = classes(error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div className={className}>
@@ -26,9 +29,8 @@ export function TextField({ label, value, onChange, error, hint, end, className,
       <div className={css.frame}>
         <input
           {...rest}
+          {...composed}
           id={id}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
           className={classes(css.input, end !== undefined && css.withEnd)}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={about === '' ? undefined : about}
@@ -58,6 +60,7 @@ interface TextAreaProps extends Pick<TextFieldProps, 'label' | 'onChange' | 'val
 /** Lines of text with their label, hint and error. */
 export function TextArea({ label, value, onChange, error, hint, ...rest }: TextAreaProps) {
   const id = useId();
+  const composed = useComposedInput(value, onChange);
   const about = classes(error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div>
@@ -67,9 +70,8 @@ export function TextArea({ label, value, onChange, error, hint, ...rest }: TextA
       <textarea
         rows={5}
         {...rest}
+        {...composed}
         id={id}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
         className={classes(css.input, css.lines)}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={about === '' ? undefined : about}
@@ -128,12 +130,12 @@ interface CodeFieldProps {
   resend: ReactNode;
 }
 
-/** The digits of a mailed code, six or sixteen; spaces and dashes of a pasted one are dropped. */
+/** The digits of a mailed code, six or sixteen, of any width; spaces and dashes of a pasted one are dropped. */
 export function CodeField({ onChange, resend, ...rest }: CodeFieldProps) {
   return (
     <TextField
       {...rest}
-      onChange={(value) => onChange(value.replace(/\D/g, '').slice(0, LONGEST_CODE))}
+      onChange={(value) => onChange(typedDigits(value).slice(0, LONGEST_CODE))}
       inputMode="numeric"
       autoComplete="one-time-code"
       name="code"

@@ -128,7 +128,7 @@ export function registerPayload(form: RegisterForm) {
     code: form.code,
     password: form.password,
     confirmPassword: form.confirmPassword,
-    invitationCode: form.invitationCode.trim(),
+    invitationCode: form.invitationCode.normalize('NFKC').trim(),
     ...(form.agree === null ? { agree: '0' as const } : { agree: '1' as const, ...form.agree }),
   };
 }

@@ -1,4 +1,6 @@
+import { COIN_NAMES } from '@exchange/core/coin-names.ts';
 import { expect, it } from 'vitest';
+import { COINS } from './domain.ts';
 import { createAssets } from './index.ts';
 
 it('SPEC-007 every pair of the specification has the decimals of its price', () => {
@@ -11,4 +13,12 @@ it('SPEC-007 every pair of the specification has the decimals of its price', () 
     ...['ETH/BTC 6', 'EOS/BTC 7', 'LTC/BTC 6', 'XRP/BTC 9', 'ADA/BTC 8', 'DOGE/BTC 9'],
     ...['EOS/ETH 8', 'ADA/ETH 6', 'DOGE/ETH 8'],
   ]);
+});
+
+it('WEB-1002 every coin of the exchange has a name in each of the four languages to be searched by', () => {
+  for (const { code, name } of COINS) {
+    const names = COIN_NAMES.get(code) ?? [];
+    expect(names.length, code).toBeGreaterThanOrEqual(4);
+    expect(names, code).toContain(name);
+  }
 });

@@ -1,0 +1,33 @@
+import type { AssetCode } from './pair.ts';
+import { searchKey } from './typed-text.ts';
+
+/**
+ * What coins are called in English, Chinese, Japanese and Korean, in this order, and other names in use after them.
+ * Searches know all of them, whichever language a page is in.
+ */
+export const COIN_NAMES: ReadonlyMap<AssetCode, readonly string[]> = new Map([
+  ['USDT', ['Tether', '泰达币', 'テザー', '테더', '泰達幣']],
+  ['BTC', ['Bitcoin', '比特币', 'ビットコイン', '비트코인', '比特幣']],
+  ['ETH', ['Ethereum', '以太坊', 'イーサリアム', '이더리움', '以太币', '以太幣', 'Ether']],
+  ['EOS', ['EOS', '柚子币', 'イオス', '이오스']],
+  ['LTC', ['Litecoin', '莱特币', 'ライトコイン', '라이트코인', '萊特幣']],
+  ['XRP', ['XRP', '瑞波币', 'リップル', '리플', 'Ripple', '瑞波幣', '엑스알피']],
+  ['ADA', ['Cardano', '艾达币', 'カルダノ', '카르다노', '卡尔达诺', 'エイダ', '에이다']],
+  ['DOGE', ['Dogecoin', '狗狗币', 'ドージコイン', '도지코인', '狗狗幣']],
+  ['SHIB', ['Shiba Inu', '柴犬币', 'シバイヌ', '시바이누', '柴犬幣', '柴犬コイン']],
+]);
+
+const LATIN = /^[ -~]*$/;
+
+/**
+ * Whether a search means a coin by one of its `names`: Latin text is compared with the beginnings of words, so that
+ * `eth` does not find Tether; other text may stand anywhere in a name.
+ */
+export function isNamed(names: readonly string[], search: string): boolean {
+  const wanted = searchKey(search);
+  if (wanted === '') return false;
+  return names.some((name) => {
+    const key = searchKey(name);
+    return LATIN.test(wanted) ? key.startsWith(wanted) || key.includes(` ${wanted}`) : key.includes(wanted);
+  });
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { COIN_NAMES, isNamed } from './coin-names.ts';
+import { searchKey, typedCode, typedDigits } from './typed-text.ts';
+
+describe('typed text', () => {
+  it.each(['１２３４５６', '123 456', '１２３　４５６', '123-456', ' 123456\n'])(
+    'WEB-1000 %j is the code 123456',
+    (typed) => expect(typedDigits(typed)).toBe('123456'),
+  );
+
+  it.each(['abcd-ef12', 'ａｂｃｄ－ｅｆ１２', 'abcdーef12', 'abcd−ef12', ' abcd‐ef12　'])(
+    'WEB-1000 %j is the recovery code abcd-ef12',
+    (typed) => expect(typedCode(typed)).toBe('abcd-ef12'),
+  );
+
+  it('WEB-1000 searches compare without regard to case, width, outer spaces and syllabary', () => {
+    expect(searchKey('　ＢＴＣ ')).toBe('btc');
+    expect(searchKey('ﾋﾞｯﾄｺｲﾝ')).toBe('ビットコイン');
+    expect(searchKey('びっとこいん')).toBe('ビットコイン');
+    expect(searchKey('비트코인')).toBe('비트코인'.normalize('NFKC'));
+  });
+});
+
+describe('names of coins', () => {
+  const found = (search: string) =>
+    [...COIN_NAMES].filter(([, names]) => isNamed(names, search)).map(([code]) => code);
+
+  it.each([
+    ['bitcoin', 'BTC'],
+    ['ＢＩＴ', 'BTC'],
+    ['비트코인', 'BTC'],
+    ['比特币', 'BTC'],
+    ['比特幣', 'BTC'],
+    ['ビットコイン', 'BTC'],
+    ['びっと', 'BTC'],
+    ['ﾘｯﾌﾟﾙ', 'XRP'],
+    ['以太', 'ETH'],
+    ['inu', 'SHIB'],
+    ['리플', 'XRP'],
+  ])('WEB-1002 %j means %s', (search, coin) => expect(found(search)).toEqual([coin]));
+
+  it('WEB-1002 the middle of a Latin word means no coin, and nothing typed none', () => {
+    expect(found('eth')).toEqual(['ETH']);
+    expect(found('coin')).toEqual([]);
+    expect(found(' ')).toEqual([]);
+  });
+});

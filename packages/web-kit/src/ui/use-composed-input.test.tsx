@@ -1,0 +1,67 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { DecimalField } from '../form/decimal-field.tsx';
+import { startWords } from '../i18n/words.ts';
+import { CodeField } from './text-field.tsx';
+
+beforeAll(() => startWords());
+afterEach(() => cleanup());
+
+let last = '';
+
+function Fields() {
+  const [amount, setAmount] = useState('');
+  const [code, setCode] = useState('');
+  const change = (set: (text: string) => void) => (text: string) => {
+    last = text;
+    set(text);
+  };
+  return (
+    <>
+      <DecimalField label="Amount" value={amount} onChange={change(setAmount)} places={8} />
+      <CodeField label="Code" value={code} onChange={change(setCode)} resend={null} />
+    </>
+  );
+}
+
+/** Writes `steps` as an input method does, and returns what the input showed after each. */
+function compose(label: string, steps: readonly string[]): readonly string[] {
+  render(<Fields />);
+  const input = screen.getByLabelText<HTMLInputElement>(label);
+  fireEvent.focus(input);
+  fireEvent.compositionStart(input);
+  const shown = steps.map((text) => {
+    fireEvent.input(input, { target: { value: text }, isComposing: true });
+    return input.value;
+  });
+  fireEvent.compositionEnd(input);
+  return [...shown, input.value];
+}
+
+it('WEB-1001 an amount shows what the input method writes until it is done, and counts at once', () => {
+  expect(compose('Amount', ['０', '０．', '０．５'])).toEqual(['０', '０．', '０．５', '0.5']);
+  expect(last).toBe('0.5');
+});
+
+it('WEB-1001 a code shows what the input method writes until it is done', () => {
+  expect(compose('Code', ['１２３', '１２３４５６'])).toEqual(['１２３', '１２３４５６', '123456']);
+  expect(last).toBe('123456');
+});
+
+it.each([
+  ['１２３４．５', '1234.5'],
+  ['１２、３４５。５', '12345.5'],
+  ['　０．５　', '0.5'],
+  ['１，２３４', '1234'],
+])('WEB-1000 %j typed without composition is the amount %s', (typed, value) => {
+  render(<Fields />);
+  fireEvent.input(screen.getByLabelText('Amount'), { target: { value: typed } });
+  expect(last).toBe(value);
+});
+
+it('WEB-1000 a code of full width is pasted whole, separators included', () => {
+  render(<Fields />);
+  fireEvent.input(screen.getByLabelText('Code'), { target: { value: '１２３　４５６' } });
+  expect(last).toBe('123456');
+});

@@ -1,0 +1,25 @@
+import { useState, type ChangeEvent, type CompositionEvent } from 'react';
+
+type TextInput = HTMLInputElement | HTMLTextAreaElement;
+
+/**
+ * Props of a controlled text input into which an input method (Japanese, Chinese, Korean) may write. While a
+ * composition is under way the input shows exactly what the input method wrote: a value that was read differently,
+ * such as `0.5` for `０．５`, would end the composition and double its characters. `onTyped` gets every change.
+ */
+export function useComposedInput(value: string, onTyped: (typed: string) => void) {
+  const [composed, setComposed] = useState<string>();
+  return {
+    value: composed ?? value,
+    onCompositionStart: ({ currentTarget }: CompositionEvent<TextInput>) => setComposed(currentTarget.value),
+    onChange: ({ currentTarget, nativeEvent }: ChangeEvent<TextInput>) => {
+      const isOver = 'isComposing' in nativeEvent && nativeEvent.isComposing === false;
+      if (composed !== undefined) setComposed(isOver ? undefined : currentTarget.value);
+      onTyped(currentTarget.value);
+    },
+    onCompositionEnd: ({ currentTarget }: CompositionEvent<TextInput>) => {
+      setComposed(undefined);
+      onTyped(currentTarget.value);
+    },
+  };
+}
