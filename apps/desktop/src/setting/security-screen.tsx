@@ -3,7 +3,12 @@ import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { LOCALE_NAMES, LOCALES, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { notify } from '@exchange/web-kit/notify.ts';
-import { useColourScheme, useUpDownColours } from '@exchange/web-kit/theme/theme.tsx';
+import {
+  UP_COLOUR_WORDS,
+  UP_COLOURS,
+  useColourScheme,
+  useUpDownColours,
+} from '@exchange/web-kit/theme/theme.tsx';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
@@ -203,10 +208,7 @@ function PreferenceRows() {
             label={t('colours')}
             value={colours.up}
             onChange={colours.choose}
-            options={[
-              { value: 'green', label: tShell('greenUp') },
-              { value: 'red', label: tShell('redUp') },
-            ]}
+            options={UP_COLOURS.map((value) => ({ value, label: tShell(UP_COLOUR_WORDS[value]) }))}
           />
         }
       />

@@ -5,7 +5,12 @@ import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { isStartDone } from '@exchange/web-kit/start/start-done.ts';
-import { useColourScheme, useUpDownColours } from '@exchange/web-kit/theme/theme.tsx';
+import {
+  UP_COLOUR_WORDS,
+  UP_COLOURS,
+  useColourScheme,
+  useUpDownColours,
+} from '@exchange/web-kit/theme/theme.tsx';
 import { useSignOut } from '@exchange/web-kit/user/actions.ts';
 import { chooseLocale } from '@exchange/web-kit/user/choose-locale.ts';
 import { Bell, Check, CircleUserRound, Globe, SunMoon } from 'lucide-react';
@@ -175,10 +180,6 @@ const SCHEMES = [
   { choice: 'light', key: 'themeLight' },
   { choice: 'dark', key: 'themeDark' },
 ] as const;
-const COLOURS = [
-  { up: 'green', key: 'greenUp' },
-  { up: 'red', key: 'redUp' },
-] as const;
 
 /** Dark or light, and which colour means up. */
 function PreferencesMenu() {
@@ -205,10 +206,10 @@ function PreferencesMenu() {
         {t('upDownColours')}
       </p>
       <div role="group" aria-labelledby="colour-choice">
-        {COLOURS.map(({ up, key }) => (
+        {UP_COLOURS.map((up) => (
           <Choice key={up} isChosen={colours.up === up} onChoose={() => colours.choose(up)}>
             <span className={menu.swatches} data-up={up} aria-hidden="true" />
-            {t(key)}
+            {t(UP_COLOUR_WORDS[up])}
           </Choice>
         ))}
       </div>

@@ -1,6 +1,8 @@
 import { LOCALE_NAMES, LOCALES, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
   useColourScheme,
+  UP_COLOUR_WORDS,
+  UP_COLOURS,
   useUpDownColours,
   type ColourSchemeChoice,
 } from '@exchange/web-kit/theme/theme.tsx';
@@ -74,15 +76,21 @@ function ColourChoice() {
   return (
     <div className={css.sheetGroup}>
       <h3>{t('upDownColours')}</h3>
-      <SegmentedControl
-        label={t('upDownColours')}
-        value={up}
-        onChange={choose}
-        options={[
-          { value: 'green', label: t('greenUp') },
-          { value: 'red', label: t('redUp') },
-        ]}
-      />
+      <div className={css.options} role="radiogroup" aria-label={t('upDownColours')}>
+        {UP_COLOURS.map((colour) => (
+          <button
+            key={colour}
+            type="button"
+            role="radio"
+            aria-checked={colour === up}
+            className={css.option}
+            onClick={() => choose(colour)}
+          >
+            {t(UP_COLOUR_WORDS[colour])}
+            {colour === up ? <Check size={18} aria-hidden="true" /> : null}
+          </button>
+        ))}
+      </div>
     </div>
   );
 }

@@ -3,11 +3,12 @@ import { forgetAttempt, unshownAttempts, watchAttempts, type Attempt } from '../
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { useHasNewBuild } from '../part/build.ts';
+import { UP_COLOUR_WORDS, useUpColourChoice } from '../theme/theme.tsx';
 import css from './frame-notes.module.css';
 
 /**
  * What a site's frame says over every screen: requests that got no answer and whose form is not on screen, and that
- * the exchange has published a newer build of the site. `className` gives the notes their place on a site.
+ * the exchange has published a newer build of the site, and whether the colours of prices should follow a new language. `className` gives the notes their place on a site.
  */
 export default function FrameNotes({ className }: { readonly className: string }) {
   const attempts = useSyncExternalStore(watchAttempts, unshownAttempts);
@@ -16,6 +17,7 @@ export default function FrameNotes({ className }: { readonly className: string }
       {attempts.map((attempt) => (
         <UnansweredAttempt key={attempt.clientId} attempt={attempt} />
       ))}
+      <ColourQuestion />
       <NewBuild />
     </div>
   );
@@ -32,6 +34,30 @@ function UnansweredAttempt({ attempt }: { readonly attempt: Attempt }) {
         </Button>
         <Button look="quiet" size="s" onClick={() => forgetAttempt(attempt.form)}>
           {t('startAnew')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function ColourQuestion() {
+  const t = useWords('shell');
+  const { chosen, offered, choose } = useUpColourChoice();
+  if (chosen === undefined || offered === undefined) return null;
+  return (
+    <div className={css.note} role="status">
+      <p>
+        {t('colourQuestion', {
+          current: t(UP_COLOUR_WORDS[chosen]),
+          usual: t(UP_COLOUR_WORDS[offered]),
+        })}
+      </p>
+      <div className={css.choices}>
+        <Button size="s" onClick={() => choose(offered)}>
+          {t('changeColours')}
+        </Button>
+        <Button look="quiet" size="s" onClick={() => choose(chosen)}>
+          {t('keepColours')}
         </Button>
       </div>
     </div>

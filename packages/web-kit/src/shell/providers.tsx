@@ -7,7 +7,7 @@ import { onFeedLive, startFeed } from '../feed/feed.ts';
 import { followLocaleOfTabs, onLocale } from '../i18n/words.ts';
 import { onUserChange, OWN } from '../session/own-key.ts';
 import { followOtherTabs } from '../session/session-store.ts';
-import { Theme } from '../theme/theme.tsx';
+import { holdColoursAcrossLanguages, Theme } from '../theme/theme.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { notify } from '../notify.ts';
 import { followTranslation } from './translated-page.ts';
@@ -23,6 +23,7 @@ export function Providers({ children }: { children: ReactNode }) {
       followOtherTabs(),
       followUnexpectedErrors(),
       followTranslation(),
+      holdColoursAcrossLanguages(),
       followLocaleOfTabs(),
       // Messages and descriptions of coins come worded by the exchange.
       onLocale(() => void queryClient.invalidateQueries()),

@@ -4,7 +4,7 @@ import { MantineProvider, createTheme, useComputedColorScheme, useMantineColorSc
 import '@mantine/core/styles/default-css-variables.layer.css';
 import { type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
-import { useLocale, type Locale } from '../i18n/words.ts';
+import { currentLocale, onLocale, useLocale, type Locale } from '../i18n/words.ts';
 import { recall, remember } from '../storage.ts';
 import { setBrowserColour } from './surfaces.ts';
 
@@ -56,35 +56,76 @@ export function useColourScheme() {
   };
 }
 
-const RED_RISES: ReadonlySet<Locale> = new Set(['zh-CN', 'ko-KR']);
+/** The colours of prices: green for rising and red for falling, red and green, or red and blue. */
+export const UP_COLOURS = ['green', 'red', 'redBlue'] as const;
+export type UpColour = (typeof UP_COLOURS)[number];
 
-/** Which colour means up; by locale until the person chooses: red in Chinese and Korean, green elsewhere. */
+/** The word of the namespace `shell` for each choice. */
+export const UP_COLOUR_WORDS = {
+  green: 'greenUp',
+  red: 'redUp',
+  redBlue: 'redUpBlueDown',
+} as const satisfies Readonly<Record<UpColour, string>>;
+
+/** The colours that most readers of a language know from other exchanges and from the stock market. */
+const USUAL_COLOURS: Readonly<Record<Locale, UpColour>> = {
+  'en-US': 'green',
+  'ja-JP': 'green',
+  'zh-CN': 'red',
+  'ko-KR': 'redBlue',
+};
+
+/** Until somebody chooses: red for rising in Chinese and Korean, green elsewhere. */
+function coloursOf(locale: Locale): UpColour {
+  return USUAL_COLOURS[locale] === 'green' ? 'green' : 'red';
+}
+
+/** The colours of rising and falling prices, by language until they are chosen, and the way to choose them. */
 export function useUpDownColours() {
   const { chosen, choose } = useUpColourChoice();
   const locale = useLocale();
-  return { up: chosen ?? (RED_RISES.has(locale) ? ('red' as const) : ('green' as const)), choose };
+  return { up: chosen ?? coloursOf(locale), choose };
 }
 
-export type UpColour = 'green' | 'red';
-
 const KEY = 'up-colour';
+
+/**
+ * Keeps the colours of prices when the language changes, until they are chosen: a person who knows Buy as green must
+ * not find it red. Where the new language has other usual colours, `offered` asks once. Returns the way to stop.
+ */
+export function holdColoursAcrossLanguages(): () => void {
+  let before = currentLocale();
+  return onLocale(() => {
+    const shown = coloursOf(before);
+    before = currentLocale();
+    // A question that was not answered is about the language before.
+    useUpColourChoice.setState({ offered: undefined });
+    if (useUpColourChoice.getState().chosen !== undefined || coloursOf(before) === shown) return;
+    remember(KEY, shown);
+    useUpColourChoice.setState({ chosen: shown, offered: USUAL_COLOURS[before] });
+  });
+}
 
 interface UpColourChoice {
   /** Undefined until the person chooses. */
   readonly chosen: UpColour | undefined;
+  /** The usual colours of the language that was just chosen, while they are asked about. */
+  readonly offered: UpColour | undefined;
+  /** Chooses the colours and remembers them on this device; the question is answered by it. */
   readonly choose: (colour: UpColour) => void;
 }
 
 /** The colour that this device's person has chosen for rising prices. */
 export const useUpColourChoice = create<UpColourChoice>((set) => ({
   chosen: stored(),
+  offered: undefined,
   choose: (chosen) => {
     remember(KEY, chosen);
-    set({ chosen });
+    set({ chosen, offered: undefined });
   },
 }));
 
 function stored(): UpColour | undefined {
   const colour = recall(KEY);
-  return colour === 'green' || colour === 'red' ? colour : undefined;
+  return UP_COLOURS.find((known) => known === colour);
 }
