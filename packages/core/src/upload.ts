@@ -17,21 +17,6 @@ export const SHORTER_SIDE_MIN: Readonly<Record<UploadPurpose, number>> = {
 /** Tries of one person and day. */
 export const UPLOADS_PER_DAY = 40;
 
-export type PictureProblem =
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'tooLarge'; readonly limit: number }
-  | { readonly kind: 'type' };
-
-/** What can be said of a file before its content is looked at; `type` is what the browser believes it is. */
-export function fileProblem(file: {
-  readonly size: number;
-  readonly type: string;
-}): PictureProblem | undefined {
-  if (file.size === 0) return { kind: 'empty' };
-  if (file.size > UPLOAD_BYTES_MAX) return { kind: 'tooLarge', limit: UPLOAD_BYTES_MAX };
-  return (UPLOAD_TYPES as readonly string[]).includes(file.type) ? undefined : { kind: 'type' };
-}
-
 export type SizeProblem =
   | { readonly kind: 'small'; readonly limit: number; readonly value: number }
   | { readonly kind: 'pixels'; readonly limit: number; readonly value: number };

@@ -1,9 +1,9 @@
-import { UPLOAD_TYPES } from '@exchange/core/upload.ts';
 import { Camera, CircleCheck, RotateCw, Trash2 } from 'lucide-react';
 import { useId, useState, type DragEvent, type ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import css from './upload-field.module.css';
+import { offeredTypes } from './shrink-picture.ts';
 import type { UploadControl } from './use-upload.ts';
 
 interface UploadFieldProps {
@@ -46,7 +46,7 @@ export function UploadField({ label, hint, example, control, error }: UploadFiel
         <input
           type="file"
           className="visually-hidden"
-          accept={UPLOAD_TYPES.join(',')}
+          accept={offeredTypes()}
           aria-label={label}
           aria-invalid={problem !== undefined || undefined}
           aria-describedby={`${id}-about`}
@@ -57,7 +57,7 @@ export function UploadField({ label, hint, example, control, error }: UploadFiel
             if (chosen !== undefined) choose(chosen);
           }}
         />
-        {state.status === 'empty' ? (
+        {state.status === 'empty' || state.status === 'preparing' ? (
           <>
             {example}
             <span className={css.invite}>
@@ -95,6 +95,8 @@ function About({ id, label, hint, control, problem }: AboutProps) {
               <CircleCheck size={14} aria-hidden="true" />
               {t('uploaded', { width: state.width, height: state.height })}
             </>
+          ) : state.status === 'preparing' ? (
+            t('preparing')
           ) : state.status === 'sending' ? (
             t('uploading')
           ) : (

@@ -108,7 +108,7 @@ function ProofForm({ coin, network, onSent }: Route & { readonly onSent: () => v
         error={upload.state.status === 'empty' ? form.errorOf('proof') : undefined}
       />
       <UnansweredNote unanswered={unanswered} />
-      <Button type="submit" busy={isBusy} disabled={upload.state.status === 'sending'}>
+      <Button type="submit" busy={isBusy} disabled={upload.isUnderWay}>
         {t('proofSend')}
       </Button>
     </form>

@@ -108,7 +108,7 @@ export function ProfileForm({ info, onDone }: { readonly info: UserInfo; readonl
         notify.success(t('profileSaved'));
         onDone();
       }}
-      isBusy={isBusy || picture.state.status === 'sending'}
+      isBusy={isBusy || picture.isUnderWay}
       button={shell('save')}
     >
       <UploadField label={t('picture')} hint={t('pictureHint')} control={picture} />
