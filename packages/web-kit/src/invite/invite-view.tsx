@@ -1,3 +1,4 @@
+import { Share2 } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ListEnd } from '../api/list-state.tsx';
 import { Amount, When } from '../format/numbers.tsx';
@@ -56,6 +57,15 @@ function Hero({ info }: { readonly info: InviteInfo }) {
         <p>{t('heroText', { days: info.days })}</p>
         <Way label={t('code')} text={info.invitationCode} copy={t('copyCode')} />
         <Way label={t('link')} text={link} copy={t('copyLink')} />
+        {'share' in navigator ? (
+          <Button
+            look="secondary"
+            icon={<Share2 size={16} aria-hidden="true" />}
+            onClick={() => void shareSheet({ url: link, text: t('shareText', { brand: BRAND }) })}
+          >
+            {t('shareLink')}
+          </Button>
+        ) : null}
         <Share info={info} />
         {info.discount === 0 ? null : (
           <p className={css.note}>{t('ownDiscount', { points: info.discount })}</p>
@@ -64,6 +74,16 @@ function Hero({ info }: { readonly info: InviteInfo }) {
       <PosterPicture info={info} link={link} />
     </section>
   );
+}
+
+/** Opens the share sheet of the device; closing it without a choice is no failure. */
+async function shareSheet(shared: ShareData): Promise<void> {
+  try {
+    await navigator.share(shared);
+  } catch (error) {
+    // Reason: the person closed the sheet. Anything else is said, with the ways that stand beside it.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) notify.failure(error);
+  }
 }
 
 function Way({
@@ -132,12 +152,25 @@ function PosterPicture({ info, link }: { readonly info: InviteInfo; readonly lin
     canvas.current?.toBlob((picture) => {
       if (picture !== null) saveFile(picture, `amethyst-${code}.png`);
     }, 'image/png');
+  const sharePicture = () =>
+    canvas.current?.toBlob((picture) => {
+      if (picture === null) return;
+      const files = [new File([picture], `amethyst-${code}.png`, { type: 'image/png' })];
+      // A browser that shares no files gets the picture as a file, to be sent from there.
+      if (navigator.canShare({ files })) void shareSheet({ files, text: t('shareText', { brand: BRAND }) });
+      else saveFile(picture, `amethyst-${code}.png`);
+    }, 'image/png');
   return (
     <div className={css.poster}>
       <canvas ref={canvas} role="img" aria-label={t('poster', { code })} />
       <Button look="secondary" onClick={save}>
         {t('savePoster')}
       </Button>
+      {'canShare' in navigator ? (
+        <Button look="secondary" icon={<Share2 size={16} aria-hidden="true" />} onClick={sharePicture}>
+          {t('sharePoster')}
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import type { OverlayLook } from '../ui/overlay.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { AddressHelpers } from './address-helpers.tsx';
 import { NetworkChoice } from './network-choice.tsx';
 import { CoinChoice, useRoute, type Person, type Route } from './parts.tsx';
 import { keepAddress } from './queries.ts';
@@ -68,7 +69,17 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
               onChange={(network) => setRoute({ ...route, network })}
             />
           </div>
-          {field('address')}
+          <div>
+            {field('address')}
+            <AddressHelpers
+              terms={terms}
+              onPayment={(payment) => {
+                form.set('address', payment.address);
+                if (terms?.network.memo === true) form.set('memo', payment.memo ?? '');
+                form.checkField('address');
+              }}
+            />
+          </div>
           {terms?.network.memo === true ? field('memo') : null}
           {terms?.network.memo === true && memo === '' ? (
             <NoMemo

@@ -9,6 +9,7 @@ import { Picker } from '../ui/picker.tsx';
 import { Step } from '../ui/steps.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AddAddress } from './add-address.tsx';
+import { AddressHelpers } from './address-helpers.tsx';
 import { NoMemo } from './no-memo.tsx';
 import type { Person, Route } from './parts.tsx';
 import type { AddressRow } from './queries.ts';
@@ -63,6 +64,16 @@ export function WithdrawPlace({ coin, network, control, moment, person, look }: 
           error={form.errorOf('address')}
           autoComplete="off"
           spellCheck={false}
+        />
+        <AddressHelpers
+          terms={moment.terms}
+          onPayment={({ address, memo, amount }) => {
+            form.set('address', address);
+            if (moment.terms.network.memo) form.set('memo', memo ?? '');
+            form.set('withoutMemo', '');
+            if (amount !== undefined) form.set('amount', amount);
+            form.checkField('address');
+          }}
         />
         <Checked {...{ coin, network, moment, person, look }} fields={form.values} />
       </div>

@@ -1,3 +1,4 @@
+import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { bindGoogle, renewRecovery } from '@exchange/wire/user.ts';
 import { mailActCode } from '../api/act-code.ts';
@@ -82,6 +83,11 @@ function Confirm({ email, uri, onBound }: ConfirmProps) {
           <li>{t('bindStep3')}</li>
         </ol>
       </div>
+      {/* The device that shows the code cannot scan it; an authenticator app on it opens the link. */}
+      <a className={css.openApp} href={uri}>
+        <ExternalLink size={16} aria-hidden="true" />
+        {t('openAuthenticator')}
+      </a>
       <div className={css.key}>
         <span>{t('keyByHand')}</span>
         <code>{key.replace(/.{4}(?=.)/g, '$& ')}</code>
