@@ -1,4 +1,4 @@
-import { searchKey } from '@exchange/core/typed-text.ts';
+import { searchKey } from '@exchange/web-kit/ui/typed-text.ts';
 import { deviceNow } from '@exchange/web-kit/clock.ts';
 import {
   addressOf,

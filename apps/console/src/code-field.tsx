@@ -1,4 +1,4 @@
-import { typedDigits } from '@exchange/core/typed-text.ts';
+import { typedDigits } from '@exchange/web-kit/ui/typed-text.ts';
 import { deviceNow } from '@exchange/web-kit/clock.ts';
 import { useComposedInput } from '@exchange/web-kit/ui/use-composed-input.ts';
 import { useEffect, useRef, useState } from 'react';

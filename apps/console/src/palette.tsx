@@ -1,4 +1,4 @@
-import { searchKey } from '@exchange/core/typed-text.ts';
+import { searchKey } from '@exchange/web-kit/ui/typed-text.ts';
 import { callOperators, rowsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { actionName } from './deeds.ts';

@@ -1,5 +1,4 @@
 import type { AssetCode } from './pair.ts';
-import { searchKey } from './typed-text.ts';
 
 /**
  * What coins are called in English, Chinese, Japanese and Korean, in this order, and other names in use after them.
@@ -16,18 +15,3 @@ export const COIN_NAMES: ReadonlyMap<AssetCode, readonly string[]> = new Map([
   ['DOGE', ['Dogecoin', '狗狗币', 'ドージコイン', '도지코인', '狗狗幣']],
   ['SHIB', ['Shiba Inu', '柴犬币', 'シバイヌ', '시바이누', '柴犬幣', '柴犬コイン']],
 ]);
-
-const LATIN = /^[ -~]*$/;
-
-/**
- * Whether a search means a coin by one of its `names`: Latin text is compared with the beginnings of words, so that
- * `eth` does not find Tether; other text may stand anywhere in a name.
- */
-export function isNamed(names: readonly string[], search: string): boolean {
-  const wanted = searchKey(search);
-  if (wanted === '') return false;
-  return names.some((name) => {
-    const key = searchKey(name);
-    return LATIN.test(wanted) ? key.startsWith(wanted) || key.includes(` ${wanted}`) : key.includes(wanted);
-  });
-}

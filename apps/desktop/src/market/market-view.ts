@@ -1,5 +1,5 @@
 import { type MarketPair, type MarketTab, pairsIn } from '@exchange/web-kit/market/pair.ts';
-import type { CoinNames } from '@exchange/web-kit/market/coin-names.ts';
+import type { CoinNames } from '@exchange/web-kit/balance/coin-names.ts';
 import { compareTickers, type Tickers } from '@exchange/web-kit/market/tickers.ts';
 
 export type MarketColumn = 'pair' | 'last' | 'change' | 'high' | 'low' | 'turnover';

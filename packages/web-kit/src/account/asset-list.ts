@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { searchKey } from '@exchange/core/typed-text.ts';
-import { NO_COIN_NAMES, type CoinNames } from '../market/coin-names.ts';
+import { searchKey } from '../ui/typed-text.ts';
+import { NO_COIN_NAMES, type CoinNames } from '../balance/coin-names.ts';
 
 /** An asset is small when all of it is worth no more than this, in USDT. */
 export const SMALL_TOTAL = Decimal.parse('0.1');

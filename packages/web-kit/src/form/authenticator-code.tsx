@@ -1,4 +1,4 @@
-import { typedCode, typedDigits } from '@exchange/core/typed-text.ts';
+import { typedCode, typedDigits } from '../ui/typed-text.ts';
 import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';

@@ -1,4 +1,4 @@
-import { typedDigits } from '@exchange/core/typed-text.ts';
+import { typedDigits } from '../ui/typed-text.ts';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { PasswordField } from '../ui/text-field.tsx';

@@ -1,4 +1,4 @@
-import { searchKey } from '@exchange/core/typed-text.ts';
+import { searchKey } from '../ui/typed-text.ts';
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
 
 /** The articles of the help centre by category, in the order in which they are listed. */

@@ -1,9 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair, PairFilters, PairStatus } from '@exchange/core/pair.ts';
-import { searchKey } from '@exchange/core/typed-text.ts';
+import { searchKey } from '../ui/typed-text.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { spotBasics } from '@exchange/wire/spot.ts';
-import { NO_COIN_NAMES, type CoinNames } from './coin-names.ts';
+import { NO_COIN_NAMES, type CoinNames } from '../balance/coin-names.ts';
 
 type Described = DataOf<typeof spotBasics>[number];
 

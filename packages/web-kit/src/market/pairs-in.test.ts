@@ -1,5 +1,5 @@
-import { COIN_NAMES, isNamed } from '@exchange/core/coin-names.ts';
-import { coinNamesOf } from './coin-names.ts';
+import { COIN_NAMES } from '@exchange/core/coin-names.ts';
+import { coinNamesOf } from '../balance/coin-names.ts';
 import { type MarketPair, pairsIn } from './pair.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -29,7 +29,7 @@ describe('the tabs of the market', () => {
   });
 
   it('WEB-1002 are searched by the names of their base coins in four languages', () => {
-    const names = coinNamesOf(COIN_NAMES, isNamed);
+    const names = coinNamesOf(COIN_NAMES);
     for (const search of [
       'ethereum',
       '이더리움',

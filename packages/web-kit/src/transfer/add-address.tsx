@@ -13,6 +13,7 @@ import { AddressHelpers } from './address-helpers.tsx';
 import { NetworkChoice } from './network-choice.tsx';
 import { CoinChoice, useRoute, type Person, type Route } from './parts.tsx';
 import { keepAddress } from './queries.ts';
+import type { PaymentText } from './payment-text.ts';
 import { destinationOf } from './withdraw-model.ts';
 import { NoMemo } from './no-memo.tsx';
 import css from './transfer.module.css';
@@ -69,17 +70,8 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
               onChange={(network) => setRoute({ ...route, network })}
             />
           </div>
-          <div>
-            {field('address')}
-            <AddressHelpers
-              terms={terms}
-              onPayment={(payment) => {
-                form.set('address', payment.address);
-                if (terms?.network.memo === true) form.set('memo', payment.memo ?? '');
-                form.checkField('address');
-              }}
-            />
-          </div>
+          {field('address')}
+          <AddressHelpers terms={terms} onPayment={(payment) => fillIn(form, terms, payment)} />
           {terms?.network.memo === true ? field('memo') : null}
           {terms?.network.memo === true && memo === '' ? (
             <NoMemo
@@ -111,6 +103,18 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
       }}
     />
   );
+}
+
+/** Puts what a payment link or a pasted text names into the form. */
+function fillIn(
+  form: Pick<ReturnType<typeof useForm<Form>>, 'set' | 'checkField'>,
+  terms: CoinNetwork | undefined,
+  { address, memo = '' }: PaymentText,
+): void {
+  form.set('address', address);
+  form.set('memo', terms?.network.memo === true ? memo : '');
+  form.set('withoutMemo', '');
+  form.checkField('address');
 }
 
 /** What is wrong with each field of an address that is to be kept, as the server would say it. */

@@ -32,7 +32,7 @@ export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
   const t = useWords('transfer');
   const photo = useRef<HTMLInputElement>(null);
   const Reader = codeReaderClass();
-  const use = (text: string) => {
+  const read = (text: string) => {
     const payment = paymentText(text);
     if (payment.address === '') notify.warning(t('noAddressInText'));
     else if (terms !== undefined && isOtherNetwork(payment, terms))
@@ -41,7 +41,7 @@ export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
   };
   const paste = async () => {
     try {
-      use(await navigator.clipboard.readText());
+      read(await navigator.clipboard.readText());
     } catch {
       // Reason: the person or the browser refused the clipboard; the keyboard still pastes.
       notify.warning(t('pasteRefused'));
@@ -51,7 +51,7 @@ export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
     if (file === undefined || Reader === undefined) return;
     const text = await codeIn(file, Reader);
     if (text === undefined) notify.warning(t('noCodeInPhoto'));
-    else use(text);
+    else read(text);
   };
   return (
     <div className={css.helpers}>

@@ -1,4 +1,4 @@
-import { searchKey } from '@exchange/core/typed-text.ts';
+import { searchKey } from './typed-text.ts';
 import { Check, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import css from './picker.module.css';

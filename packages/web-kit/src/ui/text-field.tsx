@@ -1,4 +1,4 @@
-import { typedDigits } from '@exchange/core/typed-text.ts';
+import { typedDigits } from './typed-text.ts';
 import css from './field.module.css';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { COIN_NAMES, isNamed } from './coin-names.ts';
-import { searchKey, typedCode, typedDigits } from './typed-text.ts';
+import { COIN_NAMES } from '@exchange/core/coin-names.ts';
+import { searchKey, typedCode, typedDigits } from '../ui/typed-text.ts';
+import { coinNamesOf } from './coin-names.ts';
 
 describe('typed text', () => {
   it.each(['１２３４５６', '123 456', '１２３　４５６', '123-456', ' 123456\n'])(
@@ -22,8 +23,8 @@ describe('typed text', () => {
 });
 
 describe('names of coins', () => {
-  const found = (search: string) =>
-    [...COIN_NAMES].filter(([, names]) => isNamed(names, search)).map(([code]) => code);
+  const names = coinNamesOf(COIN_NAMES);
+  const found = (search: string) => [...COIN_NAMES.keys()].filter((code) => names.isNamed(code, search));
 
   it.each([
     ['bitcoin', 'BTC'],

@@ -1,8 +1,7 @@
 import type { COIN_NAMES } from '@exchange/core/coin-names.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { loadChunk } from '../part/load-chunk.ts';
-
-type CoinNamesModule = typeof import('@exchange/core/coin-names.ts');
+import { searchKey } from '../ui/typed-text.ts';
 
 /** What searches need of the names of coins in the four languages. */
 export interface CoinNames {
@@ -23,7 +22,7 @@ let loading: Promise<void> | undefined;
 const watchers = new Set<() => void>();
 
 /** The names as searches use them. */
-export function coinNamesOf(names: typeof COIN_NAMES, isNamed: CoinNamesModule['isNamed']): CoinNames {
+export function coinNamesOf(names: typeof COIN_NAMES): CoinNames {
   const of = (coin: string) => names.get(coin) ?? [];
   return {
     of,
@@ -41,8 +40,8 @@ export function useCoinNames(isWanted: boolean): CoinNames {
 
 async function loadNames(): Promise<void> {
   loading ??= loadChunk(() => import('@exchange/core/coin-names.ts'), 'coin names').then(
-    ({ COIN_NAMES, isNamed }) => {
-      loaded = coinNamesOf(COIN_NAMES, isNamed);
+    (table) => {
+      loaded = coinNamesOf(table.COIN_NAMES);
       for (const watcher of watchers) watcher();
     },
     // Reason: without names a search finds coins by their codes; the next search fetches the names again.
@@ -56,4 +55,19 @@ async function loadNames(): Promise<void> {
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
+}
+
+const LATIN = /^[ -~]*$/;
+
+/**
+ * Whether a search means a coin by one of its `names`: Latin text is compared with the beginnings of words, so that
+ * `eth` does not find Tether; other text may stand anywhere in a name.
+ */
+function isNamed(names: readonly string[], search: string): boolean {
+  const wanted = searchKey(search);
+  if (wanted === '') return false;
+  return names.some((name) => {
+    const key = searchKey(name);
+    return LATIN.test(wanted) ? key.startsWith(wanted) || key.includes(` ${wanted}`) : key.includes(wanted);
+  });
 }
