@@ -7,7 +7,7 @@ import { HoldingsList } from '@exchange/web-kit/account/holdings-list.tsx';
 import { useCoinProfits, useValuedBalances } from '@exchange/web-kit/account/portfolio.ts';
 import type { Holding } from '@exchange/web-kit/account/queries.ts';
 import type { SpotBalance } from '@exchange/web-kit/balance/balances.ts';
-import { useCoinNames } from '@exchange/web-kit/balance/coin-names.ts';
+import { useCoinNames } from '@exchange/web-kit/balance/use-coin-names.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';

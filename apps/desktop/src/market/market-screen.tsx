@@ -1,4 +1,4 @@
-import { useCoinNames } from '@exchange/web-kit/balance/coin-names.ts';
+import { useCoinNames } from '@exchange/web-kit/balance/use-coin-names.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useFavorites } from '@exchange/web-kit/market/favorites.ts';

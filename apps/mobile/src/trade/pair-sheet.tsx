@@ -1,4 +1,4 @@
-import { useCoinNames } from '@exchange/web-kit/balance/coin-names.ts';
+import { useCoinNames } from '@exchange/web-kit/balance/use-coin-names.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';

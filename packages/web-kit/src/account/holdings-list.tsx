@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CoinIcon } from '../format/coin-icon.tsx';
 import { Amount } from '../format/numbers.tsx';
-import { useCoinNames } from '../balance/coin-names.ts';
+import { useCoinNames } from '../balance/use-coin-names.ts';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';

@@ -1,6 +1,4 @@
 import type { COIN_NAMES } from '@exchange/core/coin-names.ts';
-import { useEffect, useSyncExternalStore } from 'react';
-import { loadChunk } from '../part/load-chunk.ts';
 import { searchKey } from '../ui/typed-text.ts';
 
 /** What searches need of the names of coins in the four languages. */
@@ -17,10 +15,6 @@ export const NO_COIN_NAMES: CoinNames = {
   isNamed: () => false,
 };
 
-let loaded = NO_COIN_NAMES;
-let loading: Promise<void> | undefined;
-const watchers = new Set<() => void>();
-
 /** The names as searches use them. */
 export function coinNamesOf(names: typeof COIN_NAMES): CoinNames {
   const of = (coin: string) => names.get(coin) ?? [];
@@ -28,33 +22,6 @@ export function coinNamesOf(names: typeof COIN_NAMES): CoinNames {
     of,
     isNamed: (coin, search) => isNamed(of(coin), search),
   };
-}
-
-/** The names of coins, which are fetched when they are first wanted: nobody who does not search needs them. */
-export function useCoinNames(isWanted: boolean): CoinNames {
-  useEffect(() => {
-    if (isWanted) void loadNames();
-  }, [isWanted]);
-  return useSyncExternalStore(watch, () => loaded);
-}
-
-async function loadNames(): Promise<void> {
-  loading ??= loadChunk(() => import('@exchange/core/coin-names.ts'), 'coin names').then(
-    (table) => {
-      loaded = coinNamesOf(table.COIN_NAMES);
-      for (const watcher of watchers) watcher();
-    },
-    // Reason: without names a search finds coins by their codes; the next search fetches the names again.
-    () => {
-      loading = undefined;
-    },
-  );
-  await loading;
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
 }
 
 const LATIN = /^[ -~]*$/;

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { CoinIcon } from '../format/coin-icon.tsx';
 import { Amount } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
-import { useCoinNames } from './coin-names.ts';
+import { useCoinNames } from './use-coin-names.ts';
 import { Picker, type PickerProps } from '../ui/picker.tsx';
 import { useBalances, type SpotBalance } from './balances.ts';
 import { useBalancesVisible } from './balances-visible.ts';

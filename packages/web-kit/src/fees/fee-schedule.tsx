@@ -1,7 +1,7 @@
 import { searchKey } from '../ui/typed-text.ts';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { useCoinNames } from '../balance/coin-names.ts';
+import { useCoinNames } from '../balance/use-coin-names.ts';
 import { Amount, Percent } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';

@@ -25,7 +25,7 @@ export const articles: Articles = {
     title: 'Verify your identity',
     body: [
       'You need your name, country, document number, and photos of both sides of a passport, ID card, or driver’s license.',
-      '- Photos must be JPEG, PNG, or WebP, up to 5 MB, in focus, and show the whole document.',
+      '- Photos must be JPEG, PNG, or WebP, in focus, and show the whole document. Large photos are made smaller before they are sent.',
       '- Your name and document number are stored encrypted and shown to you masked. Only a reviewer who opens your submission sees them in full, and every view is logged.',
       '- Photos are erased 180 days after the decision.',
       'Once verified, you can buy products, convert, and withdraw up to 50,000 USDT in 24 hours and 750,000 USDT in 30 days. One document verifies one account, and a verified identity cannot be changed.',
