@@ -62,15 +62,15 @@ describe('the page of a coin', () => {
   it('MOB-990 says how much there is, what is on hold and for what, what it cost and earns', async () => {
     open('btc');
     await screen.findByText('Held by open orders');
-    expect(figure('Available')).toBe('1.50000000');
-    expect(figure('On hold')).toBe('0.80000000');
+    expect(figure('Available')).toBe('1.5');
+    expect(figure('On hold')).toBe('0.8');
     await screen.findByText('Avg. cost (USDT)');
     expect(figure('Avg. cost (USDT)')).toBe('80.00');
     expect(figure('Profit')).toContain('+40.00');
     const held = screen.getByRole('link', { name: /BTC\/USDT · Limit/ });
-    expect(held.textContent).toContain('0.75000000');
+    expect(held.textContent).toContain('0.75');
     expect(held.getAttribute('href')).toBe('/account/order?id=sell');
-    expect(figure('Held by withdrawals and others')).toContain('0.05000000');
+    expect(figure('Held by withdrawals and others')).toContain('0.05');
   });
 
   it('MOB-990 leads on to deposit, withdraw, trade and earn with this coin', async () => {
