@@ -192,7 +192,7 @@ describe('a first day on the desktop site', () => {
     await pointAt(await crossAt(low - 12), low - 12);
     await page().mouse.down();
     await page().mouse.up();
-    await reads(page(), 'Order canceled.');
+    await reads(page(), /^Order canceled: buy /);
     await page().getByRole('tab', { name: 'Open orders (0)' }).waitFor();
   });
 

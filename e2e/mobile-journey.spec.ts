@@ -67,7 +67,7 @@ describe('a first day on the mobile site', () => {
     await page().getByLabel('Price', { exact: true }).fill(price.toString());
     await page().getByLabel('Amount', { exact: true }).fill(AMOUNT.toString());
     await tap('Buy BTC');
-    await reads(page(), 'Order placed.');
+    await reads(page(), /^Order placed: buy /);
     await page().getByRole('tab', { name: 'Open (1)' }).waitFor();
     await card()
       .getByText(`${written(price)}.00`)
@@ -81,7 +81,7 @@ describe('a first day on the mobile site', () => {
 
     await tabTo('Trade');
     await tap(/^Cancel Buy order/);
-    await reads(page(), 'Order canceled.');
+    await reads(page(), /^Order canceled: buy /);
     await page().getByRole('tab', { name: 'Open (0)' }).waitFor();
   });
 

@@ -136,7 +136,7 @@ describe('when something goes wrong', () => {
     await ticket.getByRole('button', { name: /^Send again/ }).waitFor();
     await context.setOffline(false);
     await ticket.getByRole('button', { name: /^Send again/ }).click();
-    await reads(page, 'Order placed.');
+    await reads(page, /^Order placed: buy /);
     await page.getByRole('button', { name: /^Cancel Buy order/ }).click();
   });
 
@@ -150,7 +150,7 @@ describe('when something goes wrong', () => {
     await form.getByLabel('Price', { exact: true }).fill('90000');
     await form.getByLabel('Amount', { exact: true }).fill('0.001');
     await form.getByRole('button', { name: 'Buy BTC' }).dblclick();
-    await reads(page, 'Order placed.');
+    await reads(page, /^Order placed: buy /);
     // Asked anew, the server itself counts the orders.
     await page.reload();
     await page.getByRole('tab', { name: 'Open orders (2)' }).waitFor();

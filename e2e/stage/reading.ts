@@ -35,8 +35,22 @@ export function textsOf(rows: Locator): Promise<string[][]> {
   );
 }
 
-/** The rows of a table, each cell under the title of its column. */
+/**
+ * The rows of a table, each cell under the title of its column. A column with two titles (`Filled / Amount`) has the parts
+ * of its cells under each.
+ */
 export async function rowsOf(table: Locator): Promise<Record<string, string>[]> {
   const [titles = [], ...rows] = await textsOf(table.locator('tr'));
-  return rows.map((cells) => Object.fromEntries(cells.map((text, at) => [titles[at] ?? '', text])));
+  return rows.map((cells) =>
+    Object.fromEntries(cells.flatMap((text, at) => entriesOf(titles[at] ?? '', text))),
+  );
+}
+
+const BETWEEN = ' / ';
+
+function entriesOf(title: string, text: string): [string, string][] {
+  const names = title.split(BETWEEN);
+  const parts = text.split(BETWEEN);
+  const isParted = names.length > 1 && names.length === parts.length;
+  return [[title, text], ...(isParted ? names.map((name, at): [string, string] => [name, parts[at]!]) : [])];
 }
