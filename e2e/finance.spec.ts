@@ -89,7 +89,7 @@ describe('a product from the purchase to the payment', () => {
     await card.getByRole('button').tap();
     const sheet = phone.page.getByRole('dialog', { name: 'Order details' });
     await sheet
-      .getByRole('row', { name: /0\.00018000/ })
+      .getByRole('row', { name: /0\.00018/ })
       .first()
       .waitFor();
     const { list } = (await call(financeOrders.path, { status: '1', pageSize: '100' }, token)) as {

@@ -91,7 +91,7 @@ describe('a first day on the mobile site', () => {
     await page().getByText('By total').tap();
     await page().getByLabel('Total', { exact: true }).fill('500');
     await tap('Buy BTC');
-    await reads(page(), /^Filled: [\d.]+ BTC at an average of [\d,.]+\.$/);
+    await reads(page(), /^Bought [\d.]+ BTC at an average of [\d,.]+ USDT\.$/);
 
     await page().getByRole('tab', { name: 'Trades' }).tap();
     await card().getByText('Taker').waitFor();

@@ -80,7 +80,7 @@ describe('orders that wait on the mobile site', () => {
       Amount: '0.002',
     });
     await page()
-      .getByText(/^If the last price falls to .+ sell 0\.002 BTC at .+ or higher\.$/)
+      .getByText(/^If the last price falls to .+ sell 0\.002\sBTC at .+ or higher\.$/)
       .waitFor();
     await tap('Sell BTC');
     await reads(
@@ -148,7 +148,7 @@ describe('orders that wait on the mobile site', () => {
     const exits = { 'Stop loss': loss.toString() };
     await fillIn(sheet('Edit order'), { Price: after.toString(), Amount: '0.002', ...exits });
     await sheet('Edit order')
-      .getByText(/^Stop loss ≈ −[\d.,]+ USDT$/)
+      .getByText(/^Stop loss ≈ −[\d.,]+\sUSDT$/)
       .waitFor();
     await sheet('Edit order').getByText('The order moves to the back of the queue.').waitFor();
     await sheet('Edit order').getByRole('button', { name: 'Edit order' }).tap();

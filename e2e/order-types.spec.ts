@@ -162,7 +162,7 @@ describe('every kind of order on the desktop site', () => {
     expect(sold.total.over(sold.amount, 'down', 2)).toEqual(twoRows);
     const buy = await desk.begin('Buy', 'Market');
     await buy.getByRole('combobox', { name: 'By amount / By total' }).selectOption('total');
-    const thinBook = buy.getByText(/^Only [\d.]+ BTC in the visible book/);
+    const thinBook = buy.getByText(/^Only [\d.]+\sBTC in the visible book/);
     await fillIn(buy, { Total: '9000' });
     await thinBook.waitFor();
     await fillIn(buy, { Total: '300' });
@@ -224,7 +224,7 @@ describe('every kind of order on the desktop site', () => {
       'Limit price': limit.toString(),
       Amount: '0.003',
     });
-    await ticket.getByText(/^If the last price falls to .+ sell 0\.003 BTC at .+ or higher\.$/).waitFor();
+    await ticket.getByText(/^If the last price falls to .+ sell 0\.003\sBTC at .+ or higher\.$/).waitFor();
     await desk.send(ticket);
     await desk.newest('Conditional orders', {
       Type: 'Stop-limit',
@@ -346,8 +346,8 @@ describe('every kind of order on the desktop site', () => {
       .getByText(/^Take profit must be above the entry price/)
       .waitFor();
     await fillIn(ticket, { 'Take profit': profit.toString() });
-    await ticket.getByText(/^Take profit ≈ [+−][\d.]+ USDT$/).waitFor();
-    await ticket.getByText(/^Stop loss ≈ −[\d.]+ USDT$/).waitFor();
+    await ticket.getByText(/^Take profit ≈ [+−][\d.]+\sUSDT$/).waitFor();
+    await ticket.getByText(/^Stop loss ≈ −[\d.]+\sUSDT$/).waitFor();
     await desk.send(ticket);
     // The fee is kept from the coins; what remains of the last step of the pair stays available.
     await desk.ended({ Type: 'Market', Side: 'Buy', Filled: '0.00200', Status: 'Filled' });

@@ -251,7 +251,7 @@ describe('when something goes wrong', () => {
     await open(page, PHONE, mobilePaths.my);
     await note.first().waitFor({ state: 'detached' });
     const ownAnswers = () => page.evaluate(() => localStorage.getItem('Last-Own-Answers'));
-    expect(await ownAnswers()).toContain('overview');
+    expect(await ownAnswers()).toContain('holdings');
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect.poll(ownAnswers, TIMEOUT).toBeNull();
     await context.close();

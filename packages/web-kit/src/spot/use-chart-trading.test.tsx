@@ -69,8 +69,10 @@ async function trading() {
 
 it('WEB-997 the position and what a sale would earn are shown, and neither where balances are hidden', async () => {
   const { shown } = await trading();
-  await waitFor(() => expect(shown().resultOf(SELL, 'price', '110')).toBe('+29.89 USDT'));
-  await waitFor(() => expect(shown().position).toEqual({ averagePrice: '80', text: '2 BTC · +40.00 USDT' }));
+  await waitFor(() => expect(shown().resultOf(SELL, 'price', '110')).toBe('+29.89\u00A0USDT'));
+  await waitFor(() =>
+    expect(shown().position).toEqual({ averagePrice: '80', text: '2\u00A0BTC · +40.00\u00A0USDT' }),
+  );
   act(() => useBalancesVisible.getState().toggle());
   expect(shown().resultOf(SELL, 'price', '110')).toBeUndefined();
   expect(shown().position).toBeUndefined();

@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useCoinCost } from '../balance/coin-costs.ts';
 import { useBalancesVisible } from '../balance/balances-visible.ts';
 import { useBalance } from '../balance/balances.ts';
@@ -7,7 +7,7 @@ import type { ChartActions } from '../chart/line-handles.ts';
 import type { ChartPosition, LineField, ResultOf } from '../chart/price-lines.ts';
 import { withUnit } from '../format/decimals.ts';
 import { formatDecimal } from '../format/format.ts';
-import { useLocale, useWords } from '../i18n/words.ts';
+import { useLocale } from '../i18n/words.ts';
 import { type DepthShown, useCalmDepth } from '../market/live.ts';
 import type { MarketPair } from '../market/pair.ts';
 import { notify } from '../notify.ts';
@@ -16,6 +16,7 @@ import { amendableExits } from './amend-exits.ts';
 import { amendable } from './amend-form.ts';
 import { OrderMoves, useOrderMoves, withMoves } from './order-moves.tsx';
 import { positionOf, resultAt } from './order-results.ts';
+import { useCancelledSentences } from './order-words.ts';
 import { useOpenOrders } from './queries.ts';
 import type { Order } from './shapes.ts';
 
@@ -34,7 +35,11 @@ const BEST: DepthShown = { rows: 1, grouping: undefined };
 
 /** Orders of a pair that are changed, cancelled and begun in its chart; `onPlace` takes a price into the order form. */
 export function useChartTrading(pair: MarketPair, onPlace: (price: string) => void): ChartTrading {
-  const tOrders = useWords('orders');
+  const sentences = useCancelledSentences();
+  const latestSentences = useRef(sentences);
+  useEffect(() => {
+    latestSentences.current = sentences;
+  });
   const open = useOpenOrders({ baseCoin: pair.base, quoteCoin: pair.quote }).data ?? NO_ORDERS;
   const { moves, move, end } = useOrderMoves();
   const { mutateAsync: cancelOrder } = useCancelOrder();
@@ -44,8 +49,9 @@ export function useChartTrading(pair: MarketPair, onPlace: (price: string) => vo
     const orderOf = (id: string) => open.find((order) => order.id === id);
     const cancel = async (id: string): Promise<void> => {
       try {
-        await cancelOrder(id);
-        notify.success(tOrders('orderCancelled'));
+        const order = orderOf(id);
+        const cancelled = await cancelOrder(id);
+        if (order !== undefined) notify.success(latestSentences.current.one(order, cancelled));
       } catch (failure) {
         notify.failure(failure);
       }
@@ -65,7 +71,7 @@ export function useChartTrading(pair: MarketPair, onPlace: (price: string) => vo
       },
       place: onPlace,
     };
-  }, [open, move, end, cancelOrder, tOrders, onPlace]);
+  }, [open, move, end, cancelOrder, onPlace]);
 
   return {
     orders: useMemo(() => withMoves(open, moves), [open, moves]),

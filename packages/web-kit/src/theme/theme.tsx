@@ -67,17 +67,15 @@ export const UP_COLOUR_WORDS = {
   redBlue: 'redUpBlueDown',
 } as const satisfies Readonly<Record<UpColour, string>>;
 
-/** The colours that most readers of a language know from other exchanges and from the stock market. */
-const USUAL_COLOURS: Readonly<Record<Locale, UpColour>> = {
-  'en-US': 'green',
-  'ja-JP': 'green',
-  'zh-CN': 'red',
-  'ko-KR': 'redBlue',
-};
+/** The colours that most readers of a language know from other exchanges and from the stock market, where not `green`. */
+const USUAL_COLOURS: ReadonlyMap<Locale, UpColour> = new Map([
+  ['zh-CN', 'red'],
+  ['ko-KR', 'redBlue'],
+]);
 
 /** Until somebody chooses: red for rising in Chinese and Korean, green elsewhere. */
 function coloursOf(locale: Locale): UpColour {
-  return USUAL_COLOURS[locale] === 'green' ? 'green' : 'red';
+  return USUAL_COLOURS.has(locale) ? 'red' : 'green';
 }
 
 /** The colours of rising and falling prices, by language until they are chosen, and the way to choose them. */
@@ -102,7 +100,7 @@ export function holdColoursAcrossLanguages(): () => void {
     useUpColourChoice.setState({ offered: undefined });
     if (useUpColourChoice.getState().chosen !== undefined || coloursOf(before) === shown) return;
     remember(KEY, shown);
-    useUpColourChoice.setState({ chosen: shown, offered: USUAL_COLOURS[before] });
+    useUpColourChoice.setState({ chosen: shown, offered: USUAL_COLOURS.get(before) ?? 'green' });
   });
 }
 

@@ -74,7 +74,7 @@ describe('proposed terms as users would see them', () => {
       ],
       [
         ...['/ops/subscription/projects/fresh', project, projects],
-        'about tokenomics whitepaper agreementVersion algorithm myCommitted estimate id'.split(' '),
+        'about tokenomics whitepaper agreementVersion algorithm myCommitted estimate id version'.split(' '),
       ],
       ['/ops/board/announcements/fresh', note, announcements, []],
     ] as const;

@@ -12,7 +12,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { changesAfter, type AuditProblem, type EntryChanges, type Movements } from '../ledger/index.ts';
 import type { Records } from '../spot/index.ts';
-import { costDifferences, costsOf, keepCosts, lockPosition } from './repository.ts';
+import { costDifferences, costsOf, hasCosts, keepCosts, lockPosition } from './repository.ts';
 
 const STABLE_COIN = 'USDT';
 const MOVEMENTS_AT_A_TIME = 1_000;
@@ -141,9 +141,11 @@ const NO_OWNER = '00000000-0000-0000-0000-000000000000';
 
 /**
  * M22: bought coins and those without a cost are together what their owner had of the coin after the last entry that is
- * counted, by the statement. Page by page of owners; of one coin twenty differences are named.
+ * counted, by the statement. Page by page of owners; of one coin twenty differences are named. None in a database of a
+ * version that counted no costs yet.
  */
 export async function costProblems(reader: Reader): Promise<AuditProblem[]> {
+  if (!(await hasCosts(reader))) return [];
   const named = new Map<string, number>();
   const problems: AuditProblem[] = [];
   for (let behind: string | undefined = NO_OWNER; behind !== undefined;) {

@@ -92,6 +92,13 @@ export interface CostDifference {
   readonly counted: string;
 }
 
+/** Whether the database has counted costs: one of an older version, which an audit reads before it is migrated, has none. */
+export async function hasCosts(reader: Reader): Promise<boolean> {
+  const { rows } = await sql<{ present: boolean }>`
+    select to_regclass('portfolio_cost_position') is not null as present`.execute(reader);
+  return rows[0]?.present === true;
+}
+
 /**
  * Where costs count something else than their owner had after the last entry that they count, by the statement: among the
  * next `limit` owners behind one, with the last of these owners, or none where there are no more.
