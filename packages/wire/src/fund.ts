@@ -181,7 +181,7 @@ export const fundRecords = endpoint({
   charge: signedInRead(2),
   fields: { status: z.optional(z.enum(['1', '2', '3', '4'], 'l.field_choice')), ...pagingFields },
   data: z.extend(pageOf(fundRecord), {
-    /** Of all that is held, in USDT at the index. `profit` is after costs; `equity` is margin plus profit. */
+    /** Sums over everything that is held, in USDT at the index. `profit` is after costs; `equity` is margin plus profit. */
     totals: z.object({
       margin: decimalText,
       equity: decimalText,

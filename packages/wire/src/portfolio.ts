@@ -29,7 +29,7 @@ export const holdings = endpoint({
     ),
     /** When it was read and priced. */
     time: instantMs,
-    /** Of all rows, in USDT. */
+    /** Sum of all rows, in USDT. */
     total: decimalText,
     /** The same in BTC; 0 while BTC has no price. */
     totalBtc: decimalText,

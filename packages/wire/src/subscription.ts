@@ -60,7 +60,7 @@ const detail = z.extend(project, {
   /** Paragraphs are parted by an empty line. */
   whitepaper: z.string(),
   agreementVersion: z.string(),
-  /** Of the terms. */
+  /** Version of the terms. */
   version: z.int(),
   /** SHA-256 of the commitment file, announced before the allocation; and of the result file. */
   commitmentHash: z.optional(z.string()),

@@ -11,7 +11,7 @@ export interface ListedAsset {
   readonly currencyName: string;
   readonly availableCurrency: string;
   readonly frozenCurrency: string;
-  /** Of one, in USDT. */
+  /** Price of one coin, in USDT. */
   readonly price: string;
   /** In USDT. */
   readonly total: string;

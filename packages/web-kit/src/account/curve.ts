@@ -14,7 +14,7 @@ export interface CurvePoint {
 interface PeriodProfit {
   /** In USDT. */
   readonly amount: string;
-  /** Of what could earn; undefined where there was nothing. */
+  /** Share of what could earn; undefined where there was nothing. */
   readonly fraction: string | undefined;
   /** In USDT; negative where more left than came. */
   readonly netDeposits: string;

@@ -158,7 +158,7 @@ interface Tag {
   /** With the part that cancels. */
   readonly width: number;
   readonly colour: string;
-  /** Of a single order that the pointer may move or cancel. */
+  /** The single order that the pointer may move or cancel. */
   readonly handle?: Pick<LineHandle, 'key' | 'isMovable'> & { readonly isCancellable: boolean };
 }
 

@@ -27,7 +27,7 @@ export interface ChartOrder {
   readonly groupId?: string;
   /** Not empty for the take-profit and stop-loss of an entry, which is this order. */
   readonly entryId?: string;
-  /** Of a buy that has not ended: where its coins are to be sold again; empty for none. */
+  /** Exit price of an order that has not ended: where its coins are traded back; empty for none. */
   readonly takeProfitPrice?: string;
   readonly stopLossPrice?: string;
 }

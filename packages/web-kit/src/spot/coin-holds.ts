@@ -28,7 +28,7 @@ export function coinHolds(coin: string, orders: readonly Order[], frozen: Decima
       if (order.groupId !== '') placeOfGroup.set(order.groupId, holds.length);
       holds.push(hold);
     } else {
-      // Of the two legs the dearer one counts.
+      // The dearer of both legs counts.
       const other = holds[place]?.amount;
       const amount =
         other === undefined || hold.amount === undefined ? undefined : greatest(other, hold.amount);

@@ -14,7 +14,7 @@ const COST_COIN = 'USDT';
 /** What is known of the own coins of a pair. */
 interface Own {
   readonly pair: TicketPair;
-  /** Of the base coin; undefined where none was bought. */
+  /** Cost of the base coin; undefined where none was bought. */
   readonly cost: Cost | undefined;
 }
 

@@ -244,7 +244,7 @@ export async function positionsOf(
 export interface HeldTotal {
   readonly fund: string;
   readonly asset: string;
-  /** Of every position, those that wait for a unit value included. */
+  /** Counts every position, also those that wait for a unit value. */
   readonly margin: Decimal;
   /** Units of the positions that are worth something, what the units cost, and the costs paid out of their margins. */
   readonly quantity: Decimal;

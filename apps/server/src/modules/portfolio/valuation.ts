@@ -31,7 +31,7 @@ export interface ValuedHolding {
   readonly inUse: Decimal;
   /** In USDT; zero where there is none. */
   readonly price: Decimal;
-  /** Of all of it, in USDT. */
+  /** What everything is worth, in USDT. */
   readonly worth: Decimal;
 }
 

@@ -73,7 +73,7 @@ const publishInput = z.object({
 });
 const changeInput = z.object({
   ...{ owner, project: id, amount: decimal, agreed: z.optional(z.string()) },
-  /** Of the terms that were shown. */
+  /** The version of the terms that were shown. */
   version: z.optional(z.int()),
   /** The house alone: an earlier moment at which the demo's commitment counts as made. */
   since: z.optional(instantField),
