@@ -104,7 +104,7 @@ describe('the main journeys without a pointer', () => {
     const ticket = page().getByRole('form', { name: 'Buy', exact: true });
     await keys.type(ticket.getByLabel('Total', { exact: true }), '100');
     await keys.press(ticket.getByRole('button', { name: 'Buy BTC' }));
-    await keys.hears(/^Filled/);
+    await keys.hears(/^Bought /);
   });
 
   it('JRN-178 takes a price out of the book by the arrow keys, and hears what lies up to it', async () => {

@@ -168,7 +168,7 @@ describe('orders that wait on the mobile site', () => {
     await tab('Conditional (1)').waitFor();
     await tap('Cancel all');
     await tap('Cancel 2');
-    await reads(page(), '2 orders canceled.');
+    await reads(page(), /^2 orders canceled: (?:BTC\/USDT|all pairs)\.$/);
     await tab('Open (0)').waitFor();
     await tab('Conditional (0)').waitFor();
     await open(page(), PHONE, paths.assets);

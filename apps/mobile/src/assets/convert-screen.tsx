@@ -16,7 +16,7 @@ export default function ConvertScreen() {
   const [query] = useSearchParams();
   return (
     <Screen title={t('title')} parent={paths.assets}>
-      <div className={css.convert}>
+      <div className={css.convert} data-in-order>
         <ConvertPanel
           first={query.get('from') ?? undefined}
           gate={gate === undefined || gate === 'needsPassword' ? undefined : <Gate gate={gate} />}

@@ -39,6 +39,7 @@ const HomeBoard = lazyPart('home-board', () => withWords(import('@exchange/web-k
   waiting: <div />,
 });
 const MemberPanel = lazyPart('member-panel', () => withWords(import('./member-panel.tsx')), {
+  waiting: <div aria-busy="true" />,
   whenMissing: 'nothing',
 });
 const PreferencesSheet = lazyPart('preferences-sheet', () => import('../shell/preferences.tsx'), {
@@ -60,7 +61,7 @@ export default function HomeScreen() {
   return (
     <>
       <HomeBar />
-      <main className={css.page}>
+      <main className={css.page} data-in-order>
         {belongsElsewhere('mobile') ? <DesktopOffer /> : null}
         {isSignedIn ? (
           <>

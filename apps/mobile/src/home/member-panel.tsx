@@ -15,9 +15,14 @@ const ORDERS_SHOWN = 3;
 export default function MemberPanel() {
   const t = useWords('home');
   const account = { overview: useOverview(), fills: useFills(), info: useUserInfo() };
-  const orders = useOpenOrders().data ?? [];
+  const open = useOpenOrders();
+  const orders = open.data ?? [];
+  // What stands below comes with it, and is not seen to move.
+  const isLoading =
+    account.fills.isLoading ||
+    [open, account.overview, account.info].some(({ isPending, error }) => isPending && error === null);
   return (
-    <div className={css.member}>
+    <div className={css.member} aria-busy={isLoading || undefined}>
       <StartNote account={account} to={paths.start} />
       {orders.length === 0 ? null : (
         <section>

@@ -12,7 +12,7 @@ export function AnnouncementList() {
   const t = useWords('board');
   const { data, isPending, error, refetch } = useAnnouncements();
   if (error !== null) return <LoadFailed error={error} onRetry={() => void refetch()} />;
-  if (isPending) return <SkeletonRows rows={ROWS} />;
+  if (isPending) return <SkeletonRows rows={ROWS} height={96} />;
   if (data?.length === 0) return <EmptyState text={t('none')} />;
   return (
     <div className={css.list}>

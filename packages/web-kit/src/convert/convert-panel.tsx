@@ -27,8 +27,9 @@ interface ConvertPanelProps {
 /** Converts one coin to another: amounts, then a firm quote that counts down, then what came of it. */
 export function ConvertPanel({ first, gate, toAssets, look }: ConvertPanelProps) {
   const control = useConvert(first);
+  const { info } = control;
   return (
-    <section className={css.panel}>
+    <section className={css.panel} aria-busy={(info.isPending && info.error === null) || undefined}>
       {control.step === 'done' ? (
         <Done exchange={control.done!} onAgain={control.again} toAssets={toAssets} />
       ) : control.step === 'quoted' ? (
