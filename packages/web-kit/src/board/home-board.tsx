@@ -40,7 +40,9 @@ function Newest({ path }: { readonly path: string }) {
   return (
     <Link to={path} className={css.line}>
       <Megaphone size={16} aria-hidden="true" />
-      <span className={css.headline}>{newest.title}</span>
+      <span className={css.headline} title={newest.title}>
+        {newest.title}
+      </span>
       <time className={css.when}>{formatMoment(newest.publishTime, locale, 'date')}</time>
       <span className={css.all}>
         {t('all')} <ChevronRight size={14} aria-hidden="true" />

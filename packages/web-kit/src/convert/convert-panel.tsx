@@ -103,11 +103,10 @@ function Estimate({ control }: { readonly control: ConvertControl }) {
     <dl className={css.facts}>
       <Fact name={t('rate')}>
         <Rate from={asked.from} to={asked.to} rate={rate.data?.rate} />
-        {inverse === undefined ? null : (
-          <small>
-            <Rate from={asked.to} to={asked.from} rate={inverse} />
-          </small>
-        )}
+        {/* Its line stands before the rate is known, so that nothing below moves. */}
+        <small>
+          {inverse === undefined ? '\u00A0' : <Rate from={asked.to} to={asked.from} rate={inverse} />}
+        </small>
       </Fact>
       <Fact name={t('spread')}>
         <Percent value={rate.data?.spread ?? info.data?.spread} />

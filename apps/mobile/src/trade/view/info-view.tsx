@@ -27,7 +27,7 @@ export default function InfoView({ pair }: { pair: MarketPair }) {
   const tCoin = useWords('coin-info');
   const info = useCoinInfo(pair.base);
   return (
-    <div className={css.info}>
+    <div className={css.info} data-in-order>
       <ListBody
         look="cards"
         isLoading={info.isPending}

@@ -4,6 +4,9 @@ import type { ComponentType, ReactNode } from 'react';
 import { type createBrowserRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 
+/** A screen's code is loaded before it is shown, which takes a busy machine longer than a second. */
+const PATIENCE_MS = 30_000;
+
 type Router = ReturnType<typeof createBrowserRouter>;
 
 /** A site's modules, loaded anew for each page: its router, and everything that its screens stand in. */
@@ -49,10 +52,13 @@ export class OpenedSite {
 
   /** Waits until the browser's bar shows `address`, and fails where it never does. */
   async shows(address: string): Promise<void> {
-    await waitFor(() => {
-      const isIdle = this.router.state.navigation.state === 'idle';
-      if (this.address !== address || !isIdle) throw new Error(`shown is ${this.address}, not ${address}`);
-    });
+    await waitFor(
+      () => {
+        const isIdle = this.router.state.navigation.state === 'idle';
+        if (this.address !== address || !isIdle) throw new Error(`shown is ${this.address}, not ${address}`);
+      },
+      { timeout: PATIENCE_MS },
+    );
   }
 
   /** How many entries have been added since the page was opened. */
