@@ -264,7 +264,7 @@ function positionOfSeconds(seconds: string): Journey {
         isKeyed: true,
         prepare: async ({ page }) => page.getByLabel('Amount', { exact: true }).fill('10'),
         target: ({ page }) => page.getByRole('button', { name: /^Up/ }),
-        isDone: async ({ page }) => seen(page.getByRole('listitem', { name: 'XRP/USDT' })),
+        isDone: async ({ page }) => says(page, 'Position opened'),
       },
     ],
   };
