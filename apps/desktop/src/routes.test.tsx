@@ -1,7 +1,6 @@
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
-import { OpenedSite, type SiteModules } from '@exchange/web-kit/shell/testing/opened-site.tsx';
-import { SESSION_KEYS } from '@exchange/wire/browser.ts';
+import { OpenedSite, storeSession } from '@exchange/web-kit/shell/testing/opened-site.tsx';
 import { serverInfo } from '@exchange/wire/parameter.ts';
 import { demoLogin } from '@exchange/wire/user.ts';
 import { screen, within } from '@testing-library/react';
@@ -27,28 +26,8 @@ beforeEach(() => localStorage.clear());
 afterEach(() => site.close());
 afterAll(() => server.stop());
 
-async function modules(): Promise<SiteModules> {
-  const [{ router }, { Providers }, { startWords }, { setServerOrigin }, { queryClient }] = await Promise.all(
-    [
-      import('./routes.tsx'),
-      import('@exchange/web-kit/shell/providers.tsx'),
-      import('@exchange/web-kit/i18n/words.ts'),
-      import('@exchange/web-kit/api/client.ts'),
-      import('@exchange/web-kit/api/query-client.ts'),
-    ],
-  );
-  setServerOrigin(location.origin);
-  return { router, Providers, startWords, queryClient };
-}
-
 async function open(address: string): Promise<void> {
-  site = await OpenedSite.open(address, modules);
-}
-
-function signIn(): void {
-  localStorage.setItem(SESSION_KEYS.userId, 'u');
-  localStorage.setItem(SESSION_KEYS.email, 'a@b.example');
-  localStorage.setItem(SESSION_KEYS.token, 't');
+  site = await OpenedSite.open(address, () => import('./routes.tsx'));
 }
 
 describe('guards and redirects of the desktop site', () => {
@@ -69,7 +48,7 @@ describe('guards and redirects of the desktop site', () => {
     ['an address of the table', '/pc/my', `${BASE_PATH}${SECURITY}`],
     ['an order of the phone’s site', '/pc/account/order?id=7', '/pc/account/trade?order=7'],
   ])('WEB-932 %s opened by a member leaves no entry behind', async (_, address, screenPath) => {
-    signIn();
+    storeSession();
     await open(address);
     await site.shows(screenPath);
     expect(site.addedEntries).toBe(0);

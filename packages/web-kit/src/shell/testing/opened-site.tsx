@@ -1,6 +1,6 @@
+import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
-import type { ComponentType, ReactNode } from 'react';
 import { type createBrowserRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 
@@ -9,12 +9,14 @@ const PATIENCE_MS = 30_000;
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-/** A site's modules, loaded anew for each page: its router, and everything that its screens stand in. */
-export interface SiteModules {
-  readonly router: Router;
-  readonly Providers: ComponentType<{ children: ReactNode }>;
-  readonly startWords: () => Promise<unknown>;
-  readonly queryClient: QueryClient;
+/** Loads a site's `routes.tsx`. */
+type LoadRoutes = () => Promise<{ readonly router: Router }>;
+
+/** Signs the person in whom the tests' server knows, as a page that is opened next finds it on the device. */
+export function storeSession(): void {
+  localStorage.setItem(SESSION_KEYS.userId, 'u');
+  localStorage.setItem(SESSION_KEYS.email, 'a@b.example');
+  localStorage.setItem(SESSION_KEYS.token, 't');
 }
 
 /** A site in a page's real history. */
@@ -24,18 +26,25 @@ export class OpenedSite {
   /** How many entries the history had when the page was opened, its own included. */
   private readonly entriesBefore = window.history.length;
 
-  private constructor({ router, queryClient }: SiteModules) {
+  private constructor(router: Router, queryClient: QueryClient) {
     this.router = router;
     this.queryClient = queryClient;
   }
 
   /** Opens `address` as a browser does that was elsewhere before: in an entry of its own, with modules of its own. */
-  static async open(address: string, load: () => Promise<SiteModules>): Promise<OpenedSite> {
+  static async open(address: string, loadRoutes: LoadRoutes): Promise<OpenedSite> {
     window.history.pushState(null, '', address);
     vi.resetModules();
-    const modules = await load();
-    const { router, Providers, startWords } = modules;
-    const site = new OpenedSite(modules);
+    const [{ router }, { Providers }, { startWords }, { setServerOrigin }, { queryClient }] =
+      await Promise.all([
+        loadRoutes(),
+        import('../providers.tsx'),
+        import('../../i18n/words.ts'),
+        import('../../api/client.ts'),
+        import('../../api/query-client.ts'),
+      ]);
+    setServerOrigin(location.origin);
+    const site = new OpenedSite(router, queryClient);
     await startWords();
     render(
       <Providers>
