@@ -6,6 +6,7 @@ import { acceptQuote, readsIn } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, seat, sharedBrowser } from './stage/browser.ts';
 import { Desk } from './stage/desk.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
+import { numberIn } from './stage/reading.ts';
 import { placesOfButton } from './stage/steady-button.ts';
 import { reportSteps } from './stage/steps.ts';
 
@@ -117,9 +118,16 @@ describe('the main journeys without a pointer', () => {
     await page().getByRole('tooltip').getByText('Slippage').waitFor();
     const third = bids.nth(2);
     expect(await third.evaluate((element) => element === document.activeElement)).toBe(true);
+    // The market moves: what the row says in the instant in which it is chosen is what the ticket has to show.
+    await third.evaluate((row) => {
+      const note = () => document.body.setAttribute('data-chosen', row.getAttribute('aria-label') ?? '');
+      row.addEventListener('click', note, { capture: true, once: true });
+    });
     await page().keyboard.press('Enter');
+    const chosen = async () => (await page().locator('body').getAttribute('data-chosen')) ?? '';
+    await expect.poll(chosen).toMatch(/^Bid [\d,]+\.\d\d,/);
     const price = page().getByRole('form', { name: 'Buy', exact: true }).getByLabel('Price', { exact: true });
-    await expect.poll(() => price.inputValue()).toMatch(/^[\d,]+\.\d\d$/);
+    await expect.poll(async () => numberIn(await price.inputValue())).toEqual(numberIn(await chosen()));
   });
 
   it('JRN-175 types into tickets of every kind, and their buttons stay where they are', async () => {
