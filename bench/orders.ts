@@ -120,7 +120,9 @@ async function measureServer(name: string, load: [string, ...number[]]): Promise
     const [run, connections, ...numbers] = load;
     const usedBefore = await server.ask<number>('processor time');
     const outcome = await outcomeOf<SideOutcome & { answeredInAll: number }>(programs.load, [
-      ...[run, port, connections ?? 0],
+      run,
+      port,
+      connections ?? 0,
       ...numbers,
     ]);
     const used = (await server.ask<number>('processor time')) - usedBefore;

@@ -42,8 +42,12 @@ const OF_PERSON = mobilePaths.security;
 const MESSAGE = paths.setting.message;
 
 const OPEN: Readonly<Record<Condition, typeof openScreen>> = {
-  ...{ full: openScreen, empty: openScreen, offline: openScreen },
-  ...{ loading: openHeld, refused: openAnswered, failed: openAnswered },
+  full: openScreen,
+  empty: openScreen,
+  offline: openScreen,
+  loading: openHeld,
+  refused: openAnswered,
+  failed: openAnswered,
 };
 
 let exchange: SharedExchange;

@@ -130,7 +130,8 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     const told = list.filter(({ title }) => /^Meme coins: (margin|position)/.test(title));
     // Newest first.
     expect(told.map(({ title }) => title)).toEqual([
-      ...['Meme coins: position liquidated', 'Meme coins: margin ratio below 1.2'],
+      'Meme coins: position liquidated',
+      'Meme coins: margin ratio below 1.2',
       'Meme coins: margin ratio below 1.5',
     ]);
     await open(page(), DESKTOP, `${desktop.setting.message}?id=${told[1]!.id}`);

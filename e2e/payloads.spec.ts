@@ -133,7 +133,9 @@ describe('scripts in every field that a person can write', () => {
     form.set('purpose', 'proof');
     form.set('file', new Blob([new Uint8Array(PICTURE)], { type: 'image/png' }), `${IMAGE}.png`);
     const sent = await fetch(`${exchange.origin}/bb/app/file/upload`, {
-      ...{ method: 'POST', headers: { 'X-Access-Token': token }, body: form },
+      method: 'POST',
+      headers: { 'X-Access-Token': token },
+      body: form,
     });
     const proof = ((await sent.json()) as { data: { id: string } }).data.id;
     await call(
@@ -154,20 +156,24 @@ describe('scripts in every field that a person can write', () => {
       await expect(call(path, fields, token)).rejects.toThrow(/was refused/);
     // A device is called by what its browser says of itself.
     await fetch(`${exchange.origin}/bb/app/user/demoLogin`, {
-      ...{ method: 'POST', headers: { 'User-Agent': IMAGE }, body: new URLSearchParams() },
+      method: 'POST',
+      headers: { 'User-Agent': IMAGE },
+      body: new URLSearchParams(),
     });
     const period = { fromAt: '1767225600000', untilAt: '' };
     await publish('/ops/board/announcements/payload', {
-      ...{
-        topic: 'product',
-        ...inFour('title', IMAGE),
-        ...inFour('content', PAYLOADS.join('\n')),
-        ...period,
-      },
+      topic: 'product',
+      ...inFour('title', IMAGE),
+      ...inFour('content', PAYLOADS.join('\n')),
+      ...period,
     });
     await publish('/ops/board/banners/planted', {
-      ...{ position: '0', picture: 'spot', link: '' },
-      ...{ ...inFour('title', SVG), ...inFour('content', TEMPLATE), ...period },
+      position: '0',
+      picture: 'spot',
+      link: '',
+      ...inFour('title', SVG),
+      ...inFour('content', TEMPLATE),
+      ...period,
     });
   });
 

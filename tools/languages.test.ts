@@ -29,8 +29,11 @@ const FOREIGN: Readonly<Record<Locale, RegExp>> = {
 };
 /** Figures that English writes and another language puts in other units or in words. */
 const OTHER_FIGURES = new Set([
-  ...['BTC.description', 'XRP.description', 'ADA.description'],
-  ...['words.desktop-trade.change', 'words.transfer.timesP90'],
+  'BTC.description',
+  'XRP.description',
+  'ADA.description',
+  'words.desktop-trade.change',
+  'words.transfer.timesP90',
 ]);
 const NAMES_OF_FUNDS = 'apps/server/src/modules/fund/demo.ts';
 /** Korean particles after a gap whose form depends on how its value ends, and both forms at once. */
@@ -64,7 +67,9 @@ const englishIn = (text: string) =>
 function pairs(locale: Locale): { at: string; key: string; english: string; own: string }[] {
   return TABLES.flatMap(({ place, languages }) =>
     [...(languages['en-US'] ?? [])].map(([key, english]) => ({
-      ...{ at: `${locale} ${place} ${key}`, key, english },
+      at: `${locale} ${place} ${key}`,
+      key,
+      english,
       own: languages[locale]?.get(key) ?? '',
     })),
   );

@@ -15,8 +15,16 @@ const PATIENCE_MS = 30_000;
 
 /** What Node has as well, but a page its own way. */
 const PAGE_OWN = [
-  ...['Request', 'Response', 'Headers', 'FormData', 'fetch'],
-  ...['URL', 'URLSearchParams', 'AbortController', 'AbortSignal', 'MessagePort'],
+  'Request',
+  'Response',
+  'Headers',
+  'FormData',
+  'fetch',
+  'URL',
+  'URLSearchParams',
+  'AbortController',
+  'AbortSignal',
+  'MessagePort',
 ];
 
 /** Takes the page of the file before away, as late as this: what it had begun may still look for it. */

@@ -138,7 +138,10 @@ describe('the phone’s service worker', () => {
 
   it('MOB-201 keeps what the first screen imports, with styles, and nothing else', () => {
     const chunk = (name: string, imports: string[], css: string[] = [], isEntry = false) => ({
-      ...{ type: 'chunk', imports, isEntry, facadeModuleId: `/src/${name}.tsx` },
+      type: 'chunk',
+      imports,
+      isEntry,
+      facadeModuleId: `/src/${name}.tsx`,
       viteMetadata: { importedCss: new Set(css) },
     });
     const bundle = {

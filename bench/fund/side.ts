@@ -60,6 +60,7 @@ class Points {
   }
 }
 
+// oxlint-disable-next-line max-statements -- one measurement from its set-up to its end, read from top to bottom
 async function measure(positions: number): Promise<JudgingFigures> {
   const exchange = await openExchange(connection);
   const { ledger, sequencer } = exchange;
@@ -136,7 +137,8 @@ async function openPositions(
   const why = { by: 'bench', reason: 'a benchmark' };
   const constituents = [{ symbol: 'btcusdt', weight: d('0.2') }];
   const { id: fund } = await sequencer.execute(commands.publish, {
-    ...{ terms: fundTerms('bench', { constituents }), ...why },
+    terms: fundTerms('bench', { constituents }),
+    ...why,
   });
   for (const account of ['fund', 'insurance'] as const) {
     const wanted = d('100000000');
@@ -145,7 +147,9 @@ async function openPositions(
   await ledger.prepareAll(Array.from({ length: TRADERS }, (_, trader) => userOf(trader)));
   const buy = (n: number) =>
     sequencer.execute(commands.buy, {
-      ...{ owner: userOf(n % TRADERS), fund, margin: d('100') },
+      owner: userOf(n % TRADERS),
+      fund,
+      margin: d('100'),
       leverage: n % 10 === 0 ? 3 : 2,
     });
   for (let n = 0; n < positions; n += AT_ONCE)

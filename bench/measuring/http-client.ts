@@ -17,7 +17,9 @@ export class HttpConnection {
 
   private constructor(port: number, opened: (connection: HttpConnection) => void) {
     this.socket = connect({
-      ...{ host: '127.0.0.1', port, noDelay: true },
+      host: '127.0.0.1',
+      port,
+      noDelay: true,
       onread: {
         buffer: SHARED,
         callback: (length) => {

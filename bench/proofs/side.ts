@@ -71,8 +71,12 @@ async function measure(count: number, history: number): Promise<ProofFigures> {
   const [pool, reader] = pools;
   const secret = new ServerSecret(Buffer.alloc(32, 7));
   const liabilities = new Liabilities({
-    ...{ clock: systemClock, log: benchLog, secret, database: databaseOver(pool, { reader }) },
-    ...{ signingKey: new SigningKey(secret.key('bench')), systemUsers: () => Promise.resolve([]) },
+    clock: systemClock,
+    log: benchLog,
+    secret,
+    database: databaseOver(pool, { reader }),
+    signingKey: new SigningKey(secret.key('bench')),
+    systemUsers: () => Promise.resolve([]),
   });
   const quiet = await placedUntil(exchange, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
   const memory = watchedMemory();
@@ -95,7 +99,8 @@ async function measure(count: number, history: number): Promise<ProofFigures> {
   await exchange.stop();
   for (const one of pools) await one.end();
   return {
-    ...{ users: count, leaves: list[0].leaves },
+    users: count,
+    leaves: list[0].leaves,
     snapshotS: rounded((endedMs - beganMs) / 1_000, 1),
     bareS: rounded(bareS, 1),
     ...most,

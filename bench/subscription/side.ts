@@ -66,7 +66,8 @@ async function measure(participants: number): Promise<SaleFigures> {
   sequencer.register(Object.values(commands));
   const { id } = await sequencer.execute(commands.publish, {
     terms: termsOf(endAt),
-    ...{ by: 'bench', reason: 'a sale' },
+    by: 'bench',
+    reason: 'a sale',
   });
   await insertCommitments(id, participants);
   const marks = new Map<string, number>();
@@ -160,11 +161,28 @@ function termsOf(endAt: Instant) {
   const d = (text: string) => Decimal.parse(text);
   const text = { 'en-US': 'Bench', 'zh-CN': 'Bench' };
   return {
-    ...{ code: 'bench', symbol: 'BENCH', name: text, about: text, tokenomics: text, whitepaper: text },
-    ...{ totalSupply: d('100000000'), issueAmount: d('10000000'), ratio: d('10'), hardCapUser: d('500') },
-    ...{ tokenDigits: 2, quote: 'USDT', quoteDigits: 8, minAmount: d('10'), maxAmount: d('1000') },
-    ...{ softCap: undefined, startAt: later(endAt, -DAY_MS), endAt, listAt: later(endAt, DAY_MS) },
-    ...{ lockDays: 10, linearDays: 10, agreementVersion: '1' },
+    code: 'bench',
+    symbol: 'BENCH',
+    name: text,
+    about: text,
+    tokenomics: text,
+    whitepaper: text,
+    totalSupply: d('100000000'),
+    issueAmount: d('10000000'),
+    ratio: d('10'),
+    hardCapUser: d('500'),
+    tokenDigits: 2,
+    quote: 'USDT',
+    quoteDigits: 8,
+    minAmount: d('10'),
+    maxAmount: d('1000'),
+    softCap: undefined,
+    startAt: later(endAt, -DAY_MS),
+    endAt,
+    listAt: later(endAt, DAY_MS),
+    lockDays: 10,
+    linearDays: 10,
+    agreementVersion: '1',
   };
 }
 

@@ -3,18 +3,32 @@ import { TIMEOUT_MS } from './browser.ts';
 import { goToArea, openDeed, type Scene } from './console.ts';
 
 const SHORT = {
-  ...{ asset: 'ETH', state: 'short', coveragePercent: '90', owedToUsers: '1000', held: '900' },
-  ...{ difference: '-100', ownedByHouse: '20' },
+  asset: 'ETH',
+  state: 'short',
+  coveragePercent: '90',
+  owedToUsers: '1000',
+  held: '900',
+  difference: '-100',
+  ownedByHouse: '20',
 };
 const UNKNOWN = {
-  ...{ asset: 'USDT', state: 'not known', coveragePercent: '', owedToUsers: '1234567.891', held: '' },
-  ...{ difference: '', ownedByHouse: '0', note: 'TRC20 is looked at by people' },
+  asset: 'USDT',
+  state: 'not known',
+  coveragePercent: '',
+  owedToUsers: '1234567.891',
+  held: '',
+  difference: '',
+  ownedByHouse: '0',
+  note: 'TRC20 is looked at by people',
 };
 const COVERED = { ...SHORT, asset: 'BTC', state: 'covered', held: '2000', difference: '1000' };
 
 /** Health as it is told on a bad day. */
 const BAD_DAY = {
-  ...{ status: 'down', mode: 'demo', version: '0', uptimeSeconds: 60 },
+  status: 'down',
+  mode: 'demo',
+  version: '0',
+  uptimeSeconds: 60,
   components: {
     database: { isUp: true, facts: { connections: 12, waiting: 0 } },
     sequencer: { isUp: false, isStandby: true, reason: 'another server is the writer' },
@@ -35,8 +49,10 @@ const BAD_DAY = {
     reserves: { isUp: false, reason: 'interest USDT covers 3 days, so no more is sold until it is funded' },
     proofs: { isUp: true, isUnmeasured: true, facts: { last: 'not yet' } },
     coverage: {
-      ...{ isUp: false, reason: 'ETH: 900 held for 1000 owed, 100 missing' },
-      ...{ facts: { covered: '1 of 3 coins', unknown: 1 }, rows: [SHORT, UNKNOWN, COVERED] },
+      isUp: false,
+      reason: 'ETH: 900 held for 1000 owed, 100 missing',
+      facts: { covered: '1 of 3 coins', unknown: 1 },
+      rows: [SHORT, UNKNOWN, COVERED],
     },
   },
 };

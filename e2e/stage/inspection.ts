@@ -155,6 +155,7 @@ export function textOutside(): string[] {
  * Runs inside the page. Texts that are cut where nothing scrolls to the rest and no title says them in full, and texts that
  * lie over each other: the boxes around them did not grow with the size of the text.
  */
+// oxlint-disable-next-line max-statements -- it is sent into the page as a text, so it can call nothing outside itself
 export function textCut(): string[] {
   interface Placed {
     readonly text: string;

@@ -28,7 +28,8 @@ async function byTwo(exchange: OpenExchange, path: string, fields: Record<string
 /** Refuses a withdrawal that waits for operators, for one of the reasons there are. */
 export async function rejectWithdrawal(exchange: OpenExchange, id: string, because: string): Promise<void> {
   await operate(exchange, 'owner', `/ops/withdrawals/${id}/reject`, {
-    ...{ because, reason: 'a journey tries it' },
+    because,
+    reason: 'a journey tries it',
   });
 }
 

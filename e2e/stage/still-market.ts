@@ -78,16 +78,23 @@ export class StillMarket {
   async moveLast(side: Side, price: Decimal): Promise<void> {
     await this.quote('BTC', side === 'buy' ? price.minus(SPREAD) : price);
     await this.place(this.tokens.taker, {
-      ...{ baseCoin: 'BTC', tradeType: typeOf(side), orderType: 'limit', timeInForce: 'IOC' },
-      ...{ price: price.toString(), amount: TAKEN.toString() },
+      baseCoin: 'BTC',
+      tradeType: typeOf(side),
+      orderType: 'limit',
+      timeInForce: 'IOC',
+      price: price.toString(),
+      amount: TAKEN.toString(),
     });
   }
 
   /** Offers an amount of a coin at a price and leaves it there. */
   async offer(side: Side, price: Decimal, amount: Decimal, coin: Coin = 'BTC'): Promise<void> {
     await this.place(this.tokens.maker, {
-      ...{ baseCoin: coin, tradeType: typeOf(side), orderType: 'limit' },
-      ...{ price: price.toString(), amount: amount.toString() },
+      baseCoin: coin,
+      tradeType: typeOf(side),
+      orderType: 'limit',
+      price: price.toString(),
+      amount: amount.toString(),
     });
   }
 

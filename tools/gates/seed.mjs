@@ -15,8 +15,13 @@ const making = `${folder}.making`;
 mkdirSync(making, { recursive: true, mode: 0o755 });
 const server = spawn(process.execPath, [main], {
   env: {
-    ...{ PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', CONSOLE_PORT: '0' },
-    ...{ DATA_DIR: making, MODE: 'demo', LOG_LEVEL: 'warn' },
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    CONSOLE_PORT: '0',
+    DATA_DIR: making,
+    MODE: 'demo',
+    LOG_LEVEL: 'warn',
   },
   stdio: ['ignore', 'pipe', 'inherit'],
 });

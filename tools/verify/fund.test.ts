@@ -17,10 +17,23 @@ const SECONDS = 40;
 const SYMBOLS = ['btcusdt', 'ethusdt'];
 
 const FUND: Fund = {
-  ...{ id: 'fund', code: 'pair', name: { 'en-US': 'Pair' }, documents: [], asset: 'USDT', version: 1 },
-  ...{ leverages: [1, 2, 3, 5], minAmount: d('10'), step: d('0.001'), isOpen: true, closedAt: undefined },
-  ...{ manageRate: d('0.0001'), financeRate: d('0.0005'), mmr: d('0.05'), liqFee: d('0.005') },
-  ...{ openNotional: Decimal.zero, divisor: d('3') },
+  id: 'fund',
+  code: 'pair',
+  name: { 'en-US': 'Pair' },
+  documents: [],
+  asset: 'USDT',
+  version: 1,
+  leverages: [1, 2, 3, 5],
+  minAmount: d('10'),
+  step: d('0.001'),
+  isOpen: true,
+  closedAt: undefined,
+  manageRate: d('0.0001'),
+  financeRate: d('0.0005'),
+  mmr: d('0.05'),
+  liqFee: d('0.005'),
+  openNotional: Decimal.zero,
+  divisor: d('3'),
   constituents: [
     { symbol: 'btcusdt', weight: d('0.7') },
     { symbol: 'ethusdt', weight: d('1.000001') },
@@ -60,25 +73,38 @@ function drawn(random: SeededGenerator): Drawn | undefined {
   const leverage = FUND.leverages[below(4)]!;
   const { quantity, usedMargin, notional } = bought(d('100'), leverage, first.value, FUND.step);
   let position: Position = {
-    ...{ id: 'position', owner: 'owner' as UserId, fund: 'fund', fundVersion: 1, asset: 'USDT', leverage },
-    ...{ manageRate: FUND.manageRate, financeRate: FUND.financeRate, mmr: FUND.mmr, liqFee: FUND.liqFee },
-    ...{
-      step: FUND.step,
-      quantity,
-      notional,
-      margin: usedMargin,
-      buyPrice: first.value,
-      costs: Decimal.zero,
-    },
-    ...{ warned: 2, status: 'holding', acceptedAt: later(first.t, -1), openedAt: first.t, costAt: undefined },
-    ...{
-      closedAt: undefined,
-      endedAt: undefined,
-      salePrice: undefined,
-      sellType: undefined,
-      payout: undefined,
-    },
-    ...{ fee: undefined, shortfall: undefined, parent: undefined, origin: undefined },
+    id: 'position',
+    owner: 'owner' as UserId,
+    fund: 'fund',
+    fundVersion: 1,
+    asset: 'USDT',
+    leverage,
+    manageRate: FUND.manageRate,
+    financeRate: FUND.financeRate,
+    mmr: FUND.mmr,
+    liqFee: FUND.liqFee,
+
+    step: FUND.step,
+    quantity,
+    notional,
+    margin: usedMargin,
+    buyPrice: first.value,
+    costs: Decimal.zero,
+    warned: 2,
+    status: 'holding',
+    acceptedAt: later(first.t, -1),
+    openedAt: first.t,
+    costAt: undefined,
+
+    closedAt: undefined,
+    endedAt: undefined,
+    salePrice: undefined,
+    sellType: undefined,
+    payout: undefined,
+    fee: undefined,
+    shortfall: undefined,
+    parent: undefined,
+    origin: undefined,
   };
   const ended = (t: Instant, value: Decimal, status: Position['status']): Drawn => ({
     position: { ...position, status, closedAt: t, salePrice: value },
@@ -87,7 +113,12 @@ function drawn(random: SeededGenerator): Drawn | undefined {
   });
   const lastAt = rest[below(rest.length)]!.t;
   const sale: Sell = {
-    ...{ id: 'sale', position: 'position', owner: position.owner, fund: 'fund', quantity, price: undefined },
+    id: 'sale',
+    position: 'position',
+    owner: position.owner,
+    fund: 'fund',
+    quantity,
+    price: undefined,
     acceptedAt: later(lastAt, -1),
   };
   for (const at of rest) {

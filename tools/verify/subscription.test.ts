@@ -25,10 +25,15 @@ function drawnSale(random: SeededGenerator) {
   }));
   const isCancelled = below(10) === 0;
   const terms = {
-    ...{ code: 'sale', quote: 'USDT', symbol: 'NEW', tokenDigits: below(9), isCancelled, softCap: undefined },
-    ...{ issueAmount: Decimal.ofWhole(1 + below(10 ** (1 + below(9)))) },
-    ...{ ratio: Decimal.ofScaled(BigInt(1 + below(5_000)), 2) },
-    ...{ hardCapUser: Decimal.ofWhole(1 + below(10 ** (1 + below(8)))) },
+    code: 'sale',
+    quote: 'USDT',
+    symbol: 'NEW',
+    tokenDigits: below(9),
+    isCancelled,
+    softCap: undefined,
+    issueAmount: Decimal.ofWhole(1 + below(10 ** (1 + below(9)))),
+    ratio: Decimal.ofScaled(BigInt(1 + below(5_000)), 2),
+    hardCapUser: Decimal.ofWhole(1 + below(10 ** (1 + below(8)))),
     committed: sum(commitments.map(({ amount }) => amount)),
   };
   const project = terms as unknown as Project;

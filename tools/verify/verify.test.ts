@@ -38,23 +38,27 @@ function drawnPosition(random: SeededGenerator, acceptedAt: Instant, seconds: nu
   ];
   const entryAt = entrySecond(acceptedAt);
   return {
-    ...{
-      id: 'position',
-      owner: 'owner' as UserId,
-      symbol: 'btcusdt',
-      asset: 'USDT',
-      stake,
-      profitRate,
-      feeRate,
-    },
-    ...{
-      direction: (below(2) === 0 ? 'up' : 'down') satisfies Direction,
-      seconds,
-      window: windowOf(seconds),
-    },
-    ...{ fee: secondsFee(stake, feeRate), profit: profitOf(stake, profitRate), digits: INDEX_DIGITS },
-    ...{ termsVersion: 1, indexVersion: 'sc-1', sourcesHash: sha256(''), acceptedAt, entryAt },
-    ...{ expireAt: later(entryAt, seconds * SECOND_MS), outcome: undefined },
+    id: 'position',
+    owner: 'owner' as UserId,
+    symbol: 'btcusdt',
+    asset: 'USDT',
+    stake,
+    profitRate,
+    feeRate,
+
+    direction: (below(2) === 0 ? 'up' : 'down') satisfies Direction,
+    seconds,
+    window: windowOf(seconds),
+    fee: secondsFee(stake, feeRate),
+    profit: profitOf(stake, profitRate),
+    digits: INDEX_DIGITS,
+    termsVersion: 1,
+    indexVersion: 'sc-1',
+    sourcesHash: sha256(''),
+    acceptedAt,
+    entryAt,
+    expireAt: later(entryAt, seconds * SECOND_MS),
+    outcome: undefined,
   };
 }
 
@@ -179,8 +183,12 @@ function exported(random: SeededGenerator): Readonly<Record<string, string>> {
       (text) => JSON.parse(text) as (typeof lines)[number],
     );
     return {
-      ...{ symbol: 'btcusdt', hour: later(START, hour * HOUR_MS), firstSeq: first!.seq, lastSeq: last!.seq },
-      ...{ lastHash: last!.hash, sha256: sha256(texts.map((text) => `${text}\n`).join('')) },
+      symbol: 'btcusdt',
+      hour: later(START, hour * HOUR_MS),
+      firstSeq: first!.seq,
+      lastSeq: last!.seq,
+      lastHash: last!.hash,
+      sha256: sha256(texts.map((text) => `${text}\n`).join('')),
     };
   });
   const checkpoints = lines

@@ -123,12 +123,14 @@ function Frame({ session, onEnded, onLeave }: FrameProps) {
         </button>
       </header>
       <Navigation
-        {...{ session, area, queues: waiting.queues }}
+        session={session}
+        area={area}
+        queues={waiting.queues}
         troubles={troubledOf(waiting.parts).length}
       />
       <main id="content" tabIndex={-1}>
         <h1>{title}</h1>
-        <Content {...{ session, place, onEnded, waiting, isKnown }} />
+        <Content session={session} place={place} onEnded={onEnded} waiting={waiting} isKnown={isKnown} />
       </main>
       <Shortcuts />
     </div>

@@ -6,17 +6,28 @@ import { actionName, deedName, flagsOf, isAbout, subjectOf, waits } from './deed
 import { cut, grouped, urgencyOf, waitedFor } from './texts.ts';
 
 const NOTHING = {
-  ...{ fields: {}, mayNeedApproval: false, isQueue: false, isFunding: false, isFile: false },
-  ...{ isPicture: false, isPreviewed: false, isVersioned: false, takesCode: false },
+  fields: {},
+  mayNeedApproval: false,
+  isQueue: false,
+  isFunding: false,
+  isFile: false,
+  isPicture: false,
+  isPreviewed: false,
+  isVersioned: false,
+  takesCode: false,
 };
 const look = (path: string, more: Partial<Operation> = {}): Operation => ({
   ...NOTHING,
-  ...{ method: 'GET', path, summary: `What ${path} shows.` },
+  method: 'GET',
+  path,
+  summary: `What ${path} shows.`,
   ...more,
 });
 const deed = (path: string): Operation => ({
   ...NOTHING,
-  ...{ method: 'POST', path, summary: `What ${path} does.` },
+  method: 'POST',
+  path,
+  summary: `What ${path} does.`,
 });
 const ID = '01a20bb7-1aa9-7299-bdac-58d95d508edb';
 const OPERATIONS = [
@@ -170,7 +181,8 @@ it('OPS-027 a decision is offered where it can be made, and names of the code ar
   expect(ways({ status: 'pending', valueUsdt: '10000' })).toEqual(['approve', 'reject']);
   expect(ways({ status: 'pending', valueUsdt: '10000.01' })).toEqual(['approve-large', 'reject']);
   expect(ways({ status: 'pending', valueUsdt: '9000', needsSecondPerson: true })).toEqual([
-    ...['approve-large', 'reject'],
+    'approve-large',
+    'reject',
   ]);
   expect(ways({ status: 'processing', valueUsdt: '5' })).toEqual([]);
   expect(waits({ status: 'processing' })).toBe(false);
@@ -182,7 +194,10 @@ it('OPS-027 a decision is offered where it can be made, and names of the code ar
 
 it('OPS-037 amounts have their thousands apart, ids are cut, and calls of the log are words', () => {
   expect(['1234567.5', '-1000', '36.800000000000000000', 'abc'].map(grouped)).toEqual([
-    ...['1,234,567.5', '-1,000', '36.8', 'abc'],
+    '1,234,567.5',
+    '-1,000',
+    '36.8',
+    'abc',
   ]);
   expect(cut(ID)).toBe('01a20b…508edb');
   expect(actionName('POST /ops/kyc/submissions/:id/reject')).toBe('Identity: Reject');
@@ -211,8 +226,13 @@ it('OPS-037 what is late stands out, and so does what a decision has to look at 
 
 it('OPS-027 kinds, accounts and languages are shown in words, a moment to the minute, and what was decided as such', async () => {
   const row = {
-    ...{ id: ID, state: 'done', kind: 'seconds.won', account: 'spot', asset: 'USDT' },
-    ...{ startAt: 1_795_558_140_000, name: { 'zh-CN': '名称', 'en-US': 'Name', 'ja-JP': '' } },
+    id: ID,
+    state: 'done',
+    kind: 'seconds.won',
+    account: 'spot',
+    asset: 'USDT',
+    startAt: 1_795_558_140_000,
+    name: { 'zh-CN': '名称', 'en-US': 'Name', 'ja-JP': '' },
   };
   draw([row], undefined, [look('/ops/things')]);
   expect(await screen.findByRole('cell', { name: 'Seconds: won' })).toBeTruthy();

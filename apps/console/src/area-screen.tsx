@@ -75,7 +75,14 @@ export function AreaScreen(props: Props) {
     <div className="area">
       <div className="listing">
         <ListBar
-          {...{ lists, files, given, at, filter, setFilter, asked, onAsked: setAsked }}
+          lists={lists}
+          files={files}
+          given={given}
+          at={at}
+          filter={filter}
+          setFilter={setFilter}
+          asked={asked}
+          onAsked={setAsked}
           onReload={() => void load()}
           onChosen={(index) => {
             setAt(index);
@@ -87,7 +94,11 @@ export function AreaScreen(props: Props) {
         {error !== '' && <Failed error={error} onRetry={() => void load()} />}
         {list !== undefined && (
           <Rows
-            {...{ list, rows, shown, row, choose }}
+            list={list}
+            rows={rows}
+            shown={shown}
+            row={row}
+            choose={choose}
             isAway={error !== ''}
             onClear={() => setFilter('')}
             onReload={() => void load()}
@@ -97,7 +108,11 @@ export function AreaScreen(props: Props) {
         <More load={more} />
       </div>
       <Beside
-        {...{ acts, row, about, given, isQueue: list?.isQueue === true }}
+        acts={acts}
+        row={row}
+        about={about}
+        given={given}
+        isQueue={list?.isQueue === true}
         looks={looksOf(operations, row, given)}
         histories={versionsOf(operations, row)}
         onDone={() => {
@@ -168,7 +183,9 @@ function Rows({ list, rows, shown, row, choose, isAway, onClear, onReload }: Row
     );
   return (
     <RowTable
-      {...{ shown, row, setChosen: choose }}
+      shown={shown}
+      row={row}
+      setChosen={choose}
       path={list.path}
       label={list.summary}
       now={deviceNow()}
@@ -210,11 +227,13 @@ function Beside({ acts, looks, histories, row, about, given, isQueue, onDone }: 
         {row === undefined ? (
           <p className="dim">{WORDS.noRow}</p>
         ) : (
-          <Evidence {...{ row, isQueue, given, looks }}>
+          <Evidence row={row} isQueue={isQueue} given={given} looks={looks}>
             {histories.map((list) => (
               <Versions
                 key={`${list.path} ${key} ${textOf(row['version'])}`}
-                {...{ list, row, given }}
+                list={list}
+                row={row}
+                given={given}
                 onBasis={(operation, version) => {
                   setTold('');
                   setBasis({ of: key, operation, version });
@@ -238,14 +257,19 @@ function Beside({ acts, looks, histories, row, about, given, isQueue, onDone }: 
           operation={basis.operation}
           title={deedName(basis.operation)}
           basis={basis.version}
-          {...{ row, given }}
+          row={row}
+          given={given}
           onClose={() => setBasis(undefined)}
           onDone={done}
         />
       ) : (
         <DecisionBar
           key={key}
-          {...{ acts, row, about, given, isQueue }}
+          acts={acts}
+          row={row}
+          about={about}
+          given={given}
+          isQueue={isQueue}
           onBegun={() => setTold('')}
           onDone={done}
         />

@@ -69,13 +69,13 @@ export function Changes(props: Props) {
               <tr key={name}>
                 <th scope="row">{fields[name]?.label ?? headingOf(name)}</th>
                 <td>
-                  <Marked as="del" text={before!} {...{ head, tail }} />
+                  <Marked as="del" text={before!} head={head} tail={tail} />
                 </td>
                 <td>
                   {after === '' ? (
                     <span className="dim">{WORDS.nothingLeft}</span>
                   ) : (
-                    <Marked as="ins" text={after!} {...{ head, tail }} />
+                    <Marked as="ins" text={after!} head={head} tail={tail} />
                   )}
                 </td>
               </tr>

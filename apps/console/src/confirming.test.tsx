@@ -5,8 +5,15 @@ import { App } from './app.tsx';
 import { WORDS } from './words.ts';
 
 const NOTHING = {
-  ...{ fields: {}, mayNeedApproval: false, isQueue: false, isFunding: false, isFile: false },
-  ...{ isPicture: false, isVersioned: false, isPreviewed: false, takesCode: false },
+  fields: {},
+  mayNeedApproval: false,
+  isQueue: false,
+  isFunding: false,
+  isFile: false,
+  isPicture: false,
+  isVersioned: false,
+  isPreviewed: false,
+  takesCode: false,
 };
 const STATUS = '/ops/pairs/:symbol/status';
 const OPERATIONS: readonly Operation[] = [
@@ -14,7 +21,10 @@ const OPERATIONS: readonly Operation[] = [
   { ...NOTHING, method: 'POST', path: STATUS, summary: 'Sets it.', takesCode: true },
 ];
 const sessionOf = (name: string): OperatorSession => ({
-  ...{ name, roles: ['owner'], mode: 'demo', operations: OPERATIONS },
+  name,
+  roles: ['owner'],
+  mode: 'demo',
+  operations: OPERATIONS,
 });
 
 let who: string | undefined;

@@ -56,7 +56,7 @@ export function Evidence({ row, isQueue, looks, given, children }: Props) {
       )}
       {isProposal && (
         <ProposalEvidence key={textOf(row['id'])} proposal={row}>
-          {(facts) => <AboutFacts {...{ row, facts, given }} />}
+          {(facts) => <AboutFacts row={row} facts={facts} given={given} />}
         </ProposalEvidence>
       )}
       {isProposal && <ProposedChange key={`change ${textOf(row['id'])}`} row={row} />}
@@ -111,7 +111,7 @@ function Look({ operation, values, known }: { operation: Operation; values: Row;
         {deedName(operation)}
       </button>
       {isOpen && operation.isPicture && <Picture src={address} name={deedName(operation)} />}
-      {isOpen && !operation.isPicture && <Loaded path={operation.path} {...{ address, known }} />}
+      {isOpen && !operation.isPicture && <Loaded path={operation.path} address={address} known={known} />}
     </div>
   );
 }

@@ -28,7 +28,8 @@ export function Fields({ operation, asked, row, filled, refused }: Props) {
       {asked.map((name) => (
         <Field
           key={name}
-          {...{ name, refused }}
+          name={name}
+          refused={refused}
           field={{ label: headingOf(name), kind: 'text' }}
           value={filled[name] ?? ''}
         />
@@ -36,10 +37,10 @@ export function Fields({ operation, asked, row, filled, refused }: Props) {
       {Object.entries(fields)
         .filter(([, { onlyWhere }]) => onlyWhere === undefined || row[onlyWhere] === true)
         .map(([name, field]) => (
-          <Field key={name} {...{ name, field, refused }} value={filled[name] ?? ''} />
+          <Field key={name} name={name} field={field} refused={refused} value={filled[name] ?? ''} />
         ))}
       {method === 'POST' && (
-        <Field name="reason" field={{ label: WORDS.reason, kind: 'text' }} value="" {...{ refused }} />
+        <Field name="reason" field={{ label: WORDS.reason, kind: 'text' }} value="" refused={refused} />
       )}
     </>
   );
@@ -59,7 +60,8 @@ function Field({ name, field, value, refused }: FieldProps) {
   const isRefused = refused?.field === name;
   const id = `why-${name}`;
   const common = {
-    ...{ name, required: !isOptional },
+    name,
+    required: !isOptional,
     ...(isRefused ? { 'aria-invalid': true, 'aria-describedby': id } : {}),
   };
   if (kind === 'switch')
@@ -69,7 +71,7 @@ function Field({ name, field, value, refused }: FieldProps) {
       </label>
     );
   if (kind === 'several')
-    return <Several {...{ name, field, value }} error={isRefused ? refused.error : ''} />;
+    return <Several name={name} field={field} value={value} error={isRefused ? refused.error : ''} />;
   return (
     <label className={classOf(name, kind)}>
       <span>

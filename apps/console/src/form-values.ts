@@ -90,7 +90,10 @@ export function readValue(field: OperationField | undefined, value: string): str
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {
-  ...{ En: 'en-US', Zh: 'zh-CN', Ko: 'ko-KR', Ja: 'ja-JP' },
+  En: 'en-US',
+  Zh: 'zh-CN',
+  Ko: 'ko-KR',
+  Ja: 'ja-JP',
 };
 
 /** What a row says of a field now: its value of that name, `isOpen` for `open`, of `nameEn` the English one of `name`. */

@@ -36,7 +36,7 @@ export function Trouble({ parts, now }: Props) {
       <h2>{WORDS.attention}</h2>
       <ul className="troubles">
         {troubled.map(([name, part]) => (
-          <TroubleCard key={name} {...{ name, part, now }} />
+          <TroubleCard key={name} name={name} part={part} now={now} />
         ))}
       </ul>
     </section>
@@ -68,7 +68,7 @@ function TroubleCard({
           ))}
       </ul>
       {short.length > 0 && (
-        <PartTable {...{ name, now }} rows={short} label={`${areaName(name)}: ${SHORT}`} />
+        <PartTable name={name} now={now} rows={short} label={`${areaName(name)}: ${SHORT}`} />
       )}
       <Facts part={part} now={now} />
       {meaning !== '' && (
@@ -113,7 +113,7 @@ export function Health({ parts, now }: Props) {
       {tables.map(([name, part]) => (
         <div key={name} className="standing">
           <h3>{WORDS.tables[name] ?? areaName(name)}</h3>
-          <PartTable {...{ name, now }} rows={rowsIn(part)} label={areaName(name)} />
+          <PartTable name={name} now={now} rows={rowsIn(part)} label={areaName(name)} />
         </div>
       ))}
     </section>
@@ -128,7 +128,7 @@ interface PartTableProps {
 }
 
 function PartTable({ name, rows, label, now }: PartTableProps) {
-  return <RowTable path={`/health/${name}`} shown={rows} {...{ label, now }} />;
+  return <RowTable path={`/health/${name}`} shown={rows} label={label} now={now} />;
 }
 
 function Pill({ part }: { readonly part: Row }) {

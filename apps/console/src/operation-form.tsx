@@ -59,22 +59,25 @@ export function OperationForm({ operation, title, row, basis, given, onDone, onC
   };
   return (
     <section ref={section} className="form" aria-label={title}>
-      <Head {...{ operation, title, subject, onClose }} />
-      <FilledFrom {...{ basis, operation, present, filled }} />
+      <Head operation={operation} title={title} subject={subject} onClose={onClose} />
+      <FilledFrom basis={basis} operation={operation} present={present} filled={filled} />
       {refused !== undefined && refused.field !== CODE_FIELD && (
         <p role="alert" className="error">
           {refused.error}
         </p>
       )}
       <form ref={form} onSubmit={preview} hidden={previewed !== undefined}>
-        <Fields {...{ operation, asked, row, filled, refused }} />
+        <Fields operation={operation} asked={asked} row={row} filled={filled} refused={refused} />
         <button type="submit" className="button main" aria-disabled={isChecking}>
           {isChecking ? WORDS.checking : WORDS.preview}
         </button>
       </form>
       {previewed !== undefined && (
         <Preview
-          {...{ operation, isSending, refused, warnings }}
+          operation={operation}
+          isSending={isSending}
+          refused={refused}
+          warnings={warnings}
           now={present}
           next={previewed}
           address={addressIn(previewed)}
@@ -271,7 +274,7 @@ function Preview(props: PreviewProps) {
   };
   return (
     <form className="preview" onSubmit={(event) => void submit(event)}>
-      <Changes fields={operation.fields} kept={keptRowsOf(operation.isVersioned)} {...{ now, next }} />
+      <Changes fields={operation.fields} kept={keptRowsOf(operation.isVersioned)} now={now} next={next} />
       {operation.isPreviewed && (
         <UserView address={address} sent={bodyOf(operation, next)} fields={operation.fields} />
       )}
@@ -280,7 +283,8 @@ function Preview(props: PreviewProps) {
         {takesCode && (
           <CodeField
             key={`${tries} ${returns}`}
-            {...{ code, refused: refused?.field === CODE_FIELD ? refused : undefined }}
+            code={code}
+            refused={refused?.field === CODE_FIELD ? refused : undefined}
             onCode={setCode}
           />
         )}

@@ -5,10 +5,18 @@ import type { Waiting } from './queues.ts';
 import { Runbook } from './runbook.tsx';
 
 const row = (asset: string, state: string, more: Record<string, string> = {}) => ({
-  ...{ asset, state, owedToUsers: '1234.5', held: '', coveragePercent: '', difference: '', ...more },
+  asset,
+  state,
+  owedToUsers: '1234.5',
+  held: '',
+  coveragePercent: '',
+  difference: '',
+  ...more,
 });
 const COVERAGE = {
-  ...{ isUp: false, reason: 'ETH: 9 held for 10 owed, 1 missing', facts: { covered: '1 of 3 coins' } },
+  isUp: false,
+  reason: 'ETH: 9 held for 10 owed, 1 missing',
+  facts: { covered: '1 of 3 coins' },
   rows: [
     row('ETH', 'short', { owedToUsers: '10', held: '9', coveragePercent: '90', difference: '-1' }),
     row('USDT', 'not known', { note: 'TRC20 is looked at by people' }),
@@ -50,7 +58,8 @@ it('OPS-075 what is owed and held is a table across the page, each coin with its
 
 it('OPS-076 what is not up comes first, with why, what the runbook says of it and its paragraph, tables behind', () => {
   const mail = {
-    ...{ isUp: false, reason: '12345 mails wait, the oldest for 9 minutes; the mail server last failed' },
+    isUp: false,
+    reason: '12345 mails wait, the oldest for 9 minutes; the mail server last failed',
     facts: { waiting: 12_345 },
   };
   const standby = { isUp: false, isStandby: true, reason: 'another server is the writer' };

@@ -23,7 +23,7 @@ export function Overview({ waiting }: { readonly waiting: Waiting }) {
         <h2>{WORDS.queues}</h2>
         <ul className="tiles">
           {queues.map((queue) => (
-            <QueueTile key={queue.path} {...{ queue, queues }} now={at} />
+            <QueueTile key={queue.path} queue={queue} queues={queues} now={at} />
           ))}
         </ul>
       </section>

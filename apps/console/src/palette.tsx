@@ -101,7 +101,7 @@ function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
         </p>
       )}
       {hits.length > 0 && (
-        <Hits {...{ hits, at }} label={found === undefined ? WORDS.goTo : WORDS.found} onChosen={onLeave} />
+        <Hits hits={hits} at={at} label={found === undefined ? WORDS.goTo : WORDS.found} onChosen={onLeave} />
       )}
       {found !== undefined && hits.length === 0 && error === '' && <p className="dim">{WORDS.nothing}</p>}
       {maySearch && (

@@ -49,7 +49,8 @@ export function useWaiting(session: OperatorSession, onEnded: () => void): Waiti
     setFound({
       queues: paths.map((path, index) => queueOf(path, answers[index]?.body ?? {})),
       parts: Object.entries((health.body['components'] ?? {}) as Record<string, Row>),
-      ...{ at: deviceNow(), error },
+      at: deviceNow(),
+      error,
     });
   }, [session, onEnded]);
   useEffect(() => {

@@ -46,7 +46,14 @@ export function RowTable({ path, shown, row, setChosen, label, now }: Props) {
               onClick={() => setChosen?.(index)}
             >
               {columns.map((name) => (
-                <Cell key={name} {...{ name, columns, now }} row={one} side={sideOf(name, shown)} />
+                <Cell
+                  key={name}
+                  name={name}
+                  columns={columns}
+                  now={now}
+                  row={one}
+                  side={sideOf(name, shown)}
+                />
               ))}
             </tr>
           ))}

@@ -149,7 +149,7 @@ function Field(props: {
   return (
     <label>
       {label}
-      <input {...{ name, type, autoComplete }} defaultValue={value} required />
+      <input name={name} type={type} autoComplete={autoComplete} defaultValue={value} required />
       {hint !== undefined && <span className="dim">{hint}</span>}
     </label>
   );

@@ -25,8 +25,11 @@ interface Props {
 
 /** The users' own cards, by what the server says that a call publishes. */
 const CARDS: Readonly<Record<string, ComponentType<{ readonly shown: never }>>> = {
-  ...{ finance: ProposedFinance, mining: ProposedMining, fund: ProposedFund },
-  ...{ subscription: ProposedProject, banner: ProposedBanner },
+  finance: ProposedFinance,
+  mining: ProposedMining,
+  fund: ProposedFund,
+  subscription: ProposedProject,
+  banner: ProposedBanner,
   announcement: ({ shown }: { readonly shown: Parameters<typeof Article>[0]['announcement'] }) => (
     <Article announcement={shown} />
   ),

@@ -7,24 +7,46 @@ const FIELDS = {
   sourceEn: { label: 'Source of yield (English)', kind: 'longText' },
 } as const;
 const PRODUCT = {
-  ...{ id: 'a', currency: 'USDT', logo: '', period: 30, dailyRate: '0.0002', apr: '0.073' },
-  ...{ startAmount: '10', maxAmount: '10000', limit: '500000', remaining: '500000', userRemaining: '10000' },
-  ...{ digits: 6, status: 1, selling: 1, payMode: 1, manual: 0, startTime: 1_795_558_140_000 },
-  ...{ version: 4, agreementVersion: '1' },
+  id: 'a',
+  currency: 'USDT',
+  logo: '',
+  period: 30,
+  dailyRate: '0.0002',
+  apr: '0.073',
+  startAmount: '10',
+  maxAmount: '10000',
+  limit: '500000',
+  remaining: '500000',
+  userRemaining: '10000',
+  digits: 6,
+  status: 1,
+  selling: 1,
+  payMode: 1,
+  manual: 0,
+  startTime: 1_795_558_140_000,
+  version: 4,
+  agreementVersion: '1',
   schedule: {
-    ...{ amount: '1000', startTime: 1_795_564_800_000, endTime: 1_798_156_800_000 },
-    ...{ dailyProfit: '0.2', totalProfit: '6', payments: [] },
+    amount: '1000',
+    startTime: 1_795_564_800_000,
+    endTime: 1_798_156_800_000,
+    dailyProfit: '0.2',
+    totalProfit: '6',
+    payments: [],
   },
 };
 const view = (locale: string, name: string, inEnglish: readonly string[] = []) => ({
-  ...{ locale, inEnglish },
+  locale,
+  inEnglish,
   shown: { ...PRODUCT, name, source: 'From <i>lending</i>.' },
 });
 const ANSWER = {
   kind: 'finance',
   views: [
-    ...[view('en-US', 'Thirty <b>days</b>'), view('zh-CN', '三十天')],
-    ...[view('ko-KR', 'Thirty <b>days</b>', ['name', 'source']), view('ja-JP', '三十日', ['source'])],
+    view('en-US', 'Thirty <b>days</b>'),
+    view('zh-CN', '三十天'),
+    view('ko-KR', 'Thirty <b>days</b>', ['name', 'source']),
+    view('ja-JP', '三十日', ['source']),
   ],
 };
 const sent = { nameEn: 'Thirty <b>days</b>', dailyRate: '0.0002' };
@@ -68,7 +90,10 @@ it('OPS-074 what is not written in a language is named, and shown in English', a
   const languages = within(await screen.findByRole('group', { name: 'Language' }));
   expect(screen.queryByText(/^Not written/)).toBeNull();
   expect(languages.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-    ...['English (US)', '简体中文', '한국어 * partly in English', '日本語 * partly in English'],
+    'English (US)',
+    '简体中文',
+    '한국어 * partly in English',
+    '日本語 * partly in English',
   ]);
   fireEvent.click(languages.getByRole('button', { name: /^한국어/ }));
   await screen.findByText('Not written in this language, so that users read English: Name, Source of yield');

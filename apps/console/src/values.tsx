@@ -125,7 +125,7 @@ function Whole({ name, value, row }: ValueProps) {
         <Copy text={text} />
       </span>
     );
-  return <Value {...{ name, value, row }} />;
+  return <Value name={name} value={value} row={row} />;
 }
 
 function ByLocale({ value }: { readonly value: Readonly<Record<string, string>> }) {
@@ -169,7 +169,7 @@ export function Details({ row }: { readonly row: Row }) {
           <div key={name}>
             <dt>{headingOf(name)}</dt>
             <dd>
-              <Whole {...{ name, value, row }} />
+              <Whole name={name} value={value} row={row} />
             </dd>
           </div>
         ))}

@@ -5,8 +5,15 @@ import { AreaScreen } from './area-screen.tsx';
 import { SessionContext } from './session.ts';
 
 const NOTHING = {
-  ...{ mayNeedApproval: false, isQueue: false, isFunding: false, isFile: false },
-  ...{ isPicture: false, isPreviewed: false, takesCode: false, isVersioned: false, summary: 'What it does.' },
+  mayNeedApproval: false,
+  isQueue: false,
+  isFunding: false,
+  isFile: false,
+  isPicture: false,
+  isPreviewed: false,
+  takesCode: false,
+  isVersioned: false,
+  summary: 'What it does.',
 };
 const FIELDS = {
   nameEn: { label: 'Name (English)', kind: 'text' },
@@ -19,18 +26,35 @@ const PRODUCT = '/ops/finance/products/:code';
 const LIST: Operation = { ...NOTHING, method: 'GET', path: '/ops/finance/products', fields: {} };
 const PUBLISH: Operation = { ...NOTHING, method: 'POST', path: PRODUCT, fields: FIELDS, isVersioned: true };
 const VERSIONS: Operation = {
-  ...{ ...NOTHING, method: 'GET', path: `${PRODUCT}/versions`, fields: FIELDS, versionsOf: PRODUCT },
+  ...NOTHING,
+  method: 'GET',
+  path: `${PRODUCT}/versions`,
+  fields: FIELDS,
+  versionsOf: PRODUCT,
 };
 const TERMS = { name: { 'en-US': 'Thirty' }, dailyRate: '0.0003', opensAt: 1_795_558_140_000 };
 const ROW = { code: 'a-30', version: 3, isManual: false, ...TERMS };
 const at = 1_795_600_000_000;
 const NEWEST = {
-  ...{ version: 3, at, by: 'owner, approved by approver', reason: 'more <b>again</b>', isManual: false },
-  ...{ ...TERMS, was: { dailyRate: '0.0002', closedAt: at, agreementVersion: '1' }, agreementVersion: '2' },
+  version: 3,
+  at,
+  by: 'owner, approved by approver',
+  reason: 'more <b>again</b>',
+  isManual: false,
+  ...TERMS,
+  was: { dailyRate: '0.0002', closedAt: at, agreementVersion: '1' },
+  agreementVersion: '2',
 };
 const SECOND = {
-  ...{ version: 2, at: at - 1, by: 'owner', reason: 'less', isManual: true, ...TERMS, dailyRate: '0.0002' },
-  ...{ closesAt: 1_795_558_200_000, was: { isManual: false, closesAt: null } },
+  version: 2,
+  at: at - 1,
+  by: 'owner',
+  reason: 'less',
+  isManual: true,
+  ...TERMS,
+  dailyRate: '0.0002',
+  closesAt: 1_795_558_200_000,
+  was: { isManual: false, closesAt: null },
 };
 const FIRST = { ...SECOND, version: 1, at: at - 2, reason: 'new', was: undefined };
 
@@ -84,7 +108,8 @@ it('OPS-071 the versions of a row say who, why and what they changed, and those 
   await waitFor(async () => expect(await versions()).toHaveLength(3));
   expect((await versions())[2]!.textContent).toContain('What it said');
   expect(sent.map(({ path }) => path)).toEqual([
-    ...['/ops/finance/products', '/ops/finance/products/a-30/versions'],
+    '/ops/finance/products',
+    '/ops/finance/products/a-30/versions',
     '/ops/finance/products/a-30/versions?before=2',
   ]);
   expect(screen.queryByRole('button', { name: /^Propose again: Version 3/ })).toBeNull();
@@ -115,8 +140,13 @@ it('OPS-072 an earlier version fills the form, says in what it differs, and is p
   )!;
   expect(path).toBe('/ops/finance/products/a-30');
   expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
-    ...{ nameEn: 'Thirty', dailyRate: '0.0002', opensAt: '1795558140000', closesAt: '1795558200000' },
-    ...{ manual: '1', reason: 'as before', version: '3' },
+    nameEn: 'Thirty',
+    dailyRate: '0.0002',
+    opensAt: '1795558140000',
+    closesAt: '1795558200000',
+    manual: '1',
+    reason: 'as before',
+    version: '3',
   });
 });
 

@@ -61,7 +61,8 @@ function Kept({ list, row, given, onBasis }: Props) {
         {rows.map((version) => (
           <Version
             key={textOf(version['version'])}
-            {...{ list, version }}
+            list={list}
+            version={version}
             isPublished={textOf(version['version']) === textOf(row['version'])}
             onBasis={publishes && (() => onBasis(publishes, version))}
           />

@@ -222,16 +222,14 @@ export const WORDS = {
 } as const;
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  ...{
-    id: 'ID',
-    uid: 'UID',
-    usdt: 'USDT',
-    mmr: 'MMR',
-    url: 'URL',
-    liq: 'liquidation',
-    txid: 'TxID',
-    percent: '%',
-  },
+  id: 'ID',
+  uid: 'UID',
+  usdt: 'USDT',
+  mmr: 'MMR',
+  url: 'URL',
+  liq: 'liquidation',
+  txid: 'TxID',
+  percent: '%',
 };
 
 /** Names whose words alone would not say what is meant. */

@@ -113,7 +113,10 @@ export async function createApp(
   const table = foundation.limits ?? LIMITS;
   const limits = new Limits(clock, table);
   const feed = new FeedHub({
-    ...{ clock, log, metrics, charges: limits },
+    clock,
+    log,
+    metrics,
+    charges: limits,
     ...namesOf(config),
     proxyHeader: config.proxyHeader,
     publicUrl: config.publicUrl,

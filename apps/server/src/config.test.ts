@@ -43,8 +43,10 @@ describe('settings', () => {
   it('EDGE-001 a bucket for pictures takes its address and both keys, and none of them alone', () => {
     const keys = { FILES_ACCESS_KEY_ID: 'id', FILES_SECRET_ACCESS_KEY: 'secret' };
     expect(settingsOf({ FILES_URL: 'https://s3.example/bucket', ...keys }).bucket).toEqual({
-      ...{ url: 'https://s3.example/bucket', region: 'us-east-1' },
-      ...{ accessKeyId: 'id', secretAccessKey: 'secret' },
+      url: 'https://s3.example/bucket',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
     });
     expect(problemsOf({ FILES_URL: 'https://s3.example/bucket' })).toHaveLength(2);
     expect(problemsOf(keys)).toHaveLength(2);
@@ -106,12 +108,16 @@ describe('settings', () => {
     expect(settingsOf({}).operator).toEqual({});
     const named = { LEGAL_ENTITY: 'Own Ltd.', LEGAL_ADDRESS: '1 Own Street', GOVERNING_LAW: 'Own law' };
     expect(settingsOf({ ...named, SUPPORT_EMAIL: 'help@own.test' }).operator).toEqual({
-      ...{ entity: 'Own Ltd.', address: '1 Own Street', governingLaw: 'Own law' },
+      entity: 'Own Ltd.',
+      address: '1 Own Street',
+      governingLaw: 'Own law',
       supportEmail: 'help@own.test',
     });
     const wrong = problemsOf({ LEGAL_ENTITY: 'a\nb', LEGAL_ADDRESS: 'a'.repeat(301), SUPPORT_EMAIL: 'us' });
     expect(wrong.map((problem) => problem.split(' ')[0])).toEqual([
-      ...['LEGAL_ENTITY', 'LEGAL_ADDRESS', 'SUPPORT_EMAIL'],
+      'LEGAL_ENTITY',
+      'LEGAL_ADDRESS',
+      'SUPPORT_EMAIL',
     ]);
   });
 
@@ -132,7 +138,11 @@ describe('settings', () => {
     const tested = { ...chain, EVM_CHAIN_ID: '31337', EVM_TOKENS: `USDT=${contract}:6` };
     expect(settingsOf({}).evm).toBeUndefined();
     expect(settingsOf(tested).evm).toMatchObject({
-      ...{ chainId: 31_337, network: 'ERC20', xpub, confirmations: undefined, sending: undefined },
+      chainId: 31_337,
+      network: 'ERC20',
+      xpub,
+      confirmations: undefined,
+      sending: undefined,
       tokens: new Map([['USDT', { contract: contract.toLowerCase(), digits: 6 }]]),
     });
     expect(settingsOf({ ...tested, EVM_RESERVES: `${contract}, ${contract}` }).evm).toMatchObject({

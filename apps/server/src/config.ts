@@ -256,7 +256,8 @@ export function readConfig(
       data.FILES_URL === undefined
         ? undefined
         : {
-            ...{ url: data.FILES_URL, region: data.FILES_REGION },
+            url: data.FILES_URL,
+            region: data.FILES_REGION,
             accessKeyId: data.FILES_ACCESS_KEY_ID ?? '',
             secretAccessKey: data.FILES_SECRET_ACCESS_KEY ?? '',
           },

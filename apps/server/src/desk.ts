@@ -119,8 +119,13 @@ async function openOf(
     subscription.subscription.records(user, 'participating', COUNT),
   ]);
   const names = [
-    ...['Spot orders', 'Seconds positions', 'Finance orders', 'Mining orders'],
-    ...['Fund positions', 'Fund purchases under way', 'Commitments to projects on sale'],
+    'Spot orders',
+    'Seconds positions',
+    'Finance orders',
+    'Mining orders',
+    'Fund positions',
+    'Fund purchases under way',
+    'Commitments to projects on sale',
   ];
   return counts.map(({ total }, index) => ({ product: names[index] ?? '', open: total }));
 }

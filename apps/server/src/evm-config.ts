@@ -74,13 +74,12 @@ export function evmOf(data: z.output<typeof SETTINGS>): EvmConfig | undefined {
   if (data.EVM_RPC_URL === undefined || data.EVM_XPUB === undefined) return undefined;
   const { EVM_WALLET: wallet, EVM_SIGNER: signer, EVM_SIGNER_SECRET_FILE: secretFile } = data;
   return {
-    ...{
-      rpcUrl: data.EVM_RPC_URL,
-      chainId: data.EVM_CHAIN_ID,
-      network: data.EVM_NETWORK,
-      xpub: data.EVM_XPUB,
-    },
-    ...{ tokens: data.EVM_TOKENS ?? new Map(), confirmations: data.EVM_CONFIRMATIONS },
+    rpcUrl: data.EVM_RPC_URL,
+    chainId: data.EVM_CHAIN_ID,
+    network: data.EVM_NETWORK,
+    xpub: data.EVM_XPUB,
+    tokens: data.EVM_TOKENS ?? new Map(),
+    confirmations: data.EVM_CONFIRMATIONS,
     startBlock: data.EVM_START_BLOCK,
     reserves: data.EVM_RESERVES ?? [],
     sending:

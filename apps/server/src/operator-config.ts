@@ -32,7 +32,9 @@ type OperatorSettings = z.infer<z.ZodObject<typeof OPERATOR_SETTINGS>>;
 
 export function operatorOf(data: OperatorSettings): OperatorConfig {
   return {
-    ...{ entity: data.LEGAL_ENTITY, address: data.LEGAL_ADDRESS },
-    ...{ governingLaw: data.GOVERNING_LAW, supportEmail: data.SUPPORT_EMAIL },
+    entity: data.LEGAL_ENTITY,
+    address: data.LEGAL_ADDRESS,
+    governingLaw: data.GOVERNING_LAW,
+    supportEmail: data.SUPPORT_EMAIL,
   };
 }

@@ -39,7 +39,10 @@ class Machine {
   /** Begins to start and resolves when the operator's port is open. */
   async begin(own: TestDatabase, secret?: string): Promise<void> {
     const environment = {
-      ...{ PORT: '0', CONSOLE_PORT: '0', HOST: '127.0.0.1', HOUSE_TRADING: 'off' },
+      PORT: '0',
+      CONSOLE_PORT: '0',
+      HOST: '127.0.0.1',
+      HOUSE_TRADING: 'off',
       DATA_DIR: this.dataDirectory,
       DATABASE_URL: urlOf(asRuntime(own.connection)),
       DATABASE_OWNER_URL: urlOf(own.connection),

@@ -106,8 +106,14 @@ export class Anvil {
   ): Promise<string> {
     const nonce = Number(await this.ask('eth_getTransactionCount', from.address, 'pending'));
     return from.signTransaction({
-      ...{ type: 2, chainId: ANVIL_CHAIN, nonce, value, data, gasLimit: GAS },
-      ...{ maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: GWEI },
+      type: 2,
+      chainId: ANVIL_CHAIN,
+      nonce,
+      value,
+      data,
+      gasLimit: GAS,
+      maxFeePerGas: 100n * GWEI,
+      maxPriorityFeePerGas: GWEI,
       ...(to === undefined ? {} : { to }),
     });
   }

@@ -25,7 +25,9 @@ beforeAll(async () => {
   const origins = await Promise.all(venues.map((venue) => venue.start()));
   const file = join(folder, 'sources.json');
   const sources = ['binance', 'okx', 'binance'].map((venue, at) => ({
-    ...{ id: `venue-${at + 1}`, venue, origin: origins[at] },
+    id: `venue-${at + 1}`,
+    venue,
+    origin: origins[at],
     // The last is asked, the others are listened to.
     ...(at < 2 ? { stream: origins[at]!.replace('http', 'ws') } : {}),
   }));
@@ -34,8 +36,11 @@ beforeAll(async () => {
     asksVenues: true,
     hasIndexThread: true,
     settings: {
-      ...{ MODE: 'live', PRICE_SOURCES: file, HOUSE_TRADING: 'on' },
-      ...{ SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'https://exchange.test' },
+      MODE: 'live',
+      PRICE_SOURCES: file,
+      HOUSE_TRADING: 'on',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      PUBLIC_URL: 'https://exchange.test',
     },
   });
 });
@@ -122,11 +127,14 @@ it('LIVE-013 a start in live mode says everything at once that is missing for re
 it('OPS-009 OPS-002 the first owner begins by the start message’s code, also while no mail leaves, and invites alone', async () => {
   const post = (path: string, fields: Record<string, string>, cookie = '') =>
     fetch(exchange.consoleUrl + path, {
-      ...{ method: 'POST', headers: { cookie }, body: new URLSearchParams(fields) },
+      method: 'POST',
+      headers: { cookie },
+      body: new URLSearchParams(fields),
     });
   const password = 'a long enough one';
   const begun = await post('/ops/session/set-up', {
-    ...{ setUpCode: exchange.doors.operators.setUpCode()!, password },
+    setUpCode: exchange.doors.operators.setUpCode()!,
+    password,
   });
   const { name, secret } = (await begun.json()) as { name: string; secret: string };
   expect(name).toBe('owner');

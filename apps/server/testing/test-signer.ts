@@ -20,12 +20,18 @@ export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/10
   writeFileSync(secretFile, SIGNER_SECRET);
   const place = join(folder, 'socket');
   const terms = readSigningTerms({
-    ...{ SIGNER_CHAIN_ID: String(ANVIL_CHAIN), SIGNER_TOKENS: `USDT=${token}:6`, SIGNER_LIMITS: limits },
+    SIGNER_CHAIN_ID: String(ANVIL_CHAIN),
+    SIGNER_TOKENS: `USDT=${token}:6`,
+    SIGNER_LIMITS: limits,
   });
   const open = () => {
     const journal = new SigningJournal(folder);
     const signer = new Signer({
-      ...{ terms, wallet: account(0), journal, secret: SIGNER_SECRET, now: () => Date.now() },
+      terms,
+      wallet: account(0),
+      journal,
+      secret: SIGNER_SECRET,
+      now: () => Date.now(),
     });
     return { journal, signer };
   };
@@ -36,7 +42,9 @@ export async function aSigner(token: string, limits = 'ETH=10/1000, USDT=5000/10
     running.journal.close();
   };
   return {
-    ...{ folder, secretFile, place },
+    folder,
+    secretFile,
+    place,
     get signer() {
       return running.signer;
     },
@@ -73,13 +81,15 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
       {
         cwd: ROOT,
         env: {
-          ...{ PATH: process.env['PATH'], SIGNER_PLACE: at('socket'), SIGNER_KEYSTORE: at('key.json') },
-          ...{
-            SIGNER_PASSWORD_FILE: at('password'),
-            SIGNER_SECRET_FILE: at('secret'),
-            SIGNER_FOLDER: at('memory'),
-          },
-          ...{ SIGNER_CHAIN_ID: String(ANVIL_CHAIN), SIGNER_TOKENS: `USDT=${token}:6` },
+          PATH: process.env['PATH'],
+          SIGNER_PLACE: at('socket'),
+          SIGNER_KEYSTORE: at('key.json'),
+
+          SIGNER_PASSWORD_FILE: at('password'),
+          SIGNER_SECRET_FILE: at('secret'),
+          SIGNER_FOLDER: at('memory'),
+          SIGNER_CHAIN_ID: String(ANVIL_CHAIN),
+          SIGNER_TOKENS: `USDT=${token}:6`,
           SIGNER_LIMITS: limits,
         },
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -102,7 +112,9 @@ export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5
     await exit;
   };
   return {
-    ...{ folder, place: at('socket'), secretFile: at('secret') },
+    folder,
+    place: at('socket'),
+    secretFile: at('secret'),
     /** Ends it as a power cut would. */
     kill,
     start: async () => {

@@ -5,8 +5,12 @@ import { refusal, type Refusal } from './refusal.ts';
  * version: who accepted an earlier one has not accepted this.
  */
 export const AGREEMENT_VERSIONS = {
-  ...{ user: '2', privacy: '2' },
-  ...{ finance: '2', mining: '2', subscription: '2', seconds: '2' },
+  user: '2',
+  privacy: '2',
+  finance: '2',
+  mining: '2',
+  subscription: '2',
+  seconds: '2',
 } as const;
 
 /** The versions of both texts that are accepted with an account. */
@@ -30,7 +34,9 @@ export function accountVersionsProblem(
   wanted: AccountVersions,
 ): Refusal | undefined {
   const about = (text: keyof AccountVersions) => ({
-    ...{ field: 'agree', limit: wanted[text], value: accepted[text] },
+    field: 'agree',
+    limit: wanted[text],
+    value: accepted[text],
   });
   if (accepted.termsVersion !== wanted.termsVersion)
     return refusal('invalidField', 'l.user_agreement', about('termsVersion'));

@@ -115,9 +115,9 @@ function isBech32Text(kind: AddressKind, text: string): boolean {
 /** The address of this kind for 20 bytes, e.g. the hash of a key. */
 export function chainAddress(kind: AddressKind, payload: Uint8Array): string {
   if (kind === 'evm')
-    return checksummed([...payload].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+    return checksummed(Array.from(payload, (byte) => byte.toString(16).padStart(2, '0')).join(''));
   if (kind === 'eos')
-    return [...payload.slice(0, 12)].map((byte) => 'abcdefghijklmnopqrstuvwxyz12345'[byte % 31]).join('');
+    return Array.from(payload.slice(0, 12), (byte) => 'abcdefghijklmnopqrstuvwxyz12345'[byte % 31]).join('');
   if (kind === 'bitcoin' || kind === 'litecoin') return bech32(PREFIXES[kind]!, [0, ...fives(payload)]);
   if (kind === 'cardano')
     return bech32('addr', fives(Uint8Array.of(0x61, ...payload, ...sha256(payload).slice(0, 8))));

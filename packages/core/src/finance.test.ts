@@ -85,8 +85,11 @@ describe('10,000 orders beside a naive reference', () => {
       }
       const { payments } = schedule;
       const made = [
-        ...[schedule.endAt, payments.at(-1)!.at, schedule.total.atoms],
-        ...[sum(payments.map(({ interest }) => interest)).atoms, payments.length],
+        schedule.endAt,
+        payments.at(-1)!.at,
+        schedule.total.atoms,
+        sum(payments.map(({ interest }) => interest)).atoms,
+        payments.length,
         daysEarned(schedule.startAt, period, now),
       ];
       const total = Decimal.ofScaled(earned, 8).atoms;
@@ -101,8 +104,13 @@ describe('10,000 orders beside a naive reference', () => {
 describe('a purchase', () => {
   const now = at('2027-05-01T10:00:00Z');
   const product: ProductOnSale = {
-    ...{ asset: 'USDT', digits: 8, startAmount: d('100'), remaining: d('5000') },
-    ...{ opensAt: at('2027-05-01T00:00:00Z'), closesAt: undefined, isCovered: true },
+    asset: 'USDT',
+    digits: 8,
+    startAmount: d('100'),
+    remaining: d('5000'),
+    opensAt: at('2027-05-01T00:00:00Z'),
+    closesAt: undefined,
+    isCovered: true,
   };
   const may = { userRemaining: d('2000'), available: d('1500') };
   const problem = (amount: string, of: Partial<ProductOnSale> = {}, funds = may) =>

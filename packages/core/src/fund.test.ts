@@ -134,7 +134,9 @@ describe('leveraged funds', () => {
         expect(part.margin.isLess(part.costs)).toBe(false);
         [margin, costs] = [margin.plus(part.margin), costs.plus(part.costs)];
         rest = {
-          ...{ ...rest, quantity: rest.quantity.minus(sold), margin: rest.margin.minus(part.margin) },
+          ...rest,
+          quantity: rest.quantity.minus(sold),
+          margin: rest.margin.minus(part.margin),
           costs: rest.costs.minus(part.costs),
         };
         expect(rest.margin.isLess(rest.costs)).toBe(false);

@@ -132,7 +132,9 @@ export function documentProblem(country: string, number: string): Refusal | unde
     return DOCUMENT.test(text) ? undefined : refusal('invalidField', 'l.kyc_number_format', { field });
   if (!/^\d{17}[\dX]$/.test(text))
     return refusal('invalidField', 'l.kyc_number_cn_length', {
-      ...{ field, limit: '18', value: String(text.length) },
+      field,
+      limit: '18',
+      value: String(text.length),
     });
   if (!isDate(text.slice(6, 14))) return refusal('invalidField', 'l.kyc_number_cn_date', { field });
   return checkDigit(text) === text.charAt(17)

@@ -19,8 +19,12 @@ const d = (text: string) => Decimal.parse(text);
 const BTC = findCoinNetwork('BTC', 'BTC')!;
 const XRP = findCoinNetwork('XRP', 'XRP')!;
 const state = {
-  ...{ available: d('2'), limits: withdrawalLimits(2), dayUsed: d('35000'), monthUsed: d('35000') },
-  ...{ price: d('50000'), holdUntil: instant(0) },
+  available: d('2'),
+  limits: withdrawalLimits(2),
+  dayUsed: d('35000'),
+  monthUsed: d('35000'),
+  price: d('50000'),
+  holdUntil: instant(0),
 };
 const NOW = instant(1_000);
 
@@ -72,13 +76,19 @@ describe('coins on networks', () => {
     expect(requestsProblem({ count: 19, firstAt }, 20)).toBeUndefined();
     expect(nextRequestAt({ count: 20, firstAt }, 20)).toBe(90_001 + DAY_MS);
     expect(requestsProblem({ count: 20, firstAt }, 20)?.parameters).toEqual({
-      ...{ limit: '20', value: '20', nextAt: String(90_001 + DAY_MS), until: '1970-01-02 00:02' },
+      limit: '20',
+      value: '20',
+      nextAt: String(90_001 + DAY_MS),
+      until: '1970-01-02 00:02',
     });
   });
 
   it('WDR-014 until when something lasts is told no earlier than it ends', () => {
     expect([0, 1, 60_000, 60_001].map((at) => untilText(instant(at)))).toEqual([
-      ...['1970-01-01 00:00', '1970-01-01 00:01', '1970-01-01 00:01', '1970-01-01 00:02'],
+      '1970-01-01 00:00',
+      '1970-01-01 00:01',
+      '1970-01-01 00:01',
+      '1970-01-01 00:02',
     ]);
   });
 });

@@ -54,7 +54,12 @@ export const NETWORKS: readonly Network[] = (
     ['ADA', 'Cardano', 'cardano', 20, 12],
   ] as const satisfies readonly Row[]
 ).map(([code, name, addressKind, blockSeconds, confirmations, memo = false]: Row) => ({
-  ...{ code, name, addressKind, blockSeconds, confirmations, memo },
+  code,
+  name,
+  addressKind,
+  blockSeconds,
+  confirmations,
+  memo,
 }));
 
 /** [coin, network, least deposit, least withdrawal, most of one withdrawal, fee, digits] */
@@ -76,9 +81,13 @@ const COIN_NETWORKS: readonly (readonly [string, string, string, string, string,
 export const EVERY_COIN_NETWORK: readonly CoinNetwork[] = COIN_NETWORKS.map((row) => {
   const [asset, code, minDeposit, minWithdrawal, maxWithdrawal, fee, digits] = row;
   return {
-    ...{ asset, network: NETWORKS.find((network) => network.code === code)!, digits },
-    ...{ minDeposit: Decimal.parse(minDeposit), minWithdrawal: Decimal.parse(minWithdrawal) },
-    ...{ maxWithdrawal: Decimal.parse(maxWithdrawal), fee: Decimal.parse(fee) },
+    asset,
+    network: NETWORKS.find((network) => network.code === code)!,
+    digits,
+    minDeposit: Decimal.parse(minDeposit),
+    minWithdrawal: Decimal.parse(minWithdrawal),
+    maxWithdrawal: Decimal.parse(maxWithdrawal),
+    fee: Decimal.parse(fee),
   };
 });
 

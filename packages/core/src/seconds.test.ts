@@ -62,7 +62,10 @@ describe('seconds contract', () => {
     const net = (result: 'win' | 'lose' | 'draw' | 'void') =>
       settlementOf(result, { stake, profit, fee }).net.toString();
     expect([net('win'), net('lose'), net('draw'), net('void')]).toEqual([
-      ...['8.39999999', '-10.10000002', '0', '0'],
+      '8.39999999',
+      '-10.10000002',
+      '0',
+      '0',
     ]);
   });
 
@@ -79,14 +82,24 @@ describe('seconds contract', () => {
 
   it('CON-011 refuses a stake by the limit, its value and the value given', () => {
     const limits = {
-      ...{ asset: 'USDT', digits: 8, minimum: d('5'), maximum: d('500'), feeRate: d('0.01') },
+      asset: 'USDT',
+      digits: 8,
+      minimum: d('5'),
+      maximum: d('500'),
+      feeRate: d('0.01'),
       available: d('100'),
     };
     const key = (text: string | undefined) =>
       stakeProblem(text === undefined ? undefined : d(text), limits)?.key;
     expect([undefined, '0', '0.000009', '4', '501', '100', '5.000000001', '99'].map(key)).toEqual([
-      ...['l.c_enteropenamt', 'l.c_enteropenamt', 'l.c_enteropenamt', 'l.u_limit_min_low', 'l.amount_max'],
-      ...['l.insufficient_balance', 'l.amount_decimals', undefined],
+      'l.c_enteropenamt',
+      'l.c_enteropenamt',
+      'l.c_enteropenamt',
+      'l.u_limit_min_low',
+      'l.amount_max',
+      'l.insufficient_balance',
+      'l.amount_decimals',
+      undefined,
     ]);
     expect(stakeProblem(d('4'), limits)).toMatchObject({
       parameters: { limit: '5', value: '4', unit: 'USDT' },

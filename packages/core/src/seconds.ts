@@ -139,7 +139,8 @@ export function stakeProblem(stake: Decimal | undefined, limits: StakeLimits): R
   const { asset, digits, minimum, maximum, feeRate, available } = limits;
   if (stake === undefined || stake.isLess(LEAST_AMOUNT))
     return refusal('invalidField', 'l.c_enteropenamt', {
-      ...{ field: 'openAmount', limit: LEAST_AMOUNT.toString() },
+      field: 'openAmount',
+      limit: LEAST_AMOUNT.toString(),
       ...(stake === undefined ? {} : { value: stake.toString() }),
     });
   const about = { field: 'openAmount', value: stake.toString(), unit: asset };
@@ -160,12 +161,16 @@ export function transferProblem(
 ): Refusal | undefined {
   if (amount === undefined || amount.isLess(LEAST_AMOUNT))
     return refusal('invalidField', 'l.c_a_transferTip', {
-      ...{ field: 'amount', limit: LEAST_AMOUNT.toString() },
+      field: 'amount',
+      limit: LEAST_AMOUNT.toString(),
       ...(amount === undefined ? {} : { value: amount.toString() }),
     });
   if (!amount.fits(digits))
     return refusal('invalidField', 'l.amount_decimals', {
-      ...{ field: 'amount', value: amount.toString(), unit: asset, limit: String(digits) },
+      field: 'amount',
+      value: amount.toString(),
+      unit: asset,
+      limit: String(digits),
     });
   return available === undefined ? undefined : shortOf({ needed: amount, available, asset, field: 'amount' });
 }

@@ -10,7 +10,9 @@ const ALL: readonly (ExitsRequest | undefined)[] = [
   ...PRICES.flatMap((takeProfit) =>
     PRICES.flatMap((stopLoss) =>
       (stopLoss === undefined ? [undefined] : PRICES).map((stopLossLimit) => ({
-        ...{ takeProfit, stopLoss, stopLossLimit },
+        takeProfit,
+        stopLoss,
+        stopLossLimit,
       })),
     ),
   ).filter(({ takeProfit, stopLoss }) => takeProfit !== undefined || stopLoss !== undefined),
@@ -45,7 +47,9 @@ describe('changing exits', () => {
     const all = { takeProfit: upper, stopLoss: lower, stopLossLimit: lower };
     expect(amendedExits(all, undefined)).toBe(all);
     expect(amendedExits(all, { stopLoss: Decimal.zero })).toEqual({
-      ...{ takeProfit: upper, stopLoss: undefined, stopLossLimit: undefined },
+      takeProfit: upper,
+      stopLoss: undefined,
+      stopLossLimit: undefined,
     });
     expect(amendedExits(all, { stopLoss: upper })).toEqual({ ...all, stopLoss: upper });
   });

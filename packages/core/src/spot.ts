@@ -243,7 +243,11 @@ function activationProblem(
   if (side === 'sell' ? activation.isMore(last) : activation.isLess(last)) return undefined;
   const limit = last.toPlaces(pair.priceDigits);
   return refusal(side === 'sell' ? 'belowMinimum' : 'aboveMaximum', 'l.activation_side', {
-    ...{ field, unit: pair.quote, limit, last: limit, value: activation.toPlaces(pair.priceDigits) },
+    field,
+    unit: pair.quote,
+    limit,
+    last: limit,
+    value: activation.toPlaces(pair.priceDigits),
   });
 }
 
@@ -261,7 +265,10 @@ function stopPriceProblem(pair: Pair, request: OrderRequest, { last }: MarketVie
   const limit = last.toPlaces(pair.priceDigits);
   return refusal(direction === 'gte' ? 'belowMinimum' : 'aboveMaximum', 'l.stop_price_side', {
     field: request.type === 'trailing' ? 'trailPct' : 'stopPrice',
-    ...{ unit: pair.quote, limit, last: limit, value: stopPrice.toPlaces(pair.priceDigits) },
+    unit: pair.quote,
+    limit,
+    last: limit,
+    value: stopPrice.toPlaces(pair.priceDigits),
   });
 }
 

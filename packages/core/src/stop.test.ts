@@ -25,8 +25,13 @@ const market: MarketView = { status: 'open', reference: d('50000'), best: d('500
 const keyOf = (request: OrderRequest, view = market) => orderProblem(pair, filters, request, view)?.key;
 
 const stop: OrderRequest = {
-  ...{ side: 'sell', type: 'stopLimit', timeInForce: 'GTC', postOnly: false },
-  ...{ amount: d('1'), price: d('48900'), stopPrice: d('49000') },
+  side: 'sell',
+  type: 'stopLimit',
+  timeInForce: 'GTC',
+  postOnly: false,
+  amount: d('1'),
+  price: d('48900'),
+  stopPrice: d('49000'),
 };
 
 describe('stops', () => {
@@ -38,7 +43,9 @@ describe('stops', () => {
       true,
     ]);
     expect((['takeProfitLimit', 'takeProfitMarket', 'trailing'] as const).map(becomes)).toEqual([
-      ...['limit', 'market', 'market'],
+      'limit',
+      'market',
+      'market',
     ]);
     expect(usualDirection('stopMarket', 'sell')).toBe('lte');
     expect(usualDirection('stopLimit', 'buy')).toBe('gte');

@@ -50,8 +50,16 @@ describe('the allocation', () => {
     };
     const commitments = ['50000', '30000', '7000', '6000', '5000', '5000', '1400', '500', '90', '10'].map(d);
     expect(allocate(commitments, terms).map(String)).toEqual([
-      ...['20000000', '20000000', '16800000', '14400000', '12000000', '12000000'],
-      ...['3360000', '1200000', '216000', '24000'],
+      '20000000',
+      '20000000',
+      '16800000',
+      '14400000',
+      '12000000',
+      '12000000',
+      '3360000',
+      '1200000',
+      '216000',
+      '24000',
     ]);
   });
 
@@ -124,7 +132,12 @@ describe('what is released', () => {
     const at = (days: number) =>
       releasedOf(d('1000'), vesting, later(vesting.listAt, Math.floor(days * DAY_MS)));
     expect([0, 29.99, 30, 80, 130, 400].map((days) => at(days).toString())).toEqual([
-      ...['0', '0', '0', '500', '1000', '1000'],
+      '0',
+      '0',
+      '0',
+      '500',
+      '1000',
+      '1000',
     ]);
     const atOnce = { ...vesting, linearDays: 0 };
     expect(releasedOf(d('7'), atOnce, later(cliffOf(atOnce), -1)).toString()).toBe('0');

@@ -5,7 +5,9 @@ describe('rules of uploads', () => {
   it('FILE-003 judge a picture by its shorter side and by all its pixels', () => {
     expect(sizeProblem({ width: 400, height: 400 }, 'identity')).toBeUndefined();
     expect(sizeProblem({ width: 4_000, height: 399 }, 'identity')).toEqual({
-      ...{ kind: 'small', limit: 400, value: 399 },
+      kind: 'small',
+      limit: 400,
+      value: 399,
     });
     expect(sizeProblem({ width: 399, height: 399 }, 'proof')).toBeUndefined();
     expect(sizeProblem({ width: 8_000, height: 5_000 }, 'identity')).toBeUndefined();

@@ -45,8 +45,13 @@ describe('sentences', () => {
     const said = fillWords(
       '{{limit}} {{unit}}, {{value}} ({{code}}, {{seconds}} s, {{from}}, {{last}}, {{gone}})',
       {
-        ...{ limit: '10000', unit: '2026', value: '-484800.5001', code: '123456', seconds: 36000 },
-        ...{ from: '2026-11-21', last: '999.123456' },
+        limit: '10000',
+        unit: '2026',
+        value: '-484800.5001',
+        code: '123456',
+        seconds: 36000,
+        from: '2026-11-21',
+        last: '999.123456',
       },
       'en-US',
     );

@@ -65,7 +65,8 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group(
     'Proof',
     'The signed index tape, all it takes to recompute a result, and the proof of liabilities.',
-    ...[proof, proofs],
+    proof,
+    proofs,
   ),
   group('Fixed-term finance', 'Products with a daily rate, buying and redeeming.', finance),
   group('Mining', 'Pools, buying, income and redeeming.', mining),

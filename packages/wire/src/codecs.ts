@@ -79,8 +79,12 @@ export const symbol = z.pipe(
 );
 
 const SIDES: Readonly<Record<'1' | '2' | 'buy' | 'sell' | 'up' | 'down', Side>> = {
-  ...{ '1': 'buy', buy: 'buy', up: 'buy' },
-  ...{ '2': 'sell', sell: 'sell', down: 'sell' },
+  '1': 'buy',
+  buy: 'buy',
+  up: 'buy',
+  '2': 'sell',
+  sell: 'sell',
+  down: 'sell',
 };
 
 /** 1 = buy, 2 = sell; the words are taken too, and those of the contracts. */

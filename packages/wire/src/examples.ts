@@ -180,9 +180,15 @@ function ownValuesAt(now: number): Readonly<Record<string, Readonly<Record<strin
     // An order that rests on the book.
     [amendOrder.path]: { stopPrice: undefined },
     [createOrder.path]: {
-      ...{ total: undefined, stopPrice: undefined, direction: undefined },
-      ...{ trailPct: undefined, activationPrice: undefined, expireTime: undefined },
-      ...{ takeProfitPrice: undefined, stopLossPrice: undefined, stopLossLimitPrice: undefined },
+      total: undefined,
+      stopPrice: undefined,
+      direction: undefined,
+      trailPct: undefined,
+      activationPrice: undefined,
+      expireTime: undefined,
+      takeProfitPrice: undefined,
+      stopLossPrice: undefined,
+      stopLossLimitPrice: undefined,
     },
   };
 }
@@ -193,11 +199,16 @@ function otherFormsAt(now: number): Readonly<Record<string, readonly Readonly<Re
   return {
     [createOrder.path]: [
       {
-        ...{ orderType: 'stopLimit', price: '51100', stopPrice: VALUES['stopPrice']!, direction: 'gte' },
-        ...{ timeInForce: 'GTT', expireTime },
+        orderType: 'stopLimit',
+        price: '51100',
+        stopPrice: VALUES['stopPrice']!,
+        direction: 'gte',
+        timeInForce: 'GTT',
+        expireTime,
       },
       {
-        ...{ takeProfitPrice: VALUES['takeProfitPrice']!, stopLossPrice: VALUES['stopLossPrice']! },
+        takeProfitPrice: VALUES['takeProfitPrice']!,
+        stopLossPrice: VALUES['stopLossPrice']!,
         stopLossLimitPrice: VALUES['stopLossLimitPrice']!,
       },
     ],
@@ -253,8 +264,10 @@ const IN_A_DEMO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [createOrder.path]: { price: '90000' },
   [createOco.path]: { limitPrice: '90000', stopPrice: '105000', stopLimitPrice: '105500' },
   [amendOrder.path]: {
-    ...{ price: '91000', takeProfitPrice: '105000' },
-    ...{ stopLossPrice: '85000', stopLossLimitPrice: '84500' },
+    price: '91000',
+    takeProfitPrice: '105000',
+    stopLossPrice: '85000',
+    stopLossLimitPrice: '84500',
   },
   [addAlert.path]: { price: '90000' },
   [financeDetail.path]: { amount: '100' },

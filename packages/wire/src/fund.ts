@@ -95,7 +95,10 @@ export const fundNav = endpoint({
     z.object({
       /** Opening time in seconds. */
       id: z.int(),
-      ...{ open: decimalText, high: decimalText, low: decimalText, close: decimalText },
+      open: decimalText,
+      high: decimalText,
+      low: decimalText,
+      close: decimalText,
     }),
   ),
 });
@@ -263,11 +266,16 @@ export const fundProof = endpoint({
     id: z.string(),
     status,
     leverage: z.int(),
-    ...{ quantity: decimalText, buyPrice: decimalText, margin: decimalText, costs: decimalText },
-    ...{ mmr: decimalText, threshold: z.optional(decimalText) },
+    quantity: decimalText,
+    buyPrice: decimalText,
+    margin: decimalText,
+    costs: decimalText,
+    mmr: decimalText,
+    threshold: z.optional(decimalText),
     /** Absent where it was entered with the demo's generated past, which no tape has. */
     openSecond: instantMs,
-    ...{ closeSecond: z.optional(instantMs), closePrice: z.optional(decimalText) },
+    closeSecond: z.optional(instantMs),
+    closePrice: z.optional(decimalText),
     constituents: z.array(z.object({ symbol: z.string(), weight: decimalText })),
     divisor: decimalText,
   }),

@@ -9,7 +9,9 @@ const { answers } = setStage();
 
 const TEXT = 'Between you and us.\n\n# 1. First\n\nOne.\n\n- item\n\n# 2. Second\n\nTwo.';
 const NAMED: Readonly<Record<string, string>> = {
-  ...{ legal_entity: 'Own Ltd.', legal_address: '1 Own Street', governing_law: 'Own law' },
+  legal_entity: 'Own Ltd.',
+  legal_address: '1 Own Street',
+  governing_law: 'Own law',
   customer_service_email: 'help@own.test',
 };
 
@@ -97,7 +99,10 @@ it('HELP-023 about us leads to what can be checked, the legal notice to the lice
       .getAllByRole('link')
       .map((link) => link.getAttribute('href')),
   ).toEqual([
-    ...['/about/proofs', '/trade?symbol=BTC_USDT&view=info', '/about/withdrawals', paths.seconds],
+    '/about/proofs',
+    '/trade?symbol=BTC_USDT&view=info',
+    '/about/withdrawals',
+    paths.seconds,
     '/about/connect?article=seconds-verify',
   ]);
 });

@@ -194,7 +194,12 @@ describe('a purchase on the desktop', () => {
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
     expect(Object.fromEntries(sent(buyFinance.path)[0]!.form)).toMatchObject({
-      ...{ id: 'p1', amount: '250', agree: '1', agreementVersion: 'v1', version: '1', assetsPwd: '258036' },
+      id: 'p1',
+      amount: '250',
+      agree: '1',
+      agreementVersion: 'v1',
+      version: '1',
+      assetsPwd: '258036',
     });
   });
 
@@ -214,7 +219,9 @@ describe('a purchase on the desktop', () => {
     signIn();
     const user = show('list', '', {
       [buyFinance.path]: () => ({
-        ...{ code: -7, msg: 'Only 100 USDT of this product is left.', errKey: 'l.finance_product_max' },
+        code: -7,
+        msg: 'Only 100 USDT of this product is left.',
+        errKey: 'l.finance_product_max',
         data: { field: 'amount', limit: '100', value: '250' },
       }),
     });

@@ -7,8 +7,19 @@ import { FillsTable } from './fills-table.tsx';
 
 const stage = setStage();
 const FILL = {
-  ...{ tradeId: '1', orderId: '42', symbol: 'btcusdt', baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: 1 },
-  ...{ price: '100', amount: '1', total: '100', fee: '0.001', feeCoin: 'BTC', role: 'taker', ts: 0 },
+  tradeId: '1',
+  orderId: '42',
+  symbol: 'btcusdt',
+  baseCoin: 'BTC',
+  quoteCoin: 'USDT',
+  tradeType: 1,
+  price: '100',
+  amount: '1',
+  total: '100',
+  fee: '0.001',
+  feeCoin: 'BTC',
+  role: 'taker',
+  ts: 0,
 };
 
 it('DESK-161 a fill leads to its order by the keys, too', async () => {

@@ -16,8 +16,15 @@ const TERMS = {
     durationRow({ second: 60, rate: '0.75', minimum: '5' }),
     durationRow({ second: 180, rate: '0.8', minimum: '20' }),
   ],
-  ...{ updated: 0, indexVersion: '1', version: 1, open: 1, symbols: ['btcusdt'], maxStake: '500' },
-  ...{ maxOpen: 20, dayLoss: '1000', riskVersion: '1' },
+  updated: 0,
+  indexVersion: '1',
+  version: 1,
+  open: 1,
+  symbols: ['btcusdt'],
+  maxStake: '500',
+  maxOpen: 20,
+  dayLoss: '1000',
+  riskVersion: '1',
 };
 const LIMITS = {
   maxStake: '500',
@@ -112,7 +119,11 @@ it('SPEC-010 what was opened is told, the amount cleared and the positions asked
   await person.click(screen.getByRole('button', { name: /Up/ }));
   await waitFor(() => expect(sent('/contract/createOrder')).toHaveLength(1));
   expect(Object.fromEntries(sent('/contract/createOrder')[0]!.fields)).toMatchObject({
-    ...{ openAmount: '5', baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: 'up', ...chosen('60') },
+    openAmount: '5',
+    baseCoin: 'BTC',
+    quoteCoin: 'USDT',
+    tradeType: 'up',
+    ...chosen('60'),
   });
   expect(await screen.findByText('Position opened')).toBeDefined();
   expect((await stake()).value).toBe('');
@@ -176,6 +187,8 @@ it('SPEC-010 a transfer without an amount is told by its key, and one that is do
   await person.click(move);
   await waitFor(() => expect(amount.value).toBe(''));
   expect(Object.fromEntries(sent('/contract/transfer')[0]!.fields)).toMatchObject({
-    ...{ amount: '10', currency: 'USDT', type: '1' },
+    amount: '10',
+    currency: 'USDT',
+    type: '1',
   });
 });

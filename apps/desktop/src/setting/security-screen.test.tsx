@@ -9,8 +9,14 @@ import SecurityScreen from './security-screen.tsx';
 
 const stage = setStage();
 const UNPROTECTED = {
-  ...{ nickname: '', icon: '', remark: '', antiPhishing: '' },
-  ...{ googleBind: 0, recoveryLeft: 0, whitelist: 0, security: 1 },
+  nickname: '',
+  icon: '',
+  remark: '',
+  antiPhishing: '',
+  googleBind: 0,
+  recoveryLeft: 0,
+  whitelist: 0,
+  security: 1,
 };
 
 it('DESK-162 a hold on withdrawals says in one sentence until when and why', async () => {
@@ -19,14 +25,16 @@ it('DESK-162 a hold on withdrawals says in one sentence until when and why', asy
   stage.answers(({ path }) =>
     path.endsWith(userInfo.path)
       ? {
-          ...{
-            email: 'a@b.example',
-            uid: '1',
-            securityLevel: 'low',
-            activity: 'normal',
-            invitationCode: 'X',
-          },
-          ...{ assetsPwd: 0, isReal: 0, holdUntil, holdReason: 'tradePasswordReset', ...UNPROTECTED },
+          email: 'a@b.example',
+          uid: '1',
+          securityLevel: 'low',
+          activity: 'normal',
+          invitationCode: 'X',
+          assetsPwd: 0,
+          isReal: 0,
+          holdUntil,
+          holdReason: 'tradePasswordReset',
+          ...UNPROTECTED,
         }
       : { list: [] },
   );

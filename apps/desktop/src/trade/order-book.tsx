@@ -277,7 +277,12 @@ function Columns(props: BookSideProps) {
   }, [own, priceDigits, amountDigits, locale]);
   return (
     <BookColumns
-      {...{ symbol, side, rows, grouping, rowPx, columns }}
+      symbol={symbol}
+      side={side}
+      rows={rows}
+      grouping={grouping}
+      rowPx={rowPx}
+      columns={columns}
       gapPx={BAR_GAP_PX}
       isStacked
       className={classes.columns}

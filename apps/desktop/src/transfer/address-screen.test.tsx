@@ -16,8 +16,14 @@ const USED = Date.UTC(2026, 4, 6, 12);
 let server: AccountServer;
 const good = (data: unknown) => () => ({ code: 1, data });
 const row = (id: string, remark: string, more: object) => ({
-  ...{ id, currency: 'USDT', network: 'TRC20', address: `TR7NHqjeKQxGTCi8q8ZY4pL8otSzgj${id}`, remark },
-  ...{ activeTime: 0, createTime: 0, ...more },
+  id,
+  currency: 'USDT',
+  network: 'TRC20',
+  address: `TR7NHqjeKQxGTCi8q8ZY4pL8otSzgj${id}`,
+  remark,
+  activeTime: 0,
+  createTime: 0,
+  ...more,
 });
 
 beforeAll(async () => {
@@ -38,7 +44,13 @@ it('ADDR-005 the address book is a table of the account with the wait and the la
   ];
   server.serve({
     [addressList.path]: good({
-      ...{ list, totalPage: 1, totalRow: 2, pageNo: 1, pageSize: 100, whitelistOnly: 0, most: 50 },
+      list,
+      totalPage: 1,
+      totalRow: 2,
+      pageNo: 1,
+      pageSize: 100,
+      whitelistOnly: 0,
+      most: 50,
     }),
     [userInfo.path]: good({ email: 'a@b.example', uid: '1' }),
     [sendEmailCode.path]: good({ wait: 60 }),

@@ -16,15 +16,33 @@ const TXID = 'ab'.repeat(32);
 let server: AccountServer;
 const good = (data: unknown) => () => ({ code: 1, data });
 const page = (list: readonly unknown[]) => ({
-  ...{ list, totalPage: 1, totalRow: list.length, pageNo: 1, pageSize: 20 },
+  list,
+  totalPage: 1,
+  totalRow: list.length,
+  pageNo: 1,
+  pageSize: 20,
 });
 const NETWORK = {
-  ...{ network: 'XRP', name: 'XRP Ledger', minAmount: '1', confirmations: 12, blockSeconds: 4 },
-  ...{ minutes: 1, fee: '0', memoNeeded: 1, status: 1, channel: 'demo' },
+  network: 'XRP',
+  name: 'XRP Ledger',
+  minAmount: '1',
+  confirmations: 12,
+  blockSeconds: 4,
+  minutes: 1,
+  fee: '0',
+  memoNeeded: 1,
+  status: 1,
+  channel: 'demo',
 };
 const balance = (currencyName: string, name: string, availableCurrency: string, total: string) => ({
-  ...{ currency: name, currencyName, logo: '', price: '1', status: 1, total },
-  ...{ availableCurrency, frozenCurrency: '0' },
+  currency: name,
+  currencyName,
+  logo: '',
+  price: '1',
+  status: 1,
+  total,
+  availableCurrency,
+  frozenCurrency: '0',
 });
 
 beforeAll(async () => {
@@ -51,9 +69,21 @@ function show(network: object = NETWORK) {
     [depositRecords.path]: good(
       page([
         {
-          ...{ id: 'd1', currency: 'XRP', network: 'XRP', address: ADDRESS, amount: '400', realAmount: '0' },
-          ...{ fee: '0', txid: TXID, confirm: 3, needConfirm: 12, status: 0, gone: 0, belowMinimum: 0 },
-          ...{ minAmount: '1', createTime: Date.now() },
+          id: 'd1',
+          currency: 'XRP',
+          network: 'XRP',
+          address: ADDRESS,
+          amount: '400',
+          realAmount: '0',
+          fee: '0',
+          txid: TXID,
+          confirm: 3,
+          needConfirm: 12,
+          status: 0,
+          gone: 0,
+          belowMinimum: 0,
+          minAmount: '1',
+          createTime: Date.now(),
         },
       ]),
     ),

@@ -36,17 +36,41 @@ const page = (list: readonly unknown[]) => ({
   pageSize: 20,
 });
 const PERSON = {
-  ...{ email: 'a@b.example', uid: '1', purchase: '1', kycStatus: 2, assetsPwd: 1 },
-  ...{ holdUntil: 0, holdReason: '' },
+  email: 'a@b.example',
+  uid: '1',
+  purchase: '1',
+  kycStatus: 2,
+  assetsPwd: 1,
+  holdUntil: 0,
+  holdReason: '',
 };
 const CONFIG = {
-  ...{ min: '10', max: '100000', fee: '1', precision: 6, available: '500', price: '1' },
-  ...{ dayLimit: '50000', dayUsed: '12500', monthLimit: '750000', monthUsed: '0', autoLimit: '1000' },
-  ...{ holdUntil: 0, memoNeeded: 0, paused: 0, whitelistOnly: 0, channel: 'demo' },
-  ...{ requestLimit: 20, requestsUsed: 3, nextRequestTime: 0 },
+  min: '10',
+  max: '100000',
+  fee: '1',
+  precision: 6,
+  available: '500',
+  price: '1',
+  dayLimit: '50000',
+  dayUsed: '12500',
+  monthLimit: '750000',
+  monthUsed: '0',
+  autoLimit: '1000',
+  holdUntil: 0,
+  memoNeeded: 0,
+  paused: 0,
+  whitelistOnly: 0,
+  channel: 'demo',
+  requestLimit: 20,
+  requestsUsed: 3,
+  nextRequestTime: 0,
 };
 const NETWORK = {
-  ...{ network: 'TRC20', name: 'Tron (TRC20)', minAmount: '1', confirmations: 20, blockSeconds: 3 },
+  network: 'TRC20',
+  name: 'Tron (TRC20)',
+  minAmount: '1',
+  confirmations: 20,
+  blockSeconds: 3,
   minutes: 1,
   fee: '0',
   withdrawFee: '4.25',
@@ -55,16 +79,17 @@ const NETWORK = {
   channel: 'demo',
 };
 const ROW = {
-  ...{
-    id: 'w1',
-    currency: 'USDT',
-    network: 'TRC20',
-    address: KEPT,
-    amount: '25',
-    realAmount: '24',
-    fee: '1',
-  },
-  ...{ confirm: 0, needConfirm: 20, status: 0, createTime: Date.now() },
+  id: 'w1',
+  currency: 'USDT',
+  network: 'TRC20',
+  address: KEPT,
+  amount: '25',
+  realAmount: '24',
+  fee: '1',
+  confirm: 0,
+  needConfirm: 20,
+  status: 0,
+  createTime: Date.now(),
   promiseTime: Date.now() + 24 * HOUR_MS - 1,
 };
 /** Other figures than any that the page could reckon by itself. */
@@ -84,7 +109,13 @@ const QUOTE = {
   promiseTime: Date.UTC(2030, 0, 2, 3, 4, 5),
 };
 const address = (id: string, remark: string, at: string, activeTime: number) => ({
-  ...{ id, currency: 'USDT', network: 'TRC20', address: at, remark, activeTime, createTime: 0 },
+  id,
+  currency: 'USDT',
+  network: 'TRC20',
+  address: at,
+  remark,
+  activeTime,
+  createTime: 0,
 });
 const TETHER = { currency: 'Tether', currencyName: 'USDT', logo: '', price: '1', status: 1, total: '500' };
 const CALLS: Calls = {
@@ -101,7 +132,8 @@ const CALLS: Calls = {
       address('1', 'Cold wallet', KEPT, 0),
       address('2', 'New phone', WAITING, Date.now() + 5 * HOUR_MS),
     ]),
-    ...{ whitelistOnly: 0, most: 50 },
+    whitelistOnly: 0,
+    most: 50,
   }),
   [spotAssets.path]: good({
     ...page([{ ...TETHER, availableCurrency: '500', frozenCurrency: '0' }]),
@@ -156,8 +188,12 @@ describe('a withdrawal on the desktop', () => {
     expect(sent(submitWithdrawal.path)).toHaveLength(1);
     const { form } = sent(submitWithdrawal.path)[0]!;
     expect(Object.fromEntries(form)).toMatchObject({
-      ...{ currency: 'USDT', network: 'TRC20', amount: '25', address: KEPT },
-      ...{ assetsPwd: '258036', code: '123456' },
+      currency: 'USDT',
+      network: 'TRC20',
+      amount: '25',
+      address: KEPT,
+      assetsPwd: '258036',
+      code: '123456',
     });
   });
 

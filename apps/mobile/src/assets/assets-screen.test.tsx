@@ -15,7 +15,9 @@ import { ClaimButton, Total } from './assets-screen.tsx';
 const NEXT_MS = Date.now() + DAY_MS;
 const CLAIMED = { code: 1, data: { credited: [{ currency: 'USDT', amount: '100' }], nextTime: NEXT_MS } };
 const REFUSED = {
-  ...{ code: -1, errStr: 'You can get demo funds again in 24 h.', errKey: 'l.faucet_wait' },
+  code: -1,
+  errStr: 'You can get demo funds again in 24 h.',
+  errKey: 'l.faucet_wait',
   data: { hours: '24', nextTime: String(NEXT_MS) },
 };
 

@@ -224,7 +224,8 @@ function AmendButton({ order, onAmend }: Pick<OpenCardProps, 'order' | 'onAmend'
       size="s"
       className={css.action}
       aria-label={t('amendOrder', {
-        ...{ side, amount: order.amount === '' ? order.total : order.amount },
+        side,
+        amount: order.amount === '' ? order.total : order.amount,
         price: order.price === '' ? order.stopPrice : order.price,
       })}
       onClick={() => onAmend(order)}

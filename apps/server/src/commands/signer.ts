@@ -37,7 +37,10 @@ const folder = needed('SIGNER_FOLDER');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 const journal = new SigningJournal(folder);
 const signer = new Signer({
-  ...{ terms, wallet, journal, now: () => systemClock.now() },
+  terms,
+  wallet,
+  journal,
+  now: () => systemClock.now(),
   secret: readSecret(needed('SIGNER_SECRET_FILE')),
 });
 const place = needed('SIGNER_PLACE');

@@ -8,18 +8,36 @@ const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 0, 5, 12);
 /** An exchange that has everything. */
 const READY: Environment = {
-  ...{ MODE: 'live', SMTP_URL: 'smtps://mail.test', PUBLIC_URL: 'https://own.test' },
-  ...{ DATABASE_URL: 'postgres://server@db.test/x', DATABASE_OWNER_URL: 'postgres://owner@db.test/x' },
-  ...{ SERVER_SECRET: 'ab'.repeat(32), TRUSTED_PROXY: 'x-real-ip', MAIL_FROM: 'Own <post@own.test>' },
-  ...{ FILES_URL: 'https://s3.test/b', FILES_ACCESS_KEY_ID: 'a', FILES_SECRET_ACCESS_KEY: 'b' },
-  ...{ EVM_RPC_URL: 'https://node.test', EVM_XPUB: `xpub${'6'.repeat(107)}` },
-  ...{ EVM_WALLET: `0x${'a'.repeat(40)}`, EVM_SIGNER: '/run/signer', EVM_SIGNER_SECRET_FILE: '/etc/signer' },
-  ...{ LEGAL_ENTITY: 'Own Ltd.', LEGAL_ADDRESS: '1 Own Street', GOVERNING_LAW: 'Own law' },
-  ...{ SUPPORT_EMAIL: 'help@own.test', BACKUP_FOLDER: '/var/backups/exchange' },
+  MODE: 'live',
+  SMTP_URL: 'smtps://mail.test',
+  PUBLIC_URL: 'https://own.test',
+  DATABASE_URL: 'postgres://server@db.test/x',
+  DATABASE_OWNER_URL: 'postgres://owner@db.test/x',
+  SERVER_SECRET: 'ab'.repeat(32),
+  TRUSTED_PROXY: 'x-real-ip',
+  MAIL_FROM: 'Own <post@own.test>',
+  FILES_URL: 'https://s3.test/b',
+  FILES_ACCESS_KEY_ID: 'a',
+  FILES_SECRET_ACCESS_KEY: 'b',
+  EVM_RPC_URL: 'https://node.test',
+  EVM_XPUB: `xpub${'6'.repeat(107)}`,
+  EVM_WALLET: `0x${'a'.repeat(40)}`,
+  EVM_SIGNER: '/run/signer',
+  EVM_SIGNER_SECRET_FILE: '/etc/signer',
+  LEGAL_ENTITY: 'Own Ltd.',
+  LEGAL_ADDRESS: '1 Own Street',
+  GOVERNING_LAW: 'Own law',
+  SUPPORT_EMAIL: 'help@own.test',
+  BACKUP_FOLDER: '/var/backups/exchange',
 };
 const FACTS: LiveFacts = {
-  ...{ now: NOW, backupAt: NOW - 20 * HOUR_MS, synchronousStandbys: 'second' },
-  ...{ ownsTables: false, sources: 6, mailProblem: undefined, node: '24.11.1' },
+  now: NOW,
+  backupAt: NOW - 20 * HOUR_MS,
+  synchronousStandbys: 'second',
+  ownsTables: false,
+  sources: 6,
+  mailProblem: undefined,
+  node: '24.11.1',
 };
 
 function gaps(environment: Environment = {}, facts: Partial<LiveFacts> = {}): string[] {
@@ -72,9 +90,18 @@ it('LIVE-010 what is missing besides is named together with what live mode does 
     missingBesides((needed) => readConfig({ ...environment, ...needed }, '/checkout'));
   const none = besides({ MODE: 'live' });
   expect(none.map((gap) => gap.split(/[ :,]/)[0])).toEqual([
-    ...['DATABASE_URL', 'SERVER_SECRET', 'TRUSTED_PROXY', 'MAIL_FROM', 'LEGAL_ENTITY', 'LEGAL_ADDRESS'],
-    ...['GOVERNING_LAW', 'SUPPORT_EMAIL', 'FILES_URL', 'BACKUP_FOLDER'],
-    ...['EVM_RPC_URL', 'EVM_WALLET'],
+    'DATABASE_URL',
+    'SERVER_SECRET',
+    'TRUSTED_PROXY',
+    'MAIL_FROM',
+    'LEGAL_ENTITY',
+    'LEGAL_ADDRESS',
+    'GOVERNING_LAW',
+    'SUPPORT_EMAIL',
+    'FILES_URL',
+    'BACKUP_FOLDER',
+    'EVM_RPC_URL',
+    'EVM_WALLET',
   ]);
   expect(besides({ MODE: 'live', PORT: 'x' })).toEqual([]);
   expect(besides({ ...READY, SMTP_URL: '' })).toEqual([]);

@@ -57,8 +57,12 @@ describe('the data folder and its database', () => {
     const [here, away] = [urlOf(database.connection), 'postgres://nobody@127.0.0.1:9/none'];
     const startWith = (databaseUrl: string, databaseOwnerUrl: string) =>
       startDatabase({
-        ...{ databaseUrl, databaseOwnerUrl, replicaDatabaseUrl: undefined },
-        ...{ dataDirectory, rootDirectory, log: () => undefined },
+        databaseUrl,
+        databaseOwnerUrl,
+        replicaDatabaseUrl: undefined,
+        dataDirectory,
+        rootDirectory,
+        log: () => undefined,
       });
     try {
       await expect(startWith(away, here)).rejects.toThrow(/^DATABASE_URL: .*ECONNREFUSED/);
@@ -90,7 +94,11 @@ describe('the data folder and its database', () => {
     const warned: string[] = [];
     const upToDate = async (databaseUrl: string, databaseOwnerUrl: string | undefined) => {
       const server = await startDatabase({
-        ...{ databaseUrl, databaseOwnerUrl, replicaDatabaseUrl: undefined, dataDirectory, rootDirectory },
+        databaseUrl,
+        databaseOwnerUrl,
+        replicaDatabaseUrl: undefined,
+        dataDirectory,
+        rootDirectory,
         log: (level, message) => void (level === 'warn' && warned.push(message)),
       });
       await server.bringUpToDate();

@@ -69,7 +69,8 @@ class Customer {
     const ids: string[] = [];
     for (let pageNo = 1; ; pageNo += 1) {
       const { list, totalRow } = await this.account.ask(convertRecords, {
-        ...{ pageNo: String(pageNo), pageSize: '100' },
+        pageNo: String(pageNo),
+        pageSize: '100',
       });
       ids.push(...list.map(({ id }) => id));
       if (list.length === 0 || ids.length >= totalRow) return ids;

@@ -46,7 +46,9 @@ export async function secondsExpiries(
   clearInterval(rising);
   exchange.prices.set('ethusdt', '2500');
   return {
-    ...{ name: 'seconds', whole: opened, done: 'select count(*) from seconds_order where status <> 0' },
+    name: 'seconds',
+    whole: opened,
+    done: 'select count(*) from seconds_order where status <> 0',
     finish: ({ doors }) => doors.seconds.settling.settle(),
     problems: async (after) => {
       const { rows } = await after.database.pool.query<{ id: string; result: string | null }>(
@@ -93,7 +95,9 @@ export async function fundLiquidations(
   await exchange.setPrice('btcusdt', '50000');
   const ended = `status = 3 and fund = '${fund}'`;
   return {
-    ...{ name: 'liquidations', whole: positions, done: `select count(*) from fund_position where ${ended}` },
+    name: 'liquidations',
+    whole: positions,
+    done: `select count(*) from fund_position where ${ended}`,
     finish: ({ database }) =>
       eventually(async () => {
         const { rowCount } = await database.pool.query(
@@ -150,7 +154,8 @@ export async function subscriptionSales(
   await jobs.advance(Number.POSITIVE_INFINITY);
   const commitments = projects * participants;
   return {
-    ...{ name: 'subscription', whole: commitments + 2 * projects },
+    name: 'subscription',
+    whole: commitments + 2 * projects,
     done: `(select count(*) from subscription_file) + (select count(*) from subscription_commitment where settled_at is not null)`,
     finish: ({ doors }) => doors.subscription.jobs.settle(),
     problems: async (after) => {

@@ -59,7 +59,9 @@ export async function financePaydays(
     }),
   );
   return {
-    ...{ name: 'paydays', whole, done: 'select count(*) from finance_income' },
+    name: 'paydays',
+    whole,
+    done: 'select count(*) from finance_income',
     finish: ({ doors }) => doors.finance.jobs.settle(),
     problems: async ({ database }) => {
       const { rows } = await database.pool.query<IncomeRow>(
@@ -144,7 +146,9 @@ export async function miningIncome(
     }),
   );
   return {
-    ...{ name: 'mining', whole: orders * PERIOD, done: 'select count(*) from mining_income' },
+    name: 'mining',
+    whole: orders * PERIOD,
+    done: 'select count(*) from mining_income',
     finish: ({ doors }) => doors.mining.jobs.settle(),
     problems: async (after) => {
       const { rows } = await after.database.pool.query<IncomeRow>(
@@ -188,7 +192,9 @@ export async function fundCosts(
     }),
   );
   return {
-    ...{ name: 'fund costs', whole: positions * FUND_DAYS, done: 'select count(*) from fund_cost' },
+    name: 'fund costs',
+    whole: positions * FUND_DAYS,
+    done: 'select count(*) from fund_cost',
     finish: ({ doors }) => doors.fund.jobs.settle(),
     problems: async (after) => {
       const { rows } = await after.database.pool.query<CostRow>(

@@ -32,7 +32,8 @@ describe('a snapshot under sudden death', () => {
         await fundOwners(exchange, OWNERS);
         const day = dayText(dayOf(exchange.clock.now()));
         const kills = await killOverSnapshot(exchange, {
-          ...{ kills: KILLS, random: seededRandom(commitSeed) },
+          kills: KILLS,
+          random: seededRandom(commitSeed),
           published: async () => expect(await snapshotFaults(exchange)).toEqual([]),
           unpublished: async () => {
             expect((await exchange.call(liabilities)).data.list).toEqual([]);

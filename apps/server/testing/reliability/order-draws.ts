@@ -49,7 +49,9 @@ export function drawOco(random: SeededRandom, price: number): Sent<typeof spot.c
   const away = side === 'sell' ? 1 : -1;
   const stopPrice = around(price, -away, random.whole(STOP_NEAR.least, STOP_NEAR.most));
   return {
-    ...{ baseCoin: TRADED.baseCoin, quoteCoin: TRADED.quoteCoin, tradeType: side },
+    baseCoin: TRADED.baseCoin,
+    quoteCoin: TRADED.quoteCoin,
+    tradeType: side,
     amount: drawAmount(random),
     limitPrice: around(price, away, random.whole(STOP_NEAR.least, STOP_NEAR.most)),
     stopPrice,

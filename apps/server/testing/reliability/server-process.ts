@@ -57,7 +57,9 @@ export class ServerProcess {
     this.guard = options.within?.guard ?? own!.guard;
     const ports = { PORT: String(port), CONSOLE_PORT: String(consolePort), HOST: '127.0.0.1' };
     const database = {
-      ...{ DATA_DIR: this.dataDirectory, REPLICA_DATABASE_URL: '', SERVER_SECRET: '' },
+      DATA_DIR: this.dataDirectory,
+      REPLICA_DATABASE_URL: '',
+      SERVER_SECRET: '',
       DATABASE_URL: options.databaseUrl ?? '',
       DATABASE_OWNER_URL: options.databaseOwnerUrl ?? '',
     };

@@ -53,9 +53,13 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
       const token = await anvil.deployToken(account(0));
       const signer = await aSignerProcess(token, 'ETH=10/100');
       const settings = {
-        ...{ EVM_RPC_URL: anvil.url, EVM_CHAIN_ID: String(ANVIL_CHAIN), EVM_XPUB: testXpub() },
-        ...{ EVM_CONFIRMATIONS: String(CONFIRMATIONS), EVM_WALLET: account(0).address },
-        ...{ EVM_SIGNER: signer.place, EVM_SIGNER_SECRET_FILE: signer.secretFile },
+        EVM_RPC_URL: anvil.url,
+        EVM_CHAIN_ID: String(ANVIL_CHAIN),
+        EVM_XPUB: testXpub(),
+        EVM_CONFIRMATIONS: String(CONFIRMATIONS),
+        EVM_WALLET: account(0).address,
+        EVM_SIGNER: signer.place,
+        EVM_SIGNER_SECRET_FILE: signer.secretFile,
       };
       for (const [name, value] of Object.entries({ ...settings, HOUSE_TRADING: 'off' }))
         vi.stubEnv(name, value);

@@ -101,7 +101,12 @@ describe('a replay of the step journal', () => {
       const wanted = [{ asset: 'USDT', amount: '40000000' }];
       // As they were written before `confirmations`, `requestsMost` and `persons`.
       const asked = {
-        ...{ owner, asset: 'USDT', network: 'TRC20', amount: '40000', holdUntil: 0, price: '1' },
+        owner,
+        asset: 'USDT',
+        network: 'TRC20',
+        amount: '40000',
+        holdUntil: 0,
+        price: '1',
         address: 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc',
         limits: { day: '50000000', month: '75000000', auto: '1000' },
       };

@@ -152,7 +152,11 @@ describe('access', () => {
       const sale = await soldProject(exchange, owner);
       const { id: proof } = await uploaded(owner, 'proof');
       const report = await owner.ask(submitProof, {
-        ...{ currency: 'USDT', network: 'BEP20', amount: '20', proof, remark: 'mine' },
+        currency: 'USDT',
+        network: 'BEP20',
+        amount: '20',
+        proof,
+        remark: 'mine',
       });
       owned = {
         [sellFund.path]: holding,

@@ -71,10 +71,9 @@ describe('what access rows demand', () => {
     product = await aProduct(exchange, 'walk', { startAmount: Decimal.parse('0.001') });
     project = await aProject(exchange, 'walk', {
       minAmount: Decimal.parse('0.001'),
-      ...{
-        endAt: later(exchange.clock.now(), 90 * DAY_MS),
-        listAt: later(exchange.clock.now(), 90 * DAY_MS),
-      },
+
+      endAt: later(exchange.clock.now(), 90 * DAY_MS),
+      listAt: later(exchange.clock.now(), 90 * DAY_MS),
     });
     mine = await aMine(exchange, 'walk', { startAmount: Decimal.parse('0.001') });
     const serve = ({ amount }: { amount: string }) => {

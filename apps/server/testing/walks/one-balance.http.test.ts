@@ -50,8 +50,13 @@ describe('one balance and every way to spend it', () => {
       () =>
         withdrawals
           .submit(of.id, {
-            ...{ asset: 'USDT', network: 'TRC20', amount: Decimal.parse(PIECE), address: ADDRESS },
-            ...{ addressId: undefined, memo: undefined, remark: undefined },
+            asset: 'USDT',
+            network: 'TRC20',
+            amount: Decimal.parse(PIECE),
+            address: ADDRESS,
+            addressId: undefined,
+            memo: undefined,
+            remark: undefined,
           })
           .then(
             () => true,
@@ -77,7 +82,10 @@ describe('one balance and every way to spend it', () => {
     const of = await aSaver(exchange, { USDT: '100' });
     const move = (n: number) =>
       of.call(secondsTransfer, {
-        ...{ amount: '30', currency: 'USDT', type: n % 2 === 0 ? '1' : '2', clientId: `m${n}` },
+        amount: '30',
+        currency: 'USDT',
+        type: n % 2 === 0 ? '1' : '2',
+        clientId: `m${n}`,
       });
     const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => move(n)));
     const moved = (kind: number) => answers.filter(({ code }, n) => code === 1 && n % 2 === kind).length;

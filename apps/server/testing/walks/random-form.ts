@@ -2,20 +2,17 @@ import type { SeededRandom } from '../seeded-random.ts';
 
 /** Characters that mean something to somebody on the way: to forms, numbers, SQL, HTML, files, terminals, scripts of the world. */
 const ALPHABETS = [
-  ...[
-    '0123456789',
-    '0123456789.-+eE',
-    '0123456789abcdef-',
-    'abcdefghijklmnopqrstuvwxyz_',
-    ' \t\r\n\u0000\u001b',
-  ],
-  ...[
-    '<>"\'`&;=()[]$%\\/|*?!#@~^,:',
-    '\u202e\u200b\u00ad\ufeff\uffff',
-    '٣４½⅓∞',
-    '比特币とう코인ß',
-    '💰👩‍💻🏴󠁧󠁢󠁥󠁮󠁧󠁿',
-  ],
+  '0123456789',
+  '0123456789.-+eE',
+  '0123456789abcdef-',
+  'abcdefghijklmnopqrstuvwxyz_',
+  ' \t\r\n\u0000\u001b',
+
+  '<>"\'`&;=()[]$%\\/|*?!#@~^,:',
+  '\u202e\u200b\u00ad\ufeff\uffff',
+  '٣４½⅓∞',
+  '比特币とう코인ß',
+  '💰👩‍💻🏴󠁧󠁢󠁥󠁮󠁧󠁿',
 ] as const;
 const LENGTHS = [0, 1, 2, 5, 12, 36, 37, 100, 256, 1_000] as const;
 

@@ -65,7 +65,8 @@ export function coinShares(
   const shown: [string | undefined, Decimal][] = sorted.slice(0, most);
   if (rest.isPositive()) shown.push([undefined, rest]);
   return shown.map(([coin, total]) => ({
-    ...{ coin, total: total.toString() },
+    coin,
+    total: total.toString(),
     fraction: total.over(all, 'down', 6).toString(),
   }));
 }

@@ -3,14 +3,19 @@ import { profitOf } from './portfolio.ts';
 
 const cost = (amount: string, of: string, realized = '0') => ({ amount, cost: of, realized });
 const balance = (availableCurrency: string, frozenCurrency: string, price: string) => ({
-  ...{ availableCurrency, frozenCurrency, price },
+  availableCurrency,
+  frozenCurrency,
+  price,
 });
 
 describe('what a coin earns', () => {
   it('PORT-021 is of those that were bought and are still there, free or on hold', () => {
     const found = profitOf(cost('2', '300', '7'), balance('1.5', '2.5', '160'));
     expect([found.average, found.open?.profit, found.open?.share, found.realized].map(String)).toEqual([
-      ...['150', '20', '0.0666', '7'],
+      '150',
+      '20',
+      '0.0666',
+      '7',
     ]);
     expect(String(profitOf(cost('2', '300'), balance('1', '0', '140')).open?.profit)).toBe('-10');
   });

@@ -2,8 +2,14 @@ import { expect, it } from 'vitest';
 import { ordered } from './coin-picker.tsx';
 
 const balance = (currency: string, availableCurrency: string, total: string) => ({
-  ...{ currency, currencyName: currency, logo: '', price: '1', status: 1 as const },
-  ...{ availableCurrency, frozenCurrency: '0', total },
+  currency,
+  currencyName: currency,
+  logo: '',
+  price: '1',
+  status: 1 as const,
+  availableCurrency,
+  frozenCurrency: '0',
+  total,
 });
 
 it('WEB-301 puts those coins first of which the person has most by worth, and leaves the others as they were', () => {

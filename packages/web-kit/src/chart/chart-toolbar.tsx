@@ -25,8 +25,14 @@ interface ChartToolbarProps {
 
 /** Which intervals go into the menu first where the toolbar has no room for all. */
 const RARE: Readonly<Partial<Record<ChartTimer, 'first' | 'second'>>> = {
-  ...{ '30min': 'first', '2hour': 'first', '6hour': 'first', '12hour': 'first', '1week': 'first' },
-  ...{ '1mon': 'first', '5min': 'second', '4hour': 'second' },
+  '30min': 'first',
+  '2hour': 'first',
+  '6hour': 'first',
+  '12hour': 'first',
+  '1week': 'first',
+  '1mon': 'first',
+  '5min': 'second',
+  '4hour': 'second',
 };
 
 /** Intervals, how candles are drawn, the indicators menu and full screen. */

@@ -126,6 +126,9 @@ export function amountProblem(
   if (paid === undefined || available === undefined) return undefined;
   if (!Decimal.parse(paid).isMore(Decimal.parse(available))) return undefined;
   return refusal('insufficientBalance', 'l.insufficient_balance', {
-    ...{ field, limit: available, value: paid, unit: from },
+    field,
+    limit: available,
+    value: paid,
+    unit: from,
   });
 }

@@ -40,7 +40,8 @@ function useQuote(form: Pick<FormState<object>, 'check' | 'refuse'>) {
 export function useConvert(first = 'USDT') {
   const info = useConvertInfo();
   const [asked, setAsked] = useState<Omit<ConvertAsked, 'amount'>>({
-    ...{ from: first, to: first === 'USDT' ? 'BTC' : 'USDT' },
+    from: first,
+    to: first === 'USDT' ? 'BTC' : 'USDT',
     side: 'from',
   });
   const [done, setDone] = useState<Exchange>();
@@ -78,7 +79,17 @@ export function useConvert(first = 'USDT') {
   };
   const step = done !== undefined ? 'done' : quote !== undefined ? 'quoted' : 'asking';
   return {
-    ...{ step, info, asked, rate, digits, available, quote, done, isAsking, isBusy, unanswered },
+    step,
+    info,
+    asked,
+    rate,
+    digits,
+    available,
+    quote,
+    done,
+    isAsking,
+    isBusy,
+    unanswered,
     amounts: side === 'from' ? { from: amount, to: other } : { from: other, to: amount },
     errorOf: (of: 'from' | 'to') => form.errorOf(`${of}Amount`),
     type: (of: 'from' | 'to', text: string) => {

@@ -34,13 +34,15 @@ export const FINANCE_KIND: EarnKind = {
   schedule: ({ period, dailyRate, payMode }, amount, boughtAt) =>
     scheduleOf(
       {
-        ...{ period, dailyRate: Decimal.parse(dailyRate) },
+        period,
+        dailyRate: Decimal.parse(dailyRate),
         payMode: payMode === PAY_MODE.daily ? 'daily' : 'maturity',
       },
       amount,
       boughtAt,
     ),
-  ...{ nextCredit, stillToCome },
+  nextCredit,
+  stillToCome,
 };
 
 /** What is credited at an order's next payment, in its coin: the principal comes with the last. */

@@ -50,9 +50,15 @@ export function productOf(sent: DataOf<typeof miningProducts>['list'][number]): 
 function holdingOf(sent: DataOf<typeof miningOrders>['list'][number]): Holding {
   const { cycle: period, income, dailyIncome, totalIncome, redeemAmount: _, redeemTime, ...same } = sent;
   return {
-    ...{ ...same, period, payMode: 2, profit: income, paidProfit: income, totalProfit: totalIncome },
+    ...same,
+    period,
+    payMode: 2,
+    profit: income,
+    paidProfit: income,
+    totalProfit: totalIncome,
     owedProfit: '0',
-    ...{ dailyProfit: dailyIncome, withdrawable: same.status === 2 ? 1 : 0 },
+    dailyProfit: dailyIncome,
+    withdrawable: same.status === 2 ? 1 : 0,
     ...(redeemTime === undefined ? {} : { closeTime: redeemTime }),
   };
 }

@@ -38,13 +38,34 @@ export function ordersCsv(
   t: EarnSay,
 ): string {
   const head = [
-    ...[t('order'), t('boughtAt'), t('product'), t('coin'), t('amount'), t('dailyRate'), t('term')],
-    ...[t('payMode'), t('start'), t('end'), t('earnedSoFar'), t('totalInterest'), t('status')],
+    t('order'),
+    t('boughtAt'),
+    t('product'),
+    t('coin'),
+    t('amount'),
+    t('dailyRate'),
+    t('term'),
+    t('payMode'),
+    t('start'),
+    t('end'),
+    t('earnedSoFar'),
+    t('totalInterest'),
+    t('status'),
   ];
   const rows = orders.map((order) => [
-    ...[order.id, iso(order.buyTime), order.name, order.currency, order.amount, order.dailyRate],
-    ...[String(order.period), t(`payMode${order.payMode}`), iso(order.startTime), iso(order.endTime)],
-    ...[order.profit, order.totalProfit, t(tabOf(order))],
+    order.id,
+    iso(order.buyTime),
+    order.name,
+    order.currency,
+    order.amount,
+    order.dailyRate,
+    String(order.period),
+    t(`payMode${order.payMode}`),
+    iso(order.startTime),
+    iso(order.endTime),
+    order.profit,
+    order.totalProfit,
+    t(tabOf(order)),
   ]);
   return [head, ...rows]
     .map((row) => row.map(cell).join(','))

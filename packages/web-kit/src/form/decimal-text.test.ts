@@ -61,7 +61,11 @@ describe('typing a decimal', () => {
     };
     expect(['12.50', '1,000', '0', ''].map(read)).toEqual(['12.5', '1000', '0', 'l.amount_required']);
     expect(['1e5', 'abc', '1,0000', '-1', '0.00001'].map(read)).toEqual([
-      ...['l.field_number', 'l.field_number', 'l.field_number', 'l.field_positive', 'l.field_decimals'],
+      'l.field_number',
+      'l.field_number',
+      'l.field_number',
+      'l.field_positive',
+      'l.field_decimals',
     ]);
   });
 

@@ -37,8 +37,11 @@ export async function checkEnd(id: string): Promise<CheckedEnd> {
   });
   if (value === null) return { outcome: 'wrong' };
   const holding = {
-    ...{ quantity: Decimal.parse(proof.quantity), buyPrice: Decimal.parse(proof.buyPrice) },
-    ...{ margin: Decimal.parse(proof.margin), costs: Decimal.parse(proof.costs), leverage: proof.leverage },
+    quantity: Decimal.parse(proof.quantity),
+    buyPrice: Decimal.parse(proof.buyPrice),
+    margin: Decimal.parse(proof.margin),
+    costs: Decimal.parse(proof.costs),
+    leverage: proof.leverage,
   };
   const threshold = thresholdOf(holding, Decimal.parse(proof.mmr));
   const isSame = value.toString() === proof.closePrice;

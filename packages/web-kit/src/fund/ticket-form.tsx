@@ -212,7 +212,9 @@ function ticketResult(
   };
   const threshold = thresholdOf(holding, mmr);
   return {
-    ...{ quantity: quantity.toString(), usedMargin: usedMargin.toString(), notional: notional.toString() },
+    quantity: quantity.toString(),
+    usedMargin: usedMargin.toString(),
+    notional: notional.toString(),
     dailyCost: dailyCost(holding, nav, { ...rates, mmr, liqFee }).toString(),
     liqPrice: threshold?.rounded(8, 'up').toString(),
     room: threshold && threshold.minus(nav).over(nav, 'halfEven', 4).toString(),
@@ -223,8 +225,12 @@ const STATUSES = { 1: 'open', 2: 'stopped', 3: 'closed' } as const;
 
 function onSale(fund: Fund): FundOnSale {
   return {
-    ...{ asset: fund.currency, digits: fund.digits, minAmount: Decimal.parse(fund.minAmount) },
-    ...{ leverages: fund.leverages, step: Decimal.parse(fund.step), status: STATUSES[fund.status] },
+    asset: fund.currency,
+    digits: fund.digits,
+    minAmount: Decimal.parse(fund.minAmount),
+    leverages: fund.leverages,
+    step: Decimal.parse(fund.step),
+    status: STATUSES[fund.status],
     coverable: Decimal.parse(fund.coverable),
   };
 }

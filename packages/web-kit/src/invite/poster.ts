@@ -26,17 +26,12 @@ export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
   canvas.height = HEIGHT;
   const pen = canvas.getContext('2d');
   if (pen === null) return;
-  const sky = pen.createLinearGradient(0, 0, WIDTH, HEIGHT);
-  sky.addColorStop(0, '#2b1064');
-  sky.addColorStop(0.55, '#5b21b6');
-  sky.addColorStop(1, '#14091f');
-  pen.fillStyle = sky;
-  pen.fillRect(0, 0, WIDTH, HEIGHT);
+  drawSky(pen);
   drawFacets(pen);
   // The page's, which is that of its language.
   const font = getComputedStyle(document.documentElement).getPropertyValue('--font') || 'sans-serif';
-  pen.fillStyle = '#fff';
   pen.textBaseline = 'top';
+  pen.fillStyle = '#fff';
   pen.font = `600 40px ${font}`;
   pen.fillText(poster.brand, 60, 64);
   pen.font = `700 64px ${font}`;
@@ -44,6 +39,21 @@ export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
   pen.font = `400 30px ${font}`;
   pen.fillStyle = '#ddd6fe';
   drawLines(pen, poster.text, 60, below + 24, 44);
+  drawInvitation(pen, poster, font);
+}
+
+/** The gradient behind everything. */
+function drawSky(pen: CanvasRenderingContext2D): void {
+  const sky = pen.createLinearGradient(0, 0, WIDTH, HEIGHT);
+  sky.addColorStop(0, '#2b1064');
+  sky.addColorStop(0.55, '#5b21b6');
+  sky.addColorStop(1, '#14091f');
+  pen.fillStyle = sky;
+  pen.fillRect(0, 0, WIDTH, HEIGHT);
+}
+
+/** The card at the foot of the poster: the link as a QR code, and the invitation code in letters. */
+function drawInvitation(pen: CanvasRenderingContext2D, poster: Poster, font: string): void {
   pen.fillStyle = '#fff';
   pen.beginPath();
   pen.roundRect(60, HEIGHT - 420, WIDTH - 120, 360, 28);

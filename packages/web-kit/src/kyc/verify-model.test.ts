@@ -28,7 +28,9 @@ describe('the form of an identity', () => {
         ),
       );
     expect(problems({})).toEqual({
-      ...{ country: 'l.kyc_country_required', name: 'l.kyc_name_required', idCard: 'l.kyc_number_required' },
+      country: 'l.kyc_country_required',
+      name: 'l.kyc_name_required',
+      idCard: 'l.kyc_number_required',
     });
     expect(problems({ country: 'CN', name: '张伟', idCard: '110105194912310021' })).toEqual({
       idCard: 'l.kyc_number_cn_check',

@@ -71,7 +71,11 @@ describe('the alert form', () => {
 
   it('WATCH-042 is sent with its own kind of limit and the channels by name', () => {
     expect(alertPayload({ ...UP, repeat: true, mail: true }, MOMENT)).toEqual({
-      ...{ symbol: 'btcusdt', condition: 'gte', price: '51000', repeat: '1', channels: 'inbox,mail' },
+      symbol: 'btcusdt',
+      condition: 'gte',
+      price: '51000',
+      repeat: '1',
+      channels: 'inbox,mail',
     });
     const percent = { ...UP, condition: 'pct', percent: '2.5', inbox: false, mail: true } as const;
     expect(alertPayload(percent, MOMENT)).toMatchObject({ condition: 'pct', price: '2.5', channels: 'mail' });

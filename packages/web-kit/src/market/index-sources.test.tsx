@@ -20,7 +20,11 @@ afterEach(async () => {
 afterAll(() => server.stop());
 
 const source = (id: string, state: string, more = {}) => ({
-  ...{ id, state, price: '50000', note: '', since: null },
+  id,
+  state,
+  price: '50000',
+  note: '',
+  since: null,
   ...more,
 });
 
@@ -39,7 +43,8 @@ it.each([
       [indexSources.path]: () => ({
         code: 1,
         data: {
-          ...{ symbol: 'btcusdt', index: '50001.5' },
+          symbol: 'btcusdt',
+          index: '50001.5',
           sources: [
             source('binance', 'counts'),
             source('okx', 'far', { price: '52000' }),

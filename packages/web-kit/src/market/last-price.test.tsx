@@ -33,7 +33,13 @@ const ticker = (close: string) => [
   { symbol: 'btcusdt', open: '100', close, high: '110', low: '90', vol: '1', amount: '100' },
 ];
 const candle = (close: string) => ({
-  ...{ id: MINUTE, open: '100', close, high: '101', low: '100', vol: '1', amount: '100' },
+  id: MINUTE,
+  open: '100',
+  close,
+  high: '101',
+  low: '100',
+  vol: '1',
+  amount: '100',
 });
 
 /** Every place that shows a last price, as they are drawn together. */

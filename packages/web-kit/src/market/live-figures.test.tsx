@@ -13,7 +13,13 @@ afterEach(() => {
 });
 
 const ticker = (tickers: Partial<TickerMessage>): TickerMessage => ({
-  ...{ symbol: 'btcusdt', open: '100', close: '100', high: '120', low: '90', vol: '1500', amount: '160000' },
+  symbol: 'btcusdt',
+  open: '100',
+  close: '100',
+  high: '120',
+  low: '90',
+  vol: '1500',
+  amount: '160000',
   ...tickers,
 });
 

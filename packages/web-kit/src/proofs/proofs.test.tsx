@@ -39,7 +39,9 @@ const ALL = [
 ];
 const { published, own } = proved(ALL, ALL[0]!);
 const SNAPSHOT = {
-  ...{ ...published, time: Date.UTC(2026, 10, 24, 0, 5), entry: 4711 },
+  ...published,
+  time: Date.UTC(2026, 10, 24, 0, 5),
+  entry: 4711,
   totals: published.totals.map((total) => ({
     ...total,
     house:

@@ -56,7 +56,8 @@ it('POL-012 each reason has its figure of this moment and leads to where it can 
   show({
     withdrawals: { finished: 9, medianSeconds: 120 },
     sources: {
-      ...{ index: '50000', time: Date.UTC(2026, 10, 24, 9, 8, 7) },
+      index: '50000',
+      time: Date.UTC(2026, 10, 24, 9, 8, 7),
       sources: [source('counts'), source('far'), source('silent'), source('counts')],
     },
     snapshots: [SNAPSHOT],

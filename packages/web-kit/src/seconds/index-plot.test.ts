@@ -11,7 +11,11 @@ const line = (seconds: number, priceOf: (ago: number) => string | null): LinePoi
   });
 const rising = line(301, (ago) => (100 - ago / 100).toFixed(2));
 const mark = (price: string): EntryMark => ({
-  ...{ id: 'a', price, isUp: true, from: END - 10_000, until: END + 30_000 },
+  id: 'a',
+  price,
+  isUp: true,
+  from: END - 10_000,
+  until: END + 30_000,
 });
 
 describe('CON-040 the chart of the index', () => {

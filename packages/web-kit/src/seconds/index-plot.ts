@@ -79,7 +79,9 @@ export function plotOf(
     pastPath: before.length === 0 ? '' : unbrokenPath([first, ...before.toReversed()], x, placeOf),
     priceDigits: digitsOf(step),
     prices: multiples(step, middle - height / 2, middle + height / 2).map((value) => ({
-      ...{ key: Math.round(value / step), value, at: placeOf(value) },
+      key: Math.round(value / step),
+      value,
+      at: placeOf(value),
     })),
     times: multiples(every, begin, end).map((value) => ({ key: value, value, at: x(value) })),
   };

@@ -37,7 +37,9 @@ export function LimitsForm({ limits, coin }: { readonly limits: SecondsLimits; r
     }
     setBusy(true);
     const payload: LimitPayload = {
-      ...{ maxStake, dayLoss, sessionMinutes: session },
+      maxStake,
+      dayLoss,
+      sessionMinutes: session,
       ...(pause === '' ? {} : { coolUntil: String(Math.floor(serverNow()) + Number(pause) * HOUR_MS) }),
     };
     try {

@@ -16,7 +16,12 @@ const candle = (minute: number, isSeeded = true): Candle => {
   const [high, low] = [Math.max(open, close) + 1, Math.min(open, close) - 1];
   return {
     id: BEGIN / 1_000 + 60 * minute,
-    ...{ open, close, high, low, vol: 1, amount: 100, count: 4 },
+    open,
+    close,
+    high,
+    low,
+    vol: 1,
+    amount: 100,
     isSeeded,
   };
 };

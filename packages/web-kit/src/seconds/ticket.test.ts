@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { stakeShare, ticketFigures, ticketProblem, type TicketMoment } from './ticket.ts';
 
 const moment: TicketMoment = {
-  ...{ coin: 'USDT', duration: { second: 60, rate: '0.85', minimum: '5' } },
-  ...{ feeRate: '0.01', maxStake: '500', available: '101' },
+  coin: 'USDT',
+  duration: { second: 60, rate: '0.85', minimum: '5' },
+  feeRate: '0.01',
+  maxStake: '500',
+  available: '101',
 };
 
 describe('the ticket of the seconds contract', () => {
@@ -21,15 +24,22 @@ describe('the ticket of the seconds contract', () => {
   it('CON-011 refuses what the server would refuse, by the same keys', () => {
     const key = (stake: string) => ticketProblem(stake, moment)?.key;
     expect(['', '0.000001', '4', '501', '100.5', '100'].map(key)).toEqual([
-      ...['l.c_enteropenamt', 'l.c_enteropenamt', 'l.u_limit_min_low', 'l.amount_max'],
-      ...['l.insufficient_balance', undefined],
+      'l.c_enteropenamt',
+      'l.c_enteropenamt',
+      'l.u_limit_min_low',
+      'l.amount_max',
+      'l.insufficient_balance',
+      undefined,
     ]);
   });
 
   it('WEB-312 CON-011 says of a mistyped stake what is wrong with it', () => {
     const key = (stake: string) => ticketProblem(stake, moment)?.key;
     expect(['1e5', 'abc', '-5', '5.123456789'].map(key)).toEqual([
-      ...['l.field_number', 'l.field_number', 'l.field_positive', 'l.field_decimals'],
+      'l.field_number',
+      'l.field_number',
+      'l.field_positive',
+      'l.field_decimals',
     ]);
   });
 

@@ -22,8 +22,11 @@ export interface TicketMoment {
 export function ticketProblem(stake: string, moment: TicketMoment): Refusal | undefined {
   const { coin, duration, feeRate, maxStake, available } = moment;
   const limits = {
-    ...{ asset: coin, digits: STAKE_DIGITS, minimum: Decimal.parse(duration.minimum) },
-    ...{ maximum: Decimal.parse(maxStake), feeRate: Decimal.parse(feeRate) },
+    asset: coin,
+    digits: STAKE_DIGITS,
+    minimum: Decimal.parse(duration.minimum),
+    maximum: Decimal.parse(maxStake),
+    feeRate: Decimal.parse(feeRate),
     available: available === undefined ? undefined : Decimal.parse(available),
   };
   return decimalProblem('openAmount', stake, STAKE_DIGITS) ?? stakeProblem(Decimal.tryParse(stake), limits);
@@ -60,8 +63,11 @@ export function ticketFigures(
     return { ...shown, payout: undefined, profit: undefined, fee: undefined, loss: undefined };
   const [profit, fee] = [profitOf(amount, rate), secondsFee(amount, fees)];
   return {
-    ...{ ...shown, payout: amount.plus(profit).toString(), profit: profit.toString() },
-    ...{ fee: fee.toString(), loss: amount.plus(fee).toString() },
+    ...shown,
+    payout: amount.plus(profit).toString(),
+    profit: profit.toString(),
+    fee: fee.toString(),
+    loss: amount.plus(fee).toString(),
   };
 }
 

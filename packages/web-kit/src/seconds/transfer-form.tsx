@@ -37,7 +37,8 @@ export function TransferForm({ coin, onDone }: { readonly coin: string; readonly
   const problem =
     decimalProblem(t('amount'), amount, PLACES) ??
     transferProblem(Decimal.tryParse(amount), {
-      ...{ asset: coin, digits: PLACES },
+      asset: coin,
+      digits: PLACES,
       available: available === undefined ? undefined : Decimal.parse(available),
     });
   const send = () => {

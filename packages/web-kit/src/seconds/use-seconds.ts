@@ -56,7 +56,10 @@ export function useTicket(pair: {
   const duration = terms?.durations.find((one) => one.second === second) ?? terms?.durations[0];
   if (terms === undefined || duration === undefined) return undefined;
   const moment: TicketMoment = {
-    ...{ coin: pair.quote, duration, feeRate: terms.feeRate, maxStake: limits?.maxStake ?? terms.maxStake },
+    coin: pair.quote,
+    duration,
+    feeRate: terms.feeRate,
+    maxStake: limits?.maxStake ?? terms.maxStake,
     available: isSignedIn ? balance?.availableCurrency : undefined,
   };
   const stake = typed ?? duration.minimum;
@@ -69,8 +72,12 @@ export function useTicket(pair: {
       return false;
     }
     const payload = (): OpenPayload => ({
-      ...{ openAmount: stake, baseCoin: pair.base, quoteCoin: pair.quote, tradeType: direction },
-      ...{ ...chosen(String(duration.second)), version: String(terms.version) },
+      openAmount: stake,
+      baseCoin: pair.base,
+      quoteCoin: pair.quote,
+      tradeType: direction,
+      ...chosen(String(duration.second)),
+      version: String(terms.version),
     });
     const intent = [pair.base, pair.quote, stake, duration.second, direction, terms.version];
     return submit(JSON.stringify(intent), payload);

@@ -41,10 +41,13 @@ describe('changing the exits of an order', () => {
   it('WEB-283 sends what differs, and zero for the one that was emptied', () => {
     expect(sentOf(BUY, { takeProfitPrice: '111', stopLossPrice: '95' })).toEqual({ takeProfitPrice: '111' });
     expect(sentOf(BUY, { takeProfitPrice: '', stopLossPrice: '' })).toEqual({
-      ...{ takeProfitPrice: '0', stopLossPrice: '0' },
+      takeProfitPrice: '0',
+      stopLossPrice: '0',
     });
     expect(sentOf(PLAIN, { stopLossPrice: '90', price: '98', amount: '3' })).toEqual({
-      ...{ price: '98', amount: '3', stopLossPrice: '90' },
+      price: '98',
+      amount: '3',
+      stopLossPrice: '90',
     });
     expect(sentOf(LIMITED, { stopLossLimitPrice: '' })).toEqual({ stopLossLimitPrice: '0' });
     expect(isAmended(typed(BUY, { takeProfitPrice: '' }), BUY)).toBe(true);

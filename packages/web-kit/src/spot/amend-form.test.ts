@@ -15,20 +15,40 @@ const BUY = order('a', { price: '99', amount: '4', filledAmount: '1', status: 1 
 const SELL = order('b', { tradeType: 2, price: '101', amount: '2' });
 const NO_EXITS = { takeProfitPrice: '', stopLossPrice: '', stopLossLimitPrice: '' };
 const form = (price: string, amount: string, stopPrice = ''): AmendForm => ({
-  ...{ price, amount, stopPrice, ...NO_EXITS },
+  price,
+  amount,
+  stopPrice,
+  ...NO_EXITS,
 });
 const NOTHING = { takeProfitPrice: null, stopLossPrice: null, stopLossLimitPrice: null };
 const STOP = order('s', {
-  ...{ tradeType: 2, orderType: 'stopLimit', price: '89', stopPrice: '90', amount: '2' },
-  ...{ direction: 'lte', stopStatus: 'waiting' },
+  tradeType: 2,
+  orderType: 'stopLimit',
+  price: '89',
+  stopPrice: '90',
+  amount: '2',
+  direction: 'lte',
+  stopStatus: 'waiting',
 });
 const BUY_STOP = order('m', {
-  ...{ orderType: 'stopMarket', price: '', stopPrice: '110', amount: '2', timeInForce: 'IOC' },
-  ...{ direction: 'gte', stopStatus: 'waiting' },
+  orderType: 'stopMarket',
+  price: '',
+  stopPrice: '110',
+  amount: '2',
+  timeInForce: 'IOC',
+  direction: 'gte',
+  stopStatus: 'waiting',
 });
 const TRAILING = order('t', {
-  ...{ tradeType: 2, orderType: 'trailing', price: '', stopPrice: '95', trailPct: '5', amount: '2' },
-  ...{ timeInForce: 'IOC', direction: 'lte', stopStatus: 'waiting' },
+  tradeType: 2,
+  orderType: 'trailing',
+  price: '',
+  stopPrice: '95',
+  trailPct: '5',
+  amount: '2',
+  timeInForce: 'IOC',
+  direction: 'lte',
+  stopStatus: 'waiting',
 });
 const held = ({ heldBefore, heldAfter, difference }: ReturnType<typeof summariseAmend>) =>
   [heldBefore, heldAfter, difference].map(String);
@@ -117,15 +137,25 @@ describe('changing an order', () => {
 
   it('WEB-133 sends only what differs, as text', () => {
     expect(amendPayloadOf(form('99.0', '5'), BUY)).toEqual({
-      ...{ id: 'a', price: null, amount: '5', stopPrice: null },
+      id: 'a',
+      price: null,
+      amount: '5',
+      stopPrice: null,
       ...NOTHING,
     });
     expect(amendPayloadOf(form('98.5', '4'), BUY)).toEqual({
-      ...{ id: 'a', price: '98.5', amount: null, stopPrice: null },
+      id: 'a',
+      price: '98.5',
+      amount: null,
+      stopPrice: null,
       ...NOTHING,
     });
     expect(amendPayloadOf(form('', '3', '90'), TRAILING)).toEqual({
-      ...{ id: 't', price: null, amount: '3', stopPrice: null, ...NOTHING },
+      id: 't',
+      price: null,
+      amount: '3',
+      stopPrice: null,
+      ...NOTHING,
     });
     expect(Decimal.parse('99.0').equals(Decimal.parse(BUY.price))).toBe(true);
   });

@@ -86,8 +86,11 @@ export function initialAmend(order: Order): AmendForm {
   const fields = fieldsOf(order);
   const now = (field: keyof AmendForm) => (fields.includes(field) ? order[field] : '');
   return {
-    ...{ price: now('price'), amount: now('amount'), stopPrice: now('stopPrice') },
-    ...{ takeProfitPrice: now('takeProfitPrice'), stopLossPrice: now('stopLossPrice') },
+    price: now('price'),
+    amount: now('amount'),
+    stopPrice: now('stopPrice'),
+    takeProfitPrice: now('takeProfitPrice'),
+    stopLossPrice: now('stopLossPrice'),
     stopLossLimitPrice: now('stopLossLimitPrice'),
   };
 }
@@ -192,8 +195,12 @@ function ruleProblem(form: AmendForm, order: Order, moment: TicketMoment): Refus
 function changeOf(form: AmendForm, order: Order): Amendment {
   const { id: _id, ...texts } = amendPayloadOf(form, order);
   const [price, amount, stopPrice, takeProfit, stopLoss, stopLossLimit] = [
-    ...[texts.price, texts.amount, texts.stopPrice],
-    ...[texts.takeProfitPrice, texts.stopLossPrice, texts.stopLossLimitPrice],
+    texts.price,
+    texts.amount,
+    texts.stopPrice,
+    texts.takeProfitPrice,
+    texts.stopLossPrice,
+    texts.stopLossLimitPrice,
   ].map((text) => (typeof text === 'string' ? Decimal.parse(text) : undefined));
   return { price, amount, stopPrice, exits: { takeProfit, stopLoss, stopLossLimit } };
 }
@@ -202,9 +209,13 @@ function changeOf(form: AmendForm, order: Order): Amendment {
 function requestOf(order: Order): OrderRequest {
   const isTrailing = order.orderType === 'trailing';
   return {
-    ...{ side: order.tradeType === 1 ? 'buy' : 'sell', type: order.orderType },
-    ...{ timeInForce: order.timeInForce, postOnly: order.postOnly === 1 },
-    ...{ price: numberOf(order.price), amount: numberOf(order.amount), total: numberOf(order.total) },
+    side: order.tradeType === 1 ? 'buy' : 'sell',
+    type: order.orderType,
+    timeInForce: order.timeInForce,
+    postOnly: order.postOnly === 1,
+    price: numberOf(order.price),
+    amount: numberOf(order.amount),
+    total: numberOf(order.total),
     stopPrice: isTrailing ? undefined : numberOf(order.stopPrice),
     direction: isTrailing || order.direction === '' ? undefined : order.direction,
     trail: isTrailing ? trailOfPercent(Decimal.parse(order.trailPct)) : undefined,
@@ -231,12 +242,14 @@ export function amendPayloadOf(form: AmendForm, order: Order): AmendPayload {
     return now?.equals(wanted) === true ? null : form[field];
   };
   return {
-    ...{ id: order.id, price: changed('price'), amount: changed('amount') },
-    ...{ stopPrice: changed('stopPrice'), takeProfitPrice: changed('takeProfitPrice') },
-    ...{
-      stopLossPrice: changed('stopLossPrice'),
-      stopLossLimitPrice: changed('stopLossLimitPrice'),
-    },
+    id: order.id,
+    price: changed('price'),
+    amount: changed('amount'),
+    stopPrice: changed('stopPrice'),
+    takeProfitPrice: changed('takeProfitPrice'),
+
+    stopLossPrice: changed('stopLossPrice'),
+    stopLossLimitPrice: changed('stopLossLimitPrice'),
   };
 }
 

@@ -61,7 +61,8 @@ function Question({ ticket, moment }: { readonly ticket: Ticket; readonly moment
       {share !== undefined && (
         <p>
           {t(ticket.side === 'buy' ? 'farAbove' : 'farBelow', {
-            ...{ limit, share: formatPercent(share.toString(), locale) },
+            limit,
+            share: formatPercent(share.toString(), locale),
           })}
         </p>
       )}
@@ -69,7 +70,8 @@ function Question({ ticket, moment }: { readonly ticket: Ticket; readonly moment
         <p className={css.fill}>
           {t(fill.isWhole ? 'farFill' : 'farPart', {
             amount: withUnit(formatDecimal(fill.amount.toString(), locale), pair.base),
-            ...{ price: price(fill.averagePrice), limit },
+            price: price(fill.averagePrice),
+            limit,
           })}
         </p>
       )}

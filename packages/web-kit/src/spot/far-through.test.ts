@@ -8,7 +8,8 @@ const d = (text: string) => Decimal.parse(text);
 const moment = { ...MOMENT, bestBid: d('49990'), bestAsk: d('50000') };
 const limit = (side: 'buy' | 'sell', price: string, own: Partial<Ticket> = {}): Ticket => ({
   ...initialTicket(side, 'limit'),
-  ...{ price, amount: '3' },
+  price,
+  amount: '3',
   ...own,
 });
 const share = (ticket: Ticket) => farThrough(ticket, moment)?.toString();

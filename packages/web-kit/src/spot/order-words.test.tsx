@@ -58,8 +58,13 @@ describe('the words for orders', () => {
 
   it('WEB-284 say where a trailing stop will become active, and afterwards where and when it did', async () => {
     const stop = order('t', {
-      ...{ orderType: 'trailing', tradeType: 2, stopPrice: '59850', direction: 'lte', trailPct: '5' },
-      ...{ stopStatus: 'waiting', activationPrice: '62000.00' },
+      orderType: 'trailing',
+      tradeType: 2,
+      stopPrice: '59850',
+      direction: 'lte',
+      trailPct: '5',
+      stopStatus: 'waiting',
+      activationPrice: '62000.00',
     });
     expect(words().condition(stop, 2)).toBe('');
     expect(words().activation(stop, 2, 'withTime')).toBe('Activates at 62,000.00');
@@ -244,12 +249,21 @@ describe('what a stop would do, in a sentence', () => {
 });
 
 const BEFORE = {
-  ...{ priceBefore: '99.00', amountBefore: '4', stopPriceBefore: '' },
-  ...{ takeProfitPriceBefore: '110.00', stopLossPriceBefore: '', stopLossLimitPriceBefore: '' },
+  priceBefore: '99.00',
+  amountBefore: '4',
+  stopPriceBefore: '',
+  takeProfitPriceBefore: '110.00',
+  stopLossPriceBefore: '',
+  stopLossLimitPriceBefore: '',
 };
 const SAME = {
-  ...{ time: 1, price: '99.00', amount: '4', stopPrice: '' },
-  ...{ takeProfitPrice: '110.00', stopLossPrice: '', stopLossLimitPrice: '' },
+  time: 1,
+  price: '99.00',
+  amount: '4',
+  stopPrice: '',
+  takeProfitPrice: '110.00',
+  stopLossPrice: '',
+  stopLossLimitPrice: '',
 };
 
 describe('the changes of an order', () => {
@@ -257,10 +271,12 @@ describe('the changes of an order', () => {
     const tell = renderHook(() => useAmendmentWords(2)).result.current;
     expect(tell({ ...BEFORE, ...SAME })).toEqual([]);
     expect(tell({ ...BEFORE, ...SAME, takeProfitPrice: '', stopLossPrice: '95.00' })).toEqual([
-      ...['Take profit 110.00 → none', 'Stop loss none → 95.00'],
+      'Take profit 110.00 → none',
+      'Stop loss none → 95.00',
     ]);
     expect(tell({ ...BEFORE, ...SAME, price: '1098.50', amount: '3.5' })).toEqual([
-      ...['Price 99.00 → 1,098.50', 'Amount 4 → 3.5'],
+      'Price 99.00 → 1,098.50',
+      'Amount 4 → 3.5',
     ]);
   });
 });

@@ -86,7 +86,9 @@ function useChange({ project, way, onChanged }: ChangeFormProps) {
   const balance = useBalance(quoteCoin);
   const mine = Decimal.parse(project.myCommitted);
   const limits = {
-    ...{ quote: quoteCoin, quoteDigits, minAmount: Decimal.parse(project.minAmount) },
+    quote: quoteCoin,
+    quoteDigits,
+    minAmount: Decimal.parse(project.minAmount),
     maxAmount: Decimal.parse(project.maxAmount),
   };
   const available = isRaise ? balance?.availableCurrency : project.myCommitted;

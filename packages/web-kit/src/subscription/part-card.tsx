@@ -151,8 +151,10 @@ async function checkLine(part: Part, commitmentHash: string | undefined): Promis
   const mine = file.commitments.find(({ line }) => line === part.line);
   const { issueAmount, ratio, hardCapUser, tokenDigits } = made.terms;
   const terms = {
-    ...{ issueAmount: Decimal.parse(issueAmount), ratio: Decimal.parse(ratio) },
-    ...{ hardCapUser: Decimal.parse(hardCapUser), tokenDigits },
+    issueAmount: Decimal.parse(issueAmount),
+    ratio: Decimal.parse(ratio),
+    hardCapUser: Decimal.parse(hardCapUser),
+    tokenDigits,
   };
   const amounts = file.commitments.map(({ amount }) => Decimal.parse(amount));
   const given = made.isRefunded ? amounts.map(() => Decimal.zero) : allocate(amounts, terms);

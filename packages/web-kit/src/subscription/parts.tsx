@@ -111,8 +111,9 @@ export function Progress({ project }: { readonly project: Project }) {
   const times = Decimal.parse(project.committed).over(worth, 'down', 4);
   const share = Math.min(1, Number(times.toString()));
   const text = t('committedOf', {
-    ...{ committed: formatDecimal(project.committed, locale), coin: project.quoteCoin },
-    ...{ all: formatDecimal(worth.toString(), locale) },
+    committed: formatDecimal(project.committed, locale),
+    coin: project.quoteCoin,
+    all: formatDecimal(worth.toString(), locale),
   });
   return (
     <div className={css.progress}>

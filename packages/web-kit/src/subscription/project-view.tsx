@@ -75,7 +75,9 @@ function Terms({ project }: Pick<ProjectViewProps, 'project'>) {
   const locale = useLocale();
   const { symbol, quoteCoin } = project;
   const vesting = {
-    ...{ listAt: instant(project.listTime), lockDays: project.lockDays, linearDays: project.linearDays },
+    listAt: instant(project.listTime),
+    lockDays: project.lockDays,
+    linearDays: project.linearDays,
   };
   const plain = (text: string) => formatDecimal(text, locale);
   return (

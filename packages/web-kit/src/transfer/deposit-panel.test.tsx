@@ -24,8 +24,15 @@ afterEach(() => {
 afterAll(() => server.stop());
 
 const terms = (network: string, name: string, status: number) => ({
-  ...{ network, name, status, minAmount: '1', fee: '1', confirmations: 12, minutes: 2 },
-  ...{ memo: 0, channel: status === 1 ? 'evm' : 'none' },
+  network,
+  name,
+  status,
+  minAmount: '1',
+  fee: '1',
+  confirmations: 12,
+  minutes: 2,
+  memo: 0,
+  channel: status === 1 ? 'evm' : 'none',
 });
 
 const WAYS = {

@@ -7,13 +7,33 @@ const NOW = 1_000_000_000_000;
 const HOUR = 3_600_000;
 
 const config = {
-  ...{ min: '10', max: '100000', fee: '1', precision: 6, available: '500', price: '1' },
-  ...{ dayLimit: '50000', dayUsed: '0', monthLimit: '750000', monthUsed: '0', autoLimit: '1000' },
-  ...{ holdUntil: 0, memoNeeded: 0 as const, paused: 0 as const, whitelistOnly: 0 as const },
-  ...{ channel: 'demo' as const, requestLimit: 20, requestsUsed: 0, nextRequestTime: 0 },
+  min: '10',
+  max: '100000',
+  fee: '1',
+  precision: 6,
+  available: '500',
+  price: '1',
+  dayLimit: '50000',
+  dayUsed: '0',
+  monthLimit: '750000',
+  monthUsed: '0',
+  autoLimit: '1000',
+  holdUntil: 0,
+  memoNeeded: 0 as const,
+  paused: 0 as const,
+  whitelistOnly: 0 as const,
+  channel: 'demo' as const,
+  requestLimit: 20,
+  requestsUsed: 0,
+  nextRequestTime: 0,
 };
 const row = (activeTime: number) => ({
-  ...{ id: '1', currency: 'USDT', network: 'TRC20', address: KEPT, activeTime, createTime: NOW - HOUR },
+  id: '1',
+  currency: 'USDT',
+  network: 'TRC20',
+  address: KEPT,
+  activeTime,
+  createTime: NOW - HOUR,
 });
 const at = (activeTime: number, whitelistOnly: 0 | 1 = 0) =>
   momentOf('USDT', 'TRC20', { config: { ...config, whitelistOnly }, book: [row(activeTime)], now: NOW });
@@ -36,7 +56,11 @@ it('WEB-312 says of a mistyped amount what is wrong with it, and asks for one wh
   const amountOf = (amount: string) =>
     withdrawProblems({ ...NOTHING_TYPED, amount, address: KEPT }, at(NOW)).amount?.key;
   expect(['', '1e5', 'abc', '-20', '20.1234567', '20'].map(amountOf)).toEqual([
-    ...['l.amount_required', 'l.field_number', 'l.field_number', 'l.field_positive', 'l.field_decimals'],
+    'l.amount_required',
+    'l.field_number',
+    'l.field_number',
+    'l.field_positive',
+    'l.field_decimals',
     undefined,
   ]);
 });

@@ -124,7 +124,9 @@ function placeProblem(fields: WithdrawFields, moment: WithdrawMoment): Refusal |
   const hours = String(Math.ceil((kept.activeTime - now) / HOUR_MS));
   return refusal('securityHold', 'l.address_waits', {
     ...about,
-    ...{ limit: String(kept.activeTime), value: String(now), hours },
+    limit: String(kept.activeTime),
+    value: String(now),
+    hours,
   });
 }
 

@@ -107,7 +107,7 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
             <NotKnown config={config} />
           ) : (
             <>
-              <WithdrawPlace {...{ ...route, control, moment, person, look }} />
+              <WithdrawPlace {...route} control={control} moment={moment} person={person} look={look} />
               <WithdrawAmount coin={route.coin} control={control} moment={moment} config={config.data} />
             </>
           )}
@@ -122,7 +122,10 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
         <WithdrawReview
           isOpen={isReviewed}
           onClose={closeReview}
-          {...{ control, moment, person, look }}
+          control={control}
+          moment={moment}
+          person={person}
+          look={look}
           quote={control.quote}
         />
       )}

@@ -75,7 +75,14 @@ export function WithdrawPlace({ coin, network, control, moment, person, look }: 
             form.checkField('address');
           }}
         />
-        <Checked {...{ coin, network, moment, person, look }} fields={form.values} />
+        <Checked
+          coin={coin}
+          network={network}
+          moment={moment}
+          person={person}
+          look={look}
+          fields={form.values}
+        />
       </div>
       {moment.terms.network.memo ? field('memo') : null}
       {moment.terms.network.memo && form.values.memo === '' ? (

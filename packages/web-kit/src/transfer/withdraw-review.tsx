@@ -36,7 +36,9 @@ export function WithdrawReview(props: ReviewProps) {
   const shell = useWords('shell');
   return (
     <Over
-      {...{ look, isOpen, onClose }}
+      look={look}
+      isOpen={isOpen}
+      onClose={onClose}
       title={t('reviewTitle')}
       closeLabel={shell('close')}
       width={DIALOG_PX}
@@ -58,7 +60,7 @@ function ReviewForm({ quote, control, moment, person, onClose }: ReviewProps) {
   };
   return (
     <ConfirmForm
-      consequence={<Consequence {...{ quote, control, moment }} refused={refused?.message} />}
+      consequence={<Consequence quote={quote} control={control} moment={moment} refused={refused?.message} />}
       button={t('confirmWithdrawal')}
       stepUp={PROOFS}
       sendCode={control.sendCode}

@@ -57,7 +57,10 @@ describe('registration', () => {
     expect(registerProblems({ ...REGISTER, agree: null }).agree?.key).toBe('l.agree_required');
     expect(registerPayload({ ...REGISTER, agree: null })).toMatchObject({ agree: '0' });
     expect(registerPayload(REGISTER)).toMatchObject({
-      ...{ email: 'person@example.com', agree: '1', termsVersion: '1', privacyVersion: '3' },
+      email: 'person@example.com',
+      agree: '1',
+      termsVersion: '1',
+      privacyVersion: '3',
     });
   });
 

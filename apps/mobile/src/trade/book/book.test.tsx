@@ -41,7 +41,7 @@ function drawSide(
 ) {
   const publish = topicPublisher(`depth.${symbol}`);
   const shape = { own, rows: 3, priceDigits: 2, amountDigits: 1, grouping: undefined };
-  render(<BookSide {...{ symbol, side, onPrice, figure, ...shape }} />);
+  render(<BookSide symbol={symbol} side={side} onPrice={onPrice} figure={figure} {...shape} />);
   return publish;
 }
 

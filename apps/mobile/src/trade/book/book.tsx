@@ -234,7 +234,11 @@ function Columns(props: BookSideProps) {
   );
   return (
     <BookColumns
-      {...{ symbol, side, rows, grouping, columns }}
+      symbol={symbol}
+      side={side}
+      rows={rows}
+      grouping={grouping}
+      columns={columns}
       rowPx={ROW_PX}
       isStacked
       className={css.columns}

@@ -77,7 +77,10 @@ function Levels({ side, shown, own, pair }: Omit<HalfProps, 'label'>) {
   return (
     <div style={{ height: shown.rows * LEVEL_PX }}>
       <BookColumns
-        {...{ symbol, side, columns, ...shown }}
+        symbol={symbol}
+        side={side}
+        columns={columns}
+        {...shown}
         rowPx={LEVEL_PX}
         from={side === 'bids' ? 'right' : 'left'}
         className={css.levels}

@@ -76,28 +76,32 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   for (const module of modules) commands.add(module.commands);
   const journal = new Journal(options.target.connection, log);
   const head = await journal.takeOver();
+  let steps = 0;
+  const replayBatch = async (target: ReplayTarget, recordedSteps: readonly RecordedStep[]) => {
+    const read = recordedSteps.map((recorded) => ({ recorded, ...readAgain(commands, recorded) }));
+    const usesSql = read.some(({ command }) => command.usesSql);
+    if (usesSql || target.isFull) await target.commit(false);
+    // Commands prepare by loading the accounts that they touch, which may happen in any order.
+    await Promise.all(read.map(async ({ command, input }) => command.prepare?.(input)));
+    if (usesSql) await journal.begin();
+    for (const { recorded, command, input } of read) {
+      // A command with SQL sees what the steps before it wrote.
+      if (command.usesSql) await target.write();
+      const step = await carryOut(command, input, recorded, journal, secret);
+      target.add(step);
+      onStep?.(recorded, step.events);
+      steps += 1;
+    }
+    return usesSql;
+  };
   try {
     await ledger.load();
     for (const { load } of modules) await load?.();
     // The target can be made again: nothing is lost where the machine stops amid a replay.
     await sql`set synchronous_commit = off`.execute(journal.transaction);
     const target = new ReplayTarget(journal, head.sequence);
-    let steps = 0;
     for await (const recordedSteps of recordedBatches(source, head.sequence, until, onJournalRow)) {
-      const read = recordedSteps.map((recorded) => ({ recorded, ...readAgain(commands, recorded) }));
-      const usesSql = read.some(({ command }) => command.usesSql);
-      if (usesSql || target.isFull) await target.commit(false);
-      // Commands prepare by loading the accounts that they touch, which may happen in any order.
-      await Promise.all(read.map(async ({ command, input }) => command.prepare?.(input)));
-      if (usesSql) await journal.begin();
-      for (const { recorded, command, input } of read) {
-        // A command with SQL sees what the steps before it wrote.
-        if (command.usesSql) await target.write();
-        const step = await carryOut(command, input, recorded, journal, secret);
-        target.add(step);
-        onStep?.(recorded, step.events);
-        steps += 1;
-      }
+      const usesSql = await replayBatch(target, recordedSteps);
       const last = recordedSteps.at(-1)!.sequence;
       if (usesSql || pausesAt?.has(last) === true) await target.commit(usesSql);
       if (pausesAt?.has(last) === true) await onPause?.(last);

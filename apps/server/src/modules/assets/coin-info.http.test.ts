@@ -17,8 +17,14 @@ describe('coin info', () => {
     const { data, code } = await exchange.call(coinInfo, { coin: 'eth' });
     expect(code).toBe(1);
     expect(data).toMatchObject({
-      ...{ coin: 'ETH', name: 'Ethereum', logo: '/coins/eth.svg', year: 2015, maxSupply: '', digits: 8 },
-      ...{ website: 'https://ethereum.org', explorer: 'https://etherscan.io' },
+      coin: 'ETH',
+      name: 'Ethereum',
+      logo: '/coins/eth.svg',
+      year: 2015,
+      maxSupply: '',
+      digits: 8,
+      website: 'https://ethereum.org',
+      explorer: 'https://etherscan.io',
     });
     expect(data.description).toContain('smart contracts');
     expect(data.pairs.map(({ symbol }) => symbol)).toEqual([

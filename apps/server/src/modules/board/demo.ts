@@ -16,17 +16,23 @@ export async function seedBoard(
   );
   const wanted: EntryTerms[] = [
     ...ANNOUNCEMENTS.map(({ code, daysAgo, daysLeft, topic, title, content }) => ({
-      ...{ code, kind: 'announcement' as const, position: 0, isWithdrawn: false },
-      ...{ body: { title, content, topic }, fromAt: later(now, -daysAgo * DAY_MS) },
+      code,
+      kind: 'announcement' as const,
+      position: 0,
+      isWithdrawn: false,
+      body: { title, content, topic },
+      fromAt: later(now, -daysAgo * DAY_MS),
       untilAt: daysLeft === undefined ? undefined : later(now, daysLeft * DAY_MS),
     })),
     ...BANNERS.map(({ code, picture, screen, title, content }, position) => ({
-      ...{ code, kind: 'banner' as const, position, isWithdrawn: false },
-      ...{
-        body: { title, content, picture, link: board.addressOf(screen) },
-        fromAt: later(now, -DAY_MS),
-        untilAt: undefined,
-      },
+      code,
+      kind: 'banner' as const,
+      position,
+      isWithdrawn: false,
+
+      body: { title, content, picture, link: board.addressOf(screen) },
+      fromAt: later(now, -DAY_MS),
+      untilAt: undefined,
     })),
   ];
   for (const terms of wanted)

@@ -10,7 +10,9 @@ import { Board, type BoardParts } from './service.ts';
 export function createBoard({ clock, database, screens }: BoardParts) {
   const board = new Board({ clock, database, screens });
   return {
-    ...{ name: 'board', board, routes: boardRoutes(board) },
+    name: 'board',
+    board,
+    routes: boardRoutes(board),
     operations: boardOperations(board, () => clock.now()),
     seed: (demo: Parameters<typeof seedBoard>[1]) => seedBoard(board, demo),
   };

@@ -53,8 +53,15 @@ function looks(board: Board, now: () => Instant): Operation[] {
       roles: ROLES,
       run: async () => ({
         versions: (await board.history()).map(({ at, by, reason, ...entry }) => ({
-          ...{ code: entry.code, version: entry.version, at, by, reason },
-          ...{ fromAt: entry.fromAt, untilAt: entry.untilAt, isWithdrawn: entry.isWithdrawn, ...entry.body },
+          code: entry.code,
+          version: entry.version,
+          at,
+          by,
+          reason,
+          fromAt: entry.fromAt,
+          untilAt: entry.untilAt,
+          isWithdrawn: entry.isWithdrawn,
+          ...entry.body,
         })),
       }),
     },
@@ -178,7 +185,9 @@ function termsOf(
 ): Omit<EntryTerms, 'position'> {
   const values = new FieldValues(fields);
   return {
-    ...{ code: parameters['code'] ?? '', kind, isWithdrawn: false },
+    code: parameters['code'] ?? '',
+    kind,
+    isWithdrawn: false,
     body: { title: values.byLocale('title'), content: values.byLocale('content'), ...more },
     fromAt: values.time('fromAt'),
     untilAt: values.isSet('untilAt') ? values.time('untilAt') : undefined,

@@ -8,8 +8,12 @@ export function presentAnnouncement(
   locale: Locale,
 ): DataOf<typeof announcements>['list'][number] {
   return {
-    ...{ code, version, topic: body.topic ?? 'notice', publishTime: fromAt },
-    ...{ title: textIn(body.title, locale), content: textIn(body.content, locale) },
+    code,
+    version,
+    topic: body.topic ?? 'notice',
+    publishTime: fromAt,
+    title: textIn(body.title, locale),
+    content: textIn(body.content, locale),
   };
 }
 
@@ -18,7 +22,11 @@ export function presentBanner(
   locale: Locale,
 ): DataOf<typeof banners>['list'][number] {
   return {
-    ...{ code, version, picture: body.picture ?? 'none', link: body.link ?? '' },
-    ...{ title: textIn(body.title, locale), content: textIn(body.content, locale) },
+    code,
+    version,
+    picture: body.picture ?? 'none',
+    link: body.link ?? '',
+    title: textIn(body.title, locale),
+    content: textIn(body.content, locale),
   };
 }

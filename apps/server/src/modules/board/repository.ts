@@ -89,8 +89,14 @@ export async function writeVersion(
 ): Promise<void> {
   const { code, version, kind, body, position, fromAt, untilAt, isWithdrawn } = entry;
   const row = {
-    ...{ code, version, kind, position, body: JSON.stringify(body), is_withdrawn: isWithdrawn },
-    ...{ from_at: BigInt(fromAt), until_at: untilAt === undefined ? null : BigInt(untilAt) },
+    code,
+    version,
+    kind,
+    position,
+    body: JSON.stringify(body),
+    is_withdrawn: isWithdrawn,
+    from_at: BigInt(fromAt),
+    until_at: untilAt === undefined ? null : BigInt(untilAt),
   };
   const tables = tx.withTables<BoardTables>();
   await tables
@@ -110,8 +116,13 @@ function versionOf(row: Selectable<BoardTables['board_entry_version']>): EntryVe
 
 function entryOf(row: Selectable<BoardTables['board_entry']>): Entry {
   return {
-    ...{ code: row.code, version: row.version, kind: row.kind, body: row.body as EntryBody },
-    ...{ position: row.position, isWithdrawn: row.is_withdrawn, fromAt: instant(Number(row.from_at)) },
+    code: row.code,
+    version: row.version,
+    kind: row.kind,
+    body: row.body as EntryBody,
+    position: row.position,
+    isWithdrawn: row.is_withdrawn,
+    fromAt: instant(Number(row.from_at)),
     untilAt: row.until_at === null ? undefined : instant(Number(row.until_at)),
   };
 }

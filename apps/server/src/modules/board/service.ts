@@ -79,7 +79,10 @@ export class Board {
   async versions(kind: EntryKind, code: string, which: VersionsBelow): Promise<KeptVersion[]> {
     const found = await versionsOfEntry(this.parts.database.reader, kind, code, which);
     return found.map(({ version, at, by, reason, body, position, fromAt, untilAt, isWithdrawn }) => ({
-      ...{ version, at, by, reason },
+      version,
+      at,
+      by,
+      reason,
       terms: { code, ...body, position, fromAt, untilAt, isWithdrawn },
     }));
   }

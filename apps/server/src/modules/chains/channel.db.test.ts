@@ -46,13 +46,15 @@ const triedChannels: Readonly<Record<string, (database: TestDatabase) => Promise
     const token = await anvil.deployToken(account(0));
     const signer = await aSigner(token);
     const settings = {
-      ...{ rpcUrl: anvil.url, chainId: ANVIL_CHAIN, network: 'ERC20', xpub: testXpub() },
-      ...{
-        tokens: new Map([['USDT', { contract: token, digits: 6 }]]),
-        confirmations: 3,
-        startBlock: undefined,
-        reserves: [],
-      },
+      rpcUrl: anvil.url,
+      chainId: ANVIL_CHAIN,
+      network: 'ERC20',
+      xpub: testXpub(),
+
+      tokens: new Map([['USDT', { contract: token, digits: 6 }]]),
+      confirmations: 3,
+      startBlock: undefined,
+      reserves: [],
       sending: { wallet: account(0).address, signer: signer.place, secretFile: signer.secretFile },
     };
     const clock = { now: () => instant(Date.now()), monotonicMs: () => performance.now() };

@@ -69,7 +69,11 @@ export class EvmChannel implements Channel {
     const { terms } = this;
     this.scanner = new EvmScanner({ ...parts, terms, chainId, startBlock, node });
     this.wallets = new EvmWallets({
-      ...{ terms, node, database: parts.database, height: () => this.height(), needed: () => this.needed() },
+      terms,
+      node,
+      database: parts.database,
+      height: () => this.height(),
+      needed: () => this.needed(),
       houses: [...(sending === undefined ? [] : [sending.wallet]), ...reserves],
     });
     if (sending === undefined) return;

@@ -49,7 +49,10 @@ describe('payments of a block', () => {
   const [contract, ann] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`];
   const terms = { network: 'ERC20', coin: 'ETH', tokens: new Map([['USDT', { contract, digits: 6 }]]) };
   const log = (own: Partial<EvmLog> = {}): EvmLog => ({
-    ...{ address: contract, data: word('64'), index: 5, txid: '0x01' },
+    address: contract,
+    data: word('64'),
+    index: 5,
+    txid: '0x01',
     topics: [TRANSFER_TOPIC, word('cc'), word('bb'.repeat(20))],
     ...own,
   });

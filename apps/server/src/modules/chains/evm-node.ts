@@ -16,16 +16,26 @@ const count = z.pipe(
   z.transform((text: string) => Number(text)),
 );
 const logSchema = z.object({
-  ...{ address: hex, topics: z.array(hex), data: hex, logIndex: count, transactionHash: hex },
+  address: hex,
+  topics: z.array(hex),
+  data: hex,
+  logIndex: count,
+  transactionHash: hex,
   blockHash: hex,
 });
 const blockSchema = z.object({
-  ...{ number: count, hash: hex, parentHash: hex, baseFeePerGas: z.optional(quantity) },
+  number: count,
+  hash: hex,
+  parentHash: hex,
+  baseFeePerGas: z.optional(quantity),
   transactions: z.array(z.object({ hash: hex, to: z.nullish(hex), value: quantity })),
 });
 const headerSchema = z.object({ number: count, hash: hex });
 const receiptSchema = z.object({
-  ...{ status: hex, blockNumber: count, blockHash: hex, logs: z.array(logSchema) },
+  status: hex,
+  blockNumber: count,
+  blockHash: hex,
+  logs: z.array(logSchema),
 });
 const answerSchema = z.object({
   result: z.optional(z.unknown()),
@@ -141,7 +151,8 @@ export class EvmNode {
   private async balances(block: number, questions: readonly BalanceQuestion[]): Promise<bigint[]> {
     const at = numberText(block);
     const calls = questions.map(({ address, contract }, id) => ({
-      ...{ jsonrpc: '2.0', id },
+      jsonrpc: '2.0',
+      id,
       ...(contract === undefined
         ? { method: 'eth_getBalance', params: [address, at] }
         : { method: 'eth_call', params: [{ to: contract, data: balanceCall(address) }, at] }),

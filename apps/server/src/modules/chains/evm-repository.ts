@@ -105,8 +105,15 @@ export async function keepBlock(
       .insertInto('chain_sighting')
       .values(
         sightings.map(({ txid, output, asset, address, amount }) => ({
-          ...{ network, txid, output, asset, address, amount: amount.toString() },
-          ...{ block: BigInt(number), block_hash: hash, is_gone: false },
+          network,
+          txid,
+          output,
+          asset,
+          address,
+          amount: amount.toString(),
+          block: BigInt(number),
+          block_hash: hash,
+          is_gone: false,
         })),
       )
       .execute();
@@ -146,9 +153,16 @@ export async function sightingsSince(
     .limit(limit)
     .execute();
   return rows.map((row) => ({
-    ...{ position: wholeNumber(row.position), txid: row.txid, network, asset: row.asset, output: row.output },
-    ...{ address: shown(row.address), memo: undefined, amount: Decimal.parse(row.amount) },
-    ...{ block: wholeNumber(row.block), isGone: row.is_gone },
+    position: wholeNumber(row.position),
+    txid: row.txid,
+    network,
+    asset: row.asset,
+    output: row.output,
+    address: shown(row.address),
+    memo: undefined,
+    amount: Decimal.parse(row.amount),
+    block: wholeNumber(row.block),
+    isGone: row.is_gone,
   }));
 }
 
@@ -166,7 +180,11 @@ export async function findSending(reader: Reader, origin: string): Promise<Store
   if (row === undefined) return undefined;
   const { network, asset, address, raw, txid, nonce } = row;
   return {
-    ...{ origin, network, asset, address, amount: Decimal.parse(row.amount) },
+    origin,
+    network,
+    asset,
+    address,
+    amount: Decimal.parse(row.amount),
     signed: raw === null ? undefined : { raw, txid: txid!, nonce: wholeNumber(nonce!) },
   };
 }
@@ -179,8 +197,15 @@ export async function insertSending(
   await tables(store)
     .insertInto('chain_sending')
     .values({
-      ...{ origin, network, asset, address, amount: amount.toString(), asked_at: BigInt(now) },
-      ...{ nonce: null, txid: null, raw: null },
+      origin,
+      network,
+      asset,
+      address,
+      amount: amount.toString(),
+      asked_at: BigInt(now),
+      nonce: null,
+      txid: null,
+      raw: null,
     })
     .onConflict((conflict) => conflict.column('origin').doNothing())
     .execute();

@@ -94,8 +94,14 @@ export class EvmSender {
     const least = Math.max(await node.nonce(wallet), await nextNonce(database.store, terms.network));
     const { origin, asset, address, amount } = sending;
     const answer = await signer.sign({
-      ...{ origin, chainId, asset, address, amount: amount.toString(), nonce: least },
-      ...{ approvedBy: sending.approvedBy ?? 'nobody', ...price },
+      origin,
+      chainId,
+      asset,
+      address,
+      amount: amount.toString(),
+      nonce: least,
+      approvedBy: sending.approvedBy ?? 'nobody',
+      ...price,
     });
     if ('refused' in answer) throw new Error(`the signer refused ${origin}: ${answer.refused}`);
     const { Transaction: transactions } = await import('ethers');

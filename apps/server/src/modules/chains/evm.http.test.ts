@@ -36,9 +36,13 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     signer = await aSignerProcess(token);
     exchange = await anExchange({
       settings: {
-        ...{ EVM_RPC_URL: anvil.url, EVM_CHAIN_ID: String(ANVIL_CHAIN), EVM_XPUB: testXpub() },
-        ...{ EVM_TOKENS: `USDT=${token}:6`, EVM_CONFIRMATIONS: String(CONFIRMATIONS) },
-        ...{ EVM_WALLET: account(0).address, EVM_SIGNER: signer.place },
+        EVM_RPC_URL: anvil.url,
+        EVM_CHAIN_ID: String(ANVIL_CHAIN),
+        EVM_XPUB: testXpub(),
+        EVM_TOKENS: `USDT=${token}:6`,
+        EVM_CONFIRMATIONS: String(CONFIRMATIONS),
+        EVM_WALLET: account(0).address,
+        EVM_SIGNER: signer.place,
         EVM_SIGNER_SECRET_FILE: signer.secretFile,
       },
     });
@@ -373,16 +377,16 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
 
   function askSigner(client: SignerClient, origin: string, amount: string) {
     return client.sign({
-      ...{
-        origin,
-        chainId: ANVIL_CHAIN,
-        asset: 'ETH',
-        address: RECEIVER,
-        amount,
-        approvedBy: 'a test',
-        nonce: 0,
-      },
-      ...{ gasLimit: '50000', maxFeePerGas: '50000000000', maxPriorityFeePerGas: '1000000000' },
+      origin,
+      chainId: ANVIL_CHAIN,
+      asset: 'ETH',
+      address: RECEIVER,
+      amount,
+      approvedBy: 'a test',
+      nonce: 0,
+      gasLimit: '50000',
+      maxFeePerGas: '50000000000',
+      maxPriorityFeePerGas: '1000000000',
     });
   }
 });

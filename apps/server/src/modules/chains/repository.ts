@@ -39,9 +39,17 @@ export async function transfersSince(
     .limit(limit)
     .execute();
   return rows.map((row) => ({
-    ...{ position: wholeNumber(row.position), txid: row.txid, network: row.network, asset: row.asset },
-    ...{ address: row.address, memo: row.memo ?? undefined, amount: Decimal.parse(row.amount) },
-    ...{ remark: row.remark ?? undefined, block: wholeNumber(row.block), output: 0, isGone: false },
+    position: wholeNumber(row.position),
+    txid: row.txid,
+    network: row.network,
+    asset: row.asset,
+    address: row.address,
+    memo: row.memo ?? undefined,
+    amount: Decimal.parse(row.amount),
+    remark: row.remark ?? undefined,
+    block: wholeNumber(row.block),
+    output: 0,
+    isGone: false,
   }));
 }
 

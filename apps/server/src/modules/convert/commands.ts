@@ -14,7 +14,9 @@ import { askedBy, boundBy, endQuotes, findQuote, insertQuote, markAccepted } fro
 const owner = idOf<UserId>();
 const side = z.object({ asset: z.string(), digits: z.int(), index: decimal });
 const quoteInput = z.object({
-  ...{ owner, from: side, to: side },
+  owner,
+  from: side,
+  to: side,
   /** What is paid, or what is wanted. */
   amount: z.object({ of: z.enum(['from', 'to']), value: decimal }),
   /** What the rate lies below the index; without it the usual spread, as in inputs from before there was another. */
@@ -46,9 +48,16 @@ export function convertCommands(ledger: Ledger) {
             : termsOfWanted(from, to, amount.value, spread);
         if (terms === undefined) throw new Refused(refusal('closed', 'l.no_index'));
         const quote: Quote = {
-          ...{ ...terms, id: step.newId(), owner: asker, from: from.asset, to: to.asset },
-          ...{ fromIndex: from.index, toIndex: to.index, madeAt: step.now },
-          ...{ expiresAt: later(step.now, QUOTE_MS), acceptedAt: undefined },
+          ...terms,
+          id: step.newId(),
+          owner: asker,
+          from: from.asset,
+          to: to.asset,
+          fromIndex: from.index,
+          toIndex: to.index,
+          madeAt: step.now,
+          expiresAt: later(step.now, QUOTE_MS),
+          acceptedAt: undefined,
         };
         const available = ledger.balance(spotOf(asker), from.asset);
         const unfit = convertProblem(from, terms) ?? fundsProblem(quote, available);
@@ -126,9 +135,14 @@ function settle(ledger: Ledger, step: SqlStep, quote: Quote): void {
 function termsAnswer({ from, to, rate, spread, fee, fromAmount, toAmount }: Quote) {
   return {
     spread: spread.toString(),
-    ...{ from, to, rate: rate.toString(), inverseRate: Decimal.one.over(rate, 'down').toString() },
-    ...{ fee: fee.toString(), feeCoin: to },
-    ...{ fromAmount: fromAmount.toString(), toAmount: toAmount.toString() },
+    from,
+    to,
+    rate: rate.toString(),
+    inverseRate: Decimal.one.over(rate, 'down').toString(),
+    fee: fee.toString(),
+    feeCoin: to,
+    fromAmount: fromAmount.toString(),
+    toAmount: toAmount.toString(),
   };
 }
 

@@ -34,8 +34,11 @@ describe('instant exchange', () => {
   it('CONV-001 CONV-004 CONV-008 gives what the quote said, once, however often it is accepted', async () => {
     const quote = await quoted('1000');
     expect(quote).toMatchObject({
-      ...{ rate: '0.00000999', fee: '0.00000999', feeCoin: 'BTC' },
-      ...{ fromAmount: '1000', toAmount: '0.00998001' },
+      rate: '0.00000999',
+      fee: '0.00000999',
+      feeCoin: 'BTC',
+      fromAmount: '1000',
+      toAmount: '0.00998001',
     });
     const accepted = await Promise.all(
       Array.from({ length: 12 }, () => trader.call(acceptConvert, { quoteId: quote.quoteId })),

@@ -40,7 +40,9 @@ export function createConvert(
   const convert = new Convert({ ...deps, commands });
   jobs.define('convert.removeStale', () => convert.removeStale(), { cron: '17 * * * *' });
   return {
-    ...{ name: 'convert', convert, routes: convertRoutes(convert) },
+    name: 'convert',
+    convert,
+    routes: convertRoutes(convert),
     operations: convertOperations(convert, ledger),
     seed: (demo) => seedConvert(convert, demo),
   };

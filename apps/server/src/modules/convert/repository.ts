@@ -37,13 +37,21 @@ export async function insertQuote(reader: Reader, quote: Quote, origin: string |
   await tables(reader)
     .insertInto('convert_quote')
     .values({
-      ...{ id: quote.id, owner: quote.owner, from_asset: quote.from, to_asset: quote.to },
-      ...{ from_amount: quote.fromAmount.toString(), to_amount: quote.toAmount.toString() },
+      id: quote.id,
+      owner: quote.owner,
+      from_asset: quote.from,
+      to_asset: quote.to,
+      from_amount: quote.fromAmount.toString(),
+      to_amount: quote.toAmount.toString(),
       spread: quote.spread.toString(),
-      ...{ fee: quote.fee.toString(), rate: quote.rate.toString() },
-      ...{ from_index: quote.fromIndex.toString(), to_index: quote.toIndex.toString() },
-      ...{ made_at: BigInt(quote.madeAt), expires_at: BigInt(quote.expiresAt) },
-      ...{ accepted_at: null, origin: origin ?? null },
+      fee: quote.fee.toString(),
+      rate: quote.rate.toString(),
+      from_index: quote.fromIndex.toString(),
+      to_index: quote.toIndex.toString(),
+      made_at: BigInt(quote.madeAt),
+      expires_at: BigInt(quote.expiresAt),
+      accepted_at: null,
+      origin: origin ?? null,
     })
     .execute();
 }
@@ -153,12 +161,19 @@ export async function removeStale(reader: Reader, before: Instant): Promise<numb
 
 function quoteOf(row: Selectable<ConvertTables['convert_quote']>): Quote {
   return {
-    ...{ id: row.id, owner: row.owner as UserId, from: row.from_asset, to: row.to_asset },
-    ...{ fromAmount: Decimal.parse(row.from_amount), toAmount: Decimal.parse(row.to_amount) },
-    ...{ fee: Decimal.parse(row.fee), rate: Decimal.parse(row.rate) },
+    id: row.id,
+    owner: row.owner as UserId,
+    from: row.from_asset,
+    to: row.to_asset,
+    fromAmount: Decimal.parse(row.from_amount),
+    toAmount: Decimal.parse(row.to_amount),
+    fee: Decimal.parse(row.fee),
+    rate: Decimal.parse(row.rate),
     spread: Decimal.parse(row.spread),
-    ...{ fromIndex: Decimal.parse(row.from_index), toIndex: Decimal.parse(row.to_index) },
-    ...{ madeAt: at(row.made_at), expiresAt: at(row.expires_at) },
+    fromIndex: Decimal.parse(row.from_index),
+    toIndex: Decimal.parse(row.to_index),
+    madeAt: at(row.made_at),
+    expiresAt: at(row.expires_at),
     acceptedAt: row.accepted_at === null ? undefined : at(row.accepted_at),
   };
 }

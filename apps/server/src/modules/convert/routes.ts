@@ -18,8 +18,10 @@ export function convertRoutes(convert: Convert): Route[] {
   return [
     route(wire.convertCoins, () => ({
       list: convert.coins(),
-      ...{ spread: CONVERT_SPREAD.toString(), feeRate: CONVERT_FEE.toString() },
-      ...{ min: CONVERT_MIN_USDT.toString(), max: CONVERT_MAX_USDT.toString() },
+      spread: CONVERT_SPREAD.toString(),
+      feeRate: CONVERT_FEE.toString(),
+      min: CONVERT_MIN_USDT.toString(),
+      max: CONVERT_MAX_USDT.toString(),
       quoteSeconds: QUOTE_MS / SECOND_MS,
     })),
     route(wire.convertRate, ({ from, to }) => {

@@ -114,7 +114,11 @@ export class Convert {
     if ((await findQuote(database.reader, { origin })) !== undefined) return;
     const amount = { of: 'from' as const, value };
     const { quoteId } = await sequencer.execute(commands.quote, {
-      ...{ owner, from: paid, to: received, amount, origin },
+      owner,
+      from: paid,
+      to: received,
+      amount,
+      origin,
     });
     await sequencer.execute(commands.accept, { owner, quote: quoteId });
   }

@@ -102,9 +102,18 @@ async function profile(parts: CustomerParts, call: OperatorCall) {
   return {
     profile: [
       {
-        ...{ user: id, uid, email, nickname, locale, createdAt, isFrozen: frozen, mayPurchase },
-        ...{ identity: KYC[kycStatus], level: kycStatus === KYC_STATUS.verified ? 2 : 0 },
-        ...{ nameMasked: account.nameMasked, documentMasked: account.documentMasked },
+        user: id,
+        uid,
+        email,
+        nickname,
+        locale,
+        createdAt,
+        isFrozen: frozen,
+        mayPurchase,
+        identity: KYC[kycStatus],
+        level: kycStatus === KYC_STATUS.verified ? 2 : 0,
+        nameMasked: account.nameMasked,
+        documentMasked: account.documentMasked,
         ...(isHeld ? { withdrawalsHeldUntil: holdUntil, heldBecause: account.holdReason } : {}),
         hasTradePassword: account.tradePasswordHash !== null,
         hasAuthenticator: account.authenticator !== undefined,

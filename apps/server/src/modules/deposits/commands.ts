@@ -23,16 +23,32 @@ import {
 
 const owner = idOf<UserId>();
 const seen = z.object({
-  ...{ owner, asset: z.string(), network: z.string(), address: z.string(), memo: z.optional(z.string()) },
-  ...{ txid: z.string(), output: z.int(), amount: decimal, remark: z.optional(z.string()) },
-  ...{ position: z.int(), block: z.int(), confirmations: z.int() },
+  owner,
+  asset: z.string(),
+  network: z.string(),
+  address: z.string(),
+  memo: z.optional(z.string()),
+  txid: z.string(),
+  output: z.int(),
+  amount: decimal,
+  remark: z.optional(z.string()),
+  position: z.int(),
+  block: z.int(),
+  confirmations: z.int(),
   /** The network has it no more. */
   isGone: z.optional(z.boolean()),
 });
 
 const reported = z.object({
-  ...{ proof: idOf<string>(), owner, asset: z.string(), network: z.string(), address: z.string() },
-  ...{ txid: z.string(), amount: decimal, remark: z.string(), by: z.string() },
+  proof: idOf<string>(),
+  owner,
+  asset: z.string(),
+  network: z.string(),
+  address: z.string(),
+  txid: z.string(),
+  amount: decimal,
+  remark: z.string(),
+  by: z.string(),
   /** Which of the transaction's payments it is; absent where it has one, and in inputs from before this was asked. */
   output: z.optional(z.int()),
 });
@@ -114,14 +130,16 @@ function seenCommands() {
           }
           if (isGone) continue;
           const deposit: Deposit = {
-            ...{ ...transfer, memo: transfer.memo, remark: transfer.remark, id: step.newId() },
-            ...{
-              status: 'pending',
-              isSmall: false,
-              createdAt: step.now,
-              finishedAt: undefined,
-              goneAt: undefined,
-            },
+            ...transfer,
+            memo: transfer.memo,
+            remark: transfer.remark,
+            id: step.newId(),
+
+            status: 'pending',
+            isSmall: false,
+            createdAt: step.now,
+            finishedAt: undefined,
+            goneAt: undefined,
           };
           if (await insertDeposit(step.sql, deposit, position, output))
             step.publish(depositChanged, { owner: deposit.owner, id: deposit.id, status: 0, confirm: 0 });
@@ -150,14 +168,17 @@ function reportedCommands(ledger: Ledger) {
         const decided = await creditProof(step.sql, proof, { amount, by, now: step.now });
         if (decided === 'before') throw new Refused(refusal('duplicate', 'l.proof_decided'));
         const deposit: Deposit = {
-          ...{ ...given, id: step.newId(), memo: undefined, block: 0, confirmations: 1 },
-          ...{
-            status: 'pending',
-            isSmall: false,
-            createdAt: step.now,
-            finishedAt: undefined,
-            goneAt: undefined,
-          },
+          ...given,
+          id: step.newId(),
+          memo: undefined,
+          block: 0,
+          confirmations: 1,
+
+          status: 'pending',
+          isSmall: false,
+          createdAt: step.now,
+          finishedAt: undefined,
+          goneAt: undefined,
         };
         const isKnown = await isCredited(step.sql, deposit, output);
         if (isKnown || !(await insertDeposit(step.sql, deposit, 0, output)))

@@ -58,8 +58,11 @@ export function goneFrom(deposit: Deposit, now: Instant): Standing | undefined {
   if (deposit.goneAt !== undefined) return undefined;
   const isPending = deposit.status === 'pending';
   return {
-    ...{ status: isPending ? 'rejected' : deposit.status, amount: deposit.amount, isSmall: false },
-    ...{ finishedAt: deposit.finishedAt ?? now, goneAt: now },
+    status: isPending ? 'rejected' : deposit.status,
+    amount: deposit.amount,
+    isSmall: false,
+    finishedAt: deposit.finishedAt ?? now,
+    goneAt: now,
   };
 }
 

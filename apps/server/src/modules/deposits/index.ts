@@ -74,7 +74,10 @@ export function createDeposits(
   feedDeposits(deps.events, deps.feed);
   return {
     name: 'deposits',
-    ...{ deposits, jobs, proofs, routes: depositRoutes(deposits, proofs, deps) },
+    deposits,
+    jobs,
+    proofs,
+    routes: depositRoutes(deposits, proofs, deps),
     operations: depositOperations(deposits, { ...deps, proofs }),
     start: () => jobs.start(),
     stop: () => jobs.stop(),

@@ -240,7 +240,10 @@ function messageOf({
   createdAt,
 }: Deposit): AddressedMessage {
   const parameters = {
-    ...{ coin: asset, network, amount: amount.toString(), txid },
+    coin: asset,
+    network,
+    amount: amount.toString(),
+    txid,
     time: timeText(finishedAt ?? createdAt),
   };
   return { userId: owner, about: id, message: { type: 'asset', kind: 'depositCredited', parameters } };

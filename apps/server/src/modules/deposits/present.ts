@@ -34,9 +34,12 @@ export function presentNetwork({
     minAmount: coin.minDeposit.toString(),
     fee: DEPOSIT_FEE,
     withdrawFee: coin.fee.toString(),
-    ...{ confirmations, blockSeconds, channel },
+    confirmations,
+    blockSeconds,
+    channel,
     minutes: expectedMinutes({ ...network, blockSeconds, confirmations }),
-    ...{ memoNeeded: network.memo ? 1 : 0, status: channel === 'none' ? 0 : 1 },
+    memoNeeded: network.memo ? 1 : 0,
+    status: channel === 'none' ? 0 : 1,
   };
 }
 
@@ -64,13 +67,20 @@ export function presentDeposit(deposit: Deposit, confirmed: number): DataOf<type
   const { status, memo, remark, finishedAt, amount } = deposit;
   const isFinished = status === 'finished';
   return {
-    ...{ id: deposit.id, currency: deposit.asset, network: deposit.network, address: deposit.address },
+    id: deposit.id,
+    currency: deposit.asset,
+    network: deposit.network,
+    address: deposit.address,
     ...(memo === undefined ? {} : { memo }),
-    ...{ amount: amount.toString(), realAmount: isFinished ? amount.toString() : '0', fee: '0' },
+    amount: amount.toString(),
+    realAmount: isFinished ? amount.toString() : '0',
+    fee: '0',
     ...(remark === undefined ? {} : { remark }),
-    ...{ txid: deposit.txid, needConfirm: deposit.confirmations },
+    txid: deposit.txid,
+    needConfirm: deposit.confirmations,
     confirm: isFinished ? deposit.confirmations : confirmed,
-    ...{ status: DEPOSIT_STATUS[status], belowMinimum: deposit.isSmall ? 1 : 0 },
+    status: DEPOSIT_STATUS[status],
+    belowMinimum: deposit.isSmall ? 1 : 0,
     gone: deposit.goneAt === undefined ? 0 : 1,
     minAmount: findCoinNetwork(deposit.asset, deposit.network)?.minDeposit.toString() ?? '0',
     createTime: deposit.createdAt,
@@ -81,9 +91,14 @@ export function presentDeposit(deposit: Deposit, confirmed: number): DataOf<type
 export function presentProof(proof: Proof): DataOf<typeof proofRecords>['list'][number] {
   const { credited, reason, decidedAt } = proof;
   return {
-    ...{ id: proof.id, currency: proof.asset, network: proof.network, amount: proof.amount.toString() },
+    id: proof.id,
+    currency: proof.asset,
+    network: proof.network,
+    amount: proof.amount.toString(),
     ...(credited === undefined ? {} : { realAmount: credited.toString() }),
-    ...{ remark: proof.remark, status: proof.status, createTime: proof.createdAt },
+    remark: proof.remark,
+    status: proof.status,
+    createTime: proof.createdAt,
     ...(reason === undefined ? {} : { reason: proofOwnerReason(reason) }),
     ...(decidedAt === undefined ? {} : { finishTime: decidedAt }),
   };

@@ -68,9 +68,21 @@ export async function insertProof(
   await tables(tx)
     .insertInto('deposit_proof')
     .values({
-      ...{ id, owner, request_key: key ?? null, asset, network, address, remark, picture },
-      ...{ amount: one.amount.toString(), status: 0, reason: null, credited: null },
-      ...{ created_at: BigInt(one.createdAt), decided_at: null, decided_by: null },
+      id,
+      owner,
+      request_key: key ?? null,
+      asset,
+      network,
+      address,
+      remark,
+      picture,
+      amount: one.amount.toString(),
+      status: 0,
+      reason: null,
+      credited: null,
+      created_at: BigInt(one.createdAt),
+      decided_at: null,
+      decided_by: null,
     })
     .execute();
 }
@@ -101,8 +113,10 @@ export async function closeProof(
   const row = await tables(tx)
     .updateTable('deposit_proof')
     .set({
-      ...{ status: reason === undefined ? 3 : 2, reason: reason ?? null },
-      ...{ decided_at: BigInt(now), decided_by: by },
+      status: reason === undefined ? 3 : 2,
+      reason: reason ?? null,
+      decided_at: BigInt(now),
+      decided_by: by,
     })
     .where('id', '=', id)
     .where('status', '=', 0)
@@ -141,12 +155,17 @@ function tables(reader: Reader) {
 
 function proofOf(row: Selectable<DepositTables['deposit_proof']>): Proof {
   return {
-    ...{ id: row.id, owner: row.owner as UserId, asset: row.asset, network: row.network },
-    ...{ address: row.address, amount: Decimal.parse(row.amount), remark: row.remark, picture: row.picture },
-    ...{
-      status: row.status as Proof['status'],
-      reason: (row.reason ?? undefined) as ProofReason | undefined,
-    },
+    id: row.id,
+    owner: row.owner as UserId,
+    asset: row.asset,
+    network: row.network,
+    address: row.address,
+    amount: Decimal.parse(row.amount),
+    remark: row.remark,
+    picture: row.picture,
+
+    status: row.status as Proof['status'],
+    reason: (row.reason ?? undefined) as ProofReason | undefined,
     credited: row.credited === null ? undefined : Decimal.parse(row.credited),
     createdAt: instant(wholeNumber(row.created_at)),
     decidedAt: row.decided_at === null ? undefined : instant(wholeNumber(row.decided_at)),

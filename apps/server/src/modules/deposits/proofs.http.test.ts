@@ -52,7 +52,9 @@ describe('deposits that are reported with a proof', () => {
     const of = await exchange.aUser();
     const { list } = await of.ask(depositNetworks, { currency: 'USDT' });
     expect(list.map(({ network, channel }) => `${network} ${channel}`)).toEqual([
-      ...['TRC20 demo', 'ERC20 demo', 'BEP20 manual'],
+      'TRC20 demo',
+      'ERC20 demo',
+      'BEP20 manual',
     ]);
     const other = await exchange.aUser();
     expect(await other.ask(depositAddress, ROUTE)).toEqual(await of.ask(depositAddress, ROUTE));
@@ -61,7 +63,9 @@ describe('deposits that are reported with a proof', () => {
     expect((await of.ask(submitProof, fields)).id).toBe(id);
     expect(await statusOf(of, id)).toMatchObject({ status: 0, amount: '120', remark: 'From my bank' });
     const asked = await operateAs(exchange, 'owner', `/ops/deposits/reported/${id}/credit`, {
-      ...{ amount: '118.5', txid: TRANSACTION, reason: 'alone' },
+      amount: '118.5',
+      txid: TRANSACTION,
+      reason: 'alone',
     });
     expect(asked.status).toBe(202);
     expect(await usdtOf(of)).toBe('0');
@@ -76,7 +80,9 @@ describe('deposits that are reported with a proof', () => {
     for (const spelled of [TRANSACTION, TRANSACTION.toUpperCase(), ` ${TRANSACTION.slice(2)} `])
       expect(await (await credit(second, '120', spelled)).json()).toMatchObject({ key: 'l.deposit_known' });
     const mistyped = await operateAs(exchange, 'owner', `/ops/deposits/reported/${second}/credit`, {
-      ...{ amount: '120', txid: TRANSACTION.slice(1), reason: 'mistyped' },
+      amount: '120',
+      txid: TRANSACTION.slice(1),
+      reason: 'mistyped',
     });
     expect([mistyped.status, await mistyped.json()]).toMatchObject([
       400,
@@ -175,7 +181,8 @@ describe('deposits that are reported with a proof', () => {
     expect(await refusedWith({ proof: '' })).toBe('l.proof_required');
     const { proof: _, ...without } = fields;
     expect(await of.call(submitProof, without as typeof fields)).toMatchObject({
-      ...{ code: -1, msg: 'Upload the proof of your transfer.' },
+      code: -1,
+      msg: 'Upload the proof of your transfer.',
     });
     const foreign = await uploaded(await exchange.aUser(), 'proof', '#123456');
     expect(await refusedWith({ proof: foreign.id })).toBe('l.file_unknown');

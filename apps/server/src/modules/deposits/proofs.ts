@@ -182,7 +182,8 @@ export class Proofs {
       const parameters = { coin, network, amount: amount.toString(), time: timeText(now) };
       await messages.send(tx, [
         {
-          ...{ userId: closed.owner, about: id },
+          userId: closed.owner,
+          about: id,
           message: { type: 'asset', kind: 'depositRejected', parameters },
         },
       ]);

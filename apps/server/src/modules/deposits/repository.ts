@@ -118,9 +118,15 @@ export async function insertDeposit(
       confirmations,
       output: output ?? 0,
       output_assumed: output === undefined,
-      ...{ amount: deposit.amount.toString(), remark: deposit.remark ?? null, position: BigInt(position) },
-      ...{ block: BigInt(deposit.block), status: 0, is_small: false, finished_at: null },
-      ...{ created_at: BigInt(deposit.createdAt), gone_at: null },
+      amount: deposit.amount.toString(),
+      remark: deposit.remark ?? null,
+      position: BigInt(position),
+      block: BigInt(deposit.block),
+      status: 0,
+      is_small: false,
+      finished_at: null,
+      created_at: BigInt(deposit.createdAt),
+      gone_at: null,
     })
     .onConflict((conflict) => conflict.columns(['network', 'txid', 'output', 'asset']).doNothing())
     .returning('id')
@@ -190,8 +196,11 @@ export async function moveDeposit(
   await tables(reader)
     .updateTable('deposit')
     .set({
-      ...{ status: DEPOSIT_NUMBERS[to.status], amount: to.amount.toString(), is_small: to.isSmall },
-      ...{ position: BigInt(to.position), block: BigInt(to.block) },
+      status: DEPOSIT_NUMBERS[to.status],
+      amount: to.amount.toString(),
+      is_small: to.isSmall,
+      position: BigInt(to.position),
+      block: BigInt(to.block),
       finished_at: to.finishedAt === undefined ? null : BigInt(to.finishedAt),
       gone_at: to.goneAt === undefined ? null : BigInt(to.goneAt),
     })
@@ -362,10 +371,19 @@ function tables(reader: Reader) {
 
 function depositOf(row: Selectable<DepositTables['deposit']>): Deposit {
   return {
-    ...{ id: row.id, owner: row.owner as UserId, asset: row.asset, network: row.network },
-    ...{ address: row.address, memo: row.memo ?? undefined, txid: row.txid, remark: row.remark ?? undefined },
-    ...{ amount: Decimal.parse(row.amount), block: wholeNumber(row.block), isSmall: row.is_small },
-    ...{ confirmations: row.confirmations, status: STATUSES[row.status]! },
+    id: row.id,
+    owner: row.owner as UserId,
+    asset: row.asset,
+    network: row.network,
+    address: row.address,
+    memo: row.memo ?? undefined,
+    txid: row.txid,
+    remark: row.remark ?? undefined,
+    amount: Decimal.parse(row.amount),
+    block: wholeNumber(row.block),
+    isSmall: row.is_small,
+    confirmations: row.confirmations,
+    status: STATUSES[row.status]!,
     createdAt: instant(wholeNumber(row.created_at)),
     finishedAt: row.finished_at === null ? undefined : instant(wholeNumber(row.finished_at)),
     goneAt: row.gone_at === null ? undefined : instant(wholeNumber(row.gone_at)),

@@ -44,7 +44,8 @@ export class Deposits {
   coins() {
     return this.parts.assets.coins
       .map(({ code, name }) => ({
-        ...{ currency: code, name },
+        currency: code,
+        name,
         networks: networksOf(code).map(({ network }) => network.code),
       }))
       .filter(({ networks }) => networks.length > 0);
@@ -55,7 +56,8 @@ export class Deposits {
     this.parts.assets.requireCoin(asset, 'currency');
     const { chains } = this.parts;
     return networksOf(asset).map((coin) => ({
-      ...{ coin, channel: chains.receiving(asset, coin.network.code) },
+      coin,
+      channel: chains.receiving(asset, coin.network.code),
       blockSeconds: chains.blockSeconds(coin.network),
       confirmations: chains.confirmationsNeeded(coin.network),
     }));

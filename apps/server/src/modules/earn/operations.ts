@@ -42,7 +42,10 @@ export function earnOperations<Terms extends EarnTerms>(
       roles: ROLES,
       run: async () => ({
         products: (await earn.offered(undefined)).map(({ product, status, remaining, isCovered }) => ({
-          ...{ ...product, status, remaining, isCovered },
+          ...product,
+          status,
+          remaining,
+          isCovered,
         })),
       }),
     },

@@ -177,7 +177,10 @@ export class Earn<Terms extends EarnTerms> {
     const { ledger, database } = this.parts;
     const { payer: account, rows } = this.kind;
     return [...(await rows.running(database.reader))].map(([asset, daily]) => ({
-      ...{ account, asset, daily, balance: ledger.balance(houseAddress(account), asset) },
+      account,
+      asset,
+      daily,
+      balance: ledger.balance(houseAddress(account), asset),
       needed: daily.times(Decimal.ofWhole(COVERED_DAYS), 'up'),
     }));
   }
@@ -245,7 +248,9 @@ export class Earn<Terms extends EarnTerms> {
     const funded = ledger.balance(houseAddress(this.kind.payer), asset);
     const earns = { period: this.kind.daysOf(product), dailyRate };
     return {
-      ...{ product, remaining, status: saleStatus({ ...product, remaining }, clock.now()) },
+      product,
+      remaining,
+      status: saleStatus({ ...product, remaining }, clock.now()),
       userRemaining: left.isPositive() ? left : Decimal.zero,
       isCovered: isCovered(funded, daily, earns, startAmount),
       digits: assets.findCoin(asset)!.digits,

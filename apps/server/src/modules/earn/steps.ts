@@ -24,7 +24,11 @@ const id = idOf<string>();
 const owner = idOf<UserId>();
 export const fundInput = z.object({ asset: z.string(), wanted: decimal, from: z.enum(['demo', 'fees']) });
 export const buyInput = z.object({
-  ...{ owner, product: id, amount: decimal, agreed: z.boolean(), agreementVersion: z.string() },
+  owner,
+  product: id,
+  amount: decimal,
+  agreed: z.boolean(),
+  agreementVersion: z.string(),
   /** Of the terms that the buyer was shown. */
   version: z.optional(z.int()),
   /** The house alone: the order's own name, and an earlier moment from which its term counts. */

@@ -47,8 +47,10 @@ describe('uploaded pictures', () => {
     expect(data).toMatchObject({ width: 640, height: 420 });
     const answer = await fetch(exchange.url + data.url, { headers: { 'x-access-token': owner.token } });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      ...{ 'content-type': 'image/jpeg', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
-      ...{ 'content-disposition': `attachment; filename="${data.id}.jpg"` },
+      'content-type': 'image/jpeg',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': `attachment; filename="${data.id}.jpg"`,
       'content-security-policy': expect.stringContaining("default-src 'none'"),
     });
     expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ format: 'jpeg' });
@@ -285,7 +287,8 @@ describe('uploaded pictures', () => {
         const head = [
           `POST ${API_BASE}${uploadFile.path} HTTP/1.1`,
           `host: ${new URL(exchange.url).host}`,
-          ...[`x-access-token: ${slow.token}`, 'content-type: multipart/form-data; boundary=x'],
+          `x-access-token: ${slow.token}`,
+          'content-type: multipart/form-data; boundary=x',
           `content-length: ${body.length + 1_000}`,
         ];
         socket.write(`${head.join('\r\n')}\r\n\r\n`);

@@ -30,8 +30,15 @@ export async function insertFile(store: Store, file: StoredFile): Promise<void> 
   await tables(store)
     .insertInto('file')
     .values({
-      ...{ id, owner, purpose, sha256: Buffer.from(hash, 'hex'), width, height },
-      ...{ state: 'free', claimed_for: null, created_at: BigInt(createdAt) },
+      id,
+      owner,
+      purpose,
+      sha256: Buffer.from(hash, 'hex'),
+      width,
+      height,
+      state: 'free',
+      claimed_for: null,
+      created_at: BigInt(createdAt),
     })
     .execute();
 }
@@ -133,6 +140,8 @@ function fileOf(row: Selectable<FileTables['file']>): StoredFile {
     owner: row.owner as UserId,
     purpose: row.purpose as UploadPurpose,
     hash: row.sha256.toString('hex'),
-    ...{ width: row.width, height: row.height, createdAt: instant(wholeNumber(row.created_at)) },
+    width: row.width,
+    height: row.height,
+    createdAt: instant(wholeNumber(row.created_at)),
   };
 }

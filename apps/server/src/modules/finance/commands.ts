@@ -32,9 +32,19 @@ import { FinancePosts } from './posts.ts';
 import { completeOrders, insertOrder, leaveNotices, orderOfOrigin, ordersByIds } from './repository.ts';
 
 const terms = z.object({
-  ...{ code: z.string(), name: textByLocale, source: textByLocale, asset: z.string(), period: z.int() },
-  ...{ dailyRate: decimal, payMode: z.enum(['maturity', 'daily']), startAmount: decimal, maxAmount: decimal },
-  ...{ capacity: decimal, isManual: z.boolean(), opensAt: instantField, closesAt: z.optional(instantField) },
+  code: z.string(),
+  name: textByLocale,
+  source: textByLocale,
+  asset: z.string(),
+  period: z.int(),
+  dailyRate: decimal,
+  payMode: z.enum(['maturity', 'daily']),
+  startAmount: decimal,
+  maxAmount: decimal,
+  capacity: decimal,
+  isManual: z.boolean(),
+  opensAt: instantField,
+  closesAt: z.optional(instantField),
   agreementVersion: z.string(),
 });
 const publishInput = z.object({
@@ -96,9 +106,21 @@ function buyCommands({ ledger, steps, post }: Scope) {
         const { dailyRate, period, payMode, isManual } = terms;
         const boughtAt = house?.since ?? step.now;
         const order: FinanceOrder = {
-          ...{ id: step.newId(), owner, product, asset, principal, dailyRate, period, payMode, isManual },
-          ...{ dailyInterest: dailyInterest(principal, dailyRate), boughtAt, ...termOf(boughtAt, period) },
-          ...{ daysAccrued: 0, status: 'hosting', closedAt: undefined },
+          id: step.newId(),
+          owner,
+          product,
+          asset,
+          principal,
+          dailyRate,
+          period,
+          payMode,
+          isManual,
+          dailyInterest: dailyInterest(principal, dailyRate),
+          boughtAt,
+          ...termOf(boughtAt, period),
+          daysAccrued: 0,
+          status: 'hosting',
+          closedAt: undefined,
         };
         post.purchase(step, order, maxAmount);
         await insertOrder(step.sql, order, { version, origin: house?.origin, agreementVersion });
@@ -200,7 +222,10 @@ async function payOut(step: SqlStep, post: FinancePosts, orders: readonly Financ
 
 async function notify(step: SqlStep, kind: 'bought' | 'income' | 'matured', orders: readonly FinanceOrder[]) {
   const notices = orders.map((order) => ({
-    ...{ id: step.newId(), kind, owner: order.owner, order_id: order.id },
+    id: step.newId(),
+    kind,
+    owner: order.owner,
+    order_id: order.id,
     amount: kind === 'bought' ? order.principal : kind === 'income' ? order.dailyInterest : accruedOf(order),
   }));
   await leaveNotices(step.sql, notices, step.now);

@@ -112,13 +112,24 @@ function demoTerms(today: Instant): ProductTerms[] {
 function termsOf(row: Row, payMode: PayMode, opensAt: Instant): ProductTerms {
   const [code, asset, period, dailyRate, startAmount, maxAmount, capacity] = row;
   return {
-    ...{ code, asset, period, payMode, opensAt, closesAt: undefined, isManual: false, source: SOURCE },
+    code,
+    asset,
+    period,
+    payMode,
+    opensAt,
+    closesAt: undefined,
+    isManual: false,
+    source: SOURCE,
     name: {
-      ...{ 'en-US': `${asset} ${period} days`, 'zh-CN': `${asset} ${period} 天` },
-      ...{ 'ko-KR': `${asset} ${period}일`, 'ja-JP': `${asset} ${period}日` },
+      'en-US': `${asset} ${period} days`,
+      'zh-CN': `${asset} ${period} 天`,
+      'ko-KR': `${asset} ${period}일`,
+      'ja-JP': `${asset} ${period}日`,
     },
-    ...{ dailyRate: Decimal.parse(dailyRate), startAmount: Decimal.parse(startAmount) },
-    ...{ maxAmount: Decimal.parse(maxAmount), capacity: Decimal.parse(capacity) },
+    dailyRate: Decimal.parse(dailyRate),
+    startAmount: Decimal.parse(startAmount),
+    maxAmount: Decimal.parse(maxAmount),
+    capacity: Decimal.parse(capacity),
     agreementVersion: AGREEMENT_VERSION,
   };
 }

@@ -58,7 +58,12 @@ describe('fixed-term finance', () => {
     expect(await coins(saver)).toBe('600');
     expect(await saver.ask(overview)).toMatchObject({ total: '1000', coin: '600', finance: '400' });
     expect(await order(saver, bought.orderId)).toMatchObject({
-      ...{ name: 'Fixed locks', amount: '400', profit: '0', totalProfit: '2.8', status: 1, withdrawable: 0 },
+      name: 'Fixed locks',
+      amount: '400',
+      profit: '0',
+      totalProfit: '2.8',
+      status: 1,
+      withdrawable: 0,
     });
     expect(await seenBy(saver, id)).toMatchObject({ remaining: '99600', userRemaining: '600', status: 1 });
   });
@@ -77,13 +82,19 @@ describe('fixed-term finance', () => {
       return { code, errKey, ...(data as object) };
     };
     expect(await refused(saver, purchase(id, '99'))).toMatchObject({
-      ...{ errKey: 'l.amount_min', limit: '100', value: '99' },
+      errKey: 'l.amount_min',
+      limit: '100',
+      value: '99',
     });
     expect(await refused(saver, purchase(id, '1000.5'))).toMatchObject({
-      ...{ errKey: 'l.finance_user_max', limit: '1000', value: '1000.5' },
+      errKey: 'l.finance_user_max',
+      limit: '1000',
+      value: '1000.5',
     });
     expect(await refused(saver, purchase(id, '900.5'))).toMatchObject({
-      ...{ errKey: 'l.insufficient_balance', limit: '900', value: '900.5' },
+      errKey: 'l.insufficient_balance',
+      limit: '900',
+      value: '900.5',
     });
     await other.ask(buyFinance, purchase(id, '1000'));
     expect(await refused(other, purchase(id, '100'))).toMatchObject({
@@ -91,16 +102,22 @@ describe('fixed-term finance', () => {
       limit: '0',
     });
     expect(await refused(saver, purchase(id, '600'))).toMatchObject({
-      ...{ errKey: 'l.finance_product_max', limit: '500', value: '600' },
+      errKey: 'l.finance_product_max',
+      limit: '500',
+      value: '600',
     });
     await saver.ask(buyFinance, purchase(id, '450'));
     expect(await refused(saver, purchase(id, '100'))).toMatchObject({
-      ...{ errKey: 'l.finance_sold_out', limit: '100', value: '50' },
+      errKey: 'l.finance_sold_out',
+      limit: '100',
+      value: '50',
     });
     expect(await refused(saver, purchase(soon, '100'))).toMatchObject({ errKey: 'l.finance_soon' });
     expect(await refused(saver, purchase(ended, '100'))).toMatchObject({ errKey: 'l.finance_ended' });
     expect(await refused(saver, { ...purchase(id, '100'), agreementVersion: '0' })).toMatchObject({
-      ...{ errKey: 'l.finance_agreement', limit: AGREEMENT_VERSIONS.finance, value: '0' },
+      errKey: 'l.finance_agreement',
+      limit: AGREEMENT_VERSIONS.finance,
+      value: '0',
     });
     expect(await refused(saver, { ...purchase(id, '100'), agree: '0' })).toMatchObject({
       errKey: 'l.finance_agreement',
@@ -326,7 +343,8 @@ describe('fixed-term finance', () => {
     expect(await order(saver, orderId)).toMatchObject({ dailyRate: '0.001', period: 7, totalProfit: '7' });
     expect(await seenBy(saver, id)).toMatchObject({ dailyRate: '0.0005', userRemaining: '500', version: 2 });
     expect(await saver.call(buyFinance, { ...purchase(id, '500'), version: '1' })).toMatchObject({
-      ...{ errKey: 'l.terms_changed', data: { limit: '2', value: '1' } },
+      errKey: 'l.terms_changed',
+      data: { limit: '2', value: '1' },
     });
     const again = await saver.ask(buyFinance, { ...purchase(id, '500'), version: '2' });
     expect(again.expectProfit).toBe('0.75');
@@ -341,7 +359,12 @@ describe('fixed-term finance', () => {
     const id = await aProduct(exchange, 'shown', { payMode: 'daily', period: 2 });
     const { data } = await exchange.call(financeProducts, { currency: 'USDT', pageSize: '100' });
     expect(data.list.find((product) => product.id === id)).toMatchObject({
-      ...{ apr: '0.365', startAmount: '100', maxAmount: '1000', limit: '100000', payMode: 2, status: 1 },
+      apr: '0.365',
+      startAmount: '100',
+      maxAmount: '1000',
+      limit: '100000',
+      payMode: 2,
+      status: 1,
     });
     const detail = await exchange.call(financeDetail, { id, amount: '250' });
     expect(detail.data.schedule).toMatchObject({ amount: '250', dailyProfit: '0.25', totalProfit: '0.5' });
@@ -354,16 +377,19 @@ describe('fixed-term finance', () => {
   it('FIN-016 operators publish terms with a reason and a second person', async () => {
     const saver = await aSaver(exchange, { ETH: '10' });
     const form = {
-      ...{
-        asset: 'eth',
-        nameEn: 'Desk',
-        nameZh: '柜台',
-        sourceEn: 'The house.',
-        sourceZh: '平台。',
-        period: '5',
-      },
-      ...{ dailyRate: '0.001', payMode: 'daily', startAmount: '1', maxAmount: '5', capacity: '50' },
-      ...{ opensAt: String(later(exchange.clock.now(), -1_000)), reason: 'a new product' },
+      asset: 'eth',
+      nameEn: 'Desk',
+      nameZh: '柜台',
+      sourceEn: 'The house.',
+      sourceZh: '平台。',
+      period: '5',
+      dailyRate: '0.001',
+      payMode: 'daily',
+      startAmount: '1',
+      maxAmount: '5',
+      capacity: '50',
+      opensAt: String(later(exchange.clock.now(), -1_000)),
+      reason: 'a new product',
     };
     const path = '/ops/finance/products/desk-eth';
     const typed = async (fields: Readonly<Record<string, string>>) =>

@@ -79,10 +79,14 @@ function messageOf({ kind, amount, order }: Notice): AddressedMessage {
       type: 'asset',
       kind: KINDS[kind],
       parameters: {
-        ...{ coin: order.asset, days: String(order.period) },
-        ...{ amount: amount.toString(), principal: order.principal.toString() },
-        ...{ total: accruedOf(order).toString(), order: order.id },
-        ...{ start: timeText(order.startAt), end: timeText(order.endAt) },
+        coin: order.asset,
+        days: String(order.period),
+        amount: amount.toString(),
+        principal: order.principal.toString(),
+        total: accruedOf(order).toString(),
+        order: order.id,
+        start: timeText(order.startAt),
+        end: timeText(order.endAt),
       },
     },
   };

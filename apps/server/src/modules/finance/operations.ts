@@ -48,15 +48,19 @@ function termsOf({ parameters, fields }: OperatorCall): ProductTerms {
   if (payMode !== 'maturity' && payMode !== 'daily')
     throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'payMode', value: payMode }));
   return {
-    ...{ code: parameters['code'] ?? '', asset: values.text('asset').toUpperCase(), payMode },
-    ...{ period: values.whole('period'), dailyRate: values.decimal('dailyRate') },
-    ...{ startAmount: values.decimal('startAmount'), maxAmount: values.decimal('maxAmount') },
-    ...{ capacity: values.decimal('capacity'), name: values.byLocale('name') },
-    ...{
-      source: values.byLocale('source'),
-      isManual: values.isOn('manual'),
-      opensAt: values.time('opensAt'),
-    },
+    code: parameters['code'] ?? '',
+    asset: values.text('asset').toUpperCase(),
+    payMode,
+    period: values.whole('period'),
+    dailyRate: values.decimal('dailyRate'),
+    startAmount: values.decimal('startAmount'),
+    maxAmount: values.decimal('maxAmount'),
+    capacity: values.decimal('capacity'),
+    name: values.byLocale('name'),
+
+    source: values.byLocale('source'),
+    isManual: values.isOn('manual'),
+    opensAt: values.time('opensAt'),
     closesAt: values.isSet('closesAt') ? values.time('closesAt') : undefined,
     agreementVersion: AGREEMENT_VERSION,
   };

@@ -39,25 +39,29 @@ interface Named {
 export function presentProduct(offered: Offered, locale: Locale): ProductRow {
   const { product, status, remaining, userRemaining, digits, logo } = offered;
   return {
-    ...{
-      id: product.id,
-      name: textIn(product.name, locale),
-      currency: product.asset,
-      logo,
-      period: product.period,
-    },
-    ...{ dailyRate: product.dailyRate.toString(), apr: yearlyRate(product.dailyRate).toString() },
-    ...{ startAmount: product.startAmount.toString(), maxAmount: product.maxAmount.toString() },
-    ...{ limit: product.capacity.toString(), remaining: remaining.toString() },
-    ...{ userRemaining: userRemaining.toString(), digits, status: PRODUCT_STATUS[status] },
-    ...{
-      selling: offered.isCovered ? 1 : 0,
-      payMode: PAY_MODE[product.payMode],
-      manual: product.isManual ? 1 : 0,
-    },
-    ...{ source: textIn(product.source, locale), startTime: product.opensAt },
+    id: product.id,
+    name: textIn(product.name, locale),
+    currency: product.asset,
+    logo,
+    period: product.period,
+    dailyRate: product.dailyRate.toString(),
+    apr: yearlyRate(product.dailyRate).toString(),
+    startAmount: product.startAmount.toString(),
+    maxAmount: product.maxAmount.toString(),
+    limit: product.capacity.toString(),
+    remaining: remaining.toString(),
+    userRemaining: userRemaining.toString(),
+    digits,
+    status: PRODUCT_STATUS[status],
+
+    selling: offered.isCovered ? 1 : 0,
+    payMode: PAY_MODE[product.payMode],
+    manual: product.isManual ? 1 : 0,
+    source: textIn(product.source, locale),
+    startTime: product.opensAt,
     ...(product.closesAt === undefined ? {} : { endTime: product.closesAt }),
-    ...{ version: product.version, agreementVersion: AGREEMENT_VERSION },
+    version: product.version,
+    agreementVersion: AGREEMENT_VERSION,
   };
 }
 
@@ -71,10 +75,15 @@ export function presentSchedule(
   schedule: Schedule,
 ): DataOf<typeof financeDetail>['schedule'] {
   return {
-    ...{ amount: amount.toString(), startTime: schedule.startAt, endTime: schedule.endAt },
-    ...{ dailyProfit: schedule.daily.toString(), totalProfit: schedule.total.toString() },
+    amount: amount.toString(),
+    startTime: schedule.startAt,
+    endTime: schedule.endAt,
+    dailyProfit: schedule.daily.toString(),
+    totalProfit: schedule.total.toString(),
     payments: schedule.payments.map(({ at, interest, principal }) => ({
-      ...{ time: at, profit: interest.toString(), principal: principal.toString() },
+      time: at,
+      profit: interest.toString(),
+      principal: principal.toString(),
     })),
   };
 }
@@ -87,16 +96,28 @@ export function presentOrder(
 ): OrderRow {
   const next = nextPayment(order);
   return {
-    ...{ id: order.id, productId: order.product, name: textIn(name, locale), currency: order.asset, logo },
-    ...{ amount: order.principal.toString(), dailyRate: order.dailyRate.toString(), period: order.period },
-    ...{ payMode: PAY_MODE[order.payMode], profit: accruedOf(order).toString() },
+    id: order.id,
+    productId: order.product,
+    name: textIn(name, locale),
+    currency: order.asset,
+    logo,
+    amount: order.principal.toString(),
+    dailyRate: order.dailyRate.toString(),
+    period: order.period,
+    payMode: PAY_MODE[order.payMode],
+    profit: accruedOf(order).toString(),
     owedProfit: owedOf(order).toString(),
-    ...{ paidProfit: paidOf(order).toString(), totalProfit: totalOf(order).toString() },
-    ...{ dailyProfit: order.dailyInterest.toString(), surplusDays: daysLeft(order.endAt, now) },
-    ...{ buyTime: order.boughtAt, startTime: order.startAt, endTime: order.endAt },
+    paidProfit: paidOf(order).toString(),
+    totalProfit: totalOf(order).toString(),
+    dailyProfit: order.dailyInterest.toString(),
+    surplusDays: daysLeft(order.endAt, now),
+    buyTime: order.boughtAt,
+    startTime: order.startAt,
+    endTime: order.endAt,
     ...(order.closedAt === undefined ? {} : { closeTime: order.closedAt }),
     ...(next === undefined ? {} : { nextPayTime: next }),
-    ...{ status: HOSTING_STATUS[order.status], withdrawable: isWithdrawable(order, now) ? 1 : 0 },
+    status: HOSTING_STATUS[order.status],
+    withdrawable: isWithdrawable(order, now) ? 1 : 0,
   };
 }
 
@@ -106,12 +127,16 @@ export function presentIncome(
   locale: Locale,
 ): IncomeRow {
   return {
-    ...{ orderId: order.id, name: textIn(name, locale), currency: order.asset, date: earnedOn, day },
-    ...{ principal: order.principal.toString(), rate: order.dailyRate.toString() },
-    ...{
-      amount: amount.toString(),
-      cumulative: cumulative.toString(),
-      paid: order.payMode === 'daily' ? 1 : 0,
-    },
+    orderId: order.id,
+    name: textIn(name, locale),
+    currency: order.asset,
+    date: earnedOn,
+    day,
+    principal: order.principal.toString(),
+    rate: order.dailyRate.toString(),
+
+    amount: amount.toString(),
+    cumulative: cumulative.toString(),
+    paid: order.payMode === 'daily' ? 1 : 0,
   };
 }

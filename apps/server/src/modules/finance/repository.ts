@@ -69,10 +69,17 @@ export async function saveProduct(
 ): Promise<void> {
   const { id, code, version, ...terms } = product;
   const set = {
-    ...{ version, name: JSON.stringify(terms.name), source: JSON.stringify(terms.source) },
-    ...{ asset: terms.asset, period: terms.period, daily_rate: terms.dailyRate.toString() },
-    ...{ start_amount: terms.startAmount.toString(), max_amount: terms.maxAmount.toString() },
-    ...{ capacity: terms.capacity.toString(), pay_mode: terms.payMode, is_manual: terms.isManual },
+    version,
+    name: JSON.stringify(terms.name),
+    source: JSON.stringify(terms.source),
+    asset: terms.asset,
+    period: terms.period,
+    daily_rate: terms.dailyRate.toString(),
+    start_amount: terms.startAmount.toString(),
+    max_amount: terms.maxAmount.toString(),
+    capacity: terms.capacity.toString(),
+    pay_mode: terms.payMode,
+    is_manual: terms.isManual,
     opens_at: BigInt(terms.opensAt),
     closes_at: terms.closesAt === undefined ? null : BigInt(terms.closesAt),
     agreement_version: terms.agreementVersion,
@@ -98,16 +105,26 @@ export async function insertOrder(
   await tables(reader)
     .insertInto('finance_order')
     .values({
-      ...{ id: order.id, owner: order.owner, product: order.product, product_version: more.version },
-      ...{
-        asset: order.asset,
-        principal: order.principal.toString(),
-        daily_rate: order.dailyRate.toString(),
-      },
-      ...{ daily_interest: order.dailyInterest.toString(), period: order.period, pay_mode: order.payMode },
-      ...{ is_manual: order.isManual, bought_at: BigInt(order.boughtAt), start_at: BigInt(order.startAt) },
-      ...{ end_at: BigInt(order.endAt), days_accrued: 0, next_at: BigInt(order.startAt + DAY_MS) },
-      ...{ status: HOSTING, closed_at: null, origin: more.origin ?? null },
+      id: order.id,
+      owner: order.owner,
+      product: order.product,
+      product_version: more.version,
+
+      asset: order.asset,
+      principal: order.principal.toString(),
+      daily_rate: order.dailyRate.toString(),
+      daily_interest: order.dailyInterest.toString(),
+      period: order.period,
+      pay_mode: order.payMode,
+      is_manual: order.isManual,
+      bought_at: BigInt(order.boughtAt),
+      start_at: BigInt(order.startAt),
+      end_at: BigInt(order.endAt),
+      days_accrued: 0,
+      next_at: BigInt(order.startAt + DAY_MS),
+      status: HOSTING,
+      closed_at: null,
+      origin: more.origin ?? null,
     })
     .execute();
   await tables(reader)
@@ -223,11 +240,20 @@ function tables(reader: Reader) {
 
 function productOf(row: Selectable<FinanceTables['finance_product']>): Product {
   return {
-    ...{ id: row.id, code: row.code, version: row.version, asset: row.asset, period: row.period },
-    ...{ name: row.name as ByLocale, source: row.source as ByLocale, isManual: row.is_manual },
-    ...{ dailyRate: Decimal.parse(row.daily_rate), payMode: payModeOf(row.pay_mode) },
-    ...{ startAmount: Decimal.parse(row.start_amount), maxAmount: Decimal.parse(row.max_amount) },
-    ...{ capacity: Decimal.parse(row.capacity), agreementVersion: row.agreement_version },
+    id: row.id,
+    code: row.code,
+    version: row.version,
+    asset: row.asset,
+    period: row.period,
+    name: row.name as ByLocale,
+    source: row.source as ByLocale,
+    isManual: row.is_manual,
+    dailyRate: Decimal.parse(row.daily_rate),
+    payMode: payModeOf(row.pay_mode),
+    startAmount: Decimal.parse(row.start_amount),
+    maxAmount: Decimal.parse(row.max_amount),
+    capacity: Decimal.parse(row.capacity),
+    agreementVersion: row.agreement_version,
     opensAt: at(row.opens_at),
     closesAt: row.closes_at === null ? undefined : at(row.closes_at),
   };
@@ -235,16 +261,22 @@ function productOf(row: Selectable<FinanceTables['finance_product']>): Product {
 
 export function orderOf(row: Selectable<FinanceTables['finance_order']>): FinanceOrder {
   return {
-    ...{ id: row.id, owner: row.owner as UserId, product: row.product, asset: row.asset, period: row.period },
-    ...{ principal: Decimal.parse(row.principal), dailyRate: Decimal.parse(row.daily_rate) },
-    ...{ dailyInterest: Decimal.parse(row.daily_interest), payMode: payModeOf(row.pay_mode) },
-    ...{
-      isManual: row.is_manual,
-      boughtAt: at(row.bought_at),
-      startAt: at(row.start_at),
-      endAt: at(row.end_at),
-    },
-    ...{ daysAccrued: row.days_accrued, status: row.status === HOSTING ? 'hosting' : 'completed' },
+    id: row.id,
+    owner: row.owner as UserId,
+    product: row.product,
+    asset: row.asset,
+    period: row.period,
+    principal: Decimal.parse(row.principal),
+    dailyRate: Decimal.parse(row.daily_rate),
+    dailyInterest: Decimal.parse(row.daily_interest),
+    payMode: payModeOf(row.pay_mode),
+
+    isManual: row.is_manual,
+    boughtAt: at(row.bought_at),
+    startAt: at(row.start_at),
+    endAt: at(row.end_at),
+    daysAccrued: row.days_accrued,
+    status: row.status === HOSTING ? 'hosting' : 'completed',
     closedAt: row.closed_at === null ? undefined : at(row.closed_at),
   };
 }

@@ -46,11 +46,20 @@ export const SELLS_MOST = 10;
 const id = idOf<string>();
 const owner = idOf<UserId>();
 const terms = z.object({
-  ...{ code: z.string(), name: textByLocale, asset: z.string(), divisor: decimal },
+  code: z.string(),
+  name: textByLocale,
+  asset: z.string(),
+  divisor: decimal,
   documents: z.readonly(z.array(z.object({ title: textByLocale, text: textByLocale }))),
   constituents: z.readonly(z.array(z.object({ symbol: z.string(), weight: decimal }))),
-  ...{ leverages: z.readonly(z.array(z.int())), minAmount: decimal, step: decimal },
-  ...{ manageRate: decimal, financeRate: decimal, mmr: decimal, liqFee: decimal, isOpen: z.boolean() },
+  leverages: z.readonly(z.array(z.int())),
+  minAmount: decimal,
+  step: decimal,
+  manageRate: decimal,
+  financeRate: decimal,
+  mmr: decimal,
+  liqFee: decimal,
+  isOpen: z.boolean(),
 });
 const who = { by: z.string(), reason: z.string() };
 
@@ -130,8 +139,10 @@ function houseCommands({ ledger, pairs, post }: Parts) {
     fund: sqlCommand({
       name: 'fund.fund',
       input: z.object({
-        ...{ account: z.enum(['fund', 'insurance']), asset: z.string() },
-        ...{ wanted: decimal, from: z.enum(['demo', 'fees']) },
+        account: z.enum(['fund', 'insurance']),
+        asset: z.string(),
+        wanted: decimal,
+        from: z.enum(['demo', 'fees']),
       }),
       run: (step, { account, asset, wanted, from }) => {
         const missing = wanted.minus(ledger.balance(HOUSE[account], asset));
@@ -154,7 +165,10 @@ function buyCommand({ ledger, coins, post }: Parts) {
     buy: sqlCommand({
       name: 'fund.buy',
       input: z.object({
-        ...{ owner, fund: id, margin: decimal, leverage: z.int() },
+        owner,
+        fund: id,
+        margin: decimal,
+        leverage: z.int(),
         /** Of the terms that the buyer was shown. */
         version: z.optional(z.int()),
         /** The house alone: the position's own name, and an earlier moment. */
@@ -180,16 +194,37 @@ function buyCommand({ ledger, coins, post }: Parts) {
         if (problem !== undefined) throw new Refused(problem);
         const { manageRate, financeRate, mmr, liqFee } = fund;
         const position: Position = {
-          ...{ id: step.newId(), owner: buyer, fund: fund.id, fundVersion: fund.version, asset, leverage },
-          ...{ manageRate, financeRate, mmr, liqFee, step: fund.step, quantity: Decimal.zero },
-          ...{ buyPrice: Decimal.zero, margin, costs: Decimal.zero, warned: 0, status: 'pending' },
-          ...{
-            notional: margin.times(Decimal.ofWhole(leverage), 'up'),
-            acceptedAt: house?.since ?? step.now,
-          },
-          ...{ openedAt: undefined, closedAt: undefined, endedAt: undefined, costAt: undefined },
-          ...{ salePrice: undefined, sellType: undefined, payout: undefined, fee: undefined },
-          ...{ shortfall: undefined, parent: undefined, origin: house?.origin },
+          id: step.newId(),
+          owner: buyer,
+          fund: fund.id,
+          fundVersion: fund.version,
+          asset,
+          leverage,
+          manageRate,
+          financeRate,
+          mmr,
+          liqFee,
+          step: fund.step,
+          quantity: Decimal.zero,
+          buyPrice: Decimal.zero,
+          margin,
+          costs: Decimal.zero,
+          warned: 0,
+          status: 'pending',
+
+          notional: margin.times(Decimal.ofWhole(leverage), 'up'),
+          acceptedAt: house?.since ?? step.now,
+          openedAt: undefined,
+          closedAt: undefined,
+          endedAt: undefined,
+          costAt: undefined,
+          salePrice: undefined,
+          sellType: undefined,
+          payout: undefined,
+          fee: undefined,
+          shortfall: undefined,
+          parent: undefined,
+          origin: house?.origin,
         };
         post.held(step, position);
         await savePositions(step.sql, [position], { fund: fund.id, change: position.notional });
@@ -207,7 +242,10 @@ function marginCommand({ ledger, coins, post }: Parts) {
       name: 'fund.addMargin',
       /** `value`: the newest unit value as it stood before the step; nothing is dealt at it. */
       input: z.object({
-        ...{ owner, position: id, amount: decimal, value: z.optional(decimal) },
+        owner,
+        position: id,
+        amount: decimal,
+        value: z.optional(decimal),
         /** How far above a warning's ratio margin has to lift, before it is told again; older entries have none. */
         warnsAnewAbove: z.optional(decimal),
       }),
@@ -251,7 +289,11 @@ function sellCommands({ ledger }: Parts) {
     sell: sqlCommand({
       name: 'fund.sell',
       input: z.object({
-        ...{ owner, position: id, quantity: decimal, price: z.optional(decimal), isLimit: z.boolean() },
+        owner,
+        position: id,
+        quantity: decimal,
+        price: z.optional(decimal),
+        isLimit: z.boolean(),
         /** The house alone: an earlier moment. */
         since: z.optional(instantField),
       }),
@@ -265,8 +307,13 @@ function sellCommands({ ledger }: Parts) {
         const problem = fundSellProblem({ quantity, price }, { free, step: position.step, isLimit });
         if (problem !== undefined) throw new Refused(problem);
         const sell = {
-          ...{ id: step.newId(), position: position.id, owner: by, fund: position.fund, quantity },
-          ...{ price: isLimit ? price : undefined, acceptedAt: since ?? step.now },
+          id: step.newId(),
+          position: position.id,
+          owner: by,
+          fund: position.fund,
+          quantity,
+          price: isLimit ? price : undefined,
+          acceptedAt: since ?? step.now,
         };
         await insertSell(step.sql, sell);
         tell(step, position);

@@ -16,7 +16,9 @@ const ASSET = 'USDT';
 const BY = { by: 'demo', reason: 'the demo’s funds' };
 /** Candles of each kind that a fund's past gets. */
 const PAST: Readonly<Record<(typeof STORED_TIMERS)[number], number>> = {
-  ...{ '1min': 1_500, '60min': 800, '1day': 400 },
+  '1min': 1_500,
+  '60min': 800,
+  '1day': 400,
 };
 
 /** [code, name, basket in shares of 100, leverages, least margin]. */
@@ -273,14 +275,20 @@ function termsOf(
     return { symbol, weight: weight.isPositive() ? weight : d('0.000001') };
   });
   return {
-    ...{ code, name, asset: ASSET, constituents: weights },
-    ...{ divisor: d('100'), leverages, minAmount: d(minAmount), step: d('0.0001'), isOpen: true },
-    ...{
-      manageRate: d('0.00005'),
-      financeRate: d('0.0002'),
-      mmr: d(code === RISKY ? '0.098' : '0.01'),
-      liqFee: d('0.005'),
-    },
+    code,
+    name,
+    asset: ASSET,
+    constituents: weights,
+    divisor: d('100'),
+    leverages,
+    minAmount: d(minAmount),
+    step: d('0.0001'),
+    isOpen: true,
+
+    manageRate: d('0.00005'),
+    financeRate: d('0.0002'),
+    mmr: d(code === RISKY ? '0.098' : '0.01'),
+    liqFee: d('0.005'),
     documents: [{ title: TERMS_TITLE, text: TERMS }],
   };
 }

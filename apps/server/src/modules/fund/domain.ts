@@ -203,12 +203,16 @@ export function termsProblem(terms: FundTerms, isPair: (symbol: string) => boole
   if (!step.fits(4)) return wrong('step', step.toString());
   if (!mmr.fits(4) || !mmr.isLess(MMR_BELOW))
     return refusal('aboveMaximum', 'l.field_max', {
-      ...{ field: 'mmr', limit: MMR_BELOW.toString(), value: mmr.toString() },
+      field: 'mmr',
+      limit: MMR_BELOW.toString(),
+      value: mmr.toString(),
     });
   for (const field of ['manageRate', 'financeRate', 'liqFee'] as const)
     if (!terms[field].isLess(RATE_BELOW))
       return refusal('aboveMaximum', 'l.field_max', {
-        ...{ field, limit: RATE_BELOW.toString(), value: terms[field].toString() },
+        field,
+        limit: RATE_BELOW.toString(),
+        value: terms[field].toString(),
       });
   return undefined;
 }

@@ -72,18 +72,25 @@ describe('leveraged funds', () => {
       saver.call(wire.buyFund, { id: fund, margin: '100', leverage: '2', ...PASSWORD, ...fields });
     expect(await ask({ assetsPwd: '000001' })).toMatchObject({ code: -4 });
     expect(await ask({ leverage: '5' })).toMatchObject({
-      ...{ code: -1, errKey: 'l.fund_leverage', data: { field: 'leverage', limit: '1, 2, 3', value: '5' } },
+      code: -1,
+      errKey: 'l.fund_leverage',
+      data: { field: 'leverage', limit: '1, 2, 3', value: '5' },
     });
     expect(await ask({ margin: '9.5' })).toMatchObject({
-      ...{ code: -7, errKey: 'l.amount_min', data: { limit: '10', value: '9.5' } },
+      code: -7,
+      errKey: 'l.amount_min',
+      data: { limit: '10', value: '9.5' },
     });
     expect(await ask({ margin: '1000.5' })).toMatchObject({
-      ...{ code: -6, data: { limit: '1000', value: '1000.5' } },
+      code: -6,
+      data: { limit: '1000', value: '1000.5' },
     });
     const rich = await aSaver(exchange, { USDT: '600000' });
     const much = { id: fund, margin: '500001', leverage: '2', ...PASSWORD } as const;
     expect(await rich.call(wire.buyFund, much)).toMatchObject({
-      ...{ code: -10, errKey: 'l.fund_not_covered', data: { limit: '1000000', value: '1000002' } },
+      code: -10,
+      errKey: 'l.fund_not_covered',
+      data: { limit: '1000000', value: '1000002' },
     });
     const { fund: module } = exchange.doors;
     await module.funds.publish(fundTerms('stopped', { isOpen: false }), WHY);
@@ -98,9 +105,13 @@ describe('leveraged funds', () => {
     const saver = await aSaver(exchange, { USDT: '1000' });
     const ticket = { id: fund, margin: '100.0005', leverage: '3' } as const;
     expect(await saver.ask(wire.previewFund, ticket)).toEqual({
-      ...{ nav: '100', quantity: '3', usedMargin: '100', notional: '300' },
+      nav: '100',
+      quantity: '3',
+      usedMargin: '100',
+      notional: '300',
       // 3 × 100 − 100 over 3 × 0.99; 0.01 % of 300 and 0.05 % of 200.
-      ...{ liqPrice: '67.34006735', dailyCost: '0.13' },
+      liqPrice: '67.34006735',
+      dailyCost: '0.13',
     });
     const asked = { ...ticket, ...PASSWORD, clientId: 'once' };
     const [bought, again] = [await saver.ask(wire.buyFund, asked), await saver.ask(wire.buyFund, asked)];
@@ -113,14 +124,20 @@ describe('leveraged funds', () => {
     });
     expect(held.openSecond).toBeGreaterThanOrEqual(bought.navTime);
     expect(held).toMatchObject({
-      ...{ buyPrice: '100', quantity: '3', margin: '100', liqPrice: '67.34006735', profit: '0' },
+      buyPrice: '100',
+      quantity: '3',
+      margin: '100',
+      liqPrice: '67.34006735',
+      profit: '0',
     });
     expect(await coins(saver)).toBe('900');
     expect(await saver.ask(overview)).toMatchObject({ fund: '100' });
 
     const sell = (quantity: string, salePrice?: string) =>
       saver.call(wire.sellFund, {
-        ...{ id: held.id, quantity, sellType: salePrice === undefined ? '1' : '2' },
+        id: held.id,
+        quantity,
+        sellType: salePrice === undefined ? '1' : '2',
         ...(salePrice === undefined ? {} : { salePrice }),
       });
     expect(await sell('0.0005')).toMatchObject({ errKey: 'l.fund_step', data: { limit: '0.001' } });
@@ -131,7 +148,11 @@ describe('leveraged funds', () => {
     const [sold] = await ended(saver, '2');
     // A third of the margin, and 10 of profit.
     expect(sold).toMatchObject({
-      ...{ quantity: '1', salePrice: '110', sellType: 1, payout: '43.33333333', profit: '10' },
+      quantity: '1',
+      salePrice: '110',
+      sellType: 1,
+      payout: '43.33333333',
+      profit: '10',
     });
     expect(await record(saver, held.id)).toMatchObject({ quantity: '2', free: '0', margin: '66.66666667' });
     await exchange.setPrice('btcusdt', '66000');
@@ -141,7 +162,10 @@ describe('leveraged funds', () => {
       return list;
     });
     expect(all.find(({ id }) => id === held.id)).toMatchObject({
-      ...{ quantity: '2', sellType: 2, salePrice: '116', payout: '98.66666667' },
+      quantity: '2',
+      sellType: 2,
+      salePrice: '116',
+      payout: '98.66666667',
     });
     expect(await coins(saver)).toBe('1042');
     await told(saver, /limit sell executed/);
@@ -170,7 +194,10 @@ describe('leveraged funds', () => {
       errKey: 'l.fund_no_borrowing',
     });
     const { sellId } = await saver.ask(wire.sellFund, {
-      ...{ id: triple, quantity: '3', sellType: '2', salePrice: '500' },
+      id: triple,
+      quantity: '3',
+      sellType: '2',
+      salePrice: '500',
     });
     expect(await saver.ask(wire.cancelFundSell, { id: sellId })).toEqual({ cancelled: 1 });
     expect(await saver.ask(wire.cancelFundSell, { id: sellId })).toEqual({ cancelled: 0 });
@@ -354,7 +381,8 @@ describe('leveraged funds', () => {
     expect((await record(saver, id)).mmr).toBe('0.01');
     const shown = { id: fund, margin: '50', leverage: '1', version: '1', ...PASSWORD };
     expect(await saver.call(wire.buyFund, shown)).toMatchObject({
-      ...{ errKey: 'l.terms_changed', data: { limit: '2', value: '1' } },
+      errKey: 'l.terms_changed',
+      data: { limit: '2', value: '1' },
     });
     // Nothing is judged for over a minute: a purchase is given back.
     await exchange.doors.fund.watch.stop();

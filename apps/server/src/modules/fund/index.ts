@@ -71,7 +71,9 @@ export function createFund(
   const commands = fundCommands({ ledger, pairs: assets.pairs, coins: assets.coins });
   sequencer.register(Object.values(commands));
   const watch: FundWatch = new FundWatch({
-    ...{ ...deps, commands, publish: (values) => publishValues(feed, values) },
+    ...deps,
+    commands,
+    publish: (values) => publishValues(feed, values),
     tell: () => void jobs.tell(),
   });
   const jobs: FundJobs = new FundJobs({

@@ -64,7 +64,9 @@ export class FundJobs extends DueWork {
 
   constructor(deps: Deps) {
     super({
-      ...{ name: 'fund', log: deps.log, settle: () => settleDue(deps) },
+      name: 'fund',
+      log: deps.log,
+      settle: () => settleDue(deps),
       tell: () => tellNotices(deps, (tx, limit) => told(deps, tx, limit)),
     });
     this.deps = deps;
@@ -127,12 +129,17 @@ function messageOf({ id, kind, amount, value, position }: Notice, name: TextByLo
       kind: KINDS[kind],
       parameters: {
         ...Object.fromEntries(LOCALES.map((locale) => [`fund@${locale}`, textIn(name, locale)])),
-        ...{ coin: position.asset, leverage: String(position.leverage) },
-        ...{ amount: amount.toString(), value: value.toString(), quantity: position.quantity.toString() },
+        coin: position.asset,
+        leverage: String(position.leverage),
+        amount: amount.toString(),
+        value: value.toString(),
+        quantity: position.quantity.toString(),
         ratio: kind === 'warned' && amount.toString() === '2' ? '1.2' : '1.5',
-        ...{ margin: position.margin.toString(), price: position.buyPrice.toString() },
+        margin: position.margin.toString(),
+        price: position.buyPrice.toString(),
         limit: liquidationPrice(position)?.rounded(8, 'up').toString() ?? '—',
-        ...{ time: timeText(position.endedAt ?? position.acceptedAt), order: position.id },
+        time: timeText(position.endedAt ?? position.acceptedAt),
+        order: position.id,
       },
     },
   };

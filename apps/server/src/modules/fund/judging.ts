@@ -119,8 +119,14 @@ export class JudgedChunk {
     this.parts.post.bought(this.step, position, usedMargin);
     this.notional = this.notional.minus(position.notional).plus(notional);
     const opened: Position = {
-      ...{ ...position, quantity, notional, margin: usedMargin, buyPrice: value, status: 'holding' },
-      ...{ openedAt: t, costAt: firstCostAt(t) },
+      ...position,
+      quantity,
+      notional,
+      margin: usedMargin,
+      buyPrice: value,
+      status: 'holding',
+      openedAt: t,
+      costAt: firstCostAt(t),
     };
     this.changed.push(opened);
     this.note(opened, 'bought', quantity);
@@ -145,8 +151,11 @@ export class JudgedChunk {
         return;
       }
       rest = {
-        ...{ ...rest, quantity: rest.quantity.minus(sell.quantity), margin: rest.margin.minus(margin) },
-        ...{ costs: rest.costs.minus(costs), notional: rest.notional.minus(notional) },
+        ...rest,
+        quantity: rest.quantity.minus(sell.quantity),
+        margin: rest.margin.minus(margin),
+        costs: rest.costs.minus(costs),
+        notional: rest.notional.minus(notional),
       };
     }
     this.executed.push(...done);
@@ -161,9 +170,17 @@ export class JudgedChunk {
     post.closed(this.step, KINDS[how], position, closing);
     this.notional = this.notional.minus(position.notional);
     this.changed.push({
-      ...{ ...position, status: ENDS[how], notional: Decimal.zero, closedAt: at.t, endedAt: this.step.now },
-      ...{ costAt: undefined, salePrice: at.value, payout: closing.payout, fee: closing.fee },
-      ...{ shortfall: closing.shortfall, sellType: sell && (sell.price === undefined ? 1 : 2) },
+      ...position,
+      status: ENDS[how],
+      notional: Decimal.zero,
+      closedAt: at.t,
+      endedAt: this.step.now,
+      costAt: undefined,
+      salePrice: at.value,
+      payout: closing.payout,
+      fee: closing.fee,
+      shortfall: closing.shortfall,
+      sellType: sell && (sell.price === undefined ? 1 : 2),
     });
     if (how !== 'sell') this.note(position, ENDS[how], closing.payout);
     else if (sell?.price !== undefined) this.note(position, 'sold', closing.payout);

@@ -48,11 +48,22 @@ export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): O
       roles: ROLES,
       run: async () => ({
         funds: (await funds.offered()).map(({ fund, value, coverable }) => ({
-          ...{ code: fund.code, version: fund.version, asset: fund.asset, status: saleStatus(fund) },
-          ...{ value: value?.value ?? null, openNotional: fund.openNotional, coverable },
-          ...{ mmr: fund.mmr, liqFee: fund.liqFee },
-          ...{ name: fund.name, divisor: fund.divisor, minAmount: fund.minAmount, step: fund.step },
-          ...{ manageRate: fund.manageRate, financeRate: fund.financeRate, isOpen: fund.isOpen },
+          code: fund.code,
+          version: fund.version,
+          asset: fund.asset,
+          status: saleStatus(fund),
+          value: value?.value ?? null,
+          openNotional: fund.openNotional,
+          coverable,
+          mmr: fund.mmr,
+          liqFee: fund.liqFee,
+          name: fund.name,
+          divisor: fund.divisor,
+          minAmount: fund.minAmount,
+          step: fund.step,
+          manageRate: fund.manageRate,
+          financeRate: fund.financeRate,
+          isOpen: fund.isOpen,
           ...asTyped(fund),
         })),
       }),
@@ -133,8 +144,12 @@ function termsOf({ parameters, fields }: OperatorCall): FundTerms {
     throw new Refused(refusal('invalidField', 'l.field_number', { field: 'constituents', value: text }));
   });
   return {
-    ...{ code: parameters['code'] ?? '', asset: values.text('asset').toUpperCase(), constituents },
-    ...{ name: values.byLocale('name'), divisor: values.decimal('divisor'), step: values.decimal('step') },
+    code: parameters['code'] ?? '',
+    asset: values.text('asset').toUpperCase(),
+    constituents,
+    name: values.byLocale('name'),
+    divisor: values.decimal('divisor'),
+    step: values.decimal('step'),
     documents: [
       {
         title: TERMS_TITLE,
@@ -142,9 +157,12 @@ function termsOf({ parameters, fields }: OperatorCall): FundTerms {
       },
     ],
     leverages: wordsOf(values.text('leverages')).map(Number),
-    ...{ minAmount: values.decimal('minAmount'), mmr: values.decimal('mmr') },
-    ...{ manageRate: values.decimal('manageRate'), financeRate: values.decimal('financeRate') },
-    ...{ liqFee: values.decimal('liqFee'), isOpen: values.isOn('open') },
+    minAmount: values.decimal('minAmount'),
+    mmr: values.decimal('mmr'),
+    manageRate: values.decimal('manageRate'),
+    financeRate: values.decimal('financeRate'),
+    liqFee: values.decimal('liqFee'),
+    isOpen: values.isOn('open'),
   };
 }
 

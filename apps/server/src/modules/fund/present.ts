@@ -36,20 +36,32 @@ export function presentFund(offered: OfferedFund, locale: Locale): FundRow {
       ? nav.minus(before).over(before, 'halfEven', SHARE_PLACES)
       : undefined;
   return {
-    ...{ id: fund.id, code: fund.code, name: textIn(fund.name, locale), currency: fund.asset, digits },
+    id: fund.id,
+    code: fund.code,
+    name: textIn(fund.name, locale),
+    currency: fund.asset,
+    digits,
     ...(nav === undefined || value === undefined ? {} : { nav: nav.toString(), navTime: value.t }),
     degraded: value?.isDegraded === true ? 1 : 0,
     ...(change === undefined ? {} : { change24h: change.toString() }),
-    ...{ spark: spark.map((one) => one.toString()), leverages: [...fund.leverages] },
-    ...{ minAmount: fund.minAmount.toString(), step: fund.step.toString(), mmr: fund.mmr.toString() },
-    ...{ manageRate: fund.manageRate.toString(), financeRate: fund.financeRate.toString() },
-    ...{ liqFee: fund.liqFee.toString(), status: FUND_STATUS[saleStatus(fund)] },
+    spark: spark.map((one) => one.toString()),
+    leverages: [...fund.leverages],
+    minAmount: fund.minAmount.toString(),
+    step: fund.step.toString(),
+    mmr: fund.mmr.toString(),
+    manageRate: fund.manageRate.toString(),
+    financeRate: fund.financeRate.toString(),
+    liqFee: fund.liqFee.toString(),
+    status: FUND_STATUS[saleStatus(fund)],
     coverable: (coverable.isPositive() ? coverable : Decimal.zero).toString(),
     composition: offered.shares.map(({ symbol, coin, weight, share }) => ({
-      ...{ symbol, coin, weight: weight.toString() },
+      symbol,
+      coin,
+      weight: weight.toString(),
       ...(share === undefined ? {} : { share: share.toString() }),
     })),
-    ...{ divisor: fund.divisor.toString(), version: fund.version },
+    divisor: fund.divisor.toString(),
+    version: fund.version,
   };
 }
 
@@ -62,10 +74,14 @@ export function presentProposed(
   if (example === undefined) return { ...presentFund(offered, locale), documents };
   const { margin, leverage, quantity, notional, liqPrice, dailyCost } = example;
   return {
-    ...{ ...presentFund(offered, locale), documents },
+    ...presentFund(offered, locale),
+    documents,
     example: {
-      ...{ margin: margin.toString(), leverage, quantity: quantity.toString() },
-      ...{ notional: notional.toString(), dailyCost: dailyCost.toString() },
+      margin: margin.toString(),
+      leverage,
+      quantity: quantity.toString(),
+      notional: notional.toString(),
+      dailyCost: dailyCost.toString(),
       ...(liqPrice === undefined ? {} : { liqPrice: liqPrice.toString() }),
     },
   };
@@ -92,8 +108,11 @@ export function presentCandle({
   close,
 }: ValueCandle): DataOf<typeof fundNav>[number] {
   return {
-    ...{ id: opened, open: open.toString(), high: high.toString() },
-    ...{ low: low.toString(), close: close.toString() },
+    id: opened,
+    open: open.toString(),
+    high: high.toString(),
+    low: low.toString(),
+    close: close.toString(),
   };
 }
 
@@ -108,30 +127,34 @@ export function presentPosition(
   const ratio = isHeld && price !== undefined ? marginRatio(position, price, mmr) : undefined;
   const threshold = openedAt === undefined ? undefined : thresholdOf(position, mmr);
   return {
-    ...{
-      id: position.id,
-      fundId: fund.id,
-      name: textIn(fund.name, locale),
-      currency: position.asset,
-      digits,
-    },
+    id: position.id,
+    fundId: fund.id,
+    name: textIn(fund.name, locale),
+    currency: position.asset,
+    digits,
     ...(openedAt === undefined ? {} : { buyPrice: position.buyPrice.toString(), openSecond: openedAt }),
-    ...{ quantity: position.quantity.toString(), free: freeUnits(position, sells).toString() },
-    ...{ step: position.step.toString(), leverage: position.leverage, margin: position.margin.toString() },
+    quantity: position.quantity.toString(),
+    free: freeUnits(position, sells).toString(),
+    step: position.step.toString(),
+    leverage: position.leverage,
+    margin: position.margin.toString(),
     mmr: mmr.toString(),
     ...(price === undefined ? {} : { marketPrice: price.toString() }),
     ...(threshold === undefined ? {} : { liqPrice: threshold.rounded(8, 'up').toString() }),
     ...(ratio === undefined ? {} : { marginRatio: ratio.toString() }),
-    ...{ profit: profitOf(position, price).toString(), cost: position.costs.toString() },
+    profit: profitOf(position, price).toString(),
+    cost: position.costs.toString(),
     ...(isOver ? { salePrice: position.salePrice!.toString(), payout: payout.toString() } : {}),
     ...(position.sellType === undefined ? {} : { sellType: position.sellType }),
     ...(position.fee === undefined ? {} : { fee: position.fee.toString() }),
-    ...{ status: shown(status) },
+    status: shown(status),
     openTime: openedAt ?? position.acceptedAt,
     ...(closedAt === undefined ? {} : { closeSecond: closedAt, closeTime: closedAt }),
     ...(endedAt !== undefined && closedAt === undefined ? { closeTime: endedAt } : {}),
     sells: sells.map((sell) => ({
-      ...{ id: sell.id, quantity: sell.quantity.toString(), createTime: sell.acceptedAt },
+      id: sell.id,
+      quantity: sell.quantity.toString(),
+      createTime: sell.acceptedAt,
       sellType: sell.price === undefined ? 1 : 2,
       ...(sell.price === undefined ? {} : { salePrice: sell.price.toString() }),
     })),
@@ -170,10 +193,14 @@ function shown(status: PositionStatus): RecordStatus {
 export function presentProof(position: Position, fund: Fund): DataOf<typeof fundProof> {
   const threshold = thresholdOf(position, position.mmr);
   return {
-    ...{ id: position.id, status: shown(position.status) },
-    ...{ leverage: position.leverage, quantity: position.quantity.toString() },
-    ...{ buyPrice: position.buyPrice.toString(), margin: position.margin.toString() },
-    ...{ costs: position.costs.toString(), mmr: position.mmr.toString() },
+    id: position.id,
+    status: shown(position.status),
+    leverage: position.leverage,
+    quantity: position.quantity.toString(),
+    buyPrice: position.buyPrice.toString(),
+    margin: position.margin.toString(),
+    costs: position.costs.toString(),
+    mmr: position.mmr.toString(),
     ...(threshold === undefined ? {} : { threshold: threshold.toString() }),
     openSecond: position.openedAt!,
     ...(position.closedAt === undefined ? {} : { closeSecond: position.closedAt }),

@@ -93,7 +93,9 @@ export async function pendingSince(
     order by accepted_at, id limit ${limit}
   `.execute(reader);
   return rows.map(({ at, owner, ...rest }) => ({
-    ...{ ...rest, owner: owner as UserId, at: instant(wholeNumber(at)) },
+    ...rest,
+    owner: owner as UserId,
+    at: instant(wholeNumber(at)),
   }));
 }
 
@@ -111,7 +113,9 @@ export async function costsDue(
     order by cost_at, id limit ${limit}
   `.execute(reader);
   return rows.map(({ at, owner, ...rest }) => ({
-    ...{ ...rest, owner: owner as UserId, at: instant(wholeNumber(at)) },
+    ...rest,
+    owner: owner as UserId,
+    at: instant(wholeNumber(at)),
   }));
 }
 
@@ -191,8 +195,11 @@ export async function candlesOf(
   `.execute(reader);
   return rows
     .map(({ opened, open, high, low, close }) => ({
-      ...{ opened: wholeNumber(opened), open: Decimal.parse(open), high: Decimal.parse(high) },
-      ...{ low: Decimal.parse(low), close: Decimal.parse(close) },
+      opened: wholeNumber(opened),
+      open: Decimal.parse(open),
+      high: Decimal.parse(high),
+      low: Decimal.parse(low),
+      close: Decimal.parse(close),
     }))
     .toReversed();
 }
@@ -361,7 +368,10 @@ export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
   return rows
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .map(({ id, kind, position, amount, value }) => ({
-      ...{ id, kind, amount: Decimal.parse(amount), value: Decimal.parse(value) },
+      id,
+      kind,
+      amount: Decimal.parse(amount),
+      value: Decimal.parse(value),
       position: found.get(position)!,
     }));
 }

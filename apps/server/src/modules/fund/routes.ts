@@ -19,7 +19,10 @@ import {
 import type { Funds } from './service.ts';
 
 const STATUS: Readonly<Record<'1' | '2' | '3' | '4', PositionStatus>> = {
-  ...{ '1': 'holding', '2': 'sold', '3': 'liquidated', '4': 'exited' },
+  '1': 'holding',
+  '2': 'sold',
+  '3': 'liquidated',
+  '4': 'exited',
 };
 
 /** The calls of wire/fund and the use cases that serve them. */
@@ -43,8 +46,10 @@ export function fundRoutes(funds: Funds): Route[] {
       const { liqPrice, ...rest } = await funds.preview({ fund: id, margin, leverage });
       const least = liqPrice?.rounded(8, 'up').toString();
       return {
-        ...{ nav: rest.nav.toString(), quantity: rest.quantity.toString() },
-        ...{ usedMargin: rest.usedMargin.toString(), notional: rest.notional.toString() },
+        nav: rest.nav.toString(),
+        quantity: rest.quantity.toString(),
+        usedMargin: rest.usedMargin.toString(),
+        notional: rest.notional.toString(),
         dailyCost: rest.dailyCost.toString(),
         ...(least === undefined ? {} : { liqPrice: least }),
       };

@@ -315,8 +315,11 @@ export class Funds {
       ceilingProblem('fund', terms) ?? termsProblem(terms, isPair) ?? changeProblem(present?.fund, terms);
     if (problem !== undefined) throw new Refused(problem);
     const fund: Fund = {
-      ...{ ...terms, id: present?.fund.id ?? terms.code, version: (present?.fund.version ?? 0) + 1 },
-      ...{ closedAt: undefined, openNotional: present?.fund.openNotional ?? Decimal.zero },
+      ...terms,
+      id: present?.fund.id ?? terms.code,
+      version: (present?.fund.version ?? 0) + 1,
+      closedAt: undefined,
+      openNotional: present?.fund.openNotional ?? Decimal.zero,
     };
     const funds = every.map((one) => one.fund).filter(({ id }) => id !== fund.id);
     const seen = this.seen(fund, [...funds, fund], present?.before, present?.spark ?? []);
@@ -360,7 +363,10 @@ export class Funds {
     for (const { asset, openNotional } of await everyFund(this.parts.database.reader))
       needed.set(asset, (needed.get(asset) ?? Decimal.zero).plus(openNotional));
     return [...needed].map(([asset, amount]) => ({
-      ...{ account: 'fund', asset, needed: amount, balance: this.parts.ledger.balance(HOUSE.fund, asset) },
+      account: 'fund',
+      asset,
+      needed: amount,
+      balance: this.parts.ledger.balance(HOUSE.fund, asset),
     }));
   }
 
@@ -447,9 +453,15 @@ export class Funds {
     const same = every.filter(({ asset }) => asset === fund.asset);
     const used = same.reduce((all, { openNotional }) => all.plus(openNotional), Decimal.zero);
     return {
-      ...{ fund, value: watch.valueOf(fund.id), before, spark, digits: this.digitsOf(fund.asset) },
+      fund,
+      value: watch.valueOf(fund.id),
+      before,
+      spark,
+      digits: this.digitsOf(fund.asset),
       shares: parts.map(({ symbol, weight, worth }) => ({
-        ...{ symbol, weight, coin: assets.findPair(symbol)!.pair.base },
+        symbol,
+        weight,
+        coin: assets.findPair(symbol)!.pair.base,
         share: isWhole ? worth!.over(total, 'halfEven', SHARE_PLACES) : undefined,
       })),
       coverable: ledger.balance(HOUSE.fund, fund.asset).minus(used),

@@ -67,8 +67,14 @@ export interface NewAccount {
 
 /** An account that has just been opened. */
 const UNPROTECTED = {
-  ...{ totp_key: null, totp_new_key: null, totp_bound_at: 0n, totp_step: 0n, totp_claimed_for: null },
-  ...{ anti_phishing: '', remark: '', icon: null },
+  totp_key: null,
+  totp_new_key: null,
+  totp_bound_at: 0n,
+  totp_step: 0n,
+  totp_claimed_for: null,
+  anti_phishing: '',
+  remark: '',
+  icon: null,
 } as const;
 
 /** The columns that prove who an owner is. */
@@ -300,7 +306,8 @@ function accountOf(row: Selectable<IdentityTables['user_account']>): Account {
     mayPurchase: row.may_purchase,
     frozen: row.frozen,
     kycStatus: row.kyc_status,
-    ...{ nameMasked: row.name_masked, documentMasked: row.document_masked },
+    nameMasked: row.name_masked,
+    documentMasked: row.document_masked,
     holdUntil: instant(Number(row.hold_until)),
     holdReason: row.hold_reason as HoldReason | '',
     locale: localeOf(row.locale),
@@ -309,6 +316,8 @@ function accountOf(row: Selectable<IdentityTables['user_account']>): Account {
       row.totp_key === null
         ? undefined
         : { key: row.totp_key, step: Number(row.totp_step), claimedFor: row.totp_claimed_for },
-    ...{ antiPhishing: row.anti_phishing, remark: row.remark, icon: row.icon ?? '' },
+    antiPhishing: row.anti_phishing,
+    remark: row.remark,
+    icon: row.icon ?? '',
   };
 }

@@ -64,6 +64,8 @@ export async function acceptancesOf(reader: Reader, user: UserId): Promise<Accep
     .orderBy('name', 'desc')
     .execute();
   return rows.map(({ locale, accepted_at: at, ...row }) => ({
-    ...{ ...row, locale: localeOf(locale), acceptedAt: instant(Number(at)) },
+    ...row,
+    locale: localeOf(locale),
+    acceptedAt: instant(Number(at)),
   }));
 }

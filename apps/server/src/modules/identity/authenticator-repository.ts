@@ -52,8 +52,11 @@ export class AuthenticatorRepository {
     const row = await db
       .updateTable('user_account')
       .set({
-        ...{ totp_key: key, totp_new_key: null, totp_bound_at: BigInt(at) },
-        ...{ totp_step: BigInt(step), totp_claimed_for: null },
+        totp_key: key,
+        totp_new_key: null,
+        totp_bound_at: BigInt(at),
+        totp_step: BigInt(step),
+        totp_claimed_for: null,
       })
       .where('id', '=', userId)
       .where('totp_key', 'is', null)

@@ -52,8 +52,13 @@ export async function usersBeginning(
     )
     .orderBy('id', 'desc');
   return mapBounded(await readBounded(reader, users, limit), (row) => ({
-    ...{ id: row.id as UserId, uid: row.uid, email: row.email ?? '', nickname: row.nickname },
-    ...{ kycStatus: row.kyc_status, isFrozen: row.frozen, createdAt: Number(row.created_at) },
+    id: row.id as UserId,
+    uid: row.uid,
+    email: row.email ?? '',
+    nickname: row.nickname,
+    kycStatus: row.kyc_status,
+    isFrozen: row.frozen,
+    createdAt: Number(row.created_at),
   }));
 }
 

@@ -73,7 +73,8 @@ export class UserDesk {
     const until = hours === 0 ? instant(0) : later(now, hours * HOUR_MS);
     await database.transaction(async (tx) => {
       await accounts.change(tx, user, {
-        ...{ hold_until: BigInt(until), hold_reason: hours === 0 ? '' : 'review' },
+        hold_until: BigInt(until),
+        hold_reason: hours === 0 ? '' : 'review',
       });
       const detail = JSON.stringify({ withdrawalsHeldUntil: until, reason });
       const caller = { address: '', userAgent: '' };

@@ -338,7 +338,9 @@ describe('the security centre', () => {
     expect(removed.code, removed.body).toBe(1);
     expect(told).toEqual(['recoveryCodeUsed', 'authenticatorRemoved']);
     expect(await infoOf(owner)).toMatchObject({
-      ...{ googleBind: 0, holdReason: 'authenticatorRemoved', holdUntil: later(now(), DAY_MS) },
+      googleBind: 0,
+      holdReason: 'authenticatorRemoved',
+      holdUntil: later(now(), DAY_MS),
     });
     expect((await setTradePassword(owner)).code).toBe(1);
     const none = await house.call(
@@ -467,7 +469,8 @@ describe('the security centre', () => {
     const fields = { account: user.email, password: user.password };
     const code = await house.codeFor(user.email, 'login');
     expect(await house.call(wire.login, { ...fields, code }, { address: anAddress() })).toMatchObject({
-      ...{ code: -13, errKey: 'l.account_frozen' },
+      code: -13,
+      errKey: 'l.account_frozen',
     });
     expect((await house.identity.prepare(user.userId as never))?.frozen).toBe(true);
   });

@@ -36,7 +36,11 @@ describe('invitations', () => {
     const { data } = await exchange.call(
       register,
       {
-        ...{ email, code: list[0]!.code!, password, confirmPassword: password, invitationCode },
+        email,
+        code: list[0]!.code!,
+        password,
+        confirmPassword: password,
+        invitationCode,
         ...AGREED,
         lang: 'en-US',
         ...(deviceId === undefined ? {} : { deviceId }),
@@ -70,7 +74,13 @@ describe('invitations', () => {
     await place(maker, limit('sell', '50000', '0.1'));
     await place(friend, limit('buy', '50000', '0.1'));
     expect(await inviter.ask(wire.inviteInfo)).toMatchObject({
-      ...{ rate: 20, share: 5, count: 1, validCount: 0, income: [], discount: 0, days: 365 },
+      rate: 20,
+      share: 5,
+      count: 1,
+      validCount: 0,
+      income: [],
+      discount: 0,
+      days: 365,
       link: `/login/register?code=${invitationCode}`,
     });
     expect((await friend.ask(wire.inviteInfo)).discount).toBe(5);

@@ -173,7 +173,9 @@ export async function takeNotices(tx: Tx, limit: number): Promise<RewardNotice[]
     from by_asset a group by inviter, day order by day, inviter
   `.execute(tx);
   return rows.map(({ inviter, day, people, assets, amounts }) => ({
-    ...{ inviter, day: instant(wholeNumber(day)), people: wholeNumber(people) },
+    inviter,
+    day: instant(wholeNumber(day)),
+    people: wholeNumber(people),
     income: assets.map((asset, at) => ({ asset, amount: Decimal.parse(amounts[at]!) })),
   }));
 }

@@ -10,9 +10,15 @@ export function inviteRoutes(invite: Invite): Route[] {
     route(wire.inviteInfo, async (_, { session }) => {
       const { code, count, verified, share, income, discount } = await invite.info(session.userId);
       return {
-        ...{ invitationCode: code, rate: REWARD_POINTS, days: REWARD_DAYS, share, discount },
+        invitationCode: code,
+        rate: REWARD_POINTS,
+        days: REWARD_DAYS,
+        share,
+        discount,
         link: `/login/register?${wire.INVITATION_FIELD}=${code}`,
-        ...{ count, validCount: verified, income: income.map(presentIncome) },
+        count,
+        validCount: verified,
+        income: income.map(presentIncome),
       };
     }),
     route(wire.invitees, async (page, { session }) => {

@@ -33,7 +33,11 @@ export class Invite {
     ]);
     const shares = await sharesOf(reader, [owner, ...(inviter === undefined ? [] : [inviter])]);
     return {
-      ...{ code, income, count: found.total, verified: found.verified, share: shares.get(owner) ?? 0 },
+      code,
+      income,
+      count: found.total,
+      verified: found.verified,
+      share: shares.get(owner) ?? 0,
       /** What whoever invited this user passes on. */
       discount: inviter === undefined ? 0 : (shares.get(inviter) ?? 0),
     };

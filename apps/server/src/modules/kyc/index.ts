@@ -61,7 +61,11 @@ export function createKyc(deps: {
   let refreshing: Promise<void> = Promise.resolve();
   return {
     name: 'kyc',
-    ...{ kyc, review, reviewer, routes: kycRoutes(kyc, deps.pretends), operations: kycOperations(review) },
+    kyc,
+    review,
+    reviewer,
+    routes: kycRoutes(kyc, deps.pretends),
+    operations: kycOperations(review),
     start: () => {
       refreshing = fingerprints
         .refresh()

@@ -59,7 +59,9 @@ describe('identity verification', () => {
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     return {
-      ...{ status: response.status, type: response.headers.get('content-type'), bytes },
+      status: response.status,
+      type: response.headers.get('content-type'),
+      bytes,
       body: isJson ? (JSON.parse(bytes.toString()) as Record<string, unknown>) : {},
     };
   }
@@ -90,7 +92,10 @@ describe('identity verification', () => {
     const fields = { ...ADA, ...(await photos(trader)) };
     await trader.ask(submitVerify, fields);
     expect(await trader.ask(getVerify)).toMatchObject({
-      ...{ status: 1, name: 'A***', idCard: 'LO*******12', country: 'GB' },
+      status: 1,
+      name: 'A***',
+      idCard: 'LO*******12',
+      country: 'GB',
     });
     expect(await trader.ask(userInfo)).toMatchObject({
       kycStatus: 1,
@@ -176,7 +181,9 @@ describe('identity verification', () => {
     ];
     for (const [change, errKey, field] of cases)
       expect(await trader.call(submitVerify, { ...good, ...change })).toMatchObject({
-        ...{ code: -1, errKey, data: { field } },
+        code: -1,
+        errKey,
+        data: { field },
       });
     for (const id of [foreign.idCardPhotoPositive, proof, '00000000-0000-7000-8000-000000000000'])
       expect(await trader.call(submitVerify, { ...good, idCardPhotoPositive: id })).toMatchObject({
@@ -262,7 +269,9 @@ describe('identity verification', () => {
     expect(decided.status).toBe(200);
     const standing = await trader.ask(getVerify);
     expect(standing).toMatchObject({
-      ...{ status: 3, reasons: ['backUnreadable', 'nameDiffers'], note: 'Glare on the photo' },
+      status: 3,
+      reasons: ['backUnreadable', 'nameDiffers'],
+      note: 'Glare on the photo',
       fields: ['name', 'idCardPhotoReverseSide'],
     } satisfies Partial<DataOf<typeof getVerify>>);
     expect(await trader.ask(userInfo)).toMatchObject({ kycStatus: 3, level: 0 });
@@ -300,7 +309,9 @@ describe('identity verification', () => {
     }
     await exchange.pass(10 * MINUTE_MS);
     expect(await trader.call(submitVerify, { name: fields.name })).toMatchObject({
-      ...{ code: -9, errKey: 'l.kyc_day', data: { limit: '5' } },
+      code: -9,
+      errKey: 'l.kyc_day',
+      data: { limit: '5' },
     });
     await exchange.pass(DAY_MS);
     expect((await trader.call(submitVerify, { name: fields.name })).code).toBe(1);

@@ -11,7 +11,10 @@ export function presentStanding(standing: Standing, pretends: boolean): DataOf<t
   const next = nextSubmission(last);
   const verified = levelLimits(2);
   return {
-    ...{ status, name: shown?.name ?? '', idCard: shown?.idCard ?? '', country: last?.country ?? '' },
+    status,
+    name: shown?.name ?? '',
+    idCard: shown?.idCard ?? '',
+    country: last?.country ?? '',
     reasons: [...kycOwnerReasons(last?.reasons ?? [])],
     note: last?.note ?? '',
     fields: [...fields],
@@ -21,7 +24,8 @@ export function presentStanding(standing: Standing, pretends: boolean): DataOf<t
     level: limits.level,
     limits: { day: limits.day.toString(), month: limits.month.toString() },
     verifiedLimits: { day: verified.day.toString(), month: verified.month.toString() },
-    ...{ photosKeptDays: KYC_RULES.photosKeptDays, pretended: pretends ? 1 : 0 },
+    photosKeptDays: KYC_RULES.photosKeptDays,
+    pretended: pretends ? 1 : 0,
   };
 }
 

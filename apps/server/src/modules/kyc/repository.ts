@@ -85,12 +85,24 @@ export async function insertSubmission(
   await tables(tx)
     .insertInto('kyc_submission')
     .values({
-      ...{ id: one.id, owner: one.owner, request_key: key ?? null, country: one.country },
-      ...{ sealed: one.sealed, document_hash: one.documentHash, front: one.front, back: one.back },
+      id: one.id,
+      owner: one.owner,
+      request_key: key ?? null,
+      country: one.country,
+      sealed: one.sealed,
+      document_hash: one.documentHash,
+      front: one.front,
+      back: one.back,
       fingerprint_version: FINGERPRINT_VERSION,
       near_keys: [...nearKeys],
-      ...{ is_same_side: one.isSameSide, status: one.status, submitted_at: BigInt(one.submittedAt) },
-      ...{ decided_at: null, decided_by: null, reasons: [], note: '', photos_erased_at: null },
+      is_same_side: one.isSameSide,
+      status: one.status,
+      submitted_at: BigInt(one.submittedAt),
+      decided_at: null,
+      decided_by: null,
+      reasons: [],
+      note: '',
+      photos_erased_at: null,
     })
     .execute();
 }
@@ -105,7 +117,9 @@ export async function storeDecision(
   const row = await tables(tx)
     .updateTable('kyc_submission')
     .set({
-      ...{ status: decision.status, decided_at: BigInt(now), decided_by: by },
+      status: decision.status,
+      decided_at: BigInt(now),
+      decided_by: by,
       ...(decision.status === 3 ? { reasons: [...decision.reasons], note: decision.note } : {}),
     })
     .where('id', '=', id)
@@ -328,11 +342,18 @@ export async function photosInUse(store: Store, ids: readonly string[]): Promise
 
 function submissionOf(row: Selectable<KycTables['kyc_submission']>): Submission {
   return {
-    ...{ id: row.id, owner: row.owner as UserId, country: row.country, sealed: row.sealed },
-    ...{ documentHash: row.document_hash, front: row.front, back: row.back, isSameSide: row.is_same_side },
+    id: row.id,
+    owner: row.owner as UserId,
+    country: row.country,
+    sealed: row.sealed,
+    documentHash: row.document_hash,
+    front: row.front,
+    back: row.back,
+    isSameSide: row.is_same_side,
     status: row.status as SubmissionStatus,
     submittedAt: at(row.submitted_at),
     decidedAt: row.decided_at === null ? undefined : at(row.decided_at),
-    ...{ reasons: row.reasons as KycReason[], note: row.note },
+    reasons: row.reasons as KycReason[],
+    note: row.note,
   };
 }

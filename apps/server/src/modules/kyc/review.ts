@@ -84,17 +84,17 @@ export class Review {
     );
     const list = await Promise.all(
       waiting.list.map(async ({ submission, earlier, sameDocument }) => ({
-        ...{
-          id: submission.id,
-          owner: submission.owner,
-          uid: (await identity.findUser(submission.owner))?.uid ?? '',
-        },
-        ...{ country: submission.country, submittedAt: submission.submittedAt, earlier, sameDocument },
+        id: submission.id,
+        owner: submission.owner,
+        uid: (await identity.findUser(submission.owner))?.uid ?? '',
+        country: submission.country,
+        submittedAt: submission.submittedAt,
+        earlier,
+        sameDocument,
         similarDocuments: ownersOf(similar.filter(({ about }) => about === submission.id)).size,
-        ...{
-          sameSide: submission.isSameSide,
-          waitingMinutes: Math.floor((now - submission.submittedAt) / MINUTE_MS),
-        },
+
+        sameSide: submission.isSameSide,
+        waitingMinutes: Math.floor((now - submission.submittedAt) / MINUTE_MS),
       })),
     );
     return { ...waiting, list };
@@ -277,8 +277,10 @@ function messageOf(decision: Decision, now: Instant): Message {
     type: 'system',
     kind: isVerified ? 'identityVerified' : 'identityRejected',
     parameters: {
-      ...{ time: timeText(now), day: day.toString(), month: month.toString() },
-      ...{ days: String(KYC_RULES.photosKeptDays) },
+      time: timeText(now),
+      day: day.toString(),
+      month: month.toString(),
+      days: String(KYC_RULES.photosKeptDays),
       next: timeText(nextSubmission({ status: decision.status, decidedAt: now }) ?? now),
     },
   };

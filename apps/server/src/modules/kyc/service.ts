@@ -93,7 +93,8 @@ export class Kyc {
     return {
       // Of the house's own accounts and the demo's trader nothing was ever submitted.
       status: limits.level === 2 ? KYC_STATUS.verified : (last?.status ?? KYC_STATUS.none),
-      ...{ last, limits },
+      last,
+      limits,
       shown: person && { name: maskName(person.name), idCard: maskDocument(person.idCard) },
       fields: fieldsWanted(last, last !== undefined && (await this.hasPhotos(database.store, last))),
     };
@@ -135,13 +136,24 @@ export class Kyc {
         idCardPhotoReverseSide: back,
       } = given as Whole;
       const [first, second] = await files.claim(tx, [front, back], {
-        ...{ owner, purpose: 'identity', about: `identity of ${owner}` },
+        owner,
+        purpose: 'identity',
+        about: `identity of ${owner}`,
       });
       const id = newId(systemRandom, now);
       const person = { name: personName(name), idCard: documentNumber(idCard) };
       const submitted: Submission = {
-        ...{ id, owner, country, front, back, status: 1, submittedAt: now, decidedAt: undefined },
-        ...{ sealed: seal.seal(person, aboutOf({ id, owner })), reasons: [], note: '' },
+        id,
+        owner,
+        country,
+        front,
+        back,
+        status: 1,
+        submittedAt: now,
+        decidedAt: undefined,
+        sealed: seal.seal(person, aboutOf({ id, owner })),
+        reasons: [],
+        note: '',
         documentHash: seal.fingerprint(country, person.idCard),
         isSameSide: first!.hash === second!.hash,
       };
@@ -164,12 +176,17 @@ export class Kyc {
       last === undefined
         ? {}
         : {
-            ...{ name: person?.name, country: last.country, idCard: person?.idCard },
-            ...{ idCardPhotoPositive: last.front, idCardPhotoReverseSide: last.back },
+            name: person?.name,
+            country: last.country,
+            idCard: person?.idCard,
+            idCardPhotoPositive: last.front,
+            idCardPhotoReverseSide: last.back,
           };
     const of = (field: KycField) => sent[field] ?? (wanted.includes(field) ? undefined : earlier[field]);
     return {
-      ...{ name: of('name'), country: of('country')?.toUpperCase(), idCard: of('idCard') },
+      name: of('name'),
+      country: of('country')?.toUpperCase(),
+      idCard: of('idCard'),
       idCardPhotoPositive: of('idCardPhotoPositive'),
       idCardPhotoReverseSide: of('idCardPhotoReverseSide'),
     };

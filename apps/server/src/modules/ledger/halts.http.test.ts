@@ -26,8 +26,13 @@ describe('a halted asset', () => {
     return (await answer.json()) as { status: string; components: Record<string, unknown> };
   };
   const buy = (more: Fields = {}): Fields => ({
-    ...{ baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: 'buy', orderType: 'limit' },
-    ...{ price: '49000', amount: '0.01', ...more },
+    baseCoin: 'BTC',
+    quoteCoin: 'USDT',
+    tradeType: 'buy',
+    orderType: 'limit',
+    price: '49000',
+    amount: '0.01',
+    ...more,
   });
 
   it('LED-030 LED-031 EDGE-170 EDGE-620 takes no posting of any module, over a restart, until an operator lifts the halt with a reason', async () => {

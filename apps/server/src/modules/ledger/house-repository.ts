@@ -55,7 +55,9 @@ export async function entriesOnAccount(
     group by sequence, at, kind, reference order by sequence desc limit ${limit}
   `.execute(reader);
   return rows.map(({ sequence, at, ...row }) => ({
-    ...{ entry: wholeNumber(sequence), at: wholeNumber(at), ...row },
+    entry: wholeNumber(sequence),
+    at: wholeNumber(at),
+    ...row,
   }));
 }
 

@@ -165,8 +165,12 @@ export function houseOperations({ clock, database, reconciliation, systemUsers }
         return Promise.resolve({
           checks: [
             {
-              ...{ checkedAt: last?.at, cleanAt: lastCleanAt, entries: last?.entries },
-              ...{ problems: last?.problems.length, first: problem?.detail, failure },
+              checkedAt: last?.at,
+              cleanAt: lastCleanAt,
+              entries: last?.entries,
+              problems: last?.problems.length,
+              first: problem?.detail,
+              failure,
             },
           ],
         });
@@ -180,7 +184,8 @@ export function houseOperations({ clock, database, reconciliation, systemUsers }
       roles: LOOKERS,
       run: async ({ parameters: { account = '', asset = '' } }) => ({
         entries: await entriesOnAccount(database.replica.lagging, `house:${account}`, asset.toUpperCase(), {
-          ...{ depth: DEPTH, limit: SHOWN },
+          depth: DEPTH,
+          limit: SHOWN,
         }),
       }),
     },

@@ -102,7 +102,8 @@ class Trading implements SpotTrading {
     const { priceDigits, amountDigits } = pairOf(symbol);
     const order: OpenOrder = {
       id: id as OrderId,
-      ...{ symbol, side },
+      symbol,
+      side,
       price: Decimal.ofScaled(price, priceDigits),
       remaining: Decimal.ofScaled(amount, amountDigits),
     };

@@ -24,10 +24,17 @@ let live: LiveVenues;
 beforeAll(async () => {
   const origins = await Promise.all(fakes.map((fake) => fake.start()));
   live = new LiveVenues({
-    ...{ clock: systemClock, log, file: priceProgram(root), everyMs: ASK_EVERY_MS, firstPauseMs: 20 },
+    clock: systemClock,
+    log,
+    file: priceProgram(root),
+    everyMs: ASK_EVERY_MS,
+    firstPauseMs: 20,
     pairs: createAssets({ mode: 'live' }).pairs.map(({ pair }) => pair),
     sources: DIALECTS.map((venue, at) => ({
-      ...{ id: `source-${at}`, venue, origin: origins[at]!, limitedPauseMs: 200 },
+      id: `source-${at}`,
+      venue,
+      origin: origins[at]!,
+      limitedPauseMs: 200,
       stream: origins[at]!.replace('http', 'ws'),
     })),
   });

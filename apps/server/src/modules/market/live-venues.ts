@@ -75,7 +75,11 @@ export class LiveVenues {
     const usual = Object.fromEntries(pairs.map(({ symbol, base, quote }) => [symbol, `${base}/${quote}`]));
     const asked = sources.map((given) => ({ ...given, symbols: { ...usual, ...given.symbols } }));
     this.process = new KeptChild({
-      ...{ name: 'prices', file, clock, log, greeting: { sources: asked, everyMs } },
+      name: 'prices',
+      file,
+      clock,
+      log,
+      greeting: { sources: asked, everyMs },
       ...(times.silenceMs === undefined ? {} : { silenceMs: times.silenceMs }),
       ...(times.firstPauseMs === undefined ? {} : { firstPauseMs: times.firstPauseMs }),
       onMessage: (message) => this.take(message),

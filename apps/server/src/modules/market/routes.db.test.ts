@@ -116,8 +116,13 @@ describe('the market calls', () => {
     expect(inEther).toHaveLength(3);
     const [first] = await answerOf<unknown[]>(demo, marketSymbols);
     expect(first).toEqual({
-      ...{ symbol: 'btcusdt', baseCoin: 'BTC', quoteCoin: 'USDT', pricePrecision: 2, amountPrecision: 5 },
-      ...{ logo: '/coins/btc.svg', source: 'simulated' },
+      symbol: 'btcusdt',
+      baseCoin: 'BTC',
+      quoteCoin: 'USDT',
+      pricePrecision: 2,
+      amountPrecision: 5,
+      logo: '/coins/btc.svg',
+      source: 'simulated',
     });
   });
 

@@ -48,9 +48,13 @@ export function marketRoutes(market: MarketService): readonly Route[] {
       return assets
         .requirePairs({ quoteCoin })
         .map(({ pair: { symbol, base, quote, priceDigits, amountDigits }, source }) => ({
-          ...{ symbol, baseCoin: base, quoteCoin: quote },
-          ...{ pricePrecision: priceDigits, amountPrecision: amountDigits },
-          ...{ logo: assets.logo(base), source },
+          symbol,
+          baseCoin: base,
+          quoteCoin: quote,
+          pricePrecision: priceDigits,
+          amountPrecision: amountDigits,
+          logo: assets.logo(base),
+          source,
         }));
     }),
     route(kline, async ({ symbol, timer, size, endTime }) => {

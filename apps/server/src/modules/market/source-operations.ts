@@ -26,7 +26,8 @@ export function sourceOperations(switches: SourceSwitches): Operation[] {
       run: () =>
         Promise.resolve({
           sources: switches.list().map(({ id, willBeOn, change, from }) => ({
-            ...{ source: id, state: willBeOn ? 'on' : 'off' },
+            source: id,
+            state: willBeOn ? 'on' : 'off',
             ...(change === undefined
               ? {}
               : { inForceAt: from, at: change.at, by: change.by, reason: change.reason }),

@@ -28,7 +28,10 @@ export async function changesInForceFrom(reader: Reader, moment: Instant): Promi
     changes.selectAll().where('at', '>', BigInt(moment)).orderBy('number').execute(),
   ]);
   return [...before, ...after].map((row) => ({
-    ...{ source: row.source, isOn: row.is_on, by: row.changed_by, reason: row.reason },
+    source: row.source,
+    isOn: row.is_on,
+    by: row.changed_by,
+    reason: row.reason,
     note: row.note === null ? undefined : (row.note as TextByLocale),
     at: instant(Number(row.at)),
   }));
@@ -42,7 +45,11 @@ export async function storeChange(
     .withTables<MarketTables>()
     .insertInto('market_source_change')
     .values({
-      ...{ source, is_on: isOn, changed_by: by, reason, at: BigInt(at) },
+      source,
+      is_on: isOn,
+      changed_by: by,
+      reason,
+      at: BigInt(at),
       note: note === undefined ? null : JSON.stringify(note),
     })
     .execute();

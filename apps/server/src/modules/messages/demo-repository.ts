@@ -45,7 +45,9 @@ export async function writtenTo(store: Store, user: UserId): Promise<WrittenMess
     .limit(ROWS_MOST)
     .execute();
   return rows.map(({ id, kind, parameters, created_at }) => ({
-    ...{ id, kind, parameters: parameters as Readonly<Record<string, string>> },
+    id,
+    kind,
+    parameters: parameters as Readonly<Record<string, string>>,
     writtenAt: instant(Number(created_at)),
   }));
 }

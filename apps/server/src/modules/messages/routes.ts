@@ -64,8 +64,11 @@ export function messageRoutes(service: MessageService, demoTexts: DemoTexts): re
 function setting(topic: NoticeTopic, { inbox, mail }: Channels) {
   const { fixed } = TOPIC_RULES[topic];
   return {
-    ...{ topic, inbox: flag(inbox), mail: flag(mail) },
-    ...{ inboxFixed: flag(fixed.inbox), mailFixed: flag(fixed.mail) },
+    topic,
+    inbox: flag(inbox),
+    mail: flag(mail),
+    inboxFixed: flag(fixed.inbox),
+    mailFixed: flag(fixed.mail),
   };
 }
 

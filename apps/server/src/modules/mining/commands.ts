@@ -31,9 +31,18 @@ import { MiningPosts } from './posts.ts';
 import { insertOrder, leaveNotices, orderOfOrigin, ordersByIds, saveRedeemed } from './repository.ts';
 
 const terms = z.object({
-  ...{ code: z.string(), name: textByLocale, source: textByLocale, asset: z.string(), cycle: z.int() },
-  ...{ dailyRate: decimal, startAmount: decimal, maxAmount: decimal, capacity: decimal },
-  ...{ opensAt: instantField, closesAt: z.optional(instantField), agreementVersion: z.string() },
+  code: z.string(),
+  name: textByLocale,
+  source: textByLocale,
+  asset: z.string(),
+  cycle: z.int(),
+  dailyRate: decimal,
+  startAmount: decimal,
+  maxAmount: decimal,
+  capacity: decimal,
+  opensAt: instantField,
+  closesAt: z.optional(instantField),
+  agreementVersion: z.string(),
 });
 const publishInput = z.object({
   terms,
@@ -92,9 +101,18 @@ function buyCommands({ ledger, steps, post }: Scope) {
         const { id: product, asset, version, maxAmount, dailyRate, cycle } = await steps.bought(step, input);
         const boughtAt = house?.since ?? step.now;
         const order: MiningOrder = {
-          ...{ id: step.newId(), owner, product, asset, principal, dailyRate, cycle, boughtAt },
-          ...{ dailyIncome: dailyInterest(principal, dailyRate), ...termOf(boughtAt, cycle) },
-          ...{ daysCredited: 0, redeemedAt: undefined },
+          id: step.newId(),
+          owner,
+          product,
+          asset,
+          principal,
+          dailyRate,
+          cycle,
+          boughtAt,
+          dailyIncome: dailyInterest(principal, dailyRate),
+          ...termOf(boughtAt, cycle),
+          daysCredited: 0,
+          redeemedAt: undefined,
         };
         post.purchase(step, order, maxAmount);
         await insertOrder(step.sql, order, { version, origin: house?.origin, agreementVersion });

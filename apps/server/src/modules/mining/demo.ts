@@ -88,13 +88,21 @@ function originOf(code: string, daysAgo: number): string {
 function termsOf(row: Row, today: Instant): ProductTerms {
   const [code, asset, cycle, dailyRate, startAmount, maxAmount, capacity] = row;
   return {
-    ...{ code, asset, cycle, source: SOURCE, agreementVersion: AGREEMENT_VERSION },
+    code,
+    asset,
+    cycle,
+    source: SOURCE,
+    agreementVersion: AGREEMENT_VERSION,
     name: {
-      ...{ 'en-US': `${asset} mining ${cycle} days`, 'zh-CN': `${asset} 矿池 ${cycle} 天` },
-      ...{ 'ko-KR': `${asset} 채굴 ${cycle}일`, 'ja-JP': `${asset}マイニング ${cycle}日` },
+      'en-US': `${asset} mining ${cycle} days`,
+      'zh-CN': `${asset} 矿池 ${cycle} 天`,
+      'ko-KR': `${asset} 채굴 ${cycle}일`,
+      'ja-JP': `${asset}マイニング ${cycle}日`,
     },
-    ...{ dailyRate: Decimal.parse(dailyRate), startAmount: Decimal.parse(startAmount) },
-    ...{ maxAmount: Decimal.parse(maxAmount), capacity: Decimal.parse(capacity) },
+    dailyRate: Decimal.parse(dailyRate),
+    startAmount: Decimal.parse(startAmount),
+    maxAmount: Decimal.parse(maxAmount),
+    capacity: Decimal.parse(capacity),
     opensAt: later(today, code === 'ltc-60' ? 4 * DAY_MS : -90 * DAY_MS),
     closesAt: code === 'btc-90' ? today : undefined,
   };

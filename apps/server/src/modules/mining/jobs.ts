@@ -52,10 +52,14 @@ function messageOf({ kind, amount, order }: Notice): AddressedMessage {
       type: 'asset',
       kind: KINDS[kind],
       parameters: {
-        ...{ coin: order.asset, days: String(order.cycle), order: order.id },
-        ...{ amount: amount.toString(), principal: order.principal.toString() },
-        ...{ total: totalOf(order).toString() },
-        ...{ start: timeText(order.startAt), end: timeText(order.endAt) },
+        coin: order.asset,
+        days: String(order.cycle),
+        order: order.id,
+        amount: amount.toString(),
+        principal: order.principal.toString(),
+        total: totalOf(order).toString(),
+        start: timeText(order.startAt),
+        end: timeText(order.endAt),
       },
     },
   };

@@ -48,8 +48,17 @@ describe('mining', () => {
     const id = await aMine(exchange, 'locks', { cycle: 2 });
     const { data } = await exchange.call(miningProducts, { currency: 'USDT', pageSize: '100' });
     expect(data.list.find((product) => product.id === id)).toMatchObject({
-      ...{ cycle: 2, dailyRate: '0.001', apr: '0.365', minAmount: '100', maxAmount: '1000', feedType: 0 },
-      ...{ limit: '100000', remaining: '100000', status: 1, selling: 1, source: 'The house.' },
+      cycle: 2,
+      dailyRate: '0.001',
+      apr: '0.365',
+      minAmount: '100',
+      maxAmount: '1000',
+      feedType: 0,
+      limit: '100000',
+      remaining: '100000',
+      status: 1,
+      selling: 1,
+      source: 'The house.',
     });
     const startTime = startOfDay(later(exchange.clock.now(), DAY_MS));
     const { schedule } = (await exchange.call(miningDetail, { id, amount: '400' })).data;
@@ -67,8 +76,14 @@ describe('mining', () => {
     expect(await coins(trader)).toBe('600');
     expect(await trader.ask(overview)).toMatchObject({ total: '1000', coin: '600', pool: '400' });
     expect(await order(trader, bought!.orderId)).toMatchObject({
-      ...{ name: 'Mining locks', amount: '400', income: '0', totalIncome: '0.8', redeemAmount: '0' },
-      ...{ status: 1, surplusDays: 2, nextPayTime: startTime + DAY_MS + 10 * MINUTE_MS },
+      name: 'Mining locks',
+      amount: '400',
+      income: '0',
+      totalIncome: '0.8',
+      redeemAmount: '0',
+      status: 1,
+      surplusDays: 2,
+      nextPayTime: startTime + DAY_MS + 10 * MINUTE_MS,
     });
     expect(await mineSeenBy(trader, id)).toMatchObject({ remaining: '99600', userRemaining: '600' });
   });
@@ -84,15 +99,21 @@ describe('mining', () => {
       return { errKey, ...(data as object) };
     };
     expect(await refused(purchase(id, '99'))).toMatchObject({
-      ...{ errKey: 'l.amount_min', limit: '100', value: '99' },
+      errKey: 'l.amount_min',
+      limit: '100',
+      value: '99',
     });
     expect(await refused(purchase(id, '1000.5'))).toMatchObject({
-      ...{ errKey: 'l.finance_user_max', limit: '1000', value: '1000.5' },
+      errKey: 'l.finance_user_max',
+      limit: '1000',
+      value: '1000.5',
     });
     expect(await refused(purchase(soon, '100'))).toMatchObject({ errKey: 'l.finance_soon' });
     expect(await refused(purchase(ended, '100'))).toMatchObject({ errKey: 'l.finance_ended' });
     expect(await refused({ ...purchase(id, '100'), agreementVersion: '0' })).toMatchObject({
-      ...{ errKey: 'l.finance_agreement', limit: AGREEMENT_VERSIONS.mining, value: '0' },
+      errKey: 'l.finance_agreement',
+      limit: AGREEMENT_VERSIONS.mining,
+      value: '0',
     });
     expect((await exchange.call(agreement, { name: 'mining', language: 'zh-CN' })).data.text).toContain(
       '赎回',
@@ -157,7 +178,9 @@ describe('mining', () => {
     expect((await trader.ask(miningOrders, { status: '3' })).sum).toBe(1);
     const { list } = await trader.ask(miningIncome, { orderId });
     expect(list.map(({ day, amount, cumulative }) => `${day} ${amount} ${cumulative}`)).toEqual([
-      ...['3 1 3', '2 1 2', '1 1 1'],
+      '3 1 3',
+      '2 1 2',
+      '1 1 1',
     ]);
     expect(list.at(-1)).toMatchObject({ date: startTime, principal: '1000', rate: '0.001' });
     expect(await mineSeenBy(trader, id)).toMatchObject({ userRemaining: '1000', remaining: '99000' });

@@ -41,10 +41,15 @@ export function miningOperations(mining: Mining, ledger: Pick<Ledger, 'balance'>
 function termsOf({ parameters, fields }: OperatorCall): ProductTerms {
   const values = new FieldValues(fields);
   return {
-    ...{ code: parameters['code'] ?? '', asset: values.text('asset').toUpperCase() },
-    ...{ name: values.byLocale('name'), source: values.byLocale('source'), cycle: values.whole('cycle') },
-    ...{ dailyRate: values.decimal('dailyRate'), startAmount: values.decimal('startAmount') },
-    ...{ maxAmount: values.decimal('maxAmount'), capacity: values.decimal('capacity') },
+    code: parameters['code'] ?? '',
+    asset: values.text('asset').toUpperCase(),
+    name: values.byLocale('name'),
+    source: values.byLocale('source'),
+    cycle: values.whole('cycle'),
+    dailyRate: values.decimal('dailyRate'),
+    startAmount: values.decimal('startAmount'),
+    maxAmount: values.decimal('maxAmount'),
+    capacity: values.decimal('capacity'),
     opensAt: values.time('opensAt'),
     closesAt: values.isSet('closesAt') ? values.time('closesAt') : undefined,
     agreementVersion: AGREEMENT_VERSION,

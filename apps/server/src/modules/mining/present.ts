@@ -37,21 +37,27 @@ interface Named {
 export function presentProduct(offered: Offered, locale: Locale): ProductRow {
   const { product, status, remaining, userRemaining, digits, logo } = offered;
   return {
-    ...{
-      id: product.id,
-      name: textIn(product.name, locale),
-      currency: product.asset,
-      logo,
-      cycle: product.cycle,
-    },
-    ...{ dailyRate: product.dailyRate.toString(), apr: yearlyRate(product.dailyRate).toString() },
-    ...{ minAmount: product.startAmount.toString(), maxAmount: product.maxAmount.toString() },
-    ...{ limit: product.capacity.toString(), remaining: remaining.toString() },
-    ...{ userRemaining: userRemaining.toString(), digits, status: PRODUCT_STATUS[status] },
-    ...{ selling: offered.isCovered ? 1 : 0, feedType: 0, source: textIn(product.source, locale) },
+    id: product.id,
+    name: textIn(product.name, locale),
+    currency: product.asset,
+    logo,
+    cycle: product.cycle,
+    dailyRate: product.dailyRate.toString(),
+    apr: yearlyRate(product.dailyRate).toString(),
+    minAmount: product.startAmount.toString(),
+    maxAmount: product.maxAmount.toString(),
+    limit: product.capacity.toString(),
+    remaining: remaining.toString(),
+    userRemaining: userRemaining.toString(),
+    digits,
+    status: PRODUCT_STATUS[status],
+    selling: offered.isCovered ? 1 : 0,
+    feedType: 0,
+    source: textIn(product.source, locale),
     startTime: product.opensAt,
     ...(product.closesAt === undefined ? {} : { endTime: product.closesAt }),
-    ...{ version: product.version, agreementVersion: AGREEMENT_VERSION },
+    version: product.version,
+    agreementVersion: AGREEMENT_VERSION,
   };
 }
 
@@ -65,8 +71,11 @@ export function presentSchedule(
   schedule: Schedule,
 ): DataOf<typeof miningDetail>['schedule'] {
   return {
-    ...{ amount: amount.toString(), startTime: schedule.startAt, endTime: schedule.endAt },
-    ...{ dailyIncome: schedule.daily.toString(), totalIncome: schedule.total.toString() },
+    amount: amount.toString(),
+    startTime: schedule.startAt,
+    endTime: schedule.endAt,
+    dailyIncome: schedule.daily.toString(),
+    totalIncome: schedule.total.toString(),
     credits: schedule.payments.map(({ at, interest }) => ({ time: at, income: interest.toString() })),
   };
 }
@@ -80,13 +89,23 @@ export function presentOrder(
   const next = nextCredit(order);
   const status = miningStatus(order, now);
   return {
-    ...{ id: order.id, productId: order.product, name: textIn(name, locale), currency: order.asset, logo },
-    ...{ buyTime: order.boughtAt, amount: order.principal.toString(), cycle: order.cycle },
-    ...{ dailyRate: order.dailyRate.toString(), surplusDays: daysLeftOf(order, now) },
-    ...{ income: creditedOf(order).toString(), dailyIncome: order.dailyIncome.toString() },
-    ...{ totalIncome: totalOf(order).toString(), status: MINING_STATUS[status] },
+    id: order.id,
+    productId: order.product,
+    name: textIn(name, locale),
+    currency: order.asset,
+    logo,
+    buyTime: order.boughtAt,
+    amount: order.principal.toString(),
+    cycle: order.cycle,
+    dailyRate: order.dailyRate.toString(),
+    surplusDays: daysLeftOf(order, now),
+    income: creditedOf(order).toString(),
+    dailyIncome: order.dailyIncome.toString(),
+    totalIncome: totalOf(order).toString(),
+    status: MINING_STATUS[status],
     redeemAmount: status === 'redeemable' ? order.principal.toString() : '0',
-    ...{ startTime: order.startAt, endTime: order.endAt },
+    startTime: order.startAt,
+    endTime: order.endAt,
     ...(order.redeemedAt === undefined ? {} : { redeemTime: order.redeemedAt }),
     ...(next === undefined ? {} : { nextPayTime: next }),
   };
@@ -95,9 +114,15 @@ export function presentOrder(
 export function presentIncome(income: Income, { name }: Named, locale: Locale): IncomeRow {
   const { order, day } = income;
   return {
-    ...{ orderId: order.id, name: textIn(name, locale), currency: order.asset, date: income.earnedOn, day },
-    ...{ principal: order.principal.toString(), rate: order.dailyRate.toString() },
-    ...{ amount: income.amount.toString(), creditTime: income.creditedAt },
+    orderId: order.id,
+    name: textIn(name, locale),
+    currency: order.asset,
+    date: income.earnedOn,
+    day,
+    principal: order.principal.toString(),
+    rate: order.dailyRate.toString(),
+    amount: income.amount.toString(),
+    creditTime: income.creditedAt,
     cumulative: interestOf(order.principal, order.dailyRate, day).toString(),
   };
 }

@@ -157,6 +157,9 @@ export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
   return rows
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .map(({ id, kind, order_id, amount }) => ({
-      ...{ id, kind, amount: Decimal.parse(amount), order: orders.get(order_id)! },
+      id,
+      kind,
+      amount: Decimal.parse(amount),
+      order: orders.get(order_id)!,
     }));
 }

@@ -64,10 +64,16 @@ export async function saveProduct(
 ): Promise<void> {
   const { id, code, version, ...terms } = product;
   const set = {
-    ...{ version, name: JSON.stringify(terms.name), source: JSON.stringify(terms.source) },
-    ...{ asset: terms.asset, cycle: terms.cycle, daily_rate: terms.dailyRate.toString() },
-    ...{ start_amount: terms.startAmount.toString(), max_amount: terms.maxAmount.toString() },
-    ...{ capacity: terms.capacity.toString(), opens_at: BigInt(terms.opensAt) },
+    version,
+    name: JSON.stringify(terms.name),
+    source: JSON.stringify(terms.source),
+    asset: terms.asset,
+    cycle: terms.cycle,
+    daily_rate: terms.dailyRate.toString(),
+    start_amount: terms.startAmount.toString(),
+    max_amount: terms.maxAmount.toString(),
+    capacity: terms.capacity.toString(),
+    opens_at: BigInt(terms.opensAt),
     closes_at: terms.closesAt === undefined ? null : BigInt(terms.closesAt),
     agreement_version: terms.agreementVersion,
   };
@@ -93,11 +99,21 @@ export async function insertOrder(
   await tables(reader)
     .insertInto('mining_order')
     .values({
-      ...{ id: order.id, owner: order.owner, product: order.product, product_version: more.version },
-      ...{ asset: order.asset, principal: order.principal.toString(), cycle: order.cycle },
-      ...{ daily_rate: order.dailyRate.toString(), daily_income: order.dailyIncome.toString() },
-      ...{ bought_at: boughtAt, start_at: BigInt(order.startAt), end_at: BigInt(order.endAt) },
-      ...{ days_credited: 0, next_at: BigInt(nextCredit(order)!), redeemed_at: null },
+      id: order.id,
+      owner: order.owner,
+      product: order.product,
+      product_version: more.version,
+      asset: order.asset,
+      principal: order.principal.toString(),
+      cycle: order.cycle,
+      daily_rate: order.dailyRate.toString(),
+      daily_income: order.dailyIncome.toString(),
+      bought_at: boughtAt,
+      start_at: BigInt(order.startAt),
+      end_at: BigInt(order.endAt),
+      days_credited: 0,
+      next_at: BigInt(nextCredit(order)!),
+      redeemed_at: null,
       origin: more.origin ?? null,
     })
     .execute();
@@ -172,7 +188,12 @@ export async function leaveNotices(
 ): Promise<void> {
   if (notices.length === 0) return;
   const rows = notices.map(({ id, kind, order, amount }) => ({
-    ...{ id, kind, owner: order.owner, order_id: order.id, amount: amount.toString(), at: BigInt(now) },
+    id,
+    kind,
+    owner: order.owner,
+    order_id: order.id,
+    amount: amount.toString(),
+    at: BigInt(now),
   }));
   await tables(reader).insertInto('mining_notice').values(rows).execute();
 }
@@ -195,21 +216,37 @@ function tables(reader: Reader) {
 
 function productOf(row: Selectable<MiningTables['mining_product']>): Product {
   return {
-    ...{ id: row.id, code: row.code, version: row.version, asset: row.asset, cycle: row.cycle },
-    ...{ name: row.name as ByLocale, source: row.source as ByLocale },
-    ...{ dailyRate: Decimal.parse(row.daily_rate), startAmount: Decimal.parse(row.start_amount) },
-    ...{ maxAmount: Decimal.parse(row.max_amount), capacity: Decimal.parse(row.capacity) },
-    ...{ agreementVersion: row.agreement_version, opensAt: at(row.opens_at) },
+    id: row.id,
+    code: row.code,
+    version: row.version,
+    asset: row.asset,
+    cycle: row.cycle,
+    name: row.name as ByLocale,
+    source: row.source as ByLocale,
+    dailyRate: Decimal.parse(row.daily_rate),
+    startAmount: Decimal.parse(row.start_amount),
+    maxAmount: Decimal.parse(row.max_amount),
+    capacity: Decimal.parse(row.capacity),
+    agreementVersion: row.agreement_version,
+    opensAt: at(row.opens_at),
     closesAt: row.closes_at === null ? undefined : at(row.closes_at),
   };
 }
 
 export function orderOf(row: Selectable<MiningTables['mining_order']>): MiningOrder {
   return {
-    ...{ id: row.id, owner: row.owner as UserId, product: row.product, asset: row.asset, cycle: row.cycle },
-    ...{ principal: Decimal.parse(row.principal), dailyRate: Decimal.parse(row.daily_rate) },
-    ...{ dailyIncome: Decimal.parse(row.daily_income), boughtAt: at(row.bought_at) },
-    ...{ startAt: at(row.start_at), endAt: at(row.end_at), daysCredited: row.days_credited },
+    id: row.id,
+    owner: row.owner as UserId,
+    product: row.product,
+    asset: row.asset,
+    cycle: row.cycle,
+    principal: Decimal.parse(row.principal),
+    dailyRate: Decimal.parse(row.daily_rate),
+    dailyIncome: Decimal.parse(row.daily_income),
+    boughtAt: at(row.bought_at),
+    startAt: at(row.start_at),
+    endAt: at(row.end_at),
+    daysCredited: row.days_credited,
     redeemedAt: row.redeemed_at === null ? undefined : at(row.redeemed_at),
   };
 }

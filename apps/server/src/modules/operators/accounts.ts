@@ -92,7 +92,8 @@ export class OperatorAccounts {
       await rows.insertOperator(store, { name, roles: [...roles], created_at: BigInt(this.now) });
       const totpOf = { totp: authenticators.seal(name, key), totp_step: null };
       await rows.changeOperator(store, name, {
-        ...{ password_hash: await hashes.make(PURPOSE, password), ...totpOf },
+        password_hash: await hashes.make(PURPOSE, password),
+        ...totpOf,
         confirmed_at: BigInt(this.now),
       });
     }
@@ -229,10 +230,15 @@ export class OperatorAccounts {
   async list() {
     const left = await this.recovery.left();
     return (await rows.operatorRows(this.parts.database.reader)).map((row) => ({
-      ...{ name: row.name, email: row.email, roles: row.roles.join(', '), isDisabled: row.is_disabled },
-      ...{ hasAuthenticator: row.totp !== null, hasSignedIn: row.confirmed_at !== null },
+      name: row.name,
+      email: row.email,
+      roles: row.roles.join(', '),
+      isDisabled: row.is_disabled,
+      hasAuthenticator: row.totp !== null,
+      hasSignedIn: row.confirmed_at !== null,
       invitedUntil: row.set_up_until === null ? null : Number(row.set_up_until),
-      ...{ recoveryCodesLeft: left.get(row.name) ?? 0, createdAt: Number(row.created_at) },
+      recoveryCodesLeft: left.get(row.name) ?? 0,
+      createdAt: Number(row.created_at),
     }));
   }
 

@@ -31,8 +31,15 @@ describe('operators under attack', () => {
   const become = (name: string, roles: readonly Role[]) =>
     exchange.database.pool.query('update operator set roles = $1 where name = $2', [roles, name]);
   const announcement = (fields: Record<string, string> = {}) => ({
-    ...{ titleEn: 'News', titleZh: '新闻', contentEn: 'One', contentZh: '一', topic: 'product' },
-    ...{ fromAt: String(exchange.clock.now()), untilAt: '', reason: 'news', ...fields },
+    titleEn: 'News',
+    titleZh: '新闻',
+    contentEn: 'One',
+    contentZh: '一',
+    topic: 'product',
+    fromAt: String(exchange.clock.now()),
+    untilAt: '',
+    reason: 'news',
+    ...fields,
   });
   const propose = async (fields: Record<string, string>) =>
     bodyOf(operateAs(exchange, 'owner', '/ops/board/announcements/versions', announcement(fields)));
@@ -143,7 +150,8 @@ describe('operators under attack', () => {
     const { password } = exchange.doors.operators.demoLogins[0]!;
     const sent = { name: 'owner', password, code: await codeOf(exchange, 'owner') };
     const answer = await fetch(`${exchange.consoleUrl}/ops/session`, {
-      ...{ method: 'POST', body: new URLSearchParams(sent) },
+      method: 'POST',
+      body: new URLSearchParams(sent),
     });
     const [session = ''] = answer.headers.getSetCookie();
     expect(session).toMatch(/; Path=\/ops;.*HttpOnly; SameSite=Strict/);
@@ -155,7 +163,9 @@ describe('operators under attack', () => {
     }
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/json']) {
       const { status } = await fetch(`${exchange.consoleUrl}/ops/pairs/ltcusdt/status`, {
-        ...{ method: 'POST', headers: { cookie, 'content-type': type }, body: 'status=cancelOnly&reason=x' },
+        method: 'POST',
+        headers: { cookie, 'content-type': type },
+        body: 'status=cancelOnly&reason=x',
       });
       expect([type, status >= 400]).toEqual([type, true]);
     }

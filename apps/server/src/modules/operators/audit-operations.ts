@@ -107,8 +107,10 @@ function filterOf(fields: FormFields): AuditFilter & { readonly before: number }
   const subject = given('subject');
   const to = dayIn(fields, 'to');
   return {
-    ...{ operator: given('operator'), action: given('operation'), from: dayIn(fields, 'from') },
-    ...{ subjects: subject === undefined ? undefined : [subject] },
+    operator: given('operator'),
+    action: given('operation'),
+    from: dayIn(fields, 'from'),
+    subjects: subject === undefined ? undefined : [subject],
     to: to === undefined ? undefined : to + DAY_MS - 1,
     before: beforeOf(fields),
   };
@@ -134,7 +136,10 @@ function nextOf(rows: readonly AuditRow[]): string {
 
 function shownOf({ hash, approved_by: approvedBy, sequence, at, ...row }: AuditRow) {
   return {
-    ...{ sequence: Number(sequence), at: Number(at), ...row, approvedBy },
+    sequence: Number(sequence),
+    at: Number(at),
+    ...row,
+    approvedBy,
     hash: hash.toString('hex').slice(0, 16),
   };
 }

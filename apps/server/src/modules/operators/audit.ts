@@ -15,7 +15,11 @@ export async function writeAudit(database: Database, facts: AuditFacts): Promise
     const { at, approvedBy, ...texts } = facts;
     const hash = hashOf(last?.hash ?? START, auditText(sequence, facts));
     await insertAudit(tx, {
-      ...{ ...texts, sequence: BigInt(sequence), at: BigInt(at), approved_by: approvedBy ?? null, hash },
+      ...texts,
+      sequence: BigInt(sequence),
+      at: BigInt(at),
+      approved_by: approvedBy ?? null,
+      hash,
     });
   });
 }
@@ -39,8 +43,15 @@ export async function brokenAudit(reader: Reader): Promise<number | undefined> {
 function factsOf(row: AuditRow): AuditFacts {
   const { operator, action, event, parameters, fields, reason, result } = row;
   return {
-    ...{ operator, action, event, parameters, fields, reason, result },
-    ...{ at: instant(Number(row.at)), approvedBy: row.approved_by ?? undefined },
+    operator,
+    action,
+    event,
+    parameters,
+    fields,
+    reason,
+    result,
+    at: instant(Number(row.at)),
+    approvedBy: row.approved_by ?? undefined,
   };
 }
 

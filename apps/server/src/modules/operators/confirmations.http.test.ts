@@ -54,11 +54,13 @@ describe('codes of operators', () => {
 
   it('OPS-060 a decision is confirmed by a code of its own, which is right once: for signing in or for one decision', async () => {
     expect(await bodyOf(setStatus('cancelOnly', ''))).toMatchObject({
-      ...{ key: 'l.operator_code_missing', field: 'authenticatorCode' },
+      key: 'l.operator_code_missing',
+      field: 'authenticatorCode',
     });
     const code = await fresh();
     expect(await bodyOf(setStatus('cancelOnly', wrongCode()))).toMatchObject({
-      ...{ key: 'l.operator_code_wrong', field: 'authenticatorCode' },
+      key: 'l.operator_code_wrong',
+      field: 'authenticatorCode',
     });
     expect(await statusNow()).toBe('open');
     expect((await setStatus('cancelOnly', `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);

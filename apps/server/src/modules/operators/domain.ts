@@ -41,7 +41,15 @@ export interface AuditFacts {
 export function auditText(sequence: number, facts: AuditFacts): string {
   const { at, operator, action, event, parameters, fields, reason, approvedBy, result } = facts;
   return JSON.stringify([
-    ...[sequence, at, operator, action, event],
-    ...[parameters, fields, reason, approvedBy ?? null, result],
+    sequence,
+    at,
+    operator,
+    action,
+    event,
+    parameters,
+    fields,
+    reason,
+    approvedBy ?? null,
+    result,
   ]);
 }

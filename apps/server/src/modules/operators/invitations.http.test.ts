@@ -16,7 +16,10 @@ describe('invitations of operators', () => {
   const bodyOf = async (answer: Response) => (await answer.json()) as Body;
   const propose = (name: string, email: string, more: Record<string, string> = {}) =>
     operateAs(exchange, 'owner', `/ops/operators/${name}/invite`, {
-      ...{ roles: 'support', email, reason: 'new here', ...more },
+      roles: 'support',
+      email,
+      reason: 'new here',
+      ...more,
     });
   /** Gives everything that whoever invites, whoever approves and every list were told, as one text. */
   const invite = async (name: string, email: string): Promise<string> => {
@@ -33,7 +36,8 @@ describe('invitations of operators', () => {
   };
   const setUp = (setUpCode: string) =>
     fetch(`${exchange.consoleUrl}/ops/session/set-up`, {
-      ...{ method: 'POST', body: new URLSearchParams({ setUpCode, password: PASSWORD }) },
+      method: 'POST',
+      body: new URLSearchParams({ setUpCode, password: PASSWORD }),
     });
 
   it('OPS-009 the code reaches the invited person by mail, and neither who invites nor who approves', async () => {
@@ -68,7 +72,8 @@ describe('invitations of operators', () => {
 
   it('OPS-013 an address, a name or a role that cannot be is refused before a second person is asked', async () => {
     expect(await bodyOf(await propose('tom', 'nowhere'))).toMatchObject({
-      ...{ field: 'email', key: 'l.email_invalid' },
+      field: 'email',
+      key: 'l.email_invalid',
     });
     expect(await bodyOf(await propose('tom', ''))).toMatchObject({ key: 'l.field_required' });
     expect(await bodyOf(await propose('Tom!', 'tom@example.com'))).toMatchObject({ field: 'name' });

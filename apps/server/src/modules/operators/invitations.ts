@@ -53,8 +53,15 @@ export class Invitations {
     const code = systemRandom.bytes(SET_UP_BYTES).toString('hex');
     await rows.insertOperator(tx, { name, roles: [...roles], created_at: BigInt(now) });
     await rows.changeOperator(tx, name, {
-      ...{ roles: [...roles], email, password_hash: null, totp: null, totp_step: null, is_disabled: false },
-      ...{ confirmed_at: null, set_up_hash: setUpDigest(code), set_up_until: BigInt(until) },
+      roles: [...roles],
+      email,
+      password_hash: null,
+      totp: null,
+      totp_step: null,
+      is_disabled: false,
+      confirmed_at: null,
+      set_up_hash: setUpDigest(code),
+      set_up_until: BigInt(until),
     });
     await replaceRecoveryCodes(tx, name, []);
     await rows.endSessionsOf(tx, name);
@@ -94,8 +101,12 @@ function invitationMail(
     'If you did not expect this invitation, do not use the code, and tell an owner of the console.',
   ];
   return {
-    ...{ to: email, purpose: 'operator.invitation', order: 'first', code },
-    ...{ subject: 'Your invitation to the operators’ console', text: `${lines.join('\n\n')}\n` },
+    to: email,
+    purpose: 'operator.invitation',
+    order: 'first',
+    code,
+    subject: 'Your invitation to the operators’ console',
+    text: `${lines.join('\n\n')}\n`,
   };
 }
 
@@ -106,8 +117,11 @@ function movedMail({ name }: Invited, email: string): MailMessage {
     'Password and authenticator that were used so far are void. If you did not ask for this, tell an owner of the console at once.',
   ];
   return {
-    ...{ to: email, purpose: 'operator.moved', order: 'first' },
-    ...{ subject: 'Your operator account was reset', text: `${lines.join('\n\n')}\n` },
+    to: email,
+    purpose: 'operator.moved',
+    order: 'first',
+    subject: 'Your operator account was reset',
+    text: `${lines.join('\n\n')}\n`,
   };
 }
 

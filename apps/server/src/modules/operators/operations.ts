@@ -174,7 +174,8 @@ function requireOther({ parameters: { name }, operator }: OperatorCall): void {
 function invitedIn(call: OperatorCall): Invited {
   const { parameters, fields } = call;
   return {
-    ...{ name: newNameIn(parameters['name'] ?? ''), roles: rolesIn(call) },
+    name: newNameIn(parameters['name'] ?? ''),
+    roles: rolesIn(call),
     email: emailIn(fields['email'] ?? ''),
   };
 }

@@ -50,7 +50,8 @@ describe('operators', () => {
     expect(asked.status).toBe(202);
     expect((await decide('approver', (await bodyOf(asked))['proposal'] as string)).status).toBe(200);
     const own = await operateAs(exchange, 'owner', '/ops/operators/approver/roles', {
-      ...{ roles: 'owner', reason: 'more' },
+      roles: 'owner',
+      reason: 'more',
     });
     expect(await bodyOf(decide('approver', (await bodyOf(own))['proposal'] as string))).toMatchObject({
       key: 'l.second_person',
@@ -92,7 +93,8 @@ describe('operators', () => {
     expect(operations.length).toBeGreaterThan(60);
     const ask = (method: string, path: string, headers: Record<string, string>) =>
       fetch(exchange.consoleUrl + path, {
-        ...{ method, headers },
+        method,
+        headers,
         ...(method === 'GET' ? {} : { body: new URLSearchParams() }),
       });
     const cookie = await enterAs(exchange, 'approver');
@@ -329,7 +331,10 @@ describe('operators', () => {
     const [buyer, seller] = [await exchange.aUser({ USDT: '1000' }), await exchange.aUser({ BTC: '1' })];
     await exchange.setPrice('btcusdt', '50000');
     const order = {
-      ...{ baseCoin: 'BTC', quoteCoin: 'USDT', amount: '0.01', price: '50000' },
+      baseCoin: 'BTC',
+      quoteCoin: 'USDT',
+      amount: '0.01',
+      price: '50000',
       orderType: 'limit',
     } as const;
     await seller.ask(createOrder, { ...order, tradeType: 'sell' });

@@ -34,9 +34,18 @@ describe('proposed terms as users would see them', () => {
     (await bodyOf(operateAs(exchange, name, `${path}/preview`, fields))) as unknown as Preview & Body;
   const shownIn = ({ views }: Preview, locale: string) => views.find((one) => one.locale === locale)!.shown;
   const product = (own: Record<string, string> = {}) => ({
-    ...{ asset: 'usdt', ...texts('name', '<b>Fixed</b>'), ...texts('source', 'The house.') },
-    ...{ period: '30', dailyRate: '0.0002', payMode: 'maturity', startAmount: '10', maxAmount: '5000' },
-    ...{ capacity: '100000', manual: '0', opensAt: String(exchange.clock.now() - 1000), closesAt: '' },
+    asset: 'usdt',
+    ...texts('name', '<b>Fixed</b>'),
+    ...texts('source', 'The house.'),
+    period: '30',
+    dailyRate: '0.0002',
+    payMode: 'maturity',
+    startAmount: '10',
+    maxAmount: '5000',
+    capacity: '100000',
+    manual: '0',
+    opensAt: String(exchange.clock.now() - 1000),
+    closesAt: '',
     ...own,
   });
   const mine = (own: Record<string, string> = {}) => {
@@ -49,16 +58,40 @@ describe('proposed terms as users would see them', () => {
     await exchange.doors.mining.mining.fund('USDT', Decimal.parse('1000000'), 'demo');
     const opensAt = later(exchange.clock.now(), DAY_MS);
     const project = {
-      ...{ symbol: 'newc', ...texts('name', 'New coin'), ...texts('about', 'About'), quote: 'USDT' },
-      ...{ ...texts('tokenomics', 'Tokens'), ...texts('whitepaper', 'Paper'), totalSupply: '1000000' },
-      ...{ issueAmount: '1000', ratio: '10', hardCapUser: '500', tokenDigits: '2', minAmount: '10' },
-      ...{ maxAmount: '1000', softCap: '', startAt: String(opensAt), endAt: String(opensAt + DAY_MS) },
-      ...{ listAt: String(opensAt + 2 * DAY_MS), lockDays: '10', linearDays: '10' },
+      symbol: 'newc',
+      ...texts('name', 'New coin'),
+      ...texts('about', 'About'),
+      quote: 'USDT',
+      ...texts('tokenomics', 'Tokens'),
+      ...texts('whitepaper', 'Paper'),
+      totalSupply: '1000000',
+      issueAmount: '1000',
+      ratio: '10',
+      hardCapUser: '500',
+      tokenDigits: '2',
+      minAmount: '10',
+      maxAmount: '1000',
+      softCap: '',
+      startAt: String(opensAt),
+      endAt: String(opensAt + DAY_MS),
+      listAt: String(opensAt + 2 * DAY_MS),
+      lockDays: '10',
+      linearDays: '10',
     };
     const fund = {
-      ...{ asset: 'USDT', ...texts('name', 'Majors'), constituents: 'btcusdt=0.1 ethusdt=2', divisor: '100' },
-      ...{ leverages: '1 2 3', minAmount: '10', step: '0.001', manageRate: '0.0001', financeRate: '0.0005' },
-      ...{ mmr: '0.01', liqFee: '0.005', ...texts('document', 'A test.'), open: '1' },
+      asset: 'USDT',
+      ...texts('name', 'Majors'),
+      constituents: 'btcusdt=0.1 ethusdt=2',
+      divisor: '100',
+      leverages: '1 2 3',
+      minAmount: '10',
+      step: '0.001',
+      manageRate: '0.0001',
+      financeRate: '0.0005',
+      mmr: '0.01',
+      liqFee: '0.005',
+      ...texts('document', 'A test.'),
+      open: '1',
     };
     const news = { ...texts('title', 'News'), ...texts('content', 'Words'), topic: 'notice', untilAt: '' };
     const note = { ...news, fromAt: String(exchange.clock.now()) };
@@ -73,7 +106,9 @@ describe('proposed terms as users would see them', () => {
         ['documents', 'example', 'id', 'navTime', 'spark', 'coverable'],
       ],
       [
-        ...['/ops/subscription/projects/fresh', project, projects],
+        '/ops/subscription/projects/fresh',
+        project,
+        projects,
         'about tokenomics whitepaper agreementVersion algorithm myCommitted estimate id version'.split(' '),
       ],
       ['/ops/board/announcements/fresh', note, announcements, []],
@@ -207,7 +242,8 @@ describe('proposed terms as users would see them', () => {
     expect(await refusedBy('/ops/fund/funds/new', { ...fund, ...rates, ...more })).toBe('constituents');
     const asked = (init: RequestInit) =>
       fetch(`${exchange.consoleUrl}/ops/finance/products/new/preview`, {
-        ...{ method: 'POST', body: new URLSearchParams(product()) },
+        method: 'POST',
+        body: new URLSearchParams(product()),
         ...init,
       });
     expect((await asked({})).status).toBe(401);

@@ -177,10 +177,17 @@ export class Proposals {
     const { store, reader } = this.parts.database;
     await rows.expireProposals(store, this.now);
     return mapBounded(await rows.proposalRows(reader), (row) => ({
-      ...{ id: row.id, operation: row.operation, state: row.state, operator: row.operator },
-      ...{ reason: row.reason, parameters: row.parameters, fields: row.fields },
-      ...{ createdAt: Number(row.created_at), expiresAt: Number(row.expires_at) },
-      ...{ decidedBy: row.decided_by, result: row.result },
+      id: row.id,
+      operation: row.operation,
+      state: row.state,
+      operator: row.operator,
+      reason: row.reason,
+      parameters: row.parameters,
+      fields: row.fields,
+      createdAt: Number(row.created_at),
+      expiresAt: Number(row.expires_at),
+      decidedBy: row.decided_by,
+      result: row.result,
       form: this.operations.get(row.operation)?.fields ?? {},
       isPreviewed: this.operations.get(row.operation)?.preview !== undefined,
       isVersioned: this.operations.get(row.operation)?.versionOf !== undefined,
@@ -263,8 +270,14 @@ export class Proposals {
     result: string,
   ): Promise<void> {
     const facts: AuditFacts = {
-      ...{ at: this.now, operator: operator.name, action, event, approvedBy: operator.approvedBy, result },
-      ...{ parameters: JSON.stringify(parameters), fields: JSON.stringify(fields, hide) },
+      at: this.now,
+      operator: operator.name,
+      action,
+      event,
+      approvedBy: operator.approvedBy,
+      result,
+      parameters: JSON.stringify(parameters),
+      fields: JSON.stringify(fields, hide),
       reason: fields['reason'] ?? '',
     };
     await writeAudit(this.parts.database, facts);

@@ -91,8 +91,15 @@ export async function insertOperator(
   const { numInsertedOrUpdatedRows } = await tables(store)
     .insertInto('operator')
     .values({
-      ...{ password_hash: null, totp: null, totp_step: null, set_up_hash: null, set_up_until: null },
-      ...{ email: null, confirmed_at: null, is_disabled: false, ...row },
+      password_hash: null,
+      totp: null,
+      totp_step: null,
+      set_up_hash: null,
+      set_up_until: null,
+      email: null,
+      confirmed_at: null,
+      is_disabled: false,
+      ...row,
     })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .executeTakeFirst();

@@ -44,7 +44,8 @@ describe('versions of what is published', () => {
   /** What the console sends when a version is proposed again. */
   const formOf = (path: string, version: Body, seen: number) => ({
     ...formBody(operationOf(path), presentOf(operationOf(path), version)),
-    ...{ version: String(seen), reason: 'as before' },
+    version: String(seen),
+    reason: 'as before',
   });
 
   it('OPS-071 versions are listed newest first, page by page, with who, when, why and what changed', async () => {
@@ -52,7 +53,8 @@ describe('versions of what is published', () => {
     const { finance } = exchange.doors.finance;
     for (let rate = 2; rate <= SHOWN + 3; rate += 1)
       await finance.publish(terms(exchange, 'paged', { dailyRate: d(`0.000${rate + 10}`) }), {
-        ...{ by: 'owner, approved by approver', reason: `rate ${rate}` },
+        by: 'owner, approved by approver',
+        reason: `rate ${rate}`,
       });
     const path = '/ops/finance/products/paged';
     const first = await versionsOf(path);
@@ -148,8 +150,13 @@ describe('versions of what is published', () => {
     await aProject(exchange, 'coin', times);
     await seconds.publish({ ...DEMO_TERMS, blockedCountries: ['US'] }, WHY);
     const text = (words: string) => ({
-      ...{ titleEn: words, titleZh: words, contentEn: words, contentZh: words, reason: 'news' },
-      ...{ fromAt: '0', untilAt: '' },
+      titleEn: words,
+      titleZh: words,
+      contentEn: words,
+      contentZh: words,
+      reason: 'news',
+      fromAt: '0',
+      untilAt: '',
     });
     await operate(exchange, '/ops/board/announcements/news', { ...text('One'), topic: 'notice' });
     const banner = { position: '3', picture: 'fund', link: '/market' };

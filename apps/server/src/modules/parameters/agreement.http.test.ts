@@ -24,9 +24,7 @@ describe('agreements', () => {
         exchange.call(parameter, { paramName }),
       ),
     );
-    expect(named.map(({ data }) => data.valueName)).toEqual([
-      ...['Own Ltd.', '', 'Own law', 'help@own.test'],
-    ]);
+    expect(named.map(({ data }) => data.valueName)).toEqual(['Own Ltd.', '', 'Own law', 'help@own.test']);
   });
 
   it('FIN-018 the product agreement is read by anybody, with its version, in the language asked for', async () => {

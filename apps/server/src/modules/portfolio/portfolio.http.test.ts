@@ -27,16 +27,14 @@ describe('the overview of a user’s accounts', () => {
     await place(trader, limit('sell', '55000', '0.2'));
     // 1000 + 0.5 × 50000 + 33 × 0.2
     expect(await trader.ask(overview)).toEqual({
-      ...{
-        total: '26006.6',
-        totalBtc: '0.520132',
-        coin: '26006.6',
-        contract: '0',
-        finance: '0',
-        pool: '0',
-        fund: '0',
-        subscribe: '0',
-      },
+      total: '26006.6',
+      totalBtc: '0.520132',
+      coin: '26006.6',
+      contract: '0',
+      finance: '0',
+      pool: '0',
+      fund: '0',
+      subscribe: '0',
     });
     await exchange.setPrice('btcusdt', '52000.01');
     expect(await trader.ask(overview)).toEqual({
@@ -87,7 +85,11 @@ describe('the overview of a user’s accounts', () => {
     expect(await kindsOf('2')).toEqual([]);
     const all = await saver.ask(tradeRecords);
     expect(all.list.map(({ kind }) => kind)).toEqual([
-      ...['spot.held', 'spot.held', 'finance.bought', 'inventory.funded', 'inventory.funded'],
+      'spot.held',
+      'spot.held',
+      'finance.bought',
+      'inventory.funded',
+      'inventory.funded',
     ]);
     expect(all.list[2]).toMatchObject({ currency: 'USDT', amount: '-200', balance: '800' });
     const { list } = await saver.ask(tradeRecords, { currency: 'BTC', type: '4' });

@@ -39,7 +39,10 @@ export function coversOf({ owed, own, outside, wallets }: Standing): Cover[] {
       .filter(({ seenBy }) => seenBy === 'demo')
       .reduce((sum, { amount }) => sum.plus(amount), Decimal.zero);
     return {
-      ...{ asset, owed: owed.get(asset) ?? Decimal.zero, own: own.get(asset) ?? Decimal.zero, unknown },
+      asset,
+      owed: owed.get(asset) ?? Decimal.zero,
+      own: own.get(asset) ?? Decimal.zero,
+      unknown,
       held: unknown === '' ? pretended.plus(wallets.get(asset) ?? Decimal.zero) : undefined,
     };
   });

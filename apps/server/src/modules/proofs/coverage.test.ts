@@ -9,10 +9,17 @@ import { coverageHealth, HouseCoverage, type CoverageParts } from './coverage.ts
 const sums = (of: Record<string, string>) =>
   new Map(Object.entries(of).map(([coin, amount]) => [coin, Decimal.parse(amount)]));
 const outside = (asset: string, network: string, amount: string, seenBy: Outside['seenBy']): Outside => ({
-  ...{ asset, network, amount: Decimal.parse(amount), seenBy },
+  asset,
+  network,
+  amount: Decimal.parse(amount),
+  seenBy,
 });
 const standing = (own: Partial<Standing>): Standing => ({
-  ...{ owed: new Map(), own: new Map(), outside: [], wallets: new Map(), ...own },
+  owed: new Map(),
+  own: new Map(),
+  outside: [],
+  wallets: new Map(),
+  ...own,
 });
 const now = instant(1_800_000_000_000);
 const healthOf = (own: Partial<Standing>) =>
@@ -24,10 +31,13 @@ it('POL-014 held is what pretended wallets and chains have, and not known where 
       owed: sums({ BTC: '2', ETH: '10', USDT: '100', NOVA: '5' }),
       own: sums({ ETH: '1' }),
       outside: [
-        ...[outside('BTC', 'demo', '1', 'demo'), outside('BTC', 'BTC', '1.5', 'demo')],
+        outside('BTC', 'demo', '1', 'demo'),
+        outside('BTC', 'BTC', '1.5', 'demo'),
         // What the ledger says of a chain is not asked where the chain itself can be.
-        ...[outside('ETH', 'ERC20', '99', 'evm'), outside('USDT', 'TRC20', '100', 'manual')],
-        ...[outside('USDT', 'ERC20', '7', 'evm'), outside('NOVA', 'issue', '5', 'none')],
+        outside('ETH', 'ERC20', '99', 'evm'),
+        outside('USDT', 'TRC20', '100', 'manual'),
+        outside('USDT', 'ERC20', '7', 'evm'),
+        outside('NOVA', 'issue', '5', 'none'),
       ],
       wallets: sums({ ETH: '10.5', USDT: '7', SHIB: '1' }),
     }),
@@ -73,16 +83,32 @@ it('EDGE-203 a coin of which less is held than owed is named with what is missin
     facts: { looked: '2027-01-15T08:00:00.000Z', covered: '1 of 3 coins', least: 'ETH 99.99 %', unknown: 1 },
     rows: [
       {
-        ...{ asset: 'ETH', state: 'short', owedToUsers: '10', held: '9.99999', coveragePercent: '99.99' },
-        ...{ difference: '-0.00001', ownedByHouse: '0.5' },
+        asset: 'ETH',
+        state: 'short',
+        owedToUsers: '10',
+        held: '9.99999',
+        coveragePercent: '99.99',
+        difference: '-0.00001',
+        ownedByHouse: '0.5',
       },
       {
-        ...{ asset: 'USDT', state: 'not known', owedToUsers: '1', held: '', coveragePercent: '' },
-        ...{ difference: '', ownedByHouse: '0', note: 'TRC20 is looked at by people' },
+        asset: 'USDT',
+        state: 'not known',
+        owedToUsers: '1',
+        held: '',
+        coveragePercent: '',
+        difference: '',
+        ownedByHouse: '0',
+        note: 'TRC20 is looked at by people',
       },
       {
-        ...{ asset: 'BTC', state: 'covered', owedToUsers: '3', held: '3', coveragePercent: '100' },
-        ...{ difference: '0', ownedByHouse: '0' },
+        asset: 'BTC',
+        state: 'covered',
+        owedToUsers: '3',
+        held: '3',
+        coveragePercent: '100',
+        difference: '0',
+        ownedByHouse: '0',
       },
     ],
   });
@@ -97,15 +123,18 @@ it('EDGE-203 exactly what is owed is enough, and what is not known takes nothing
 it('EDGE-203 what nobody could read is said: at once where nothing was found yet, else after half an hour', () => {
   const trouble = 'the node does not answer';
   expect(coverageHealth(undefined, { now, trouble: undefined })).toMatchObject({
-    ...{ isUp: true, isUnmeasured: true },
+    isUp: true,
+    isUnmeasured: true,
   });
   expect(coverageHealth(undefined, { now, trouble })).toMatchObject({
-    ...{ isUp: false, reason: 'what is held cannot be read: the node does not answer' },
+    isUp: false,
+    reason: 'what is held cannot be read: the node does not answer',
   });
   const last = { at: now, covers: [] };
   expect(coverageHealth(last, { now, trouble })).toMatchObject({ isUp: true });
   expect(coverageHealth(last, { now: instant(now + HOUR_MS), trouble })).toMatchObject({
-    ...{ isUp: false, reason: `what is held has not been read since 2027-01-15T08:00:00.000Z: ${trouble}` },
+    isUp: false,
+    reason: `what is held has not been read since 2027-01-15T08:00:00.000Z: ${trouble}`,
   });
 });
 
@@ -120,7 +149,9 @@ it('EDGE-204 before a chain’s first block was read nothing is red for five min
   };
   const wallets = { block, holdings: () => Promise.reject(new Error('not asked')) };
   const coverage = new HouseCoverage({
-    ...{ clock, log, systemUsers: () => Promise.resolve([]) },
+    clock,
+    log,
+    systemUsers: () => Promise.resolve([]),
     chains: { channels: [{ networks: ['ERC20'], wallets }], seenBy: () => 'evm' },
     database: { reader: undefined },
   } as unknown as CoverageParts);
@@ -132,7 +163,8 @@ it('EDGE-204 before a chain’s first block was read nothing is red for five min
   clock.advance(5 * MINUTE_MS);
   await coverage.look();
   expect(coverage.health()).toMatchObject({
-    ...{ isUp: false, reason: 'what is held cannot be read: no block of ERC20 was read yet' },
+    isUp: false,
+    reason: 'what is held cannot be read: no block of ERC20 was read yet',
   });
   await coverage.stop();
   vi.useRealTimers();

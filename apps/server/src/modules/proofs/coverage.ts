@@ -136,7 +136,9 @@ export class HouseCoverage {
       .execute(async (tx: Reader) => {
         const { owned, trading, houseTotal } = await ledgerTotals(tx, house);
         const outside = (await outsideAccounts(tx)).map(({ asset, network, balance }) => ({
-          ...{ asset, network, amount: Decimal.parse(balance).negated() },
+          asset,
+          network,
+          amount: Decimal.parse(balance).negated(),
           seenBy: chains.seenBy(asset, network),
         }));
         const own = sumOf(houseTotal, trading);
@@ -211,9 +213,13 @@ function rankOf(cover: Cover): number {
 function rowOf(cover: Cover): Record<string, string> {
   const { asset, owed, own, held, unknown } = cover;
   return {
-    ...{ asset, state: ['short', 'not known', 'covered'][rankOf(cover)]! },
-    ...{ coveragePercent: coveragePercent(cover)?.toString() ?? '', owedToUsers: owed.toString() },
-    ...{ held: held?.toString() ?? '', difference: held?.minus(owed).toString() ?? '' },
-    ...{ ownedByHouse: own.toString(), ...(unknown === '' ? {} : { note: unknown }) },
+    asset,
+    state: ['short', 'not known', 'covered'][rankOf(cover)]!,
+    coveragePercent: coveragePercent(cover)?.toString() ?? '',
+    owedToUsers: owed.toString(),
+    held: held?.toString() ?? '',
+    difference: held?.minus(owed).toString() ?? '',
+    ownedByHouse: own.toString(),
+    ...(unknown === '' ? {} : { note: unknown }),
   };
 }

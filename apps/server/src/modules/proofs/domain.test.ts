@@ -8,7 +8,8 @@ const sums = (amounts: Readonly<Record<string, string>>) =>
   new Map(Object.entries(amounts).map(([coin, amount]) => [coin, d(amount)]));
 
 const BOOKS: Books = {
-  ...{ time: instant(1_795_219_200_000), entry: 9 },
+  time: instant(1_795_219_200_000),
+  entry: 9,
   owned: sums({ BTC: '5', USDT: '70' }),
   trading: sums({ BTC: '2' }),
   houseAccounts: [

@@ -17,7 +17,10 @@ export function createProofs(
   parts.jobs.define('proofs.take', () => liabilities.takeDue(), { cron: '5 * * * *' });
   parts.jobs.define('proofs.cover', () => coverage.look(), { cron: '*/5 * * * *' });
   return {
-    ...{ name: 'proofs' as const, liabilities, coverage, routes: proofsRoutes(liabilities) },
+    name: 'proofs' as const,
+    liabilities,
+    coverage,
+    routes: proofsRoutes(liabilities),
     start: async () => void coverage.look(),
     stop: async () => {
       await coverage.stop();

@@ -16,9 +16,13 @@ export function presentOwn({ snapshot, leaf }: Own): DataOf<typeof inclusion> {
   return {
     snapshot: presentSnapshot(snapshot),
     leaf: {
-      ...{ user: leaf.user, nonce: leaf.nonce, amounts: amountsOf(leaf.amounts) },
+      user: leaf.user,
+      nonce: leaf.nonce,
+      amounts: amountsOf(leaf.amounts),
       leaves: leaf.leaves.map(({ part, place, sums, path }) => ({
-        ...{ part, place, amounts: amountsOf(sums) },
+        part,
+        place,
+        amounts: amountsOf(sums),
         path: path.map((node) => ({ hash: node.hash, amounts: amountsOf(node.sums) })),
       })),
     },

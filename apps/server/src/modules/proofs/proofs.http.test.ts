@@ -33,7 +33,11 @@ describe('proof of liabilities', () => {
     await exchange.aUser();
     // What is frozen by an order and what lies on another account is owed as well.
     await rich.ask(createOrder, {
-      ...{ baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: '1', price: '49000', amount: '0.01' },
+      baseCoin: 'BTC',
+      quoteCoin: 'USDT',
+      tradeType: '1',
+      price: '49000',
+      amount: '0.01',
     });
     await rich.ask(secondsTransfer, { amount: '100', currency: 'USDT', type: '1' });
     const house = await exchange.doors.identity.ensureSystemUser('maker-1');
@@ -65,7 +69,8 @@ describe('proof of liabilities', () => {
     expect(totalRow).toBe(1);
     const [snapshot] = list;
     expect(snapshot).toMatchObject({
-      ...{ day: dayText(dayOf(exchange.clock.now())), leaves: PEOPLE * LEAVES_PER_USER },
+      day: dayText(dayOf(exchange.clock.now())),
+      leaves: PEOPLE * LEAVES_PER_USER,
     });
     expect(totals(snapshot!)).toEqual(await owned());
     const { house } = snapshot!.totals.find(({ currency }) => currency === 'BTC')!;
@@ -133,7 +138,9 @@ describe('proof of liabilities', () => {
     const { database } = exchange.doors;
     const secret = new ServerSecret(Buffer.alloc(32, 9));
     const parts: TakingParts = {
-      ...{ database, secret, signingKey: new SigningKey(secret.key('tape checkpoints')) },
+      database,
+      secret,
+      signingKey: new SigningKey(secret.key('tape checkpoints')),
       systemUsers: () => exchange.doors.identity.systemUsers(),
     };
     const day = dayOf(exchange.clock.now()) + 1;

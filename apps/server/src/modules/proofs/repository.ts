@@ -39,7 +39,10 @@ const COLUMNS = sql`day, at, entry, leaves, encode(root, 'hex') as root, totals,
 
 function snapshotOf({ day, at, entry, key, signature, ...row }: SnapshotRow): Snapshot {
   return {
-    ...{ ...row, day: dayText(day), time: instant(wholeNumber(at)), entry: wholeNumber(entry) },
+    ...row,
+    day: dayText(day),
+    time: instant(wholeNumber(at)),
+    entry: wholeNumber(entry),
     receipt: { key, signature },
   };
 }

@@ -89,7 +89,9 @@ export class Liabilities {
     return {
       snapshot,
       leaf: {
-        ...{ user, nonce: nonceOf(secret, snapshot.day, user), amounts },
+        user,
+        nonce: nonceOf(secret, snapshot.day, user),
+        amounts,
         leaves: leaves.map((leaf, at) => ({ ...leaf, path: paths[at]! })),
       },
     };

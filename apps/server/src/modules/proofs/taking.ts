@@ -85,7 +85,11 @@ export async function takeSnapshot(
     return problems;
   }
   const said: Said = {
-    ...{ day: dayText(day), time: now, entry: books.entry, leaves, root: root.hash },
+    day: dayText(day),
+    time: now,
+    entry: books.entry,
+    leaves,
+    root: root.hash,
     totals: coinTotalsOf(root.sums, books),
   };
   const snapshot: Snapshot = { ...said, receipt: signingKey.sign(`liabilities|${canonicalText(said)}`) };
@@ -177,7 +181,9 @@ export async function ledgerTotals(tx: Reader, house: readonly UserId[]): Promis
     rest: of('sum'),
     trading,
     houseAccounts: accounts.map(({ address, asset, balance }) => ({
-      ...{ account: address.replace('house:', ''), asset, amount: Decimal.parse(balance) },
+      account: address.replace('house:', ''),
+      asset,
+      amount: Decimal.parse(balance),
     })),
   };
 }

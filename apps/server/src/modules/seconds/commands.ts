@@ -1,5 +1,5 @@
 import { inForce, inItsTime, type AcceptsVersion, termsVersionProblem } from '@exchange/core/agreements.ts';
-import { sum } from '@exchange/core/decimal.ts';
+import { sum, type Decimal } from '@exchange/core/decimal.ts';
 import { groupedBy } from '@exchange/core/grouped.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
@@ -72,12 +72,20 @@ const id = idOf<string>();
 const owner = idOf<UserId>();
 const texts = z.readonly(z.array(z.string()));
 const terms = z.object({
-  ...{ isOpen: z.boolean(), symbols: texts, blockedCountries: texts, openCountries: texts },
+  isOpen: z.boolean(),
+  symbols: texts,
+  blockedCountries: texts,
+  openCountries: texts,
   durations: z.readonly(z.array(z.object({ second: z.int(), rate: decimal, minimum: decimal }))),
-  ...{ feeRate: decimal, maxStake: decimal },
+  feeRate: decimal,
+  maxStake: decimal,
 });
 const openInput = z.object({
-  ...{ owner, symbol: z.string(), direction: z.enum(['up', 'down']), stake: decimal, seconds: z.int() },
+  owner,
+  symbol: z.string(),
+  direction: z.enum(['up', 'down']),
+  stake: decimal,
+  seconds: z.int(),
   /** Of the terms that the person was shown. */
   version: z.optional(z.int()),
   /** The newest point of the index as it stood before the step; nothing of it becomes a price. */
@@ -88,9 +96,12 @@ const openInput = z.object({
   /** Whether other quotes than USDT are refused; not set in steps from before they were. */
   inUsdt: z.optional(z.literal(true)),
 });
+type OpenInput = z.infer<typeof openInput>;
 const price = z.union([decimal, z.null()]);
 const settleInput = z.object({
-  ...{ symbol: z.string(), entryAt: instantField, expireAt: instantField },
+  symbol: z.string(),
+  entryAt: instantField,
+  expireAt: instantField,
   /** As the tape has them. */
   points: z.object({ entry: price, window: z.array(price) }),
   orders: z.array(z.object({ id, owner })),
@@ -111,8 +122,11 @@ const refundInput = z.object({
   orders: z.array(z.object({ id, owner })),
 });
 const limitInput = z.object({
-  ...{ owner, maxStake: z.optional(decimal), dayLoss: z.optional(decimal) },
-  ...{ sessionMinutes: z.optional(z.int()), coolUntil: z.optional(instantField) },
+  owner,
+  maxStake: z.optional(decimal),
+  dayLoss: z.optional(decimal),
+  sessionMinutes: z.optional(z.int()),
+  coolUntil: z.optional(instantField),
 });
 
 export interface SecondsScope {
@@ -266,78 +280,105 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
       name: 'seconds.open',
       input: openInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (
-        step,
-        { owner: by, symbol, direction, stake, seconds, point, sourcesHash, origin, version: shown, inUsdt },
-      ) => {
+      run: async (step, input) => {
+        const { owner, symbol, direction, stake, seconds, sourcesHash, origin } = input;
         const { now } = step;
-        const quote = pairs.find(({ pair }) => pair.symbol === symbol)?.pair.quote;
-        if (inUsdt === true && quote !== SECONDS_COIN)
-          throw new Refused(refusal('closed', 'l.seconds_closed'));
-        const { listed, durations, feeRate, maxStake, version } = await termsOn(step, pairs, symbol, shown);
-        const chosen = durations.find(({ second }) => second === seconds);
-        if (chosen === undefined) {
-          const about = { value: String(seconds), limit: durations.map(({ second }) => second).join(' ') };
-          throw new Refused(refusal('invalidField', 'l.seconds_duration', about));
-        }
+        const { listed, chosen, feeRate, maxStake, version } = await termsOn(step, pairs, input);
         const asset = listed.pair.quote;
         const digits = coins.find(({ code }) => code === asset)!.digits;
-        const available = ledger.balance(secondsOf(by), asset);
+        const available = ledger.balance(secondsOf(owner), asset);
         const limits = { asset, digits, minimum: chosen.minimum, maximum: maxStake, feeRate, available };
         const problem = stakeProblem(stake, limits);
         if (problem !== undefined) throw new Refused(problem);
-        const person = await findPerson(step.sql, by);
+        const person = await findPerson(step.sql, owner);
         const fee = secondsFee(stake, feeRate);
         if (origin === undefined) {
           if (!accepts(person.riskVersion)) throw notAccepted(person.riskVersion);
-          const exposure = await exposureOf(step.sql, by, now);
-          const own = personProblem(person, exposure, { stake, cost: stake.plus(fee), asset }, now);
-          if (own !== undefined) throw new Refused(own);
+          const exposure = await exposureOf(step.sql, owner, now);
+          const refused = personProblem(person, exposure, { stake, cost: stake.plus(fee), asset }, now);
+          if (refused !== undefined) throw new Refused(refused);
         } else if ((await positionOfOrigin(step.sql, origin)) !== undefined)
           throw new Refused(refusal('duplicate', 'l.duplicate_key'));
-        // Last of what is checked: nothing else is refused for the sake of a price.
-        if (point === undefined || !point.isGood || Math.abs(now - point.t) > ADMISSION_MAX_AGE_MS) {
-          const about = { limit: String(ADMISSION_MAX_AGE_MS), value: String(point && now - point.t) };
-          throw new Refused(refusal('closed', 'l.seconds_index', about));
-        }
+        // The price is checked last: no other refusal depends on it.
+        requireFreshPoint(input.point, now);
         const entryAt = entrySecond(now);
         const position: Position = {
-          ...{ id: step.newId(), owner: by, symbol, direction, asset, stake, fee, feeRate, seconds },
-          ...{ profit: profitOf(stake, chosen.rate), profitRate: chosen.rate, window: windowOf(seconds) },
-          ...{ digits: indexDigits(listed.pair.priceDigits), termsVersion: version, sourcesHash },
-          ...{ indexVersion: SECONDS_VERSION, acceptedAt: now, entryAt },
-          ...{ expireAt: later(entryAt, seconds * SECOND_MS), outcome: undefined },
+          id: step.newId(),
+          owner,
+          symbol,
+          direction,
+          asset,
+          stake,
+          fee,
+          feeRate,
+          seconds,
+          profit: profitOf(stake, chosen.rate),
+          profitRate: chosen.rate,
+          window: windowOf(seconds),
+          digits: indexDigits(listed.pair.priceDigits),
+          termsVersion: version,
+          sourcesHash,
+          indexVersion: SECONDS_VERSION,
+          acceptedAt: now,
+          entryAt,
+          expireAt: later(entryAt, seconds * SECOND_MS),
+          outcome: undefined,
         };
         const before = await findBucket(step.sql, position);
         const bucket = bucketWith(before, position);
         const reserved = await reserveUsed(step.sql, asset);
         const used = reserved.minus(before.reserve).plus(bucket.reserve);
         const funded = ledger.balance(HOUSE.payout, asset);
-        if (used.isMore(funded)) {
-          const free = funded.minus(reserved);
-          const about = { limit: free.toString(), value: position.profit.toString(), unit: asset };
-          throw new Refused(refusal('closed', 'l.seconds_reserve', about));
-        }
+        if (used.isMore(funded)) throw noReserve(funded.minus(reserved), position);
         post.opened(step, position);
         await insertPosition(step.sql, position, bucket, { used, origin });
-        const session = { sessionFrom: sessionAt(person, now), lastOpenAt: now };
-        if (origin === undefined) await savePerson(step.sql, by, { ...person, ...session });
-        step.publish(secondsChanged, { owner: by, id: position.id, result: undefined });
+        if (origin === undefined)
+          await savePerson(step.sql, owner, {
+            ...person,
+            sessionFrom: sessionAt(person, now),
+            lastOpenAt: now,
+          });
+        step.publish(secondsChanged, { owner, id: position.id, result: undefined });
         return openAnswer(position);
       },
     }),
   };
 }
 
-/** A pair with the terms in force; refuses where nothing can be opened on it, and where others were shown. */
-async function termsOn(step: SqlStep, pairs: Parts['pairs'], symbol: string, shown: number | undefined) {
+/** Refuses where the index has no good point of the last moments to open a position at. */
+function requireFreshPoint(point: OpenInput['point'], now: Instant): void {
+  if (point !== undefined && point.isGood && Math.abs(now - point.t) <= ADMISSION_MAX_AGE_MS) return;
+  const about = { limit: String(ADMISSION_MAX_AGE_MS), value: String(point && now - point.t) };
+  throw new Refused(refusal('closed', 'l.seconds_index', about));
+}
+
+/** The refusal of a position whose profit the payout account could not pay: only `free` of it is unreserved. */
+function noReserve(free: Decimal, { profit, asset }: Position): Refused {
+  const about = { limit: free.toString(), value: profit.toString(), unit: asset };
+  return new Refused(refusal('closed', 'l.seconds_reserve', about));
+}
+
+/**
+ * The pair, the duration and the terms in force; refuses where nothing can be opened on the pair, where the owner was
+ * shown other terms, and a duration that the terms do not have.
+ */
+async function termsOn(step: SqlStep, pairs: Parts['pairs'], input: OpenInput) {
+  const { symbol, seconds, inUsdt, version: shown } = input;
+  const quote = pairs.find(({ pair }) => pair.symbol === symbol)?.pair.quote;
+  if (inUsdt === true && quote !== SECONDS_COIN) throw new Refused(refusal('closed', 'l.seconds_closed'));
   const present = await presentTerms(step.sql);
   const listed = pairs.find(({ pair }) => pair.symbol === symbol);
   if (present === undefined || listed === undefined || !present.isOpen || !present.symbols.includes(symbol))
     throw new Refused(refusal('closed', 'l.seconds_closed'));
   const outdated = termsVersionProblem(shown, present.version);
   if (outdated !== undefined) throw new Refused(outdated);
-  return { ...present, listed };
+  const { durations } = present;
+  const chosen = durations.find(({ second }) => second === seconds);
+  if (chosen === undefined) {
+    const about = { value: String(seconds), limit: durations.map(({ second }) => second).join(' ') };
+    throw new Refused(refusal('invalidField', 'l.seconds_duration', about));
+  }
+  return { ...present, listed, chosen };
 }
 
 function settleCommand({ ledger, post }: Parts) {
@@ -469,8 +510,12 @@ export function settledBy(
   const prices = found.result === 'void' ? undefined : found;
   const reason = intervalId !== undefined ? 'interval' : found.result === 'void' ? found.reason : undefined;
   const outcome = {
-    ...{ result, reason, intervalId, finishedAt: now },
-    ...{ entryPrice: prices?.entry ?? points.entry ?? undefined, settlePrice: prices?.settle },
+    result,
+    reason,
+    intervalId,
+    finishedAt: now,
+    entryPrice: prices?.entry ?? points.entry ?? undefined,
+    settlePrice: prices?.settle,
     net: settlementOf(result, position).net,
     houseGain: isVoid ? houseGainOf(position, found) : undefined,
   };
@@ -484,9 +529,14 @@ function tell(step: SqlStep, { owner, id, outcome }: Position): void {
 function openAnswer(position: Position) {
   const { acceptedAt, entryAt, expireAt, stake, profit, fee } = position;
   return {
-    ...{ id: position.id, acceptTime: acceptedAt, entryTime: entryAt, expireTime: expireAt },
-    ...{ profitRate: position.profitRate.toString(), feeRate: position.feeRate.toString() },
-    ...{ fee: fee.toString(), maxPayout: stake.plus(profit).toString() },
+    id: position.id,
+    acceptTime: acceptedAt,
+    entryTime: entryAt,
+    expireTime: expireAt,
+    profitRate: position.profitRate.toString(),
+    feeRate: position.feeRate.toString(),
+    fee: fee.toString(),
+    maxPayout: stake.plus(profit).toString(),
   };
 }
 
@@ -494,7 +544,13 @@ function textOf({ isOpen, symbols, durations, feeRate, maxStake, ...rest }: Seco
   const rows = durations.map(({ second, rate, minimum }) => [second, rate.toString(), minimum.toString()]);
   const { blockedCountries, openCountries } = rest;
   return JSON.stringify([
-    ...[isOpen, symbols, rows, feeRate.toString(), maxStake.toString(), blockedCountries, openCountries],
+    isOpen,
+    symbols,
+    rows,
+    feeRate.toString(),
+    maxStake.toString(),
+    blockedCountries,
+    openCountries,
   ]);
 }
 

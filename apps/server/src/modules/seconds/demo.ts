@@ -21,7 +21,10 @@ export const DEMO_TERMS: SecondsTerms = {
     { second: 180, rate: d('0.9'), minimum: d('10') },
     { second: 300, rate: d('0.92'), minimum: d('20') },
   ],
-  ...{ feeRate: d('0'), maxStake: d('500'), blockedCountries: [], openCountries: [] },
+  feeRate: d('0'),
+  maxStake: d('500'),
+  blockedCountries: [],
+  openCountries: [],
 };
 
 /** What the demo's trader opens at the first start. */

@@ -122,7 +122,10 @@ export interface Person {
 
 export const NOBODY_YET: Person = {
   limits: { maxStake: undefined, dayLoss: undefined, sessionMinutes: undefined },
-  ...{ later: undefined, coolUntil: undefined, sessionFrom: undefined, lastOpenAt: undefined },
+  later: undefined,
+  coolUntil: undefined,
+  sessionFrom: undefined,
+  lastOpenAt: undefined,
   riskVersion: '',
 };
 
@@ -191,7 +194,9 @@ export function limitProblem(
   for (const [field, value, limit] of bounds)
     if (value?.isMore(limit) === true)
       return refusal('aboveMaximum', 'l.field_max', {
-        ...{ field, limit: limit.toString(), value: value.toString() },
+        field,
+        limit: limit.toString(),
+        value: value.toString(),
       });
   if (coolUntil === undefined) return undefined;
   const about = { field: 'coolUntil', value: String(coolUntil) };
@@ -251,7 +256,10 @@ export function personProblem(
   const worst = exposure.lost.plus(exposure.atRisk).plus(cost);
   return worst.isMore(limit)
     ? refusal('aboveMaximum', 'l.seconds_day_loss', {
-        ...{ field: 'openAmount', limit: limit.toString(), value: worst.toString(), unit: asset },
+        field: 'openAmount',
+        limit: limit.toString(),
+        value: worst.toString(),
+        unit: asset,
       })
     : undefined;
 }

@@ -85,7 +85,10 @@ export function createSeconds(
   deps.jobs.define('seconds.notifyResults', () => notices.notify(), { cron: '* * * * *' });
   feedSeconds(deps.events, deps.feed);
   return {
-    ...{ name: 'seconds', seconds, settling, proofs },
+    name: 'seconds',
+    seconds,
+    settling,
+    proofs,
     routes: [...secondsRoutes(seconds), ...proofRoutes(proofs, seconds)],
     operations: secondsOperations(seconds, proofs, ledger),
     start: () => settling.start(),

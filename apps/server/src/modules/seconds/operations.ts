@@ -74,10 +74,17 @@ function looks(seconds: Seconds, proofs: Proofs): Operation[] {
             0,
           );
         const durations = (terms?.durations ?? []).map(({ second, rate, minimum }) => ({
-          ...{ second, rate, minimum, feeRate: terms!.feeRate, maxStake: terms!.maxStake },
-          ...{ wins: count(second, 'win'), losses: count(second, 'lose') },
-          ...{ draws: count(second, 'draw'), voids: count(second, 'void') },
-          ...{ isOpen: terms!.isOpen, version: terms!.version },
+          second,
+          rate,
+          minimum,
+          feeRate: terms!.feeRate,
+          maxStake: terms!.maxStake,
+          wins: count(second, 'win'),
+          losses: count(second, 'lose'),
+          draws: count(second, 'draw'),
+          voids: count(second, 'void'),
+          isOpen: terms!.isOpen,
+          version: terms!.version,
         }));
         return { durations };
       },
@@ -172,8 +179,10 @@ function asTyped({ durations, symbols, blockedCountries, openCountries }: ListsO
     ({ second, rate, minimum }) => `${second}:${rate.toString()}:${minimum.toString()}`,
   );
   return {
-    ...{ durations: texts.join(' '), symbols: symbols.join(' ') },
-    ...{ blockedCountries: blockedCountries.join(' '), openCountries: openCountries.join(' ') },
+    durations: texts.join(' '),
+    symbols: symbols.join(' '),
+    blockedCountries: blockedCountries.join(' '),
+    openCountries: openCountries.join(' '),
   };
 }
 
@@ -197,7 +206,9 @@ function termsOf({ fields }: OperatorCall): SecondsTerms {
       refusal('invalidField', 'l.field_number', { field: 'feeRate', value: fields['feeRate']! }),
     );
   return {
-    ...{ isOpen: fields['open'] === '1', durations, feeRate },
+    isOpen: fields['open'] === '1',
+    durations,
+    feeRate,
     symbols: wordsOf(values.text('symbols')).map(symbolOfName),
     maxStake: values.decimal('maxStake'),
     blockedCountries: wordsOf((fields['blockedCountries'] ?? '').toUpperCase()),

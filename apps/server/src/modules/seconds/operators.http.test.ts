@@ -21,11 +21,20 @@ const OWN_ACCESS = /^\/ops\/(session|operators|proposals)/;
 /** What is sent to an operation: a value of each part and field that it can make something of. */
 function sampleOf({ path, fields = {} }: Operation, player: TestTrader, now: number) {
   const parts: Readonly<Record<string, string>> = {
-    ...{ user: player.id, symbol: 'btcusdt', asset: 'usdt', code: 'btc', source: 'two', session: '1' },
+    user: player.id,
+    symbol: 'btcusdt',
+    asset: 'usdt',
+    code: 'btc',
+    source: 'two',
+    session: '1',
   };
   const texts: Readonly<Record<string, string>> = {
-    ...{ durations: '2:0.5:5 6:0.1:5', symbols: 'btcusdt', feeRate: '0.09', status: 'cancelOnly' },
-    ...{ blockedCountries: 'US', openCountries: 'DE' },
+    durations: '2:0.5:5 6:0.1:5',
+    symbols: 'btcusdt',
+    feeRate: '0.09',
+    status: 'cancelOnly',
+    blockedCountries: 'US',
+    openCountries: 'DE',
   };
   const byKind = {
     text: 'a text',
@@ -106,13 +115,12 @@ describe('operators and open positions', () => {
     const done = [...answers].filter(([, status]) => status === 200).map(([path]) => path);
     expect(done).toEqual(
       expect.arrayContaining([
-        ...[
-          '/ops/seconds/terms',
-          '/ops/seconds/stop',
-          '/ops/pairs/:symbol/status',
-          '/ops/assets/:asset/halt',
-        ],
-        ...['/ops/users/:user/freeze', '/ops/sources/:source/off'],
+        '/ops/seconds/terms',
+        '/ops/seconds/stop',
+        '/ops/pairs/:symbol/status',
+        '/ops/assets/:asset/halt',
+        '/ops/users/:user/freeze',
+        '/ops/sources/:source/off',
       ]),
     );
     await operate(exchange, '/ops/assets/usdt/lift', { reason: 'to settle' });

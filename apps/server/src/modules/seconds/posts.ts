@@ -84,7 +84,10 @@ export class SecondsPosts {
   /** Ends a position: what is locked goes where its result says, and a win's profit is paid. */
   settled(step: Step, { id, owner, asset, stake, fee, profit }: Position, result: SecondsResult): void {
     const from = (destination: Posting['destination'], amount: Decimal): Posting => ({
-      ...{ source: lockedOf(owner), destination, asset, amount },
+      source: lockedOf(owner),
+      destination,
+      asset,
+      amount,
     });
     const own = secondsOf(owner);
     const postings =

@@ -23,10 +23,15 @@ export function presentConfig(terms: PublishedTerms | undefined): DataOf<typeof 
   const { maxStake } = terms ?? {};
   return {
     seconds: (terms?.durations ?? []).map(durationRow),
-    ...{ updated: terms?.at ?? 0, indexVersion: SECONDS_VERSION, version: terms?.version ?? 0 },
-    ...{ open: terms?.isOpen === true ? 1 : 0, symbols: [...(terms?.symbols ?? [])] },
-    ...{ maxStake: (maxStake ?? SECONDS_LIMITS.stake).toString(), maxOpen: SECONDS_LIMITS.openOrders },
-    ...{ dayLoss: SECONDS_LIMITS.dayLoss.toString(), riskVersion: RISK_VERSION },
+    updated: terms?.at ?? 0,
+    indexVersion: SECONDS_VERSION,
+    version: terms?.version ?? 0,
+    open: terms?.isOpen === true ? 1 : 0,
+    symbols: [...(terms?.symbols ?? [])],
+    maxStake: (maxStake ?? SECONDS_LIMITS.stake).toString(),
+    maxOpen: SECONDS_LIMITS.openOrders,
+    dayLoss: SECONDS_LIMITS.dayLoss.toString(),
+    riskVersion: RISK_VERSION,
   };
 }
 
@@ -34,11 +39,17 @@ export function presentConfig(terms: PublishedTerms | undefined): DataOf<typeof 
 export function presentTermsVersion(terms: PublishedTerms) {
   const { version, at, isOpen, symbols, durations, feeRate, maxStake } = terms;
   return {
-    ...{ version, at, open: isOpen ? (1 as const) : (0 as const), symbols: [...symbols] },
+    version,
+    at,
+    open: isOpen ? (1 as const) : (0 as const),
+    symbols: [...symbols],
     durations: durations.map(({ second, rate, minimum }) => ({
-      ...{ second, rate: rate.toString(), minimum: minimum.toString() },
+      second,
+      rate: rate.toString(),
+      minimum: minimum.toString(),
     })),
-    ...{ feeRate: feeRate.toString(), maxStake: maxStake.toString() },
+    feeRate: feeRate.toString(),
+    maxStake: maxStake.toString(),
     blockedCountries: [...terms.blockedCountries],
     openCountries: [...terms.openCountries],
   };
@@ -49,18 +60,30 @@ export function presentPosition({ position, entryPrice }: Seen, pair: Pair): Dat
   const price = (of: Decimal | undefined) => of?.toPlaces(digits);
   const [bought, settled] = [price(entryPrice), price(outcome?.settlePrice)];
   return {
-    ...{ id: position.id, symbol: position.symbol, baseCoin: pair.base, quoteCoin: pair.quote },
-    ...{ openTime: position.acceptedAt, openAmount: position.stake.toString(), fee: position.fee.toString() },
-    ...{ profitRate: position.profitRate.toString(), feeRate: position.feeRate.toString() },
-    ...{ tradeType: position.direction === 'up' ? 1 : 2, buyAmount: position.stake.toString() },
+    id: position.id,
+    symbol: position.symbol,
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    openTime: position.acceptedAt,
+    openAmount: position.stake.toString(),
+    fee: position.fee.toString(),
+    profitRate: position.profitRate.toString(),
+    feeRate: position.feeRate.toString(),
+    tradeType: position.direction === 'up' ? 1 : 2,
+    buyAmount: position.stake.toString(),
     ...(bought === undefined ? {} : { buyPrice: bought }),
     ...(settled === undefined ? {} : { settlePrice: settled }),
-    ...{ holdTime: position.seconds, entryTime: position.entryAt, expireTime: position.expireAt },
-    ...{ status: statusOf(position), proofId: position.id },
+    holdTime: position.seconds,
+    entryTime: position.entryAt,
+    expireTime: position.expireAt,
+    status: statusOf(position),
+    proofId: position.id,
     ...(outcome === undefined
       ? {}
       : {
-          ...{ settleProfit: outcome.net.toString(), finishTime: outcome.finishedAt, result: outcome.result },
+          settleProfit: outcome.net.toString(),
+          finishTime: outcome.finishedAt,
+          result: outcome.result,
           ...(outcome.reason === undefined ? {} : { resultReason: outcome.reason }),
           ...(outcome.refund === undefined
             ? {}
@@ -82,9 +105,13 @@ export function presentAssets(
   balances: Awaited<ReturnType<Seconds['balances']>>,
 ): DataOf<typeof secondsAssets> {
   return balances.map(({ code, name, price, available, locked }) => ({
-    ...{ currencyName: code, currency: name, status: 1, price: price.toString() },
+    currencyName: code,
+    currency: name,
+    status: 1,
+    price: price.toString(),
     total: available.plus(locked).times(price, 'down', SHOWN_PLACES).toString(),
-    ...{ availableCurrency: available.toString(), frozenCurrency: locked.toString() },
+    availableCurrency: available.toString(),
+    frozenCurrency: locked.toString(),
   }));
 }
 
@@ -97,10 +124,13 @@ export function presentLimits(found: LimitsShown): DataOf<typeof secondsLimits> 
     ...(sessionMinutes === undefined ? {} : { sessionMinutes }),
   });
   return {
-    ...{ ...texts(limits), ...cool },
+    ...texts(limits),
+    ...cool,
     ...(later === undefined ? {} : { later: { ...texts(later.limits), effectiveTime: later.at } }),
-    ...{ lostToday: exposure.lost.toString(), atRisk: exposure.atRisk.toString() },
-    ...{ riskVersion: person.riskVersion, allowed: isAllowed ? 1 : 0 },
+    lostToday: exposure.lost.toString(),
+    atRisk: exposure.atRisk.toString(),
+    riskVersion: person.riskVersion,
+    allowed: isAllowed ? 1 : 0,
   };
 }
 
@@ -113,12 +143,27 @@ export function presentSettlement(
   const { entryPrice, settlePrice, reason } = outcome;
   return {
     terms: {
-      ...{ id, symbol, direction, asset, seconds, window, digits, indexVersion, sourcesHash },
-      ...{ stake: position.stake.toString(), fee: position.fee.toString() },
-      ...{ feeRate: position.feeRate.toString(), profitRate: position.profitRate.toString() },
-      ...{ acceptedAt: position.acceptedAt, entryAt: position.entryAt, expireAt: position.expireAt },
+      id,
+      symbol,
+      direction,
+      asset,
+      seconds,
+      window,
+      digits,
+      indexVersion,
+      sourcesHash,
+      stake: position.stake.toString(),
+      fee: position.fee.toString(),
+      feeRate: position.feeRate.toString(),
+      profitRate: position.profitRate.toString(),
+      acceptedAt: position.acceptedAt,
+      entryAt: position.entryAt,
+      expireAt: position.expireAt,
     },
-    ...{ status: statusOf(position), result: outcome.result, lines, settledAt: outcome.finishedAt },
+    status: statusOf(position),
+    result: outcome.result,
+    lines,
+    settledAt: outcome.finishedAt,
     credited: settlementOf(outcome.result, position).credited.toString(),
     ...(reason === undefined ? {} : { reason }),
     ...(entryPrice === undefined ? {} : { entryPrice: entryPrice.toString() }),
@@ -149,7 +194,10 @@ export function presentStatistics(
     const settled = all.filter(({ result }) => result !== REFUNDED);
     const by = (result: string) => all.filter((one) => one.result === result);
     return {
-      ...{ second, wins: count(by('win')), losses: count(by('lose')), draws: count(by('draw')) },
+      second,
+      wins: count(by('win')),
+      losses: count(by('lose')),
+      draws: count(by('draw')),
       voids: count(by('void')),
       staked: sum(settled.map(({ staked }) => staked)).toString(),
       paid: sum(by('win').map(({ amount }) => amount)).toString(),
@@ -161,7 +209,9 @@ export function presentStatistics(
     ({ reason }) => reason,
   );
   const voids = [...causes].map(([reason, all]) => ({
-    ...{ reason, count: count(all), houseGain: sum(all.map(({ amount }) => amount)).toString() },
+    reason,
+    count: count(all),
+    houseGain: sum(all.map(({ amount }) => amount)).toString(),
     unknown: all.reduce((total, { unknown }) => total + unknown, 0),
   }));
   const returned = found.figures.filter(({ result }) => result === REFUNDED);
@@ -170,7 +220,9 @@ export function presentStatistics(
     amount: sum(returned.map(({ amount }) => amount)).toString(),
   };
   const reserve = found.reserve.map(({ asset, used, funded }) => ({
-    ...{ currency: asset, funded: funded.toString(), used: Decimal.parse(used).toString() },
+    currency: asset,
+    funded: funded.toString(),
+    used: Decimal.parse(used).toString(),
   }));
   return { durations, voids, refunds, reserve, open: found.isOpen ? 1 : 0 };
 }

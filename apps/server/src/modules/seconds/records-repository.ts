@@ -64,7 +64,9 @@ export async function dueBuckets(
       > (${behind?.expireAt ?? 0}::bigint, ${behind?.symbol ?? ''}, ${behind?.entryAt ?? 0}::bigint)
     order by expire_at, symbol, entry_at limit ${limit}`.execute(reader);
   return rows.map(({ symbol, entry_at, expire_at }) => ({
-    ...{ symbol, entryAt: instant(wholeNumber(entry_at)), expireAt: instant(wholeNumber(expire_at)) },
+    symbol,
+    entryAt: instant(wholeNumber(entry_at)),
+    expireAt: instant(wholeNumber(expire_at)),
   }));
 }
 
@@ -280,12 +282,14 @@ export async function figures(reader: Reader): Promise<Figure[]> {
   const { rows } = await sql<Row & { staked: string; amount: string }>`
     select * from seconds_figure order by seconds, result, reason`.execute(reader);
   return rows.map((row) => ({
-    ...{ seconds: row.seconds, result: row.result, reason: row.reason, count: wholeNumber(row.count) },
-    ...{
-      staked: Decimal.parse(row.staked),
-      amount: Decimal.parse(row.amount),
-      unknown: wholeNumber(row.unknown),
-    },
+    seconds: row.seconds,
+    result: row.result,
+    reason: row.reason,
+    count: wholeNumber(row.count),
+
+    staked: Decimal.parse(row.staked),
+    amount: Decimal.parse(row.amount),
+    unknown: wholeNumber(row.unknown),
   }));
 }
 

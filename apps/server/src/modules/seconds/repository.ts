@@ -81,18 +81,31 @@ export const DIRECTION = { up: 1, down: 2 } as const;
 
 export function positionOf(row: OrderRow): Position {
   return {
-    ...{ id: row.id, owner: row.owner as UserId, symbol: row.symbol, asset: row.asset },
+    id: row.id,
+    owner: row.owner as UserId,
+    symbol: row.symbol,
+    asset: row.asset,
     direction: row.direction === DIRECTION.up ? 'up' : 'down',
-    ...{ stake: Decimal.parse(row.stake), fee: Decimal.parse(row.fee), profit: Decimal.parse(row.profit) },
-    ...{ profitRate: Decimal.parse(row.profit_rate), feeRate: Decimal.parse(row.fee_rate) },
-    ...{ seconds: row.seconds, window: row.price_window, digits: row.digits },
-    ...{ termsVersion: row.terms_version, indexVersion: row.index_version, sourcesHash: row.sources_hash },
-    ...{ acceptedAt: at(row.accepted_at), entryAt: at(row.entry_at), expireAt: at(row.expire_at) },
+    stake: Decimal.parse(row.stake),
+    fee: Decimal.parse(row.fee),
+    profit: Decimal.parse(row.profit),
+    profitRate: Decimal.parse(row.profit_rate),
+    feeRate: Decimal.parse(row.fee_rate),
+    seconds: row.seconds,
+    window: row.price_window,
+    digits: row.digits,
+    termsVersion: row.terms_version,
+    indexVersion: row.index_version,
+    sourcesHash: row.sources_hash,
+    acceptedAt: at(row.accepted_at),
+    entryAt: at(row.entry_at),
+    expireAt: at(row.expire_at),
     outcome:
       row.result === null
         ? undefined
         : {
-            ...{ result: row.result, reason: row.reason ?? undefined },
+            result: row.result,
+            reason: row.reason ?? undefined,
             entryPrice: decimalOrNone(row.entry_price),
             settlePrice: decimalOrNone(row.settle_price),
             net: Decimal.parse(row.net ?? '0'),
@@ -151,12 +164,17 @@ interface StoredTerms extends Omit<SecondsTerms, 'durations' | 'feeRate' | 'maxS
 
 function termsOf(stored: StoredTerms): SecondsTerms {
   return {
-    ...{ isOpen: stored.isOpen, symbols: stored.symbols },
+    isOpen: stored.isOpen,
+    symbols: stored.symbols,
     durations: stored.durations.map(({ second, rate, minimum }) => ({
-      ...{ second, rate: Decimal.parse(rate), minimum: Decimal.parse(minimum) },
+      second,
+      rate: Decimal.parse(rate),
+      minimum: Decimal.parse(minimum),
     })),
-    ...{ feeRate: Decimal.parse(stored.feeRate), maxStake: Decimal.parse(stored.maxStake) },
-    ...{ blockedCountries: stored.blockedCountries, openCountries: stored.openCountries },
+    feeRate: Decimal.parse(stored.feeRate),
+    maxStake: Decimal.parse(stored.maxStake),
+    blockedCountries: stored.blockedCountries,
+    openCountries: stored.openCountries,
   };
 }
 
@@ -177,15 +195,18 @@ export async function findPerson(reader: Reader, owner: UserId): Promise<Person>
   const [row] = rows;
   if (row === undefined) return NOBODY_YET;
   const limits: OwnLimits = {
-    ...{ maxStake: decimalOrNone(row.max_stake), dayLoss: decimalOrNone(row.day_loss) },
+    maxStake: decimalOrNone(row.max_stake),
+    dayLoss: decimalOrNone(row.day_loss),
     sessionMinutes: row.session_minutes ?? undefined,
   };
   const waiting = row.later === null ? undefined : laterOf(row.later);
   return {
     limits,
     later: waiting && { limits: waiting, at: at(row.later_at!) },
-    ...{ coolUntil: atOrNone(row.cool_until), sessionFrom: atOrNone(row.session_from) },
-    ...{ lastOpenAt: atOrNone(row.last_open_at), riskVersion: row.risk_version },
+    coolUntil: atOrNone(row.cool_until),
+    sessionFrom: atOrNone(row.session_from),
+    lastOpenAt: atOrNone(row.last_open_at),
+    riskVersion: row.risk_version,
   };
 }
 
@@ -251,8 +272,12 @@ export interface StoredBucket extends Bucket {
 }
 
 const EMPTY: StoredBucket = {
-  ...{ upStake: Decimal.zero, upProfit: Decimal.zero, downStake: Decimal.zero, downProfit: Decimal.zero },
-  ...{ open: 0, reserve: Decimal.zero },
+  upStake: Decimal.zero,
+  upProfit: Decimal.zero,
+  downStake: Decimal.zero,
+  downProfit: Decimal.zero,
+  open: 0,
+  reserve: Decimal.zero,
 };
 
 export async function findBucket(reader: Reader, key: BucketKey): Promise<StoredBucket> {
@@ -265,9 +290,12 @@ export async function findBucket(reader: Reader, key: BucketKey): Promise<Stored
   const [row] = rows;
   if (row === undefined) return EMPTY;
   return {
-    ...{ upStake: Decimal.parse(row.up_stake), upProfit: Decimal.parse(row.up_profit) },
-    ...{ downStake: Decimal.parse(row.down_stake), downProfit: Decimal.parse(row.down_profit) },
-    ...{ open: row.open, reserve: Decimal.parse(row.reserve) },
+    upStake: Decimal.parse(row.up_stake),
+    upProfit: Decimal.parse(row.up_profit),
+    downStake: Decimal.parse(row.down_stake),
+    downProfit: Decimal.parse(row.down_profit),
+    open: row.open,
+    reserve: Decimal.parse(row.reserve),
   };
 }
 
@@ -419,8 +447,13 @@ function figuresOf(finished: readonly Position[]) {
     const unknown =
       result === 'void' ? group.filter(({ outcome }) => outcome!.houseGain === undefined).length : 0;
     return {
-      ...{ seconds: Number(seconds), result, reason, count: group.length, unknown },
-      ...{ staked: sum(group.map(({ stake }) => stake)), amount: sum(amounts) },
+      seconds: Number(seconds),
+      result,
+      reason,
+      count: group.length,
+      unknown,
+      staked: sum(group.map(({ stake }) => stake)),
+      amount: sum(amounts),
     };
   });
 }

@@ -91,7 +91,9 @@ describe('seconds contract', () => {
     expect(
       await player.call(wire.secondsTransfer, { amount: '50', currency: 'USDT', type: '2' }),
     ).toMatchObject({
-      ...{ code: -6, errKey: 'l.insufficient_balance', data: { limit: '49.5', value: '50' } },
+      code: -6,
+      errKey: 'l.insufficient_balance',
+      data: { limit: '49.5', value: '50' },
     });
     for (const amount of ['0', '', '0.000001'])
       expect(await player.call(wire.secondsTransfer, { amount, currency: 'USDT' })).toMatchObject({
@@ -99,7 +101,8 @@ describe('seconds contract', () => {
       });
     for (const amount of ['1,000', '1e5', 'abc'])
       expect(await player.call(wire.secondsTransfer, { amount, currency: 'USDT' })).toMatchObject({
-        ...{ errKey: 'l.field_number', data: { field: 'amount' } },
+        errKey: 'l.field_number',
+        data: { field: 'amount' },
       });
     const { list, sum } = await player.ask(wire.secondsMovements);
     expect([sum, list.map(({ type, amount }) => `${type} ${amount}`)]).toEqual([2, ['2 10.5', '1 60']]);
@@ -151,7 +154,11 @@ describe('seconds contract', () => {
     });
     const order = await over(player, opened.id);
     expect(order).toMatchObject({
-      ...{ status: 1, result: 'draw', settleProfit: '0', buyPrice: '50000.0000', settlePrice: '50000.0000' },
+      status: 1,
+      result: 'draw',
+      settleProfit: '0',
+      buyPrice: '50000.0000',
+      settlePrice: '50000.0000',
     });
     expect(await coins(player)).toEqual(['100', '0']);
   });
@@ -249,7 +256,10 @@ describe('seconds contract', () => {
     expect(
       await player.ask(wire.setSecondsLimits, { maxStake: '10', dayLoss: '50', sessionMinutes: '30' }),
     ).toMatchObject({
-      ...{ maxStake: '10', dayLoss: '50', sessionMinutes: 30, allowed: 1 },
+      maxStake: '10',
+      dayLoss: '50',
+      sessionMinutes: 30,
+      allowed: 1,
     });
     const looser = await player.ask(wire.setSecondsLimits, { maxStake: '20', sessionMinutes: '0' });
     expect(looser).toMatchObject({
@@ -265,7 +275,8 @@ describe('seconds contract', () => {
       errKey: 'l.seconds_cool',
     });
     expect(await player.call(wire.setSecondsLimits, { coolUntil: String(coolUntil - 1) })).toMatchObject({
-      ...{ errKey: 'l.field_min', data: { limit: String(coolUntil) } },
+      errKey: 'l.field_min',
+      data: { limit: String(coolUntil) },
     });
   });
 
@@ -471,7 +482,8 @@ describe('seconds contract', () => {
     const { used, funded } = (await seconds.statistics()).reserve[0]!;
     expect(Decimal.parse(used).isZero()).toBe(true);
     expect(await player.call(wire.openSeconds, ticket('up', '200'))).toMatchObject({
-      ...{ errKey: 'l.seconds_reserve', data: { limit: funded.toString(), value: '160', unit: 'USDT' } },
+      errKey: 'l.seconds_reserve',
+      data: { limit: funded.toString(), value: '160', unit: 'USDT' },
     });
     expect(await coins(player)).toEqual(['500', '0']);
     await seconds.fund('USDT', d('300'), 'demo');
@@ -543,7 +555,8 @@ describe('seconds contract', () => {
     expect(
       await player.call(wire.openSeconds, { ...ticket('up', '10'), version: String(version) }),
     ).toMatchObject({
-      ...{ errKey: 'l.terms_changed', data: { limit: String(now), value: String(version) } },
+      errKey: 'l.terms_changed',
+      data: { limit: String(now), value: String(version) },
     });
     expect(
       await player.call(wire.openSeconds, { ...ticket('up', '10'), version: String(now) }),
@@ -606,7 +619,7 @@ describe('seconds contract', () => {
       blocked: readonly string[] = [],
     ) => isOpenFrom({ openCountries, blockedCountries: blocked }, country, 'live');
     expect([open(undefined, ['GB']), open('US', []), open('US', ['GB']), open('GB', ['GB'], ['GB'])]).toEqual(
-      [...[false, false, false, false]],
+      [false, false, false, false],
     );
     expect(open('GB', ['GB'])).toBe(true);
   });

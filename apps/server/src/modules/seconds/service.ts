@@ -187,7 +187,9 @@ export class Seconds {
     const held = await holdingsOn(database.reader, owner, 'seconds');
     return assets.coins
       .map(({ code, name }) => ({
-        ...{ code, name, price: market.usdtPrice(code) ?? Decimal.zero },
+        code,
+        name,
+        price: market.usdtPrice(code) ?? Decimal.zero,
         available: held.get(code)?.available ?? Decimal.zero,
         locked: held.get(code)?.locked ?? Decimal.zero,
       }))

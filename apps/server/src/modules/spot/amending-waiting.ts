@@ -84,8 +84,11 @@ function requireOco(
   if (isSame(limit, next.limit) && isSame(stop, next.stop))
     throw new Refused(refusal('invalidField', 'l.amend_nothing', { field: 'price' }));
   const request: OcoRequest = {
-    ...{ side: limit.side, amount: next.limit.amount!, limitPrice: next.limit.price! },
-    ...{ stopPrice: next.stop.stopPrice!, stopLimitPrice: next.stop.price },
+    side: limit.side,
+    amount: next.limit.amount!,
+    limitPrice: next.limit.price!,
+    stopPrice: next.stop.stopPrice!,
+    stopLimitPrice: next.stop.price,
   };
   const view = viewOf(market, step, input.reference, bestFor(market, limit.side));
   const problem = ocoProblem(market.pair, market.filters, request, view);
@@ -105,7 +108,16 @@ function requestOf(order: SpotOrder) {
   // One that is active has been where it was to begin.
   const activation = isDormant(stop!) ? stop!.activation : undefined;
   return {
-    ...{ side, type, price, amount, total, timeInForce, postOnly, expireAt, trail, activation },
+    side,
+    type,
+    price,
+    amount,
+    total,
+    timeInForce,
+    postOnly,
+    expireAt,
+    trail,
+    activation,
     ...(trail === undefined ? { stopPrice, direction } : {}),
   };
 }
@@ -202,9 +214,15 @@ function moveLimit(
 function writeAmendment(step: Step, order: SpotOrder, next: Terms): void {
   const before = termsOf(order);
   step.write(amendmentWriter, {
-    ...{ orderId: order.id, at: step.now, sequence: step.sequence, ...next },
-    ...{ priceBefore: before.price, amountBefore: before.amount, stopPriceBefore: before.stopPrice },
+    orderId: order.id,
+    at: step.now,
+    sequence: step.sequence,
+    ...next,
+    priceBefore: before.price,
+    amountBefore: before.amount,
+    stopPriceBefore: before.stopPrice,
     // What waits and the legs of an OCO have none.
-    ...{ exits: undefined, exitsBefore: undefined },
+    exits: undefined,
+    exitsBefore: undefined,
   });
 }

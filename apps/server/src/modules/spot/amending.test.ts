@@ -77,7 +77,11 @@ describe('amending', () => {
 
   const aStop = (change: Record<string, string> = {}) =>
     bare.place(0, {
-      ...{ side: 'sell', type: 'stopLimit', stopPrice: '49000', price: '48900', amount: '0.1' },
+      side: 'sell',
+      type: 'stopLimit',
+      stopPrice: '49000',
+      price: '48900',
+      amount: '0.1',
       ...change,
     });
 
@@ -88,7 +92,10 @@ describe('amending', () => {
     const heldBefore = buy.held;
     bare.amend(0, stop, { stopPrice: '48000', price: '47900', amount: '0.2' });
     expect([stop.stop!.price, stop.price, stop.amount, stop.held].map(String)).toEqual([
-      ...['48000', '47900', '0.2', '0.2'],
+      '48000',
+      '47900',
+      '0.2',
+      '0.2',
     ]);
     bare.amend(1, buy, { stopPrice: '52000', amount: '0.05' });
     expect(buy.held.isLess(heldBefore)).toBe(true);
@@ -122,7 +129,8 @@ describe('amending', () => {
     expect(bare.amend(0, trailing, { amount: '0.2' }).held.toString()).toBe('0.2');
     const resting = bare.place(1, { side: 'buy', price: '40000', amount: '0.1' });
     expect(refusalOf(() => bare.amend(1, resting, { stopPrice: '41000' }))).toMatchObject({
-      ...{ key: 'l.amend_type', field: 'stopPrice' },
+      key: 'l.amend_type',
+      field: 'stopPrice',
     });
     expect(bare.problems()).toEqual([]);
   });
@@ -210,7 +218,8 @@ describe('amending', () => {
     expect(amend({ takeProfit: '60000.01' })).toMatchObject({ key: 'l.price_band_high' });
     expect(amend({ takeProfit: '-1' })).toMatchObject({ key: 'l.field_positive', field: 'takeProfitPrice' });
     expect(amend({ stopLossLimit: '30000' })).toMatchObject({
-      ...{ key: 'l.price_band_low', field: 'stopLossLimitPrice' },
+      key: 'l.price_band_low',
+      field: 'stopLossLimitPrice',
     });
     expect(amend({ stopLoss: '0', stopLossLimit: '47000' })).toMatchObject({ key: 'l.stop_price_required' });
     expect(amend({ stopLoss: '0.01' })).toMatchObject({ key: 'l.total_min', field: 'stopLossPrice' });

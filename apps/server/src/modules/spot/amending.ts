@@ -86,8 +86,14 @@ function change(step: Step, order: SpotOrder, terms: Terms, before: Terms): void
   // An order that has nothing else besides its exits is otherwise stored without terms, which keep what they were.
   if (terms.exits === undefined && before.exits !== undefined) step.write(termsWriter, order);
   step.write(amendmentWriter, {
-    ...{ orderId: order.id, at: step.now, sequence: step.sequence, ...terms, stopPrice: undefined },
-    ...{ priceBefore: before.price, amountBefore: before.amount, stopPriceBefore: undefined },
+    orderId: order.id,
+    at: step.now,
+    sequence: step.sequence,
+    ...terms,
+    stopPrice: undefined,
+    priceBefore: before.price,
+    amountBefore: before.amount,
+    stopPriceBefore: undefined,
     exitsBefore: before.exits,
   });
 }

@@ -71,8 +71,12 @@ export const INPUTS = {
   oco: z.object({ ...entering, request: ocoRequest }),
   /** What is absent stays as it is; `amount` counts the filled part too. */
   amend: z.object({
-    ...{ ...outside, owner, order },
-    ...{ price: z.optional(decimal), amount: z.optional(decimal), stopPrice: z.optional(decimal) },
+    ...outside,
+    owner,
+    order,
+    price: z.optional(decimal),
+    amount: z.optional(decimal),
+    stopPrice: z.optional(decimal),
     exits: z.optional(exitPrices),
   }),
   cancel: z.object({ owner, order }),

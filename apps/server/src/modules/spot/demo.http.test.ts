@@ -16,10 +16,16 @@ describe('the orders of a demo', () => {
     const { doors, clock } = exchange;
     const trader = await exchange.aUser({ USDT: '50000', BTC: '1', ETH: '8', XRP: '6000' });
     const house = await exchange.aUser({
-      ...{ USDT: '50000', BTC: '1', ETH: '8', XRP: '6000', DOGE: '20000' },
+      USDT: '50000',
+      BTC: '1',
+      ETH: '8',
+      XRP: '6000',
+      DOGE: '20000',
     });
     const demo = {
-      ...{ trader: trader.id, now: clock.now(), systemUser: () => Promise.resolve(house.id) },
+      trader: trader.id,
+      now: clock.now(),
+      systemUser: () => Promise.resolve(house.id),
       person: () => Promise.resolve(house.id),
       fund: () => Promise.resolve(),
       ...demoParts(),
@@ -31,7 +37,9 @@ describe('the orders of a demo', () => {
     // What waits, what was canceled, what rests, and five that traded; those of one millisecond come in any order.
     const seen = list.map(({ symbol, status, stopStatus }) => `${symbol} ${status} ${stopStatus}`);
     const expected = [
-      ...['btcusdt 0 waiting', 'btcusdt 3 ', 'ethusdt 0 '],
+      'btcusdt 0 waiting',
+      'btcusdt 3 ',
+      'ethusdt 0 ',
       ...['ethusdt', 'dogeusdt', 'xrpusdt', 'ethusdt', 'btcusdt'].map((symbol) => `${symbol} 2 `),
     ];
     expect(seen.toSorted()).toEqual(expected.toSorted());

@@ -34,8 +34,11 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     const trader = await exchange.aUser({ USDT: '9000' });
     const entry = await place(trader, limit('buy', '50000', '0.1', EXITS));
     expect(entry).toMatchObject({
-      ...{ takeProfitPrice: '52000.00', stopLossPrice: '48000.00', stopLossLimitPrice: '' },
-      ...{ exitStatus: 'waiting', entryId: '' },
+      takeProfitPrice: '52000.00',
+      stopLossPrice: '48000.00',
+      stopLossLimitPrice: '',
+      exitStatus: 'waiting',
+      entryId: '',
     });
     await place(seller, limit('sell', '50000', '0.1'));
     expect(await placed(trader, entry)).toMatchObject({ status: wire.ORDER_STATUS.filled });
@@ -94,7 +97,8 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     const trader = await exchange.aUser({ USDT: '9000' });
     const wrong = limit('buy', '49000', '0.1', { ...EXITS, takeProfitPrice: '48500' });
     expect(await trader.call(wire.createOrder, wrong)).toMatchObject({
-      ...{ errKey: 'l.take_profit_side', data: { field: 'takeProfitPrice', limit: '49000.00' } },
+      errKey: 'l.take_profit_side',
+      data: { field: 'takeProfitPrice', limit: '49000.00' },
     });
     const fields = limit('buy', '49000', '0.1', { ...EXITS, clientId: 'once' });
     const entry = await place(trader, fields);
@@ -111,8 +115,12 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     const change = { id, takeProfitPrice: '53000', stopLossPrice: '0', clientId: 'exitsOnce' };
     const amended = await trader.ask(wire.amendOrder, change);
     expect(amended).toMatchObject({
-      ...{ id, price: '48500.00', amount: '0.1', exitStatus: 'waiting' },
-      ...{ takeProfitPrice: '53000.00', stopLossPrice: '' },
+      id,
+      price: '48500.00',
+      amount: '0.1',
+      exitStatus: 'waiting',
+      takeProfitPrice: '53000.00',
+      stopLossPrice: '',
     });
     await eventually(() => expect(feed.orders.get(id)).toMatchObject(amended));
     expect(feed.problems).toEqual([]);
@@ -127,12 +135,16 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     expect(await trader.ask(wire.amendOrder, change)).toEqual(amended);
     const none = { takeProfitPrice: '', stopLossPrice: '', stopLossLimitPrice: '' };
     expect(await detail(trader, { id })).toMatchObject({
-      ...{ ...none, exitStatus: '' },
+      ...none,
+      exitStatus: '',
       amendments: [
         {
-          ...{ takeProfitPrice: '53000.00', takeProfitPriceBefore: '52000.00' },
-          ...{ stopLossPrice: '', stopLossPriceBefore: '48000.00' },
-          ...{ price: '48500.00', priceBefore: '48500.00' },
+          takeProfitPrice: '53000.00',
+          takeProfitPriceBefore: '52000.00',
+          stopLossPrice: '',
+          stopLossPriceBefore: '48000.00',
+          price: '48500.00',
+          priceBefore: '48500.00',
         },
         { takeProfitPrice: '', takeProfitPriceBefore: '53000.00' },
       ],
@@ -144,7 +156,8 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     const { id } = await place(trader, limit('buy', '48000', '0.1'));
     const amend = (fields: Sent<typeof wire.amendOrder>) => trader.call(wire.amendOrder, { id, ...fields });
     expect(await amend({ takeProfitPrice: '48000' })).toMatchObject({
-      ...{ errKey: 'l.take_profit_side', data: { field: 'takeProfitPrice', limit: '48000.00' } },
+      errKey: 'l.take_profit_side',
+      data: { field: 'takeProfitPrice', limit: '48000.00' },
     });
     for (const odd of ['NaN', '1e5', '-1', '0x10', '52000.001', '9'.repeat(41), ' ', 'Infinity'])
       expect(await amend({ takeProfitPrice: odd }), odd).toMatchObject({ code: -1 });
@@ -154,15 +167,26 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     const wrong = await amend({ price: '47000', takeProfitPrice: '46000' });
     expect(wrong).toMatchObject({ errKey: 'l.take_profit_side', data: { limit: '47000.00' } });
     expect(await detail(trader, { id })).toMatchObject({
-      ...{ price: '48000.00', takeProfitPrice: '', exitStatus: '', amendments: [] },
+      price: '48000.00',
+      takeProfitPrice: '',
+      exitStatus: '',
+      amendments: [],
     });
     await trader.ask(wire.amendOrder, {
-      ...{ id, price: '47000', amount: '0.15', takeProfitPrice: '51000', stopLossPrice: '46000' },
+      id,
+      price: '47000',
+      amount: '0.15',
+      takeProfitPrice: '51000',
+      stopLossPrice: '46000',
       stopLossLimitPrice: '45900',
     });
     expect(await detail(trader, { id })).toMatchObject({
-      ...{ price: '47000.00', amount: '0.15', exitStatus: 'waiting' },
-      ...{ takeProfitPrice: '51000.00', stopLossPrice: '46000.00', stopLossLimitPrice: '45900.00' },
+      price: '47000.00',
+      amount: '0.15',
+      exitStatus: 'waiting',
+      takeProfitPrice: '51000.00',
+      stopLossPrice: '46000.00',
+      stopLossLimitPrice: '45900.00',
       amendments: [{ takeProfitPriceBefore: '', stopLossLimitPrice: '45900.00', priceBefore: '48000.00' }],
     });
     const stranger = await exchange.aUser({});

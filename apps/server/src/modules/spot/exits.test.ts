@@ -112,23 +112,29 @@ describe('take-profit and stop-loss attached to a buy', () => {
 
   it('SPOT-294 the take-profit lies above the entry and the stop-loss below it, on the grid, for buys that go to the book', () => {
     expect(refused({ exits: { takeProfit: '50000' } })).toMatchObject({
-      ...{ key: 'l.take_profit_side', field: 'takeProfitPrice', limit: '50000.00' },
+      key: 'l.take_profit_side',
+      field: 'takeProfitPrice',
+      limit: '50000.00',
     });
     expect(refused({ exits: { takeProfit: '60000.01' } })).toMatchObject({ key: 'l.price_band_high' });
     expect(refused({ exits: { takeProfit: '52000.001' } })).toMatchObject({ key: 'l.price_decimals' });
     expect(refused({ exits: { stopLoss: '50000' } })).toMatchObject({
-      ...{ key: 'l.stop_loss_side', field: 'stopLossPrice', limit: '50000.00' },
+      key: 'l.stop_loss_side',
+      field: 'stopLossPrice',
+      limit: '50000.00',
     });
     // It would buy at the market, where the stop had been reached already.
     expect(refused({ price: '55000', exits: { stopLoss: '51000' } })).toMatchObject({
-      ...{ key: 'l.stop_loss_side', limit: '50000.00' },
+      key: 'l.stop_loss_side',
+      limit: '50000.00',
     });
     expect(refused({ exits: { takeProfit: '52000', stopLossLimit: '47900' } })).toMatchObject({
       key: 'l.stop_price_required',
     });
     expect(refused({ exits: {} })).toMatchObject({ key: 'l.exits_required' });
     expect(refused({ exits: { stopLoss: '48000', stopLossLimit: '30000' } })).toMatchObject({
-      ...{ key: 'l.price_band_low', field: 'stopLossLimitPrice' },
+      key: 'l.price_band_low',
+      field: 'stopLossLimitPrice',
     });
     expect(refused({ amount: '0.0001', exits: { stopLoss: '45000' } })).toMatchObject({ key: 'l.total_min' });
     expect(refused({ side: 'sell' })).toMatchObject({ key: 'l.take_profit_side_sell' });
@@ -140,7 +146,8 @@ describe('take-profit and stop-loss attached to a buy', () => {
     sellTo('50100', '1');
     const market = { type: 'market', price: undefined } as unknown as Partial<Wanted>;
     expect(refused({ ...market, exits: { takeProfit: '50100' } })).toMatchObject({
-      ...{ key: 'l.take_profit_side', limit: '50100.00' },
+      key: 'l.take_profit_side',
+      limit: '50100.00',
     });
     const byTotal = bare.place(0, { side: 'buy', type: 'market', total: '5010', exits: EXITS });
     bare.placeExits();

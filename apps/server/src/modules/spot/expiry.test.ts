@@ -29,7 +29,11 @@ describe('orders that expire', () => {
     bare.tradeAt('50000');
     const limit = bare.place(0, { side: 'buy', price: '45000', amount: '0.1', ...until(500) });
     const stop = bare.place(0, {
-      ...{ side: 'sell', type: 'stopLimit', stopPrice: '49000', price: '49000', amount: '0.1' },
+      side: 'sell',
+      type: 'stopLimit',
+      stopPrice: '49000',
+      price: '49000',
+      amount: '0.1',
       ...until(400),
     } as const);
     expect(bare.expire()).toBe(0);
@@ -73,7 +77,11 @@ describe('orders that expire', () => {
   it('SPOT-143 a due stop whose time is over ends instead of executing', () => {
     bare.tradeAt('50000');
     const stop = bare.place(0, {
-      ...{ side: 'sell', type: 'stopLimit', stopPrice: '49000', price: '49000', amount: '0.1' },
+      side: 'sell',
+      type: 'stopLimit',
+      stopPrice: '49000',
+      price: '49000',
+      amount: '0.1',
       ...until(1_000),
     } as const);
     bare.tradeAt('49000');

@@ -29,6 +29,9 @@ it('SPOT-239 two exports read the database at once, the others in the order they
   }
   expect((await settled).map(({ status }) => status)).toEqual([
     'rejected',
-    ...['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled'],
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
   ]);
 });

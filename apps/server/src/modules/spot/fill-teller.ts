@@ -203,8 +203,11 @@ function isWithoutExits({ exits }: SpotOrder): boolean {
 
 function unprotectedMessage({ id, owner, pair, filledAmount, updatedAt }: SpotOrder): AddressedMessage {
   const parameters = {
-    ...{ pair: `${pair.base}/${pair.quote}`, coin: pair.base, amount: filledAmount.toString() },
-    ...{ time: timeText(updatedAt), order: id },
+    pair: `${pair.base}/${pair.quote}`,
+    coin: pair.base,
+    amount: filledAmount.toString(),
+    time: timeText(updatedAt),
+    order: id,
   };
   return { userId: owner, about: id, message: { type: 'trade', kind: 'exitsNotPlaced', parameters } };
 }

@@ -31,7 +31,8 @@ describe('halting a pair', () => {
       symbol: 'btcusdt',
     });
     expect(await trader.call(wire.createOrder, limit('buy', '49000', '0.01'))).toMatchObject({
-      ...{ code: -10, errKey: 'l.pair_cancel_only' },
+      code: -10,
+      errKey: 'l.pair_cancel_only',
     });
     const oco = { ...BTC_USDT, tradeType: 'buy', amount: '0.01', limitPrice: '1', stopPrice: '2' } as const;
     expect(await trader.call(wire.createOco, oco)).toMatchObject({ errKey: 'l.pair_cancel_only' });
@@ -78,13 +79,16 @@ describe('halting a pair', () => {
 
   it('SPOT-162 a change without a reason, to no status or of no pair is refused', async () => {
     expect(await operate('pairs/ltcusdt/status', { status: 'closed', reason: ' ' })).toMatchObject({
-      ...{ status: 400, key: 'l.field_required', field: 'reason' },
+      status: 400,
+      key: 'l.field_required',
+      field: 'reason',
     });
     expect(await operate('pairs/ltcusdt/status', { status: 'shut', reason: 'x' })).toMatchObject({
       field: 'status',
     });
     expect(await operate('pairs/nothing/status', { status: 'closed', reason: 'x' })).toMatchObject({
-      ...{ status: 400, key: 'l.unknown_pair' },
+      status: 400,
+      key: 'l.unknown_pair',
     });
   });
 

@@ -117,7 +117,9 @@ describe('histories', () => {
     const trader = await exchange.aUser();
     const backwards = { startTime: '1700000000000', endTime: '1699999999999' };
     const refused = {
-      ...{ code: -1, errKey: 'l.period_backwards', data: { field: 'endTime' } },
+      code: -1,
+      errKey: 'l.period_backwards',
+      data: { field: 'endTime' },
       msg: 'The end date is before the start date.',
     };
     for (const call of [orderRecords, fillRecords, spotMovements]) {

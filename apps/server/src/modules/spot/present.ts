@@ -70,7 +70,8 @@ function priceText(price: Decimal | undefined, { priceDigits }: Pair): string {
 
 const NO_STOP = {
   ...({ stopPrice: '', direction: '', trailPct: '', stopStatus: '' } as const),
-  ...{ activationPrice: '', activatedTime: 0 },
+  activationPrice: '',
+  activatedTime: 0,
 };
 
 function stopFields({ stop, pair }: SpotOrder) {

@@ -126,7 +126,11 @@ describe('spot records', () => {
     expect(total).toBe('26000');
     expect((await trader.ask(wire.spotAssets, { currency: 'btc' })).list.length).toBe(1);
     expect(await trader.ask(wire.spotAssets, { pageNo: '3', pageSize: '4' })).toMatchObject({
-      ...{ totalRow: 9, sum: 9, pageNo: 3, pageSize: 4, total: '26000' },
+      totalRow: 9,
+      sum: 9,
+      pageNo: 3,
+      pageSize: 4,
+      total: '26000',
       list: [list[8]],
     });
     await trader.ask(wire.cancelAllOrders);

@@ -18,10 +18,24 @@ type TermsRow = Nullable<Selectable<SpotTables['spot_order_terms']>>;
 
 /** What an order has that has none. */
 const NO_TERMS: TermsRow = {
-  ...{ order_id: null, stop_price: null, direction: null, trail: null, extreme: null, stop_status: null },
-  ...{ activation: null, activated_at: null },
-  ...{ take_profit: null, stop_loss: null, stop_loss_limit: null, exit_status: null, entry_id: null },
-  ...{ triggered_at: null, trade_sequence: null, expire_at: null, group_id: null, cancelled_amount: null },
+  order_id: null,
+  stop_price: null,
+  direction: null,
+  trail: null,
+  extreme: null,
+  stop_status: null,
+  activation: null,
+  activated_at: null,
+  take_profit: null,
+  stop_loss: null,
+  stop_loss_limit: null,
+  exit_status: null,
+  entry_id: null,
+  triggered_at: null,
+  trade_sequence: null,
+  expire_at: null,
+  group_id: null,
+  cancelled_amount: null,
 };
 
 /** Orders joined with their terms, where they have any; `orderOf` reads such rows. */

@@ -139,7 +139,10 @@ function ocoOf(fields: FieldsOf<typeof wire.createOco>): PlaceOco {
   return {
     symbol: pairSymbol(baseCoin, quoteCoin),
     side: tradeType,
-    ...{ amount, limitPrice, stopPrice, stopLimitPrice },
+    amount,
+    limitPrice,
+    stopPrice,
+    stopLimitPrice,
     selfTrade: stp,
   };
 }

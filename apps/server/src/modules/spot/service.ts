@@ -142,7 +142,8 @@ export class Spot implements Participant {
       actor: owner,
       submission,
       answer: ({ groupId, limit, stop }) => ({
-        ...{ groupId, ids: [limit.id, stop.id] },
+        groupId,
+        ids: [limit.id, stop.id],
         orders: [presentOrder(limit), presentOrder(stop)],
       }),
     });

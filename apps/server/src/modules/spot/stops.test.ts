@@ -324,7 +324,9 @@ describe('stops', () => {
     expect([stop.stop!.status, String(stop.stop!.activation)]).toEqual(['waiting', '52000']);
     bare.tradeAt('53000');
     expect([stop.stop!.activatedAt, String(stop.stop!.extreme), String(stop.stop!.price)]).toEqual([
-      ...[bare.now, '53000', '50350'],
+      bare.now,
+      '53000',
+      '50350',
     ]);
     // Where it became active stays known, and is behind it: its amount can still change.
     expect(String(stop.stop!.activation)).toBe('52000');
@@ -349,7 +351,8 @@ describe('stops', () => {
     expect(refused({ side: 'buy', activation: '50000.01' })).toMatchObject({ key: 'l.activation_side' });
     expect(refused({ activation: '52000.001' })).toMatchObject({ key: 'l.price_decimals' });
     expect(refused({ type: 'limit', price: '51000', activation: '52000' })).toMatchObject({
-      ...{ key: 'l.stop_unexpected', field: 'trailPct' },
+      key: 'l.stop_unexpected',
+      field: 'trailPct',
     });
   });
 });

@@ -35,15 +35,14 @@ describe('spot trading', () => {
       timeInForce: 'GTC',
       postOnly: 0,
       status: 0,
-      ...{
-        price: '49000.50',
-        amount: '0.01',
-        total: '',
-        filledAmount: '0',
-        avgPrice: '',
-        fee: '0',
-        feeCoin: 'BTC',
-      },
+
+      price: '49000.50',
+      amount: '0.01',
+      total: '',
+      filledAmount: '0',
+      avgPrice: '',
+      fee: '0',
+      feeCoin: 'BTC',
     });
     expect(await has(buyer, 'USDT')).toBe('509.995 + 490.005');
     expect(await depth(exchange)).toEqual({ bids: [[49_000.5, 0.01]], asks: [] });
@@ -161,7 +160,9 @@ describe('spot trading', () => {
     expect(await has(taker, 'USDT')).toBe('2000 + 0');
     await place(maker, limit('sell', '52500', '0.01'));
     expect(await place(taker, market('buy', { amount: '0.02' }))).toMatchObject({
-      ...{ status: 4, filledAmount: '0.01', reason: 'guardReached' },
+      status: 4,
+      filledAmount: '0.01',
+      reason: 'guardReached',
     });
   });
 

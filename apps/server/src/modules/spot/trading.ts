@@ -79,15 +79,13 @@ function trade(state: ExchangeState, { step, market, taker, quoteValue }: Meetin
   }
   // An OCO's hold may be larger than the limit leg's need, so the other leg goes before the excess does. Any
   // other maker held exactly what rested, and has paid exactly what was taken.
-  if (maker.groupId !== '') {
-    endPartner(state, step, maker);
-    releaseExcess(state, step, maker);
-  }
+  if (maker.groupId !== '') endGroup(state, step, maker);
   save(step, maker);
 
   state.tradeSequence += 1;
   const sequence = state.tradeSequence;
   market.last = price;
+  const { now: at } = step;
   step.write(tradeWriter, {
     id,
     sequence,
@@ -103,14 +101,19 @@ function trade(state: ExchangeState, { step, market, taker, quoteValue }: Meetin
     makerOrder: maker.id,
     makerFee,
     valueUsdt: quoteValue?.times(total, 'down', 8),
-    at: step.now,
+    at,
   });
   state.touched.add(maker.side, fill.price);
-  step.publish(dealt, { symbol, tradeId: id, price, amount, takerSide: taker.side, at: step.now, sequence });
+  step.publish(dealt, { symbol, tradeId: id, price, amount, takerSide: taker.side, at, sequence });
   // Written out twice, since spreading an object costs more than the rest of the sentence.
-  const { now: at } = step;
   tellOrder(step, maker, [{ tradeId: id, price, amount, total, at, fee: makerFee, role: 'maker' }]);
   return { tradeId: id, price, amount, total, at, fee: takerFee, role: 'taker' };
+}
+
+/** Cancels the other leg of a filled OCO, then releases what the filled leg's hold has in excess. */
+function endGroup(state: ExchangeState, step: Step, maker: SpotOrder): void {
+  endPartner(state, step, maker);
+  releaseExcess(state, step, maker);
 }
 
 /** A fill's part on one order: what was filled, what it paid, what is held no longer. */

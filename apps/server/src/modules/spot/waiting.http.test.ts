@@ -39,12 +39,18 @@ describe('orders that wait', () => {
 
   const stop = (side: 'buy' | 'sell', stopPrice: string): Sent<typeof wire.createOrder> => ({
     ...BTC_USDT,
-    ...{ tradeType: side, orderType: 'stopMarket', stopPrice, amount: '0.01' },
+    tradeType: side,
+    orderType: 'stopMarket',
+    stopPrice,
+    amount: '0.01',
   });
 
   const trailing = (trailPct: string): Sent<typeof wire.createOrder> => ({
     ...BTC_USDT,
-    ...{ tradeType: 'sell', orderType: 'trailing', trailPct, amount: '0.01' },
+    tradeType: 'sell',
+    orderType: 'trailing',
+    trailPct,
+    amount: '0.01',
   });
 
   /** The order's detail, once it has left the state it is in. */
@@ -66,8 +72,16 @@ describe('orders that wait', () => {
     await tape('50000');
     const order = await place(trader, stop('sell', '49000'));
     expect(order).toMatchObject({
-      ...{ orderType: 'stopMarket', status: 0, price: '', stopPrice: '49000.00', direction: 'lte' },
-      ...{ stopStatus: 'waiting', trailPct: '', expireTime: 0, groupId: '', timeInForce: 'IOC' },
+      orderType: 'stopMarket',
+      status: 0,
+      price: '',
+      stopPrice: '49000.00',
+      direction: 'lte',
+      stopStatus: 'waiting',
+      trailPct: '',
+      expireTime: 0,
+      groupId: '',
+      timeInForce: 'IOC',
     });
     expect(await depth(exchange)).toEqual({ bids: [], asks: [] });
     expect(await trader.ask(wire.orderRecords, { entryStatus: '0' })).toMatchObject({ list: [order] });
@@ -93,13 +107,12 @@ describe('orders that wait', () => {
     const plain = await place(trader, stop('sell', '48000'));
     const oco = await trader.ask(wire.createOco, {
       ...BTC_USDT,
-      ...{
-        tradeType: 'buy',
-        amount: '0.01',
-        limitPrice: '46000',
-        stopPrice: '53000',
-        stopLimitPrice: '53100',
-      },
+
+      tradeType: 'buy',
+      amount: '0.01',
+      limitPrice: '46000',
+      stopPrice: '53000',
+      stopLimitPrice: '53100',
     });
     await tape('51000');
     expect((await detail(trader, followed)).stopPrice).toBe('49980.00');
@@ -211,13 +224,15 @@ describe('orders that wait', () => {
     await tape('50000');
     const { id } = await place(trader, { ...trailing('5'), activationPrice: '52000' });
     expect(await detail(trader, { id })).toMatchObject({
-      ...{ activationPrice: '52000.00', activatedTime: 0 },
+      activationPrice: '52000.00',
+      activatedTime: 0,
       stopPrice: '49400.00',
     });
     await exchange.restart();
     await tape('47000');
     expect(await detail(trader, { id })).toMatchObject({
-      ...{ activationPrice: '52000.00', activatedTime: 0 },
+      activationPrice: '52000.00',
+      activatedTime: 0,
       stopStatus: 'waiting',
     });
     await tape('53000');
@@ -229,7 +244,8 @@ describe('orders that wait', () => {
     expect(await detail(trader, { id })).toMatchObject({ ...active, stopPrice: '50350.00' });
     await tape('54000');
     expect(await trader.ask(wire.amendOrder, { id, amount: '0.011' })).toMatchObject({
-      ...{ ...active, stopPrice: '51300.00' },
+      ...active,
+      stopPrice: '51300.00',
     });
     await tape('51300');
     await eventually(async () =>
@@ -242,7 +258,11 @@ describe('orders that wait', () => {
     await tape('50000');
     const { id } = await place(trader, stop('sell', '49000'));
     const oco = await trader.ask(wire.createOco, {
-      ...{ ...BTC_USDT, tradeType: 'sell', amount: '0.01', limitPrice: '52000', stopPrice: '48000' },
+      ...BTC_USDT,
+      tradeType: 'sell',
+      amount: '0.01',
+      limitPrice: '52000',
+      stopPrice: '48000',
     });
     const change = { id, stopPrice: '48500', amount: '0.02', clientId: 'moved' };
     const amended = await trader.ask(wire.amendOrder, change);
@@ -252,11 +272,16 @@ describe('orders that wait', () => {
     expect(await has(trader, 'BTC')).toBe('0.95 + 0.05');
     await exchange.restart();
     expect(await detail(trader, { id })).toMatchObject({
-      ...{ stopPrice: '48500.00', amount: '0.02' },
+      stopPrice: '48500.00',
+      amount: '0.02',
       amendments: [
         {
-          ...{ price: '', priceBefore: '', amount: '0.02', amountBefore: '0.01' },
-          ...{ stopPrice: '48500.00', stopPriceBefore: '49000.00' },
+          price: '',
+          priceBefore: '',
+          amount: '0.02',
+          amountBefore: '0.01',
+          stopPrice: '48500.00',
+          stopPriceBefore: '49000.00',
         },
       ],
     });
@@ -274,7 +299,11 @@ describe('orders that wait', () => {
     await tape('50000');
     const fields: Sent<typeof wire.createOco> = {
       ...BTC_USDT,
-      ...{ tradeType: 'sell', amount: '0.1', limitPrice: '55000', stopPrice: '45000', clientId: 'pair' },
+      tradeType: 'sell',
+      amount: '0.1',
+      limitPrice: '55000',
+      stopPrice: '45000',
+      clientId: 'pair',
     };
     const placed = await trader.ask(wire.createOco, fields);
     expect(await trader.ask(wire.createOco, fields)).toEqual(placed);
@@ -301,7 +330,10 @@ describe('orders that wait', () => {
       stopMarket: () => trader.call(wire.createOrder, { ...base, ...stopped, orderType: 'stopMarket' }),
       takeProfitLimit: () =>
         trader.call(wire.createOrder, {
-          ...{ ...base, orderType: 'takeProfitLimit', stopPrice: '49000', price: '49000' },
+          ...base,
+          orderType: 'takeProfitLimit',
+          stopPrice: '49000',
+          price: '49000',
         }),
       takeProfitMarket: () =>
         trader.call(wire.createOrder, { ...base, orderType: 'takeProfitMarket', stopPrice: '49000' }),
@@ -318,14 +350,17 @@ describe('orders that wait', () => {
   it('SPOT-156 every limit is in the description of the pairs, and fields that do not belong together are named', async () => {
     const { data } = await exchange.call(wire.spotBasics, { baseCoin: 'BTC' });
     expect(data[0]).toMatchObject({
-      ...{ tickSize: '0.01', stepSize: '0.00001', minTotal: '5', priceBand: '0.2', marketGuard: '0.05' },
-      ...{
-        maxOpenOrders: 200,
-        maxStopOrders: 10,
-        minTrail: '0.001',
-        maxTrail: '0.2',
-        maxLifetimeMs: 7_776_000_000,
-      },
+      tickSize: '0.01',
+      stepSize: '0.00001',
+      minTotal: '5',
+      priceBand: '0.2',
+      marketGuard: '0.05',
+
+      maxOpenOrders: 200,
+      maxStopOrders: 10,
+      minTrail: '0.001',
+      maxTrail: '0.2',
+      maxLifetimeMs: 7_776_000_000,
       orderTypes: [...wire.ORDER_TYPES, 'oco'],
       timesInForce: [...wire.TIMES_IN_FORCE],
     });
@@ -349,7 +384,8 @@ describe('orders that wait', () => {
     });
     expect(await refused(limit('buy', '50000', '0.01', { timeInForce: 'IOC', postOnly: '1' }))).toMatchObject(
       {
-        ...{ code: -1, errKey: 'l.time_in_force' },
+        code: -1,
+        errKey: 'l.time_in_force',
       },
     );
     expect(await has(trader, 'USDT')).toBe('1000 + 0');

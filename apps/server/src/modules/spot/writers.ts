@@ -116,7 +116,13 @@ export const statusHistoryWriter = rowWriter<StatusSet>({
     at: 'bigint',
   },
   cells: ({ sequence, symbol, status, statusBefore, by, reason, at }) => [
-    ...[sequence, symbol, status, statusBefore, by, reason, at],
+    sequence,
+    symbol,
+    status,
+    statusBefore,
+    by,
+    reason,
+    at,
   ],
 });
 

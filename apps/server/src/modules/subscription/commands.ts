@@ -45,17 +45,27 @@ import {
 const id = idOf<string>();
 const owner = idOf<UserId>();
 const terms = z.object({
-  ...{
-    code: z.string(),
-    symbol: z.string(),
-    name: textByLocale,
-    about: textByLocale,
-    tokenomics: textByLocale,
-  },
-  ...{ whitepaper: textByLocale, totalSupply: decimal, issueAmount: decimal, ratio: decimal },
-  ...{ hardCapUser: decimal, tokenDigits: z.int(), quote: z.string(), quoteDigits: z.int() },
-  ...{ minAmount: decimal, maxAmount: decimal, softCap: z.optional(decimal), startAt: instantField },
-  ...{ endAt: instantField, listAt: instantField, lockDays: z.int(), linearDays: z.int() },
+  code: z.string(),
+  symbol: z.string(),
+  name: textByLocale,
+  about: textByLocale,
+  tokenomics: textByLocale,
+  whitepaper: textByLocale,
+  totalSupply: decimal,
+  issueAmount: decimal,
+  ratio: decimal,
+  hardCapUser: decimal,
+  tokenDigits: z.int(),
+  quote: z.string(),
+  quoteDigits: z.int(),
+  minAmount: decimal,
+  maxAmount: decimal,
+  softCap: z.optional(decimal),
+  startAt: instantField,
+  endAt: instantField,
+  listAt: instantField,
+  lockDays: z.int(),
+  linearDays: z.int(),
   agreementVersion: z.string(),
 });
 /** The rules by which a step decides: inputs from before a rule changed name none, and a replay decides them as before. */
@@ -72,7 +82,10 @@ const publishInput = z.object({
   rules,
 });
 const changeInput = z.object({
-  ...{ owner, project: id, amount: decimal, agreed: z.optional(z.string()) },
+  owner,
+  project: id,
+  amount: decimal,
+  agreed: z.optional(z.string()),
   /** The version of the terms that were shown. */
   version: z.optional(z.int()),
   /** The house alone: an earlier moment at which the demo's commitment counts as made. */
@@ -81,7 +94,8 @@ const changeInput = z.object({
 const announceInput = z.object({ project: id, hash: z.string() });
 const allocateInput = z.object({ project: id, hash: z.string(), sold: decimal });
 const settleInput = z.object({
-  ...{ project: id, lines: z.array(z.object({ id, owner, allocated: decimal })) },
+  project: id,
+  lines: z.array(z.object({ id, owner, allocated: decimal })),
 });
 const claimInput = z.object({
   owner,

@@ -148,20 +148,28 @@ export function termsProblem(terms: ProjectTerms): Refusal | undefined {
   for (const [field, amount] of Object.entries({ minAmount, maxAmount }))
     if (!amount.fits(quoteDigits))
       return refusal('invalidField', 'l.field_decimals', {
-        ...{ field, limit: String(quoteDigits), value: amount.toString() },
+        field,
+        limit: String(quoteDigits),
+        value: amount.toString(),
       });
   if (issueAmount.isMore(totalSupply))
     return refusal('aboveMaximum', 'l.field_max', {
-      ...{ field: 'issueAmount', limit: totalSupply.toString(), value: issueAmount.toString() },
+      field: 'issueAmount',
+      limit: totalSupply.toString(),
+      value: issueAmount.toString(),
     });
   if (maxAmount.isLess(minAmount))
     return refusal('belowMinimum', 'l.field_min', {
-      ...{ field: 'maxAmount', limit: minAmount.toString(), value: maxAmount.toString() },
+      field: 'maxAmount',
+      limit: minAmount.toString(),
+      value: maxAmount.toString(),
     });
   for (const field of ['lockDays', 'linearDays'] as const)
     if (terms[field] > DAYS_MAX)
       return refusal('aboveMaximum', 'l.field_max', {
-        ...{ field, limit: String(DAYS_MAX), value: String(terms[field]) },
+        field,
+        limit: String(DAYS_MAX),
+        value: String(terms[field]),
       });
   if (terms.endAt <= terms.startAt) return invalid('endAt');
   return terms.listAt < terms.endAt ? invalid('listAt') : undefined;
@@ -200,8 +208,11 @@ export function termsOf(stored: unknown): ProjectTerms {
   const decimal = (field: string) => Decimal.parse(terms[field] as string);
   return {
     ...(stored as ProjectTerms),
-    ...{ issueAmount: decimal('issueAmount'), ratio: decimal('ratio'), totalSupply: decimal('totalSupply') },
-    ...{ hardCapUser: decimal('hardCapUser'), minAmount: decimal('minAmount') },
+    issueAmount: decimal('issueAmount'),
+    ratio: decimal('ratio'),
+    totalSupply: decimal('totalSupply'),
+    hardCapUser: decimal('hardCapUser'),
+    minAmount: decimal('minAmount'),
     maxAmount: decimal('maxAmount'),
     softCap: terms['softCap'] === undefined ? undefined : decimal('softCap'),
   };

@@ -68,7 +68,9 @@ export function createSubscription(deps: Deps): SubscriptionModule {
   feedSubscription(deps.events, deps.feed);
   return {
     name: 'subscription',
-    ...{ subscription, jobs, routes: subscriptionRoutes(subscription) },
+    subscription,
+    jobs,
+    routes: subscriptionRoutes(subscription),
     operations: subscriptionOperations(subscription),
     start: () => jobs.start(),
     stop: () => jobs.stop(),

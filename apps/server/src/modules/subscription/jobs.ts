@@ -57,7 +57,9 @@ export class SubscriptionJobs extends DueWork {
 
   constructor(deps: Deps) {
     super({
-      ...{ name: 'subscription', log: deps.log, settle: () => this.advance(ANNOUNCED_FOR_MS) },
+      name: 'subscription',
+      log: deps.log,
+      settle: () => this.advance(ANNOUNCED_FOR_MS),
       tell: () =>
         tellNotices(deps, async (tx, limit) => (await takeNotices(tx, limit)).map((one) => messageOf(one))),
     });
@@ -187,9 +189,14 @@ function messageOf({ kind, commitment, project }: Notice): AddressedMessage {
       type: 'asset',
       kind: kind === 'allocated' ? 'subscriptionAllocated' : 'subscriptionRefunded',
       parameters: {
-        ...{ coin: project.quote, unit: project.symbol, amount: allocated.toString() },
-        ...{ principal: amount.toString(), total: cost.toString(), price: amount.minus(cost).toString() },
-        ...{ start: timeText(project.listAt), order: id },
+        coin: project.quote,
+        unit: project.symbol,
+        amount: allocated.toString(),
+        principal: amount.toString(),
+        total: cost.toString(),
+        price: amount.minus(cost).toString(),
+        start: timeText(project.listAt),
+        order: id,
       },
     },
   };

@@ -436,20 +436,32 @@ function projectOf(row: ProjectRow): Project {
   const at = (value: bigint | null) => (value === null ? undefined : instant(wholeNumber(value)));
   return {
     ...termsOf(row.terms),
-    ...{ id: row.id, version: row.version, endAt: instant(wholeNumber(row.end_at)), stage: row.stage },
-    ...{ committed: Decimal.parse(row.committed), participants: row.participants },
-    ...{ isCancelled: row.is_cancelled, handedOut: Decimal.parse(row.handed_out) },
-    ...{ commitmentHash: row.commitment_hash ?? undefined, announcedAt: at(row.announced_at) },
-    ...{ resultHash: row.result_hash ?? undefined, allocatedAt: at(row.allocated_at) },
+    id: row.id,
+    version: row.version,
+    endAt: instant(wholeNumber(row.end_at)),
+    stage: row.stage,
+    committed: Decimal.parse(row.committed),
+    participants: row.participants,
+    isCancelled: row.is_cancelled,
+    handedOut: Decimal.parse(row.handed_out),
+    commitmentHash: row.commitment_hash ?? undefined,
+    announcedAt: at(row.announced_at),
+    resultHash: row.result_hash ?? undefined,
+    allocatedAt: at(row.allocated_at),
     sold: row.sold === null ? undefined : Decimal.parse(row.sold),
   };
 }
 
 function commitmentOf(row: CommitmentRow): Commitment {
   return {
-    ...{ id: row.id, project: row.project, owner: row.owner, salt: row.salt },
-    ...{ amount: Decimal.parse(row.amount), allocated: Decimal.parse(row.allocated) },
-    ...{ cost: Decimal.parse(row.cost), claimed: Decimal.parse(row.claimed) },
+    id: row.id,
+    project: row.project,
+    owner: row.owner,
+    salt: row.salt,
+    amount: Decimal.parse(row.amount),
+    allocated: Decimal.parse(row.allocated),
+    cost: Decimal.parse(row.cost),
+    claimed: Decimal.parse(row.claimed),
     settledAt: row.settled_at === null ? undefined : instant(wholeNumber(row.settled_at)),
   };
 }

@@ -92,9 +92,16 @@ interface CommitmentAnswer {
 
 /** A project of which nothing was sold yet. */
 const NEW: Omit<Project, keyof ProjectTerms | 'id' | 'version'> = {
-  ...{ committed: Decimal.zero, participants: 0, stage: 'committing', isCancelled: false },
-  ...{ commitmentHash: undefined, announcedAt: undefined, resultHash: undefined, allocatedAt: undefined },
-  ...{ sold: undefined, handedOut: Decimal.zero },
+  committed: Decimal.zero,
+  participants: 0,
+  stage: 'committing',
+  isCancelled: false,
+  commitmentHash: undefined,
+  announcedAt: undefined,
+  resultHash: undefined,
+  allocatedAt: undefined,
+  sold: undefined,
+  handedOut: Decimal.zero,
 };
 const BY_MAX = 100;
 const REASON_MAX = 500;

@@ -78,7 +78,9 @@ describe('subscription', () => {
       return { errKey, ...(data as object) };
     };
     expect(await refused(purchase(id, '860'))).toMatchObject({
-      ...{ errKey: 'l.subscribe_user_max', limit: '850', value: '860' },
+      errKey: 'l.subscribe_user_max',
+      limit: '850',
+      value: '860',
     });
     expect(await refused(purchase(id, '800'))).toMatchObject({ errKey: 'l.insufficient_balance' });
     expect(await refused(purchase(soon, '10'))).toMatchObject({ errKey: 'l.subscribe_soon' });
@@ -86,7 +88,8 @@ describe('subscription', () => {
       errKey: 'l.finance_agreement',
     });
     expect(await trader.call(reduceCommitment, { id, amount: '145' })).toMatchObject({
-      ...{ errKey: 'l.subscribe_keeps_min', data: { limit: '10', value: '145' } },
+      errKey: 'l.subscribe_keeps_min',
+      data: { limit: '10', value: '145' },
     });
     expect(await trader.ask(reduceCommitment, { id, amount: '150' })).toMatchObject({ committed: '0' });
     expect(await coins(trader)).toBe('900');

@@ -30,11 +30,9 @@ export function createSupport(
   const support = new Support(deps);
   deps.jobs.define('support.forget', () => support.forget(), { cron: '17 3 * * *' });
   return {
-    ...{
-      name: 'support',
-      routes: supportRoutes(support, deps.demoTexts),
-      operations: supportOperations(support),
-    },
+    name: 'support',
+    routes: supportRoutes(support, deps.demoTexts),
+    operations: supportOperations(support),
     seed: (demo) => seedSupport(support, demo),
   };
 }

@@ -67,9 +67,19 @@ export async function insertRequest(
   await tables(tx)
     .insertInto('support_request')
     .values({
-      ...{ id: one.id, owner: one.owner ?? null, source, request_key: key ?? null },
-      ...{ email: one.email, locale: one.locale, topic: one.topic, content: one.content },
-      ...{ status: 1, created_at: BigInt(one.createdAt), answer: '', decided_at: null, decided_by: null },
+      id: one.id,
+      owner: one.owner ?? null,
+      source,
+      request_key: key ?? null,
+      email: one.email,
+      locale: one.locale,
+      topic: one.topic,
+      content: one.content,
+      status: 1,
+      created_at: BigInt(one.createdAt),
+      answer: '',
+      decided_at: null,
+      decided_by: null,
     })
     .execute();
 }
@@ -127,13 +137,16 @@ export async function forgetDecided(store: Store, before: Instant, limit: number
 
 function requestOf(row: Selectable<SupportTables['support_request']>): SupportRequest {
   return {
-    ...{ id: row.id, owner: (row.owner ?? undefined) as UserId | undefined, email: row.email },
-    ...{ locale: row.locale as Locale, topic: row.topic as SupportTopic, content: row.content },
-    ...{
-      status: row.status as 1 | 2 | 3,
-      createdAt: instant(wholeNumber(row.created_at)),
-      answer: row.answer,
-    },
+    id: row.id,
+    owner: (row.owner ?? undefined) as UserId | undefined,
+    email: row.email,
+    locale: row.locale as Locale,
+    topic: row.topic as SupportTopic,
+    content: row.content,
+
+    status: row.status as 1 | 2 | 3,
+    createdAt: instant(wholeNumber(row.created_at)),
+    answer: row.answer,
     decidedAt: row.decided_at === null ? undefined : instant(wholeNumber(row.decided_at)),
   };
 }

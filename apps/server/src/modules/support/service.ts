@@ -135,16 +135,15 @@ export class Support {
     const waiting = await waitingRequests(database.store, QUEUE);
     const list = await Promise.all(
       waiting.list.map(async ({ id, owner, email, locale, topic, content, createdAt }) => ({
-        ...{
-          id,
-          owner,
-          uid: (owner && (await identity.findUser(owner))?.uid) ?? '',
-          email,
-          locale,
-          topic,
-          content,
-        },
-        ...{ createdAt, waitingMinutes: Math.floor((now - createdAt) / MINUTE_MS) },
+        id,
+        owner,
+        uid: (owner && (await identity.findUser(owner))?.uid) ?? '',
+        email,
+        locale,
+        topic,
+        content,
+        createdAt,
+        waitingMinutes: Math.floor((now - createdAt) / MINUTE_MS),
       })),
     );
     return { ...waiting, list };
@@ -163,8 +162,10 @@ export class Support {
         await messages.send(tx, [{ userId: request.owner, about: id, message }]);
       const { title, content } = messages.words(request.locale, message);
       await mail.write(tx, {
-        ...{ to: request.email, purpose: 'support' },
-        ...{ subject: mailSubject(request.locale, title), text: `${content}\n\nAmethyst\n` },
+        to: request.email,
+        purpose: 'support',
+        subject: mailSubject(request.locale, title),
+        text: `${content}\n\nAmethyst\n`,
       });
       return request.owner;
     });

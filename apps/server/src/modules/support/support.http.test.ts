@@ -85,7 +85,8 @@ describe('customer service', () => {
     for (let turn = 0; turn < 5; turn += 1)
       expect((await exchange.call(askSupport, { ...visitor, clientId: `v${turn}` })).code).toBe(1);
     expect(await exchange.call(askSupport, { ...visitor, clientId: 'v5' })).toMatchObject({
-      ...{ errKey: 'l.support_wait', data: { limit: '5' } },
+      errKey: 'l.support_wait',
+      data: { limit: '5' },
     });
     // Whoever is signed in has five of their own, and sees nothing of others.
     const trader = await exchange.aUser();

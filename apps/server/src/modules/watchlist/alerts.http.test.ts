@@ -47,8 +47,15 @@ describe('price alerts', () => {
     const user = await exchange.aUser();
     const alert = await user.ask(addAlert, { ...BTC, condition: 'gte', price: '51000' });
     expect(alert).toMatchObject({
-      ...{ symbol: 'btcusdt', baseCoin: 'BTC', quoteCoin: 'USDT', condition: 'gte', price: '51000' },
-      ...{ from: '50000', repeat: 0, channels: ['inbox'], toldTime: 0 },
+      symbol: 'btcusdt',
+      baseCoin: 'BTC',
+      quoteCoin: 'USDT',
+      condition: 'gte',
+      price: '51000',
+      from: '50000',
+      repeat: 0,
+      channels: ['inbox'],
+      toldTime: 0,
     });
     expect(await user.ask(alertList)).toEqual({ list: [alert], limit: 20 });
     await dealers.deal('50999.99');

@@ -49,7 +49,12 @@ function bookCommands() {
     add: sqlCommand({
       name: 'withdrawals.addAddress',
       input: z.object({
-        ...{ owner, asset: z.string(), network: z.string(), address: z.string(), memo: text, remark: text },
+        owner,
+        asset: z.string(),
+        network: z.string(),
+        address: z.string(),
+        memo: text,
+        remark: text,
         /** The house alone: in force from an earlier moment. */
         activeAt: z.optional(instantField),
         /** Whether an address is known 24 hours after it was first seen; absent in inputs from before addresses had an age. */

@@ -83,8 +83,16 @@ export async function insertAddress(reader: Reader, kept: KeptAddress): Promise<
   await tables(reader)
     .insertInto('withdrawal_address')
     .values({
-      ...{ id, owner, asset, network, address, memo: memo ?? null, remark: remark ?? null },
-      ...{ active_at: BigInt(activeAt), created_at: BigInt(createdAt), removed_at: null },
+      id,
+      owner,
+      asset,
+      network,
+      address,
+      memo: memo ?? null,
+      remark: remark ?? null,
+      active_at: BigInt(activeAt),
+      created_at: BigInt(createdAt),
+      removed_at: null,
     })
     .execute();
 }
@@ -127,8 +135,13 @@ function tables(reader: Reader) {
 
 function addressOf(row: Selectable<WithdrawalTables['withdrawal_address']>): KeptAddress {
   return {
-    ...{ id: row.id, owner: row.owner as UserId, asset: row.asset, network: row.network },
-    ...{ address: row.address, memo: row.memo ?? undefined, remark: row.remark ?? undefined },
+    id: row.id,
+    owner: row.owner as UserId,
+    asset: row.asset,
+    network: row.network,
+    address: row.address,
+    memo: row.memo ?? undefined,
+    remark: row.remark ?? undefined,
     activeAt: instant(wholeNumber(row.active_at)),
     createdAt: instant(wholeNumber(row.created_at)),
   };

@@ -26,10 +26,17 @@ const owner = idOf<UserId>();
 const id = idOf<string>();
 const text = z.optional(z.string());
 const submitInput = z.object({
-  ...{ owner, asset: z.string(), network: z.string(), amount: decimal, remark: text },
-  ...{ addressId: z.optional(id), address: text, memo: text },
+  owner,
+  asset: z.string(),
+  network: z.string(),
+  amount: decimal,
+  remark: text,
+  addressId: z.optional(id),
+  address: text,
+  memo: text,
   /** As they were when it was asked for: the index in USDT, the level's limits, a hold on the account. */
-  ...{ price: z.optional(decimal), holdUntil: instantField },
+  price: z.optional(decimal),
+  holdUntil: instantField,
   limits: z.object({ day: decimal, month: decimal, auto: decimal }),
   /** The fee in force, of which the owner was shown `shownFee`; absent in inputs from before submissions carried them. */
   fee: z.optional(decimal),

@@ -52,7 +52,8 @@ function decideCommands(ledger: Ledger) {
             if (problem !== undefined) throw new Refused(problem);
           }
           await change(step, found, {
-            ...{ status: 'processing', by },
+            status: 'processing',
+            by,
             ...(isAlone ? { oneApprovedAt: step.now } : {}),
           });
         } else {

@@ -153,7 +153,8 @@ export class WithdrawalJobs {
     const { id, network, asset, address, memo, amount, fee, remark, isAuto, decidedBy } = one;
     const { chains, sequencer, commands } = this.deps;
     const sending = {
-      ...{ origin: originOf(one), approvedBy: decidedBy ?? (isAuto ? 'the limits' : '') },
+      origin: originOf(one),
+      approvedBy: decidedBy ?? (isAuto ? 'the limits' : ''),
       network,
       asset,
       address,
@@ -201,8 +202,14 @@ function originOf({ id }: Withdrawal): string {
 function messageOf({ kind, withdrawal }: { kind: NoticeKind; withdrawal: Withdrawal }): AddressedMessage {
   const { id, owner, asset, network, address, amount, fee, txid, createdAt, finishedAt } = withdrawal;
   const parameters = {
-    ...{ coin: asset, network, address, amount: amount.toString(), fee: fee.toString() },
-    ...{ arrival: amount.minus(fee).toString(), txid: txid ?? '', time: timeText(finishedAt ?? createdAt) },
+    coin: asset,
+    network,
+    address,
+    amount: amount.toString(),
+    fee: fee.toString(),
+    arrival: amount.minus(fee).toString(),
+    txid: txid ?? '',
+    time: timeText(finishedAt ?? createdAt),
   };
   return { userId: owner, about: id, message: { type: 'asset', kind: KINDS[kind], parameters } };
 }

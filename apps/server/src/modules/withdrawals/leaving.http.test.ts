@@ -28,7 +28,11 @@ describe('what an account that is frozen or held has asked for before', () => {
   const somebody = async (USDT: string) => {
     const of = await aSaver(exchange, { USDT });
     await service().addAddress(of.id, {
-      ...{ asset: 'USDT', network: 'TRC20', address: TRON, memo: undefined, remark: undefined },
+      asset: 'USDT',
+      network: 'TRC20',
+      address: TRON,
+      memo: undefined,
+      remark: undefined,
       activeAt: exchange.clock.now(),
     });
     return of;
@@ -125,7 +129,8 @@ describe('what an account that is frozen or held has asked for before', () => {
     const early = await operateAs(exchange, 'owner', path, BECAUSE);
     const until = untilText(later(heldAt, 2 * HOUR_MS));
     expect(await early.json()).toMatchObject({
-      ...{ key: 'l.withdraw_hold', error: `Withdrawals from this account are on hold until ${until} UTC.` },
+      key: 'l.withdraw_hold',
+      error: `Withdrawals from this account are on hold until ${until} UTC.`,
     });
     await exchange.pass(HOUR_MS + SECOND_MS);
     await move();
@@ -159,7 +164,7 @@ describe('what an account that is frozen or held has asked for before', () => {
       if (n % WITHDRAWALS_PER_DAY === 0)
         await exchange.database.pool.query(
           'update withdrawal set created_at = created_at - $2 where owner = $1',
-          [...[of.id, DAY_MS]],
+          [of.id, DAY_MS],
         );
       asked.push((await ask(of, '10', ELSEWHERE)).id);
     }

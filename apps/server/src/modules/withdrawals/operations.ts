@@ -122,8 +122,21 @@ function rowOf(withdrawal: Withdrawal) {
   const { id, owner, asset, network, address, memo, amount, fee, value, status, isAuto, createdAt } =
     withdrawal;
   return {
-    ...{ id, owner, asset, network, address, memo, amount, fee, valueUsdt: value, status, isAuto },
-    ...{ createdAt, promisedAt: promisedAt(withdrawal), txid: withdrawal.txid, reason: withdrawal.reason },
+    id,
+    owner,
+    asset,
+    network,
+    address,
+    memo,
+    amount,
+    fee,
+    valueUsdt: value,
+    status,
+    isAuto,
+    createdAt,
+    promisedAt: promisedAt(withdrawal),
+    txid: withdrawal.txid,
+    reason: withdrawal.reason,
   };
 }
 

@@ -17,15 +17,24 @@ export function presentStanding(
   now: number,
 ): DataOf<typeof withdrawalConfig> {
   return {
-    ...{ min: coin.minWithdrawal.toString(), max: coin.maxWithdrawal.toString(), fee: coin.fee.toString() },
-    ...{ precision: coin.digits, available: standing.available.toString() },
+    min: coin.minWithdrawal.toString(),
+    max: coin.maxWithdrawal.toString(),
+    fee: coin.fee.toString(),
+    precision: coin.digits,
+    available: standing.available.toString(),
     ...(price === undefined ? {} : { price: price.toString() }),
-    ...{ dayLimit: limits.day.toString(), dayUsed: standing.dayUsed.toString() },
-    ...{ monthLimit: limits.month.toString(), monthUsed: standing.monthUsed.toString() },
-    ...{ autoLimit: limits.auto.toString(), holdUntil: standing.holdUntil > now ? standing.holdUntil : 0 },
-    ...{ memoNeeded: coin.network.memo ? 1 : 0, paused: standing.isPaused ? 1 : 0 },
-    ...{ whitelistOnly: whitelist.isOn ? 1 : 0, channel },
-    ...{ requestLimit: WITHDRAWALS_PER_DAY, requestsUsed: requests.count },
+    dayLimit: limits.day.toString(),
+    dayUsed: standing.dayUsed.toString(),
+    monthLimit: limits.month.toString(),
+    monthUsed: standing.monthUsed.toString(),
+    autoLimit: limits.auto.toString(),
+    holdUntil: standing.holdUntil > now ? standing.holdUntil : 0,
+    memoNeeded: coin.network.memo ? 1 : 0,
+    paused: standing.isPaused ? 1 : 0,
+    whitelistOnly: whitelist.isOn ? 1 : 0,
+    channel,
+    requestLimit: WITHDRAWALS_PER_DAY,
+    requestsUsed: requests.count,
     nextRequestTime: nextRequestAt(requests, WITHDRAWALS_PER_DAY) ?? 0,
   };
 }
@@ -58,12 +67,18 @@ export function presentWithdrawal(
 ): DataOf<typeof withdrawalDetail> {
   const { memo, remark, txid, reason, finishedAt, amount, fee } = withdrawal;
   return {
-    ...{ id: withdrawal.id, currency: withdrawal.asset, network: withdrawal.network },
-    ...{ address: withdrawal.address, ...(memo === undefined ? {} : { memo }) },
-    ...{ amount: amount.toString(), realAmount: amount.minus(fee).toString(), fee: fee.toString() },
+    id: withdrawal.id,
+    currency: withdrawal.asset,
+    network: withdrawal.network,
+    address: withdrawal.address,
+    ...(memo === undefined ? {} : { memo }),
+    amount: amount.toString(),
+    realAmount: amount.minus(fee).toString(),
+    fee: fee.toString(),
     ...(remark === undefined ? {} : { remark }),
     ...(txid === undefined ? {} : { txid }),
-    ...{ confirm: confirmed, needConfirm: withdrawal.confirmations },
+    confirm: confirmed,
+    needConfirm: withdrawal.confirmations,
     status: WITHDRAWAL_STATUS[withdrawal.status],
     ...(reason === undefined ? {} : { reason: ownerReason(reason) }),
     createTime: withdrawal.createdAt,
@@ -78,10 +93,14 @@ export function presentAddress(
 ): DataOf<typeof addAddress> {
   const { memo, remark, lastAt } = kept;
   return {
-    ...{ id: kept.id, currency: kept.asset, network: kept.network, address: kept.address },
+    id: kept.id,
+    currency: kept.asset,
+    network: kept.network,
+    address: kept.address,
     ...(memo === undefined ? {} : { memo }),
     ...(remark === undefined ? {} : { remark }),
-    ...{ activeTime: kept.activeAt, createTime: kept.createdAt },
+    activeTime: kept.activeAt,
+    createTime: kept.createdAt,
     ...(lastAt === undefined ? {} : { lastTime: lastAt }),
   };
 }

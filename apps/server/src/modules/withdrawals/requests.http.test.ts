@@ -62,11 +62,14 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
     expect(await servedOf(Array.from({ length: 30 }, () => ask(of, '10')))).toBe(19);
     const nextAt = later(first.createdAt, DAY_MS);
     expect(await refusalOf(ask(of, '10'))).toMatchObject({
-      ...{ kind: 'rateLimited', key: 'l.withdraw_requests' },
+      kind: 'rateLimited',
+      key: 'l.withdraw_requests',
       parameters: { limit: '20', value: '20', nextAt: String(nextAt), until: untilText(nextAt) },
     });
     expect(await config(of)).toMatchObject({
-      ...{ requestLimit: 20, requestsUsed: 20, nextRequestTime: nextAt },
+      requestLimit: 20,
+      requestsUsed: 20,
+      nextRequestTime: nextAt,
     });
     expect((await of.ask(userInfo)).limits).toMatchObject({ withdrawalsPerDay: 20, withdrawalGapSeconds: 5 });
     // Taken back it was a request all the same, and repeated under its key it is none.
@@ -120,8 +123,13 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
     const of = await aSaver(exchange, { USDT: '1000' });
     const send = (clientId: string, code = '000000', amount = '20') =>
       of.call(submitWithdrawal, {
-        ...{ currency: 'USDT', network: 'TRC20', amount, address: TRON },
-        ...{ assetsPwd: TRADE_PASSWORD, code, clientId },
+        currency: 'USDT',
+        network: 'TRC20',
+        amount,
+        address: TRON,
+        assetsPwd: TRADE_PASSWORD,
+        code,
+        clientId,
       });
     const early = { status: 429, code: -9, errKey: 'l.withdraw_often', data: { limit: '5', seconds: '5' } };
     const goOn = exchange.clock.stand();
@@ -149,8 +157,12 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
     const other = await aSaver(exchange, { USDT: '1000' });
     expect(
       await other.call(submitWithdrawal, {
-        ...{ currency: 'USDT', network: 'TRC20', amount: '20', address: TRON },
-        ...{ assetsPwd: TRADE_PASSWORD, code: '000000' },
+        currency: 'USDT',
+        network: 'TRC20',
+        amount: '20',
+        address: TRON,
+        assetsPwd: TRADE_PASSWORD,
+        code: '000000',
       }),
     ).toMatchObject({ errKey: 'l.code_other_deed' });
     goOn();

@@ -141,8 +141,14 @@ export class Withdrawals {
       storedBalance(database.reader, userAddress(owner, 'spot', 'available'), asset),
     ]);
     return {
-      ...{ coin, ...used, ...bounds, requests, whitelist: whitelistAt(whitelist, now) },
-      ...{ price: market.usdtIndex(asset), channel, isPaused: channel === 'none' || ledger.isHalted(asset) },
+      coin,
+      ...used,
+      ...bounds,
+      requests,
+      whitelist: whitelistAt(whitelist, now),
+      price: market.usdtIndex(asset),
+      channel,
+      isPaused: channel === 'none' || ledger.isHalted(asset),
       available,
     };
   }

@@ -8,7 +8,12 @@ const WEEK_MS = 7 * DAY_MS;
 /** Rows as they are counted one by one. */
 function counted(times: readonly number[], asset = 'USDT'): Took[] {
   return times.map((ms) => ({
-    ...{ asset, network: 'TRC20', seconds: stepOf(ms), count: 1, late: isLate(ms) ? 1 : 0, slowestMs: ms },
+    asset,
+    network: 'TRC20',
+    seconds: stepOf(ms),
+    count: 1,
+    late: isLate(ms) ? 1 : 0,
+    slowestMs: ms,
   }));
 }
 

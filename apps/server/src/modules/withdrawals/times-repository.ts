@@ -38,7 +38,12 @@ export async function tookSince(reader: Reader, since: Instant): Promise<Took[]>
     .orderBy('network')
     .execute();
   return rows.map(({ asset, network, seconds, count, late, slowest }) => ({
-    ...{ asset, network, seconds, count: Number(count), late: Number(late), slowestMs: Number(slowest) },
+    asset,
+    network,
+    seconds,
+    count: Number(count),
+    late: Number(late),
+    slowestMs: Number(slowest),
   }));
 }
 

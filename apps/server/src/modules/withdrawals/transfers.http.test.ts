@@ -77,7 +77,10 @@ describe('deposits and withdrawals', () => {
   };
   const keep = async (of: TestTrader, address = TRON) =>
     of.ask(addAddress, {
-      ...{ currency: 'USDT', network: 'TRC20', address, remark: 'TRC20' },
+      currency: 'USDT',
+      network: 'TRC20',
+      address,
+      remark: 'TRC20',
       ...(await bookProofs(of, addAddress, { currency: 'USDT', network: 'TRC20', address })),
     });
   const watch = () => exchange.doors.deposits.jobs.watch();
@@ -115,7 +118,10 @@ describe('deposits and withdrawals', () => {
       expect(list[0]!.remark).toBe(of === trader ? '从 MetaMask 转入' : remark);
     }
     await trader.ask(addAddress, {
-      ...{ currency: 'USDT', network: 'TRC20', address: TRON, remark: 'Cold wallet' },
+      currency: 'USDT',
+      network: 'TRC20',
+      address: TRON,
+      remark: 'Cold wallet',
       ...(await bookProofs(trader, addAddress, { currency: 'USDT', network: 'TRC20', address: TRON })),
     });
     for (const [locale, read] of [

@@ -22,7 +22,8 @@ export async function usedSince(
   `.execute(reader);
   const { day: dayUsed, auto, month: monthUsed } = rows[0]!;
   return {
-    ...{ dayUsed: Decimal.parse(dayUsed), autoUsed: Decimal.parse(auto) },
+    dayUsed: Decimal.parse(dayUsed),
+    autoUsed: Decimal.parse(auto),
     monthUsed: Decimal.parse(monthUsed),
   };
 }

@@ -26,7 +26,8 @@ export function previewIn(
   present: (locale: Locale) => unknown,
 ): OperatorPreview {
   const views = LOCALES.map((locale) => ({
-    ...{ locale, shown: present(locale) },
+    locale,
+    shown: present(locale),
     inEnglish: Object.entries(texts)
       .filter(([, text]) => locale !== DEFAULT_LOCALE && text[locale] === undefined)
       .map(([field]) => field),

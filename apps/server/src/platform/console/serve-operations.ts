@@ -81,8 +81,11 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
     }
     const allowed = operations.filter((operation) => permits(operation, operator));
     return {
-      ...{ name: operator.name, roles: operator.roles, mode },
-      ...{ operations: allowed.map(described), pairs: [...listedPairs] },
+      name: operator.name,
+      roles: operator.roles,
+      mode,
+      operations: allowed.map(described),
+      pairs: [...listedPairs],
     };
   });
   for (const operation of operations) {
@@ -122,10 +125,15 @@ function described({ method, path, summary, fields, secondPerson, versionsOf, ..
     path,
     summary,
     mayNeedApproval: secondPerson !== undefined,
-    ...{ fields: fields ?? versionsOf?.fields ?? {}, versionsOf: versionsOf?.path },
-    ...{ isQueue: is.isQueue === true, isFile: is.isFile === true, isFunding: is.isFunding === true },
-    ...{ isPicture: is.isPicture === true, isVersioned: is.versionOf !== undefined },
-    ...{ isPreviewed: is.preview !== undefined, takesCode: takesCode({ method, ...is }) },
+    fields: fields ?? versionsOf?.fields ?? {},
+    versionsOf: versionsOf?.path,
+    isQueue: is.isQueue === true,
+    isFile: is.isFile === true,
+    isFunding: is.isFunding === true,
+    isPicture: is.isPicture === true,
+    isVersioned: is.versionOf !== undefined,
+    isPreviewed: is.preview !== undefined,
+    takesCode: takesCode({ method, ...is }),
   };
 }
 

@@ -186,7 +186,8 @@ describe('the operator’s port', () => {
   it('OPS-068 shows codes where the gate has a demo’s, and nowhere else', async () => {
     const operators = [
       {
-        ...{ name: 'ada', seconds: 12 },
+        name: 'ada',
+        seconds: 12,
         now: { code: '012345', isUsed: true },
         next: { code: '678901', isUsed: false },
       },

@@ -123,7 +123,11 @@ async function servePage(app: FastifyInstance, directory: string): Promise<void>
   );
   if (body === undefined) return;
   await app.register(fastifyStatic, {
-    ...{ root: directory, prefix: '/ops/app/', index: false, preCompressed: true, cacheControl: false },
+    root: directory,
+    prefix: '/ops/app/',
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
     setHeaders: (reply) => {
       for (const [name, value] of Object.entries(HEADERS)) void reply.header(name, value);
     },

@@ -22,7 +22,10 @@ export function versionsOperation(
   { summary, read, shown = (terms) => terms }: Kept,
 ): Operation {
   return {
-    ...{ method: 'GET', path: `${publishes.path}/versions`, summary, roles: ROLES },
+    method: 'GET',
+    path: `${publishes.path}/versions`,
+    summary,
+    roles: ROLES,
     versionsOf: publishes,
     run: async (call) => {
       const values = new FieldValues(call.fields);

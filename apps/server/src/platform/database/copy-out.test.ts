@@ -6,7 +6,10 @@ import { openDatabase } from './pool.ts';
 let own: TestDatabase;
 let database: Database;
 const ITEMS = copiedTable<{ id: bigint; name: string | null; amount: string; sold: boolean }>('item', {
-  ...{ id: 'bigint', name: 'text', amount: 'numeric', sold: 'boolean' },
+  id: 'bigint',
+  name: 'text',
+  amount: 'numeric',
+  sold: 'boolean',
 });
 
 beforeAll(async () => {

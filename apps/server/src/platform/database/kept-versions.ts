@@ -53,7 +53,10 @@ export interface VersionRow {
 
 export function keptVersion(row: VersionRow): KeptVersion {
   return {
-    ...{ version: row.version, at: wholeNumber(row.at), by: row.set_by, reason: row.reason },
+    version: row.version,
+    at: wholeNumber(row.at),
+    by: row.set_by,
+    reason: row.reason,
     terms: row.terms as KeptVersion['terms'],
   };
 }

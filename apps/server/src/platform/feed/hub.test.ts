@@ -432,8 +432,12 @@ describe('what the feed refuses', () => {
     const refused = reader.received.filter((one) => one.op === 'refused');
     expect(refused.map(({ topic }) => topic)).toEqual(unknown);
     expect(refused[0]).toEqual({
-      ...{ op: 'refused', code: -1, errKey: 'l.topic_unknown', topic: 'depth.nopair' },
-      ...{ msg: '主题 depth.nopair 不存在。', data: { field: 'topics', value: 'depth.nopair' } },
+      op: 'refused',
+      code: -1,
+      errKey: 'l.topic_unknown',
+      topic: 'depth.nopair',
+      msg: '主题 depth.nopair 不存在。',
+      data: { field: 'topics', value: 'depth.nopair' },
     });
     expect(refused.at(-1)).toMatchObject({ data: { value: 'x'.repeat(60) } });
   });
@@ -453,14 +457,19 @@ describe('what the feed refuses', () => {
     reader.say({ op: 'subscribe', topics: symbols.slice(0, 50) });
     reader.say({ op: 'subscribe', topics: symbols.slice(50) });
     expect(await reader.until((one) => one.op === 'refused')).toEqual({
-      ...{ op: 'refused', code: -8, errKey: 'l.topics_max', topic: symbols[50] },
+      op: 'refused',
+      code: -8,
+      errKey: 'l.topics_max',
+      topic: symbols[50],
       msg: 'A connection can follow at most 50 topics. This would make 51.',
       data: { field: 'topics', limit: '50', value: '51' },
     });
     reader.received.length = 0;
     reader.say({ op: 'subscribe', topics: [...symbols, 'tickers'] });
     expect(await reader.until((one) => one.op === 'refused')).toMatchObject({
-      ...{ code: -8, errKey: 'l.topics_max', data: { limit: '50', value: '52' } },
+      code: -8,
+      errKey: 'l.topics_max',
+      data: { limit: '50', value: '52' },
     });
     reader.received.length = 0;
     for (let n = 0; n < 25; n += 1) reader.say({ op: 'ping', ts: n });
@@ -492,7 +501,9 @@ describe('what the feed refuses', () => {
       'refused',
     ]);
     expect(readers[5]?.received[0]).toMatchObject({
-      ...{ code: -8, errKey: 'l.connections_max', data: { limit: '5', value: '6' } },
+      code: -8,
+      errKey: 'l.connections_max',
+      data: { limit: '5', value: '6' },
       msg: 'An account can have at most 5 live connections. Close another page or program that is logged in.',
     });
     // It stays open: what is public is for everybody.

@@ -63,8 +63,14 @@ async function aScene(capacity = 0, table: LimitTable = NO_LIMITS): Promise<Scen
     isOwnName,
   });
   const hub = new FeedHub({
-    ...{ clock: systemClock, log: edge.log, metrics: new Metrics(), charges, isOwnName },
-    ...{ proxyHeader: undefined, publicUrl: undefined, limits: { connectionsPerAddress: capacity } },
+    clock: systemClock,
+    log: edge.log,
+    metrics: new Metrics(),
+    charges,
+    isOwnName,
+    proxyHeader: undefined,
+    publicUrl: undefined,
+    limits: { connectionsPerAddress: capacity },
   });
   hub.attach(edge.app.server, sessionsInMemory());
   return { ...edge, hub };

@@ -23,8 +23,12 @@ export class S3FileStore implements FileStore {
   constructor({ url, region, accessKeyId, secretAccessKey }: S3Settings) {
     this.url = url.replace(/\/+$/, '');
     this.client = new AwsClient({
-      ...{ accessKeyId, secretAccessKey, region, service: 's3' },
-      ...{ retries: RETRIES, initRetryMs: FIRST_PAUSE_MS },
+      accessKeyId,
+      secretAccessKey,
+      region,
+      service: 's3',
+      retries: RETRIES,
+      initRetryMs: FIRST_PAUSE_MS,
     });
   }
 

@@ -22,7 +22,8 @@ it('EDGE-200 says in a sentence which folder is short, and of all how much is fr
     folder === '/a' ? { free: (GIB * 3n) / 2n, size: 100n * GIB } : { free: 50n * GIB, size: 100n * GIB },
   );
   expect(await disks.health()).toEqual({
-    ...{ isUp: false, reason: 'the data folder has 1.5 GiB free (1 %)' },
+    isUp: false,
+    reason: 'the data folder has 1.5 GiB free (1 %)',
     facts: { data: '1.5 GiB free (1 %)', backup: '50.0 GiB free (50 %)' },
   });
   expect(await disks.free()).toEqual({ data: 1_610_612_736, backup: 53_687_091_200 });

@@ -3,11 +3,17 @@ import { expect, it } from 'vitest';
 import { coveredDays, reservesHealth, type Reserve } from './reserves.ts';
 
 const interest = (balance: string, daily: string, asset = 'USDT'): Reserve => ({
-  ...{ account: 'interest', asset, balance: Decimal.parse(balance), daily: Decimal.parse(daily) },
+  account: 'interest',
+  asset,
+  balance: Decimal.parse(balance),
+  daily: Decimal.parse(daily),
   needed: Decimal.parse(daily).times(Decimal.ofWhole(7), 'up'),
 });
 const fund = (balance: string, needed: string): Reserve => ({
-  ...{ account: 'fund', asset: 'USDT', balance: Decimal.parse(balance), needed: Decimal.parse(needed) },
+  account: 'fund',
+  asset: 'USDT',
+  balance: Decimal.parse(balance),
+  needed: Decimal.parse(needed),
 });
 
 it('EDGE-202 an account that covers its days is up, and one of which nothing is asked is not spoken of', () => {
@@ -25,7 +31,9 @@ it('EDGE-202 an account that covers its days is up, and one of which nothing is 
 
 it('EDGE-202 what has to be funded is said before sales stop, and what stopped them before that', () => {
   const { isUp, reason } = reservesHealth([
-    ...[interest('139.99', '10'), interest('19', '10', 'BTC'), fund('8', '9')],
+    interest('139.99', '10'),
+    interest('19', '10', 'BTC'),
+    fund('8', '9'),
   ]);
   expect(isUp).toBe(false);
   expect(reason).toBe(

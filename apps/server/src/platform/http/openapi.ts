@@ -22,7 +22,8 @@ const FORM = 'application/x-www-form-urlencoded';
  */
 export function openApiDocument({ version, endpoints, now }: About): Json {
   const groups = CALL_GROUPS.map(({ name, about, calls }) => ({
-    ...{ name, description: about },
+    name,
+    description: about,
     calls: calls.filter((one) => endpoints.includes(one)),
   })).filter(({ calls }) => calls.length > 0);
   const makePaths = () => {

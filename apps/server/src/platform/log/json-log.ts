@@ -20,7 +20,8 @@ interface JsonLogOptions {
 export function jsonLog({ level, clock, write }: JsonLogOptions): Log {
   const logger = pino(
     {
-      ...{ level, base: null },
+      level,
+      base: null,
       timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },

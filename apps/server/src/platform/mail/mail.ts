@@ -186,7 +186,8 @@ export class MailOutbox implements Mail {
     `.execute(this.deps.database.reader);
     const { count, oldest, failure, failed_at: failedAt } = rows[0]!;
     return {
-      ...{ count, oldest: oldest === null ? undefined : Number(oldest) },
+      count,
+      oldest: oldest === null ? undefined : Number(oldest),
       failed: failure === null ? undefined : { at: Number(failedAt), why: failure },
     };
   }

@@ -20,7 +20,9 @@ export class SigningKey {
   /** `seed`: 32 bytes that sign and do nothing else. */
   constructor(seed: Buffer) {
     this.privateKey = createPrivateKey({
-      ...{ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' },
+      key: Buffer.concat([PKCS8, seed]),
+      format: 'der',
+      type: 'pkcs8',
     });
     const publicKey = createPublicKey(this.privateKey);
     this.publicKey = publicKey.export({ format: 'pem', type: 'spki' }).toString();

@@ -29,5 +29,8 @@ const text = z.optional(z.string());
 
 /** What an operator has written: English always, other languages where it was written in them. */
 export const textByLocale = z.object({
-  ...{ 'en-US': z.string(), 'zh-CN': text, 'ko-KR': text, 'ja-JP': text },
+  'en-US': z.string(),
+  'zh-CN': text,
+  'ko-KR': text,
+  'ja-JP': text,
 } satisfies Record<Locale, unknown>);

@@ -404,7 +404,9 @@ describe('the sequencer', () => {
     const all = Array.from({ length: 8 }, () => fail('anna'));
     const behind = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
     expect((await Promise.all(all)).map((text) => text.includes('a bug'))).toEqual([
-      ...[true, true, true],
+      true,
+      true,
+      true,
       ...Array<boolean>(5).fill(false),
     ]);
     expect(await behind).toBe(1);

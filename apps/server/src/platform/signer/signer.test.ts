@@ -18,8 +18,16 @@ afterEach(() => signer.close());
 
 function request(origin: string, own: Partial<SigningRequest> = {}): SigningRequest {
   return {
-    ...{ origin, chainId: ANVIL_CHAIN, asset: 'ETH', address: RECEIVER, amount: '1.5', approvedBy: 'a test' },
-    ...{ nonce: 7, gasLimit: '21000', maxFeePerGas: '30000000000', maxPriorityFeePerGas: '1000000000' },
+    origin,
+    chainId: ANVIL_CHAIN,
+    asset: 'ETH',
+    address: RECEIVER,
+    amount: '1.5',
+    approvedBy: 'a test',
+    nonce: 7,
+    gasLimit: '21000',
+    maxFeePerGas: '30000000000',
+    maxPriorityFeePerGas: '1000000000',
     ...own,
   };
 }

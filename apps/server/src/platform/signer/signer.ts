@@ -73,7 +73,10 @@ export class Signer {
     const units = Decimal.parse(request.amount).toScaled(digits);
     const nonce = Math.max(request.nonce, journal.nextNonce);
     const raw = await wallet.signTransaction({
-      ...{ type: 2, chainId: terms.chainId, nonce, gasLimit: BigInt(request.gasLimit) },
+      type: 2,
+      chainId: terms.chainId,
+      nonce,
+      gasLimit: BigInt(request.gasLimit),
       maxFeePerGas: BigInt(request.maxFeePerGas),
       maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
       ...(contract === undefined

@@ -7,15 +7,36 @@ const MIDNIGHT = Date.UTC(2026, 10, 24);
 
 /** Thirty days of USDT, paid daily. */
 export const PRODUCT: Product = {
-  ...{ id: 'p1', name: 'USDT 30 days', currency: 'USDT', logo: '', period: 30, digits: 8 },
-  ...{ dailyRate: '0.0002', apr: '0.073', startAmount: '100', maxAmount: '1000', userRemaining: '1000' },
-  ...{ limit: '5000', remaining: '4000', status: 1, selling: 1, payMode: 2, manual: 0 },
-  ...{ source: 'Lent to market makers.', startTime: NOW - DAY_MS, version: 1, agreementVersion: 'v1' },
+  id: 'p1',
+  name: 'USDT 30 days',
+  currency: 'USDT',
+  logo: '',
+  period: 30,
+  digits: 8,
+  dailyRate: '0.0002',
+  apr: '0.073',
+  startAmount: '100',
+  maxAmount: '1000',
+  userRemaining: '1000',
+  limit: '5000',
+  remaining: '4000',
+  status: 1,
+  selling: 1,
+  payMode: 2,
+  manual: 0,
+  source: 'Lent to market makers.',
+  startTime: NOW - DAY_MS,
+  version: 1,
+  agreementVersion: 'v1',
 };
 
 /** An order of it that has earned for twelve days. */
 export const HOLDING: Holding = {
-  ...{ id: 'o1', productId: 'p1', name: 'USDT 30 days', currency: 'USDT', logo: '' },
+  id: 'o1',
+  productId: 'p1',
+  name: 'USDT 30 days',
+  currency: 'USDT',
+  logo: '',
   amount: '2500',
   dailyRate: '0.0002',
   period: 30,
@@ -23,14 +44,27 @@ export const HOLDING: Holding = {
   profit: '6',
   paidProfit: '6',
   owedProfit: '0',
-  ...{ totalProfit: '15', dailyProfit: '0.5', surplusDays: 18, status: 1, withdrawable: 0 },
-  ...{ buyTime: MIDNIGHT - 13 * DAY_MS - 1, startTime: MIDNIGHT - 13 * DAY_MS },
-  ...{ endTime: MIDNIGHT + 17 * DAY_MS, nextPayTime: MIDNIGHT },
+  totalProfit: '15',
+  dailyProfit: '0.5',
+  surplusDays: 18,
+  status: 1,
+  withdrawable: 0,
+  buyTime: MIDNIGHT - 13 * DAY_MS - 1,
+  startTime: MIDNIGHT - 13 * DAY_MS,
+  endTime: MIDNIGHT + 17 * DAY_MS,
+  nextPayTime: MIDNIGHT,
 };
 
 export const INCOME: IncomeDay = {
-  ...{ orderId: 'o1', name: 'USDT 30 days', currency: 'USDT', date: MIDNIGHT - 2 * DAY_MS, day: 12 },
-  ...{ principal: '2500', rate: '0.0002', amount: '0.5', cumulative: '6', paid: 1 },
+  orderId: 'o1',
+  name: 'USDT 30 days',
+  currency: 'USDT',
+  date: MIDNIGHT - 2 * DAY_MS,
+  day: 12,
+  principal: '2500',
+  rate: '0.0002',
+  amount: '0.5',
+  cumulative: '6',
 };
 
 /** One page with everything. */

@@ -110,7 +110,9 @@ export async function corpus(): Promise<CorpusFile[]> {
   const full = Buffer.concat([jpeg, Buffer.alloc(5 * 1024 * 1024 - jpeg.length)]);
   return [
     ...taken(
-      ...[['a JPEG', jpeg] as const, ['a PNG', png] as const, ['a WebP', webp] as const],
+      ['a JPEG', jpeg] as const,
+      ['a PNG', png] as const,
+      ['a WebP', webp] as const,
       ['a JPEG called .png', jpeg, 'photo.png', 'image/png'],
       ['a JPEG called .html', jpeg, 'photo.html', 'text/html'],
       ['a PNG called .svg', png, 'photo.svg', 'image/svg+xml'],
@@ -262,7 +264,9 @@ function taken(...rows: readonly Row[]): CorpusFile[] {
 
 function refused(expected: string, ...rows: readonly Row[]): CorpusFile[] {
   return rows.map(([name, content, fileName, type]) => ({
-    ...{ name, content, expected },
+    name,
+    content,
+    expected,
     ...(fileName === undefined ? {} : { fileName }),
     ...(type === undefined ? {} : { type }),
   }));

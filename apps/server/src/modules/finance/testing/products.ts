@@ -13,13 +13,18 @@ const VERIFIED = 2;
 /** What every test of a product uses unless it says otherwise: 100 to 1000 USDT, 7 days, 0.1 % a day. */
 export function terms(exchange: TestExchange, code: string, own: Partial<ProductTerms> = {}): ProductTerms {
   return {
-    ...{ code, asset: 'USDT', period: 7, dailyRate: Decimal.parse('0.001'), payMode: 'maturity' },
-    ...{
-      startAmount: Decimal.parse('100'),
-      maxAmount: Decimal.parse('1000'),
-      capacity: Decimal.parse('100000'),
-    },
-    ...{ isManual: false, opensAt: later(exchange.clock.now(), -1_000), closesAt: undefined },
+    code,
+    asset: 'USDT',
+    period: 7,
+    dailyRate: Decimal.parse('0.001'),
+    payMode: 'maturity',
+
+    startAmount: Decimal.parse('100'),
+    maxAmount: Decimal.parse('1000'),
+    capacity: Decimal.parse('100000'),
+    isManual: false,
+    opensAt: later(exchange.clock.now(), -1_000),
+    closesAt: undefined,
     name: { 'en-US': `Fixed ${code}`, 'zh-CN': `定期 ${code}` },
     source: { 'en-US': 'The house.', 'zh-CN': '平台。' },
     agreementVersion: AGREEMENT_VERSION,
@@ -56,7 +61,9 @@ export async function aSaver(
   const mail = await fetch(`${exchange.url}/dev/mail.json?to=${saver.email}`);
   const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
   await saver.ask(setTradePassword, {
-    ...{ assetsPwd: TRADE_PASSWORD, confirmAssetsPwd: TRADE_PASSWORD, code: list[0]!.code! },
+    assetsPwd: TRADE_PASSWORD,
+    confirmAssetsPwd: TRADE_PASSWORD,
+    code: list[0]!.code!,
   });
   await exchange.database.pool.query('update user_account set kyc_status = $2 where id = $1', [
     saver.id,

@@ -10,7 +10,9 @@ const d = (text: string): Decimal => Decimal.parse(text);
 /** What every test of funds uses unless it says otherwise: one unit is 100 USDT while BTC is 50000 and ETH 2500. */
 export function fundTerms(code: string, own: Partial<FundTerms> = {}): FundTerms {
   return {
-    ...{ code, name: { 'en-US': `Fund ${code}`, 'zh-CN': `基金 ${code}` }, asset: 'USDT' },
+    code,
+    name: { 'en-US': `Fund ${code}`, 'zh-CN': `基金 ${code}` },
+    asset: 'USDT',
     constituents: [
       { symbol: 'btcusdt', weight: d('0.1') },
       { symbol: 'ethusdt', weight: d('2') },
@@ -18,8 +20,15 @@ export function fundTerms(code: string, own: Partial<FundTerms> = {}): FundTerms
     documents: [
       { title: { 'en-US': 'Terms', 'zh-CN': '条款' }, text: { 'en-US': 'A test.', 'zh-CN': '测试。' } },
     ],
-    ...{ divisor: d('100'), leverages: [1, 2, 3], minAmount: d('10'), step: d('0.001'), isOpen: true },
-    ...{ manageRate: d('0.0001'), financeRate: d('0.0005'), mmr: d('0.01'), liqFee: d('0.005') },
+    divisor: d('100'),
+    leverages: [1, 2, 3],
+    minAmount: d('10'),
+    step: d('0.001'),
+    isOpen: true,
+    manageRate: d('0.0001'),
+    financeRate: d('0.0005'),
+    mmr: d('0.01'),
+    liqFee: d('0.005'),
     ...own,
   };
 }

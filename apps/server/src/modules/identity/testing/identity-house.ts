@@ -105,10 +105,18 @@ export interface IdentityHouse {
 
 /** Shown as they are handed in; whether they are the enforced ones is asked of the whole server. */
 const LIMITS_SHOWN: AccountLimits = {
-  ...{ ordersPerSecond: 10, ordersAtOnce: 20, changesPerSecond: 2, readsPerMinute: 1_200 },
-  ...{ withdrawalsPerDay: 20, withdrawalGapSeconds: 5 },
-  ...{ openOrdersPerPair: 200, stopOrdersPerPair: 10, favorites: 100, priceAlerts: 20 },
-  ...{ sessions: 20, feedConnections: 5 },
+  ordersPerSecond: 10,
+  ordersAtOnce: 20,
+  changesPerSecond: 2,
+  readsPerMinute: 1_200,
+  withdrawalsPerDay: 20,
+  withdrawalGapSeconds: 5,
+  openOrdersPerPair: 200,
+  stopOrdersPerPair: 10,
+  favorites: 100,
+  priceAlerts: 20,
+  sessions: 20,
+  feedConnections: 5,
 };
 
 export const GOOD_PASSWORD = 'Violet7stone';

@@ -120,7 +120,10 @@ describe('the generated past', () => {
         const scale = scaleOf({ symbol, ...pair });
         expect({
           ...candle,
-          ...{ open: own[0]?.price, high: prices.at(-1), low: prices[0], close: own.at(-1)?.price },
+          open: own[0]?.price,
+          high: prices.at(-1),
+          low: prices[0],
+          close: own.at(-1)?.price,
           volume: own.reduce((sum, { amount }) => sum + amount, 0n),
           turnover: own.reduce((sum, { price, amount }) => sum + turnoverOf(scale, price, amount), 0n),
           count: own.length,

@@ -8,9 +8,15 @@ import { AGREEMENT_VERSION } from '../domain.ts';
 /** What every test of a product uses unless it says otherwise: 100 to 1000 USDT, 7 days, 0.1 % a day. */
 export function terms(exchange: TestExchange, code: string, own: Partial<ProductTerms> = {}): ProductTerms {
   return {
-    ...{ code, asset: 'USDT', cycle: 7, dailyRate: Decimal.parse('0.001'), closesAt: undefined },
-    ...{ startAmount: Decimal.parse('100'), maxAmount: Decimal.parse('1000') },
-    ...{ capacity: Decimal.parse('100000'), opensAt: later(exchange.clock.now(), -1_000) },
+    code,
+    asset: 'USDT',
+    cycle: 7,
+    dailyRate: Decimal.parse('0.001'),
+    closesAt: undefined,
+    startAmount: Decimal.parse('100'),
+    maxAmount: Decimal.parse('1000'),
+    capacity: Decimal.parse('100000'),
+    opensAt: later(exchange.clock.now(), -1_000),
     name: { 'en-US': `Mining ${code}`, 'zh-CN': `矿池 ${code}` },
     source: { 'en-US': 'The house.', 'zh-CN': '平台。' },
     agreementVersion: AGREEMENT_VERSION,

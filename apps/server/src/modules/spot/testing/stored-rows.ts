@@ -42,8 +42,12 @@ const COPIED = /^select ([\w, ]+?) from (spot_order|spot_order_terms) where .*st
 
 /** What a left join gives for an order without terms. */
 const NO_TERMS: Row = {
-  ...{ stop_price: null, expire_at: null, group_id: null, cancelled_amount: null },
-  ...{ exit_status: null, entry_id: null },
+  stop_price: null,
+  expire_at: null,
+  group_id: null,
+  cancelled_amount: null,
+  exit_status: null,
+  entry_id: null,
 };
 
 /**

@@ -19,15 +19,19 @@ function anAlert(
   more: Partial<PriceAlert> = {},
 ): PriceAlert {
   return {
-    ...{ id, owner: 'someone' as UserId, symbol: 'btcusdt', condition, price: d(price), from: d('100') },
-    ...{
-      repeats: false,
-      channels: ['inbox'],
-      createdAt: START,
-      triggeredAt: undefined,
-      isArmed: true,
-      sequence: 0,
-    },
+    id,
+    owner: 'someone' as UserId,
+    symbol: 'btcusdt',
+    condition,
+    price: d(price),
+    from: d('100'),
+
+    repeats: false,
+    channels: ['inbox'],
+    createdAt: START,
+    triggeredAt: undefined,
+    isArmed: true,
+    sequence: 0,
     ...more,
   };
 }

@@ -35,7 +35,7 @@ export class NaiveWatch {
     const price = this.last;
     if (price === undefined) return [];
     const changes: AlertChange[] = [];
-    for (const entry of [...this.alerts]) {
+    for (const entry of this.alerts) {
       const { alert } = entry;
       const point = { price, at, sequence };
       if (!alert.isArmed) {

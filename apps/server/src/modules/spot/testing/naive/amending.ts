@@ -115,8 +115,11 @@ function adjustHold(step: at.NaiveStep, order: NaiveOrder, need: Decimal): void 
 function write(step: at.NaiveStep, order: NaiveOrder, terms: Terms): void {
   if (!differs(order, terms)) return;
   step.amendments.push({
-    ...{ order: order.label, ...terms },
-    ...{ priceBefore: order.price, amountBefore: order.amount, stopPriceBefore: order.stopPrice },
+    order: order.label,
+    ...terms,
+    priceBefore: order.price,
+    amountBefore: order.amount,
+    stopPriceBefore: order.stopPrice,
   });
   // Only on the book does a smaller amount keep its place.
   const keepsPlace =
@@ -138,7 +141,8 @@ function amendStop(step: at.NaiveStep, order: NaiveOrder, command: AmendCommand)
   if (!differs(order, terms)) refuse('l.amend_nothing');
   const isTrailing = type === 'trailing';
   const request = {
-    ...{ ...order, ...terms },
+    ...order,
+    ...terms,
     ...(isTrailing ? { stopPrice: undefined, direction: undefined } : {}),
     activation: order.activatedAt === undefined ? order.activation : undefined,
   };
@@ -159,8 +163,11 @@ function amendOco(step: at.NaiveStep, order: NaiveOrder, command: AmendCommand):
   checkOco(
     order.listed,
     {
-      ...{ side: limit.side, amount: ofLimit.amount!, limitPrice: ofLimit.price! },
-      ...{ stopPrice: ofStop.stopPrice!, stopLimitPrice: ofStop.price },
+      side: limit.side,
+      amount: ofLimit.amount!,
+      limitPrice: ofLimit.price!,
+      stopPrice: ofStop.stopPrice!,
+      stopLimitPrice: ofStop.price,
     },
     seen,
   );

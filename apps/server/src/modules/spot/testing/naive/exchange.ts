@@ -65,8 +65,14 @@ export class NaiveExchange {
     const before = at.isAnyLate(this.state, now) ? at.copyOf(this.state) : this.state;
     const quoteValue = 'quoteValue' in deed ? deed.quoteValue : undefined;
     const step: at.NaiveStep = {
-      ...{ state: this.state, sequence, now, quoteValue },
-      ...{ changed: new Set(), followed: new Set(), trades: [], amendments: [] },
+      state: this.state,
+      sequence,
+      now,
+      quoteValue,
+      changed: new Set(),
+      followed: new Set(),
+      trades: [],
+      amendments: [],
     };
     try {
       let count = 0;
@@ -112,8 +118,12 @@ function placeExits(step: at.NaiveStep, reference: Decimal | undefined): void {
     ? { amount: kept }
     : { total: earned.rounded(pair.priceDigits + pair.amountDigits, 'down') };
   const entering = {
-    ...{ owner: entry.owner, symbol: listed.pair.symbol, selfTrade: entry.selfTrade, clientId: '' },
-    ...{ rates: { maker: entry.makerRate, taker: entry.takerRate }, quoteValue: step.quoteValue },
+    owner: entry.owner,
+    symbol: listed.pair.symbol,
+    selfTrade: entry.selfTrade,
+    clientId: '',
+    rates: { maker: entry.makerRate, taker: entry.takerRate },
+    quoteValue: step.quoteValue,
   };
   const exit = { side, postOnly: false } as const;
   const limit = (price: Decimal) =>
