@@ -23,7 +23,8 @@ const SAID_OF_PRODUCTS = /[lL]og\.(?:warn|error)\(\s*`\$\{name\}\.([a-z_]+)`/g;
 const DUE_BY_TIME = /(?:extends DueWork|new EarnJobs\(deps,) \{[\s\S]*?name: '([a-z]+)'/g;
 /** Where the log passes on what the database's parts, or the thread of the index, said. */
 const PASSED_ON = /log\[(level\]\(`\$\{prefix\}|report\.level\]\(report\.event)/g;
-const MEASURED = /(?:\.(?:counter|gauge)\(\s*|\.gauges\(\s*\{\s*name:\s+|super\(\{\s*name:\s+)'([a-z]+_[a-z_]+)'/g;
+const MEASURED =
+  /(?:\.(?:counter|gauge)\(\s*|\.gauges\(\s*\{\s*name:\s+|super\(\{\s*name:\s+)'([a-z]+_[a-z_]+)'/g;
 const MEASURES = /(?:\.(?:counter|gauge|gauges)\(|extends (?:Counter|Gauge|Histogram)\b)/g;
 /** A module that says how it is is watched by its name. */
 const IS_A_PART = /^ {4}health: /m;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import type { UserConfig } from 'vite';
+import type { ProxyOptions, UserConfig } from 'vite';
 import { firstPaintScript, type FirstShapes } from './first-paint.ts';
 
 /** Below 18 months of age in every browser we test; BigInt, `toSorted` and `Intl` on exact decimals are native. */
@@ -46,9 +46,21 @@ export function browserApp(root: string, base: string, shapes?: FirstShapes): Us
     },
     server: {
       proxy: {
-        '/bb/app': { target: 'http://127.0.0.1:3000', ws: true },
+        '/bb/app': forwardedTo(process.env['PORT'] ?? '3000'),
+        '^/ops/(?!app/)': forwardedTo(process.env['CONSOLE_PORT'] ?? '3001'),
       },
     },
+  };
+}
+
+/** Forwards calls and sockets of a page under development to the server's port, which sees its own name as their origin. */
+function forwardedTo(port: string): ProxyOptions {
+  const target = `http://127.0.0.1:${port}`;
+  return {
+    target,
+    ws: true,
+    changeOrigin: true,
+    headers: { origin: target },
   };
 }
 

@@ -1,0 +1,115 @@
+/**
+ * `npm run dev`: the exchange while it is being changed. The server is built again and restarted after every change of
+ * its sources, on the same data as `npm start` (`DATA_DIR`, `PORT`, `CONSOLE_PORT`); each app has a Vite server that
+ * replaces changed modules in the open page and forwards calls to the exchange. Ctrl-C ends everything.
+ */
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stampOf } from './bootstrap/fingerprint.mjs';
+import { ensureInstalled, requireNode, StartFailed } from './bootstrap/install.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The apps, each with the port of its Vite server and the path under which it is served. */
+const APPS = [
+  { name: 'mobile', port: 5173, path: '/' },
+  { name: 'desktop', port: 5174, path: '/pc/' },
+  { name: 'console', port: 5175, path: '/ops/app/' },
+];
+
+/** Runs the built server and replaces it when a new build is there. */
+class ServerProcess {
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  #child;
+  /** @type {Promise<void>} */
+  #replaced = Promise.resolve();
+  #isEnding = false;
+
+  /** Stops the running server, if any, and starts the present build. Calls are carried out one after another. */
+  replace() {
+    this.#replaced = this.#replaced.then(() => this.#stop()).then(() => this.#start());
+  }
+
+  /** Stops the server for good. */
+  async end() {
+    this.#isEnding = true;
+    await this.#replaced;
+    await this.#stop();
+  }
+
+  #start() {
+    if (this.#isEnding) return;
+    const program = join(root, 'apps/server/dist/main.js');
+    const { NODE_ENV: _, ...env } = process.env;
+    const child = spawn(process.execPath, ['--enable-source-maps', program], {
+      cwd: root,
+      env,
+      stdio: 'inherit',
+    });
+    child.once('exit', (code) => {
+      if (this.#child !== child) return;
+      this.#child = undefined;
+      console.log(`The server ended (exit code ${code}); it starts again after the next change.`);
+    });
+    this.#child = child;
+  }
+
+  async #stop() {
+    const child = this.#child;
+    if (child === undefined) return;
+    this.#child = undefined;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function develop() {
+  requireNode(process.versions.node);
+  ensureInstalled(root, (line) => console.log(line));
+  // Vite reads it once for all its servers; a build that begins before them would make their pages production pages.
+  process.env['NODE_ENV'] = 'development';
+  // Vite is loaded only once the packages are there.
+  const { build, createServer } = await import('vite');
+  // What is built here has no fingerprint, so the next `npm start` builds the server again.
+  rmSync(stampOf(root, 'server'), { force: true });
+  const server = new ServerProcess();
+  const watcher = await build({
+    configFile: join(root, 'apps/server/vite.config.ts'),
+    logLevel: 'warn',
+    build: { watch: {} },
+  });
+  if (!('on' in watcher)) throw new StartFailed('The server is not being watched.');
+  watcher.on('event', (event) => {
+    if (event.code === 'END') server.replace();
+    if (event.code === 'ERROR') console.error(`The server was not built: ${event.error.message}`);
+  });
+  const apps = await Promise.all(
+    APPS.map(async ({ name, port }) => {
+      const app = await createServer({
+        configFile: join(root, 'apps', name, 'vite.config.ts'),
+        logLevel: 'warn',
+        server: { port, host: '127.0.0.1' },
+      });
+      return app.listen();
+    }),
+  );
+  for (const [index, { name, path }] of APPS.entries())
+    console.log(`${name.padEnd(8)} http://127.0.0.1:${apps[index]?.config.server.port}${path}`);
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => {
+      void Promise.all([watcher.close(), server.end(), ...apps.map((app) => app.close())]).then(() =>
+        process.exit(0),
+      );
+    });
+}
+
+try {
+  await develop();
+} catch (error) {
+  if (!(error instanceof StartFailed)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
