@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths as desktop } from '../apps/desktop/src/paths.ts';
-import { paths as mobile } from '../apps/mobile/src/paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { fillIn, logIn, reads, signUp } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
@@ -34,11 +33,11 @@ describe('an account of one’s own', () => {
   });
 
   it('JRN-127 moves money from the coin account to the seconds account on the desktop', async () => {
-    await open(page(), DESKTOP, desktop.login.register);
+    await open(page(), DESKTOP, paths.register);
     await signUp(person, EMAIL);
     await page().getByRole('button', { name: 'Get demo funds' }).click();
     await reads(page(), /^Demo funds added: 10,000 USDT/);
-    await open(page(), DESKTOP, desktop.account.assets);
+    await open(page(), DESKTOP, paths.assets);
     await page().getByRole('button', { name: 'Transfer' }).first().click();
     const dialog = page().getByRole('dialog');
     await dialog.getByLabel('Amount', { exact: true }).fill('10000.5');
@@ -55,7 +54,7 @@ describe('an account of one’s own', () => {
   });
 
   it('JRN-129 the poster with the own code is drawn and saved as a picture', async () => {
-    await open(page(), DESKTOP, desktop.setting.invite);
+    await open(page(), DESKTOP, paths.invite);
     await page()
       .getByRole('img', { name: /^Poster with the invitation code [A-Z0-9]{8} / })
       .waitFor();
@@ -71,7 +70,7 @@ describe('an account of one’s own', () => {
   });
 
   it('JRN-130 a forgotten password is set anew by mail: every device is logged out, and withdrawals wait', async () => {
-    await open(phone.page, PHONE, mobile.forget);
+    await open(phone.page, PHONE, paths.forget);
     await phone.page.getByLabel('Email', { exact: true }).fill(EMAIL);
     await phone.page.getByRole('button', { name: 'Send code' }).click();
     await fillIn(phone.page.locator('main'), {
@@ -83,7 +82,7 @@ describe('an account of one’s own', () => {
     await reads(phone.page, /^Password changed\. Please log in again\./);
     await reads(page(), 'Your session has ended. Please log in again.');
     await logIn(person, EMAIL, 3, NEW_PASSWORD);
-    await open(page(), DESKTOP, desktop.setting.security);
+    await open(page(), DESKTOP, paths.security);
     await reads(page(), /Withdrawals are on hold until .*, because your login password was reset\./);
     await page()
       .getByRole('note')
@@ -93,7 +92,7 @@ describe('an account of one’s own', () => {
 
   it('JRN-128 the bell counts what is unread in every tab; a message is read and deleted', async () => {
     const other = await person.context.newPage();
-    await other.goto(`/pc${desktop.market}`);
+    await other.goto(`/pc${paths.market}`);
     const count = async () => {
       const bell = page().getByRole('link', { name: /^Unread messages: [1-9]/ });
       return Number((await bell.getAttribute('aria-label'))!.replaceAll(/\D/g, ''));

@@ -1,7 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths } from '../apps/desktop/src/paths.ts';
-import { paths as mobilePaths } from '../apps/mobile/src/paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { commitSeed, isLongForm } from '../tools/test-form.ts';
 import { signInAsDemoTrader } from './stage/acts.ts';
 import { DESKTOP_SCREENS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
@@ -38,8 +37,8 @@ const STILL = new RegExp(
   `^/(?:login/|about/(?:us|legal)|setting/(?:freeze|trade-password)|my$|account/order$)|^${NOWHERE}`,
 );
 /** On the phone it shows what is known of the person, which is answered in every condition but `failed`. */
-const OF_PERSON = mobilePaths.security;
-const MESSAGE = paths.setting.message;
+const OF_PERSON = paths.security;
+const MESSAGE = paths.message;
 
 const OPEN: Readonly<Record<Condition, typeof openScreen>> = {
   full: openScreen,
@@ -82,7 +81,7 @@ async function faultsIn(place: Seat, screens: readonly string[]): Promise<Record
     for (const [index, path] of screens.entries()) {
       if (!isLongForm && !isOfThisCommit(at, index, screens.length)) continue;
       // A message needs one to be shown; it has its place among the whole screens.
-      if (path === paths.setting.message) continue;
+      if (path === paths.message) continue;
       const faults = await faultsAt(walk, condition, path, index);
       if (faults.length > 0) found[`${place.site} ${condition} ${path}`] = faults;
     }

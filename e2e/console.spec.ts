@@ -1,8 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { reads, signInAsDemoTrader } from './stage/acts.ts';
-import { paths as desktop } from '../apps/desktop/src/paths.ts';
-import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { closeProfiles, DESKTOP, open, PHONE, seat, sharedBrowser, TIMEOUT_MS } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { commitSeed, isLongForm } from '../tools/test-form.ts';
@@ -90,7 +89,7 @@ describe('the operators’ console', () => {
 
   it('HELP-002 HELP-003 HELP-010 HELP-013 a visitor reads, asks on the phone, and the answer stands on the desktop', async () => {
     const { page: phone } = await seat(browser, exchange.origin, PHONE);
-    await open(phone, PHONE, mobile.contact);
+    await open(phone, PHONE, paths.contact);
     await phone.getByRole('searchbox').fill('confirmations');
     await phone.getByRole('link', { name: /^Deposit coins/ }).click();
     await phone.getByRole('heading', { name: 'Deposit coins' }).waitFor();
@@ -107,7 +106,7 @@ describe('the operators’ console', () => {
     await owner.getByRole('row').filter({ hasText: 'Which network is the cheapest?' }).waitFor();
     const { page: person } = await seat(browser, exchange.origin, DESKTOP);
     await signInAsDemoTrader(person);
-    await open(person, DESKTOP, desktop.about.page('connect'));
+    await open(person, DESKTOP, paths.contact);
     await person.getByRole('article').filter({ hasText: 'Answered' }).last().waitFor();
     await phone.close();
     await person.close();
@@ -116,7 +115,7 @@ describe('the operators’ console', () => {
   it('DEP-020 DEP-024 WEB-333 a deposit is reported with its proof, and waits for operators', async () => {
     const { page: person } = await seat(browser, exchange.origin, DESKTOP);
     await signInAsDemoTrader(person);
-    await open(person, DESKTOP, desktop.account.deposit);
+    await open(person, DESKTOP, paths.deposit);
     await person.getByRole('button', { name: /BEP20/ }).click();
     await person.getByLabel('Amount sent').fill('75');
     await person.getByRole('button', { name: 'Report the deposit' }).click();
@@ -173,7 +172,7 @@ describe('the operators’ console', () => {
     const highlights = phone.getByRole('list', { name: 'Highlights' });
     const banner = highlights.getByRole('listitem').filter({ hasText: 'Journeys are open' });
     const home = async () => {
-      await open(phone, PHONE, mobile.home);
+      await open(phone, PHONE, paths.home);
       await highlights.waitFor();
       return banner.count();
     };

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths } from '../apps/desktop/src/paths.ts';
 import { enterAsDemoTrader, logIn, reads, signUp } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
@@ -69,7 +69,7 @@ describe('a first day on the desktop site', () => {
   });
 
   it('JRN-002 sends a visitor of a guarded page to the login', async () => {
-    await open(page(), DESKTOP, paths.account.assets);
+    await open(page(), DESKTOP, paths.assets);
     await page().waitForURL('**/pc/login/login?from=*');
     await page().getByRole('heading', { name: 'Log in' }).waitFor();
   });
@@ -232,7 +232,7 @@ describe('a first day on the desktop site', () => {
 
   it('JRN-008 speaks Chinese and English without leaving the page, in every tab', async () => {
     const inbox = await vera.context.newPage();
-    await open(inbox, DESKTOP, paths.setting.messages);
+    await open(inbox, DESKTOP, paths.messages);
     await inbox.getByText('Welcome to Amethyst').waitFor();
     await page().getByRole('button', { name: 'Language', exact: true }).click();
     await page().getByRole('button', { name: '简体中文' }).click();
@@ -259,7 +259,7 @@ describe('a first day on the desktop site', () => {
     const guest = await seat(browser, exchange.origin, DESKTOP);
     await open(guest.page, DESKTOP, '/login/login');
     await enterAsDemoTrader(guest.page);
-    await open(guest.page, DESKTOP, paths.account.assets);
+    await open(guest.page, DESKTOP, paths.assets);
     await guest.page.getByRole('row', { name: /^BTC/ }).waitFor();
     expect(guest.complaints).toEqual([]);
     await guest.context.close();
@@ -277,7 +277,7 @@ describe('a first day on the desktop site', () => {
     await page().getByRole('button', { name: '日本語' }).click();
     await page().locator('html[lang="ja-JP"]').waitFor();
     const phone = await seat(browser, exchange.origin, PHONE);
-    await open(phone.page, PHONE, paths.about.us);
+    await open(phone.page, PHONE, paths.about);
     // A second login would wait a minute for its code.
     const session = await page().evaluate(() =>
       Object.entries(localStorage).filter(([key]) => key.startsWith('User-') && key !== 'User-Lang'),
@@ -285,7 +285,7 @@ describe('a first day on the desktop site', () => {
     await phone.page.evaluate((kept) => {
       for (const [key, value] of kept) localStorage.setItem(key, value as string);
     }, session);
-    await open(phone.page, PHONE, paths.about.us);
+    await open(phone.page, PHONE, paths.about);
     await phone.page.locator('html[lang="ja-JP"]').waitFor();
     expect(phone.complaints).toEqual([]);
     await phone.context.close();

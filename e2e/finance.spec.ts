@@ -1,9 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { financeOrders } from '@exchange/wire/finance.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths as desktop } from '../apps/desktop/src/paths.ts';
-import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { acceptQuote, chooseCoin, reads, signInAsDemoTrader } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken, ownBalance, type Call } from './stage/calls.ts';
@@ -39,12 +38,12 @@ describe('a product from the purchase to the payment', () => {
   const available = (coin: string) => ownBalance(call, token, coin);
 
   it('JRN-120 shows a visitor what there is, and buys for who is signed in', async () => {
-    await open(page(), DESKTOP, desktop.finance.list);
+    await open(page(), DESKTOP, paths.finance);
     await page().getByRole('button', { name: 'Buy USDT 30 days' }).waitFor();
     await reads(page(), 'Log in to see your Earn holdings.');
     await page().getByRole('region', { name: 'Products' }).waitFor();
     await signInAsDemoTrader(page());
-    await open(page(), DESKTOP, desktop.finance.list);
+    await open(page(), DESKTOP, paths.finance);
     const before = await available('USDT');
     await page().getByRole('button', { name: 'Buy USDT 30 days' }).click();
     const dialog = page().getByRole('dialog');
@@ -63,7 +62,7 @@ describe('a product from the purchase to the payment', () => {
   });
 
   it('JRN-121 shows how far each order is, and pays a matured one that waits', async () => {
-    await open(page(), DESKTOP, desktop.finance.record);
+    await open(page(), DESKTOP, paths.financeRecord);
     const table = page().getByRole('table', { name: 'Active' });
     await table.waitFor();
     const rows = await rowsOf(table);
@@ -75,7 +74,7 @@ describe('a product from the purchase to the payment', () => {
     await reads(page(), '1,503.78 USDT are in your spot account.');
     // 1,500 at 0.018 % a day for 14 days.
     expect((await available('USDT')).toString()).toBe(before.plus(Decimal.parse('1503.78')).toString());
-    await open(page(), DESKTOP, `${desktop.finance.record}?tab=completed`);
+    await open(page(), DESKTOP, `${paths.financeRecord}?tab=completed`);
     await page()
       .getByRole('row', { name: /USDT 14 days/ })
       .waitFor();
@@ -83,7 +82,7 @@ describe('a product from the purchase to the payment', () => {
 
   it('JRN-122 shows the same on the phone, with the income day by day', async () => {
     await signInAsDemoTrader(phone.page);
-    await open(phone.page, PHONE, mobile.financeRecord);
+    await open(phone.page, PHONE, paths.financeRecord);
     const card = phone.page.getByRole('article', { name: 'ETH 60 days' });
     await card.getByText(/of 60 days left/).waitFor();
     await card.getByRole('button').tap();
@@ -102,8 +101,8 @@ describe('a product from the purchase to the payment', () => {
 
   it('JRN-123 CONV-010 converts at a quote that counts down, on both sites', async () => {
     for (const [site, where, path] of [
-      [DESKTOP, page(), desktop.account.convert],
-      [PHONE, phone.page, mobile.convert],
+      [DESKTOP, page(), paths.convert],
+      [PHONE, phone.page, paths.convert],
     ] as const) {
       await open(where, site, path);
       const before = [await available('USDT'), await available('ETH')] as const;

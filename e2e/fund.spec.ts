@@ -1,10 +1,9 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { fundRecords } from '@exchange/wire/fund.ts';
 import { messagePage } from '@exchange/wire/message.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths as desktop } from '../apps/desktop/src/paths.ts';
-import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { reads, signInAsDemoTrader } from './stage/acts.ts';
 import {
   closeProfiles,
@@ -46,11 +45,11 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
   });
 
   it('FUND-201 FUND-202 shows what a fund holds and what a margin would buy, and buys it', async () => {
-    await open(page(), DESKTOP, desktop.home);
+    await open(page(), DESKTOP, paths.home);
     await page().getByRole('navigation', { name: 'Main navigation' }).getByText('Funds').click();
     await page().getByRole('article', { name: 'Payments' }).waitFor();
     await signInAsDemoTrader(page());
-    await open(page(), DESKTOP, desktop.fund.list);
+    await open(page(), DESKTOP, paths.fund);
     await page().getByRole('article', { name: 'Payments' }).getByRole('link', { name: 'View fund' }).click();
     await page()
       .getByRole('img', { name: /^Unit value over time/ })
@@ -74,7 +73,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
 
   it('FUND-203 FUND-204 adds margin, sells all at the next value and checks it, on the phone', async () => {
     await signInAsDemoTrader(phone.page);
-    await open(phone.page, PHONE, mobile.fundRecord);
+    await open(phone.page, PHONE, paths.fundRecord);
     const held = phone.page.getByRole('article', { name: 'Payments' });
     await held.getByRole('button', { name: 'Add margin' }).tap();
     const sheet = phone.page.getByRole('dialog');
@@ -87,7 +86,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await sheet.getByText('100%', { exact: true }).tap();
     await sheet.getByRole('button', { name: 'Sell', exact: true }).tap();
     await held.waitFor({ state: 'detached' });
-    await open(phone.page, PHONE, `${mobile.fundRecord}?tab=sold`);
+    await open(phone.page, PHONE, `${paths.fundRecord}?tab=sold`);
     await held.getByRole('button', { name: 'Check this value' }).tap();
     await reads(phone.page, /^Recomputed on your device from the public price record/);
     const { sum } = (await call(fundRecords.path, { status: '2' }, token)) as { sum: number };
@@ -95,7 +94,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
   });
 
   it('FUND-206 buys on the phone, and sells on the desktop', async () => {
-    await open(phone.page, PHONE, mobile.fund);
+    await open(phone.page, PHONE, paths.fund);
     await phone.page
       .getByRole('article', { name: 'Payments' })
       .getByRole('link', { name: 'View fund' })
@@ -110,19 +109,19 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
       .getByText(/^Margin/)
       .first()
       .waitFor();
-    await open(page(), DESKTOP, desktop.fund.record);
+    await open(page(), DESKTOP, paths.fundRecord);
     const held = page().getByRole('article', { name: 'Payments' });
     await held.getByRole('button', { name: 'Sell' }).click();
     const dialog = page().getByRole('dialog');
     await dialog.getByText('100%', { exact: true }).click();
     await dialog.getByRole('button', { name: 'Sell', exact: true }).click();
     await held.waitFor({ state: 'detached' });
-    await open(page(), DESKTOP, `${desktop.fund.record}?tab=sold`);
+    await open(page(), DESKTOP, `${paths.fundRecord}?tab=sold`);
     await page().getByRole('article', { name: 'Payments' }).first().waitFor();
   });
 
   it('FUND-205 a liquidation is among the records, and the inbox has told of both warnings before it', async () => {
-    await open(page(), DESKTOP, `${desktop.fund.record}?tab=liquidated`);
+    await open(page(), DESKTOP, `${paths.fundRecord}?tab=liquidated`);
     const ended = page().getByRole('article', { name: 'Meme coins' });
     await ended.getByText('Liquidated at', { exact: true }).waitFor();
     await ended.getByRole('button', { name: 'Check this liquidation' }).waitFor();
@@ -134,9 +133,9 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
       'Meme coins: margin ratio below 1.2',
       'Meme coins: margin ratio below 1.5',
     ]);
-    await open(page(), DESKTOP, `${desktop.setting.message}?id=${told[1]!.id}`);
+    await open(page(), DESKTOP, `${paths.message}?id=${told[1]!.id}`);
     await reads(page(), 'Meme coins: margin ratio below 1.2');
-    await open(phone.page, PHONE, `${mobile.fundRecord}?tab=liquidated`);
+    await open(phone.page, PHONE, `${paths.fundRecord}?tab=liquidated`);
     await phone.page.getByRole('article', { name: 'Meme coins' }).waitFor();
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
   });

@@ -1,8 +1,7 @@
 import { getVerify } from '@exchange/wire/kyc.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths as desktop } from '../apps/desktop/src/paths.ts';
-import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { fillIn, reads, signUp, takeKept, waitOut } from './stage/acts.ts';
 import { AuthenticatorApp } from './stage/authenticator-app.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
@@ -11,6 +10,7 @@ import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
 import { mailedCode } from './stage/mailbox.ts';
 import { repeatAnswer } from './stage/repeated-answer.ts';
 import { reportSteps } from './stage/steps.ts';
+import { IDENTITY } from '../apps/desktop/src/paths.ts';
 
 const NAME = 'Ada Lovelace';
 const GRACE = 'grace@example.com';
@@ -76,9 +76,9 @@ describe('an identity from the form to the verification', () => {
     on.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
 
   it('JRN-140 KYC-201 KYC-202 KYC-204 WEB-333 leads a newcomer through the form and says at once what is wrong', async () => {
-    await open(page(), DESKTOP, desktop.login.register);
+    await open(page(), DESKTOP, paths.register);
     await signUp(person, 'ada@example.com');
-    await open(page(), DESKTOP, desktop.setting.identity);
+    await open(page(), DESKTOP, IDENTITY);
     await reads(page(), 'Do not upload real documents here.');
     await page().getByRole('button', { name: 'Continue' }).click();
     await reads(page(), 'Choose the country that issued the document.');
@@ -123,9 +123,9 @@ describe('an identity from the form to the verification', () => {
   });
 
   it('JRN-142 KYC-206 KYC-207 KYC-208 verifies another on the phone with the sample, and the browser keeps nothing of it', async () => {
-    await open(phone.page, PHONE, mobile.register);
+    await open(phone.page, PHONE, paths.register);
     await signUp(phone, GRACE);
-    await open(phone.page, PHONE, mobile.my);
+    await open(phone.page, PHONE, paths.my);
     await phone.page.getByRole('link', { name: /Identity.*Not verified/ }).tap();
     await phone.page.getByRole('button', { name: 'Use a sample document' }).tap();
     await phone.page.getByRole('button', { name: 'Continue' }).tap();
@@ -142,7 +142,7 @@ describe('an identity from the form to the verification', () => {
     await reads(phone.page, 'In this demo, a simulated reviewer decides in about 10 seconds.');
     await release();
     await reads(phone.page, 'Your identity is verified');
-    await open(phone.page, PHONE, mobile.my);
+    await open(phone.page, PHONE, paths.my);
     await phone.page.getByRole('link', { name: /Identity.*Verified/ }).waitFor();
     for (const on of [page(), phone.page])
       expect(await stored(on)).not.toMatch(/sample|lovelace|LOVE|blob:/i);
@@ -151,10 +151,10 @@ describe('an identity from the form to the verification', () => {
   it('JRN-132 with an authenticator coins go to a new address when its day of waiting is over', async () => {
     const { page: on, context } = phone;
     const app = new AuthenticatorApp();
-    await open(on, PHONE, mobile.assets);
+    await open(on, PHONE, paths.assets);
     await on.getByRole('button', { name: 'Get demo funds' }).tap();
     await reads(on, /^Demo funds added/);
-    await open(on, PHONE, mobile.security);
+    await open(on, PHONE, paths.security);
     await on.getByRole('button', { name: /: Trade password$/ }).tap();
     const sheet = on.getByRole('dialog');
     await sheet.getByRole('button', { name: 'Send code' }).tap();
@@ -170,7 +170,7 @@ describe('an identity from the form to the verification', () => {
     await sheet.getByLabel('I have saved my recovery codes').check();
     await sheet.getByRole('button', { name: 'Done' }).tap();
 
-    await open(on, PHONE, mobile.address);
+    await open(on, PHONE, paths.address);
     await on.getByRole('button', { name: 'Add address' }).tap();
     // The code is bound to the address.
     await fillIn(sheet, { Address: TRON_ADDRESS, 'Remark (optional)': 'TRC20 desk drawer' });
@@ -190,7 +190,7 @@ describe('an identity from the form to the verification', () => {
     await on.reload();
     await kept.waitFor();
     expect(await kept.getByText('Usable in').count()).toBe(0);
-    await open(on, PHONE, mobile.withdraw);
+    await open(on, PHONE, paths.withdraw);
     await takeKept(on, 'desk drawer');
     await on.getByLabel('Amount', { exact: true }).fill('25');
     await on.getByRole('button', { name: 'Continue' }).tap();

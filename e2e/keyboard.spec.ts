@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths } from '../apps/desktop/src/paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { isTurn } from '../tools/test-form.ts';
 import { acceptQuote, readsIn } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, seat, sharedBrowser } from './stage/browser.ts';
@@ -143,7 +143,7 @@ describe('the main journeys without a pointer', () => {
   });
 
   it.runIf(isTurn(1, 5))('JRN-150 buys a product, and comes back to where they were', async () => {
-    await open(page(), DESKTOP, paths.finance.list);
+    await open(page(), DESKTOP, paths.finance);
     const buy = button('Buy USDT 30 days');
     await keys.press(buy);
     const dialog = page().getByRole('dialog');
@@ -166,7 +166,7 @@ describe('the main journeys without a pointer', () => {
   });
 
   it.runIf(isTurn(3, 5))('JRN-150 converts', async () => {
-    await open(page(), DESKTOP, paths.account.convert);
+    await open(page(), DESKTOP, paths.convert);
     await keys.type(page().getByLabel('From', { exact: true }), '50');
     await keys.press(button('Get quote'));
     await acceptQuote(page(), (accept) => keys.press(accept));
@@ -174,7 +174,7 @@ describe('the main journeys without a pointer', () => {
   });
 
   it.runIf(isTurn(4, 5))('JRN-150 reviews a withdrawal, and leaves it', async () => {
-    await open(page(), DESKTOP, paths.account.withdraw);
+    await open(page(), DESKTOP, paths.withdraw);
     await keys.type(page().getByLabel('Address', { exact: true }), ADDRESS);
     await keys.type(page().getByLabel('Amount', { exact: true }), '20');
     const on = button('Continue');

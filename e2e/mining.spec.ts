@@ -1,9 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { miningOrders } from '@exchange/wire/mining.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths as desktop } from '../apps/desktop/src/paths.ts';
-import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { reads, signInAsDemoTrader } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken, ownBalance, type Call } from './stage/calls.ts';
@@ -38,12 +37,12 @@ describe('a mining order from the purchase to redeeming', () => {
   const available = (coin: string) => ownBalance(call, token, coin);
 
   it('MIN-201 MIN-202 MIN-204 shows a visitor what there is, and buys for who is signed in', async () => {
-    await open(page(), DESKTOP, desktop.home);
+    await open(page(), DESKTOP, paths.home);
     await page().getByRole('navigation', { name: 'Main navigation' }).getByText('Mining').click();
     await page().getByRole('button', { name: 'Buy BTC mining 30 days' }).waitFor();
     await reads(page(), 'Fixed rate set by the operator');
     await signInAsDemoTrader(page());
-    await open(page(), DESKTOP, desktop.mining.list);
+    await open(page(), DESKTOP, paths.mining);
     const before = await available('BTC');
     await page().getByRole('button', { name: 'Buy BTC mining 30 days' }).click();
     const dialog = page().getByRole('dialog');
@@ -63,7 +62,7 @@ describe('a mining order from the purchase to redeeming', () => {
 
   it('MIN-203 shows what waits on the phone, and redeems it with one press', async () => {
     await signInAsDemoTrader(phone.page);
-    await open(phone.page, PHONE, `${mobile.miningRecord}?tab=redeemable`);
+    await open(phone.page, PHONE, `${paths.miningRecord}?tab=redeemable`);
     const before = await available('LTC');
     await phone.page.getByRole('article', { name: 'LTC mining 7 days' }).last().getByRole('button').tap();
     const sheet = phone.page.getByRole('dialog', { name: 'Order details' });
@@ -76,7 +75,7 @@ describe('a mining order from the purchase to redeeming', () => {
   });
 
   it('MIN-205 buys on the phone, and redeems on the desktop', async () => {
-    await open(phone.page, PHONE, mobile.mining);
+    await open(phone.page, PHONE, paths.mining);
     await phone.page.getByRole('button', { name: 'Buy BTC mining 30 days' }).tap();
     const sheet = phone.page.getByRole('dialog');
     await sheet.getByLabel('Amount', { exact: true }).fill('0.02');
@@ -85,7 +84,7 @@ describe('a mining order from the purchase to redeeming', () => {
     await sheet.getByRole('button', { name: 'Buy', exact: true }).tap();
     await reads(phone.page, 'You subscribed 0.02 BTC to BTC mining 30 days.');
     const before = await available('LTC');
-    await open(page(), DESKTOP, `${desktop.mining.record}?tab=redeemable`);
+    await open(page(), DESKTOP, `${paths.miningRecord}?tab=redeemable`);
     await page().getByRole('button', { name: 'Redeem' }).first().click();
     const dialog = page().getByRole('dialog', { name: 'Order details' });
     await dialog.getByRole('button', { name: 'Redeem' }).click();

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths } from '../apps/mobile/src/paths.ts';
 import { enterAsDemoTrader, reads, signUp } from './stage/acts.ts';
 import { closeProfiles, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';

@@ -1,8 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { LOCALES } from '@exchange/core/locale.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths } from '../apps/mobile/src/paths.ts';
 import { fillIn, reads, signUp } from './stage/acts.ts';
 import { closeProfiles, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { TIMEOUT } from './stage/desk.ts';

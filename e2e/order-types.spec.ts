@@ -1,8 +1,9 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths, tradePath } from '../apps/desktop/src/paths.ts';
 import { fillIn, reads, signInAsDemoTrader, signUp } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, seat, sharedBrowser } from './stage/browser.ts';
 import { savedRows } from './stage/csv.ts';
@@ -31,9 +32,9 @@ describe('every kind of order on the desktop site', () => {
     nora = await seat(browser, exchange.origin, DESKTOP);
     desk = new Desk(page());
     market = await StillMarket.open(exchange.origin);
-    await open(page(), DESKTOP, paths.login.register);
+    await open(page(), DESKTOP, paths.register);
     await signUp(nora, EMAIL);
-    await open(page(), DESKTOP, paths.account.assets);
+    await open(page(), DESKTOP, paths.assets);
     await page().getByRole('button', { name: 'Get demo funds' }).click();
     await page().getByRole('row', { name: /^USDT/ }).getByText('10,000.00').first().waitFor();
   });
@@ -447,7 +448,7 @@ describe('every kind of order on the desktop site', () => {
   });
 
   it('JRN-066 the history is narrowed by type, and the file of it has what the table shows', async () => {
-    await open(page(), DESKTOP, paths.account.trades);
+    await open(page(), DESKTOP, paths.records);
     await page().getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Stop-market' });
     const table = page().getByRole('table', { name: 'Order history' });
     const types = async () =>

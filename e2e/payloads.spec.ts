@@ -4,11 +4,10 @@ import { submitProof } from '@exchange/wire/deposit.ts';
 import { messagePage } from '@exchange/wire/message.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
 import { addressList, renameAddress } from '@exchange/wire/withdrawal.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths as desktop } from '../apps/desktop/src/paths.ts';
-import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { signInAsDemoTrader, signUp } from './stage/acts.ts';
 import {
   closeProfiles,
@@ -179,7 +178,7 @@ describe('scripts in every field that a person can write', () => {
 
   it('SEC-091 what an account says of itself is read as text in both apps', async () => {
     const { page, complaints: told } = await seat(browser, exchange.origin, DESKTOP);
-    await open(page, DESKTOP, desktop.login.register);
+    await open(page, DESKTOP, paths.register);
     await signUp({ page, context: page.context(), complaints: told }, 'pia.load@example.com');
     const stored = await page.evaluate(() => Object.entries(localStorage));
     const own = stored.find(([key]) => /token/i.test(key))?.[1];
@@ -188,8 +187,8 @@ describe('scripts in every field that a person can write', () => {
     await small.addInitScript((entries) => {
       for (const [key, text] of entries) localStorage.setItem(key, text);
     }, stored);
-    await open(page, DESKTOP, desktop.setting.security);
-    await open(small, PHONE, mobile.security);
+    await open(page, DESKTOP, paths.security);
+    await open(small, PHONE, paths.security);
     for (const one of [page, small]) {
       await one.getByRole('button', { name: 'Edit profile' }).click();
       const note = one.getByLabel('Note', { exact: true });
@@ -204,17 +203,17 @@ describe('scripts in every field that a person can write', () => {
   it('SEC-091 are read as text by their owner in both apps', async () => {
     const { list } = (await call(messagePage.path, {}, token)) as DataOf<typeof messagePage>;
     const screens: readonly (readonly [desktopPath: string, mobilePath: string, ...words: string[]])[] = [
-      [desktop.home, mobile.home, SVG],
-      [desktop.announcements, mobile.announcements, IMAGE],
-      [desktop.setting.address, mobile.address, IMAGE],
-      [desktop.account.deposit, mobile.deposit],
-      [desktop.about.page('connect'), '/about/connect', SCRIPT],
-      [desktop.setting.security, mobile.security],
-      [desktop.setting.security, mobile.devices],
-      [desktop.account.withdraw, mobile.withdraw],
-      [desktop.account.trades, mobile.records],
-      [desktop.trade, mobile.trade],
-      [`${desktop.setting.message}?id=${list[0]!.id}`, mobile.messages],
+      [paths.home, paths.home, SVG],
+      [paths.announcements, paths.announcements, IMAGE],
+      [paths.address, paths.address, IMAGE],
+      [paths.deposit, paths.deposit],
+      [paths.contact, '/about/connect', SCRIPT],
+      [paths.security, paths.security],
+      [paths.security, paths.devices],
+      [paths.withdraw, paths.withdraw],
+      [paths.records, paths.records],
+      [paths.trade, paths.trade],
+      [`${paths.message}?id=${list[0]!.id}`, paths.messages],
     ];
     for (const [path, own, ...words] of screens) {
       await open(person.page, DESKTOP, path);

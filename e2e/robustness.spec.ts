@@ -1,9 +1,8 @@
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { paths } from '../apps/desktop/src/paths.ts';
-import { paths as mobilePaths } from '../apps/mobile/src/paths.ts';
 import { fillIn, logIn, reads, signInAsDemoTrader, signUp } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken } from './stage/calls.ts';
@@ -162,9 +161,9 @@ describe('when something goes wrong', () => {
     const [own, other] = [await visitor('/login/register'), await visitor('/login/login')];
     await signUp(own, EMAIL);
     await logIn(other, EMAIL, 2);
-    await open(own.page, DESKTOP, paths.account.assets);
+    await open(own.page, DESKTOP, paths.assets);
     await own.page.getByRole('heading', { level: 1 }).waitFor();
-    await open(other.page, DESKTOP, paths.setting.security);
+    await open(other.page, DESKTOP, paths.security);
     const devices = other.page.getByRole('button', { name: /^Log out: / });
     await devices.first().waitFor();
     for (let left = await devices.count(); left > 0; left -= 1) {
@@ -179,7 +178,7 @@ describe('when something goes wrong', () => {
 
   it('JRN-033 logging out in one tab takes the other tabs to the login', async () => {
     const { context, page } = trader;
-    await open(page, DESKTOP, paths.account.assets);
+    await open(page, DESKTOP, paths.assets);
     const tab = await context.newPage();
     await open(tab, DESKTOP, '/account/trade?type=4');
     await tab.getByRole('button', { name: 'Account', exact: true }).click();
@@ -218,7 +217,7 @@ describe('when something goes wrong', () => {
     await open(page, PHONE);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await signInAsDemoTrader(page);
-    for (const path of ['/main', '/market', mobilePaths.assets]) {
+    for (const path of ['/main', '/market', paths.assets]) {
       await open(page, PHONE, path);
       await page.getByText(/USDT/).first().waitFor();
       await page.waitForLoadState('networkidle');
@@ -229,7 +228,7 @@ describe('when something goes wrong', () => {
     for (const [path, known] of [
       ['/main', 'BTC'],
       ['/market', 'BTC'],
-      [mobilePaths.assets, 'ETH'],
+      [paths.assets, 'ETH'],
     ] as const) {
       await open(page, PHONE, path);
       await note.first().waitFor();
@@ -248,7 +247,7 @@ describe('when something goes wrong', () => {
     await page.getByRole('heading', { name: 'You are offline.' }).waitFor();
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'Earn' }).first().waitFor();
-    await open(page, PHONE, mobilePaths.my);
+    await open(page, PHONE, paths.my);
     await note.first().waitFor({ state: 'detached' });
     const ownAnswers = () => page.evaluate(() => localStorage.getItem('Last-Own-Answers'));
     expect(await ownAnswers()).toContain('holdings');

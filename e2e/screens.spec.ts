@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths as desktopPaths } from '../apps/desktop/src/paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { commitSeed, isLongForm, isTurn } from '../tools/test-form.ts';
 import { signInAsDemoTrader } from './stage/acts.ts';
 import { DESKTOP_SCREENS, FOR_VISITORS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
@@ -27,7 +27,7 @@ const SHARES = 10;
 const WALK_MS = 40 * 60_000;
 /** Take turns beside English in the short form, from one screen to the next but one. */
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
-const MESSAGE = desktopPaths.setting.message;
+const MESSAGE = paths.message;
 
 let exchange: SharedExchange;
 let browser: Browser;

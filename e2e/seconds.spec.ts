@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { HOUR_MS } from '@exchange/core/time.ts';
 import { proofTape } from '@exchange/wire/proof.ts';
 import { secondsDetail, secondsMovements, secondsOrders } from '@exchange/wire/seconds.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths as desktop } from '../apps/desktop/src/paths.ts';
-import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { reads, signInAsDemoTrader, waitOut } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
@@ -60,7 +59,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
 
   it('CON-010 CON-011 names the limit that a stake is beyond, and opens both ways', async () => {
     await signInAsDemoTrader(page());
-    await open(page(), DESKTOP, `${desktop.seconds}?symbol=ada_usdt`);
+    await open(page(), DESKTOP, `${paths.seconds}?symbol=ada_usdt`);
     const stake = page().getByLabel('Amount', { exact: true });
     await stake.fill('501');
     await page().getByRole('button', { name: /^Up/ }).click();
@@ -98,7 +97,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
 
   it('CON-018 two operators declare an interval void while a position is open in it', async () => {
     const other = await person.context.newPage();
-    await open(other, DESKTOP, `${desktop.seconds}?symbol=eth_usdt`);
+    await open(other, DESKTOP, `${paths.seconds}?symbol=eth_usdt`);
     // The longer of the short ones: it must still be open when two operators have signed in.
     await other.getByText('60 s', { exact: true }).click();
     await other.getByLabel('Amount', { exact: true }).fill('10');
@@ -115,7 +114,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
 
   it('CON-013 moves money both ways on the phone meanwhile', async () => {
     await signInAsDemoTrader(phone.page);
-    await open(phone.page, PHONE, mobile.seconds);
+    await open(phone.page, PHONE, paths.seconds);
     for (const way of ['Spot → Seconds', 'Seconds → Spot']) {
       await phone.page.getByRole('button', { name: 'Transfer' }).first().tap();
       const sheet = phone.page.getByRole('dialog', { name: 'Transfer' });
@@ -172,7 +171,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
   });
 
   it('CON-009 CON-018 what touched the interval comes back in full, and says why', async () => {
-    await open(page(), DESKTOP, `${desktop.seconds}?symbol=eth_usdt`);
+    await open(page(), DESKTOP, `${paths.seconds}?symbol=eth_usdt`);
     await page().getByText('History', { exact: true }).click();
     await expect
       .poll(() => call(secondsDetail.path, { id: touched }, token), { timeout: SETTLED_WITHIN_MS })

@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths as desktop } from '../apps/desktop/src/paths.ts';
-import { paths as mobile } from '../apps/mobile/src/paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { fillIn, PASSWORD, reads, signUp } from './stage/acts.ts';
 import { AuthenticatorApp } from './stage/authenticator-app.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
@@ -32,9 +31,9 @@ describe('an account that is protected', () => {
   });
 
   it('SEC-021 on the desktop an authenticator is bound in one dialog, and the level rises at once', async () => {
-    await open(page(), DESKTOP, desktop.login.register);
+    await open(page(), DESKTOP, paths.register);
     await signUp(person, EMAIL);
-    await open(page(), DESKTOP, desktop.setting.security);
+    await open(page(), DESKTOP, paths.security);
     const level = page().getByRole('meter', { name: 'Security level' });
     await level.waitFor();
     expect(await level.getAttribute('aria-valuenow')).toBe('1');
@@ -53,7 +52,7 @@ describe('an account that is protected', () => {
   });
 
   it('SEC-021 on the phone logging in asks for its code, and the desktop logs the phone out at once', async () => {
-    await open(phone.page, PHONE, mobile.login);
+    await open(phone.page, PHONE, paths.login);
     await phone.page.getByLabel('Email', { exact: true }).fill(EMAIL);
     await phone.page.getByRole('button', { name: 'Send code' }).click();
     await phone.page
@@ -66,7 +65,7 @@ describe('an account that is protected', () => {
     await phone.page.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
     await enter.click();
     await reads(phone.page, 'Welcome back.');
-    await open(phone.page, PHONE, mobile.security);
+    await open(phone.page, PHONE, paths.security);
     await reads(phone.page, '10 of 10 recovery codes left.');
     await page().reload();
     await page()

@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paths as desktop } from '../apps/desktop/src/paths.ts';
-import { paths as mobile } from '../apps/mobile/src/paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { reads, signInAsDemoTrader } from './stage/acts.ts';
 import { closeProfiles, DESKTOP, open, type Person, PHONE, seat, sharedBrowser } from './stage/browser.ts';
 import { sharedExchange, type SharedExchange } from './stage/exchange.ts';
@@ -29,11 +28,11 @@ describe('a subscription from the commitment to the claim', () => {
   });
 
   it('SUB-001 SUB-012 shows a visitor every state, and takes a commitment from who is signed in', async () => {
-    await open(page(), DESKTOP, desktop.subscribe.list);
+    await open(page(), DESKTOP, paths.subscribe);
     for (const name of ['Lumen Grid', 'Harbor Index', 'Orchard', 'Tidewell'])
       await page().getByRole('article', { name }).waitFor();
     await signInAsDemoTrader(page());
-    await open(page(), DESKTOP, desktop.subscribe.list);
+    await open(page(), DESKTOP, paths.subscribe);
     await page().getByRole('link', { name: 'Participate' }).click();
     const panel = page().getByRole('region', { name: 'My commitment' });
     await panel.getByLabel('Amount', { exact: true }).fill('500');
@@ -45,7 +44,7 @@ describe('a subscription from the commitment to the claim', () => {
 
   it('SUB-008 SUB-012 claims what is released on the phone, and checks the line against the files', async () => {
     await signInAsDemoTrader(phone.page);
-    await open(phone.page, PHONE, mobile.subscribeRecord);
+    await open(phone.page, PHONE, paths.subscribeRecord);
     const card = phone.page.getByRole('article', { name: 'Orchard' });
     await card.getByRole('button', { name: 'Check my allocation' }).tap();
     await card.getByText('✓ The formula reproduces every entry in the result.').waitFor();
@@ -56,7 +55,7 @@ describe('a subscription from the commitment to the claim', () => {
   });
 
   it('SUB-022 raises a commitment on the phone, and claims on the desktop what was released since', async () => {
-    await open(phone.page, PHONE, mobile.subscribe);
+    await open(phone.page, PHONE, paths.subscribe);
     await phone.page.getByRole('link', { name: 'Participate' }).tap();
     const panel = phone.page.getByRole('region', { name: 'My commitment' });
     await panel.getByLabel('Amount', { exact: true }).fill('100');
@@ -64,7 +63,7 @@ describe('a subscription from the commitment to the claim', () => {
     await panel.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     await panel.getByRole('button', { name: 'Commit', exact: true }).tap();
     await reads(phone.page, 'Your commitment is now 2,100 USDT.');
-    await open(page(), DESKTOP, desktop.subscribe.record);
+    await open(page(), DESKTOP, paths.subscribeRecord);
     const card = page().getByRole('article', { name: 'Orchard' });
     await card.getByRole('button', { name: /^Claim .* ORCH$/ }).click();
     await reads(page(), 'ORCH are in your spot account.');

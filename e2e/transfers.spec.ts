@@ -5,11 +5,10 @@ import { proofKeys } from '@exchange/wire/proof.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { withdrawalRecords } from '@exchange/wire/withdrawal.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verified } from '../apps/server/testing/verifier.ts';
-import { paths as desktop } from '../apps/desktop/src/paths.ts';
-import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { chooseCoin, fillIn, reads, signInAsDemoTrader, takeKept, waitOut } from './stage/acts.ts';
 import {
   closeProfiles,
@@ -87,7 +86,7 @@ describe('coins that come in and go out', () => {
   it('JRN-124 the phone withdraws to a kept address; what an operator refuses comes back while it is looked at', async () => {
     const { page, context } = phone;
     await signInAsDemoTrader(page);
-    await open(page, PHONE, mobile.withdraw);
+    await open(page, PHONE, paths.withdraw);
     await chooseBitcoin(page);
     // What the demo began with has arrived.
     await expect.poll(pendingDeposits, { timeout: TIMEOUT_MS }).toBe(0);
@@ -135,7 +134,7 @@ describe('coins that come in and go out', () => {
   it('JRN-125 a deposit is shown with its confirmations on the desktop, and credited when it has them all', async () => {
     const { page } = person;
     await signInAsDemoTrader(page);
-    await open(page, DESKTOP, desktop.account.deposit);
+    await open(page, DESKTOP, paths.deposit);
     await chooseBitcoin(page);
     await page.getByRole('img', { name: 'QR code of your BTC address on Bitcoin' }).waitFor();
     const before = await bitcoin();
@@ -154,7 +153,7 @@ describe('coins that come in and go out', () => {
 
   it('JRN-126 the withdrawal goes out by itself, confirms, and leaves the account once', async () => {
     const { page } = person;
-    await open(page, DESKTOP, desktop.account.withdraw);
+    await open(page, DESKTOP, paths.withdraw);
     const row = record(page, `${WITHDRAWN.toString()} BTC`);
     await row.getByText('Completed').waitFor();
     await row.getByTitle(/^[0-9a-f]{64}$/).waitFor();
@@ -186,7 +185,7 @@ describe('coins that come in and go out', () => {
     const keys = await (await fetch(`${exchange.origin}/bb/app${proofKeys.path}`)).text();
     expect(verified('proofs', { 'leaf.json': leaf, 'keys.json': keys })).toMatchObject({ holds: true });
     const visitor = await seat(browser, exchange.origin, PHONE);
-    await open(visitor.page, PHONE, mobile.proofs);
+    await open(visitor.page, PHONE, paths.proofs);
     await visitor.page.getByRole('table', { name: 'What we owe, by coin' }).waitFor();
     await visitor.page.getByRole('link', { name: 'Log in' }).waitFor();
     expect([...person.complaints, ...visitor.complaints]).toEqual([]);

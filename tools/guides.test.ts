@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SCREENS } from '@exchange/wire/screens.ts';
+import { addressesOf, ALL_SCREENS } from '@exchange/wire/screens.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { expect, it } from 'vitest';
 
@@ -19,7 +19,7 @@ const found = (expression: RegExp) =>
   pages.flatMap(({ file, text }) => [...text.matchAll(expression)].map(([, one]) => ({ file, one: one! })));
 
 it('LIVE-042 what README and guides send a newcomer to is there: screens, calls, commands, files and links', () => {
-  const screens = new Set(Object.values(SCREENS).flat());
+  const screens = new Set(ALL_SCREENS.flatMap(([, screen]) => addressesOf(screen)));
   const asked = found(/`(\/[a-z][a-z/-]*)`/g).filter(({ one }) => !one.startsWith('/bb/app'));
   const elsewhere = ['/pc/', '/health', '/docs', '/ops', '/dev/mail'];
   expect(asked.length).toBeGreaterThan(10);

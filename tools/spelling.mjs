@@ -1,5 +1,5 @@
 /**
- * Keeps the wire's historical spellings where they cannot be avoided: in packages/wire and in each app's paths.ts.
+ * Keeps the wire's historical spellings where they cannot be avoided: in packages/wire, which also has the screens' addresses.
  * Everything else says `deposit`, `withdrawal`, `convert`, `security`, `parameter`, `spot`.
  */
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { isStartedAs, report, repositoryRoot } from './source/report.mjs';
 import { filesUnder } from './source/tree.mjs';
 
 const READ = /\.(ts|tsx|mts|mjs|css|html|json|sql|webmanifest)$/;
-const SPOKEN_HERE = /^(packages\/wire\/|apps\/[^/]+\/src\/paths(\.test)?\.ts$|tools\/spelling\.)/;
+const SPOKEN_HERE = /^(packages\/wire\/|apps\/[^/]+\/src\/paths\.test\.ts$|tools\/spelling\.)/;
 
 /** Each also inside a longer name, such as `incomeRateText` or `SAFTY_PATH`. */
 const ANYWHERE =
@@ -43,7 +43,7 @@ function violationsIn(path, text) {
       file: path,
       line: index + 1,
       rule: 'legacy-spelling',
-      why: `"${word}" belongs to packages/wire and to apps/*/src/paths.ts`,
+      why: `"${word}" belongs to packages/wire`,
     })),
   );
 }

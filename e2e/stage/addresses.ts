@@ -1,5 +1,5 @@
-import { LEGAL_PAGES, paths as desktopPaths, REDIRECTS } from '../../apps/desktop/src/paths.ts';
-import { paths as mobilePaths } from '../../apps/mobile/src/paths.ts';
+import { paths, PRODUCT_RECORDS } from '@exchange/web-kit/paths.ts';
+import { ALL_RECORDS, IDENTITY, REDIRECTS } from '../../apps/desktop/src/paths.ts';
 
 export const NOWHERE = '/nowhere';
 /** What visitors see that members see otherwise. */
@@ -12,25 +12,15 @@ export const FOR_VISITORS = [
   '/login/forget',
 ];
 
-const redirected = new Set(REDIRECTS.map(([from]) => from));
+const addresses: readonly string[] = Object.values(paths);
 
 /** Every address of the desktop site that shows a screen of its own. */
 export const DESKTOP_SCREENS = [
-  ...addressesIn(desktopPaths).filter((path) => !redirected.has(path)),
-  ...LEGAL_PAGES.map((page) => desktopPaths.about.page(page)),
+  ...addresses.filter((path) => !REDIRECTS.has(path)),
+  ALL_RECORDS,
+  PRODUCT_RECORDS,
+  IDENTITY,
   NOWHERE,
 ];
 /** Every address of the phone's site, and the views of its trading screen. */
-export const MOBILE_SCREENS = [...addressesIn(mobilePaths), '/trade?symbol=BTC_USDT&view=chart', NOWHERE];
-
-/** Every address of a table of paths, however deep; patterns and functions stand for addresses named elsewhere. */
-function addressesIn(table: object): string[] {
-  const found = Object.values(table).flatMap((entry: unknown) =>
-    typeof entry === 'string'
-      ? [entry]
-      : typeof entry === 'object' && entry !== null
-        ? addressesIn(entry)
-        : [],
-  );
-  return [...new Set(found)].filter((path) => !path.includes(':'));
-}
+export const MOBILE_SCREENS = [...addresses, PRODUCT_RECORDS, '/trade?symbol=BTC_USDT&view=chart', NOWHERE];

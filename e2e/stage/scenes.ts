@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
-import { paths as desktopPaths, orderPath as desktopOrder } from '../../apps/desktop/src/paths.ts';
-import { orderPath as mobileOrder, paths as mobilePaths, recordsPath } from '../../apps/mobile/src/paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import type { TicketKind } from '../../packages/web-kit/src/spot/order-kinds.ts';
 import type { Traded } from './trading.ts';
 import type { Say } from './words.ts';
+import { orderPath as desktopOrder } from '../../apps/desktop/src/paths.ts';
+import { orderPath as mobileOrder, recordsPath } from '../../apps/mobile/src/paths.ts';
 
 /** What is seen only after something was pressed, in any language. */
 export interface Scene {
@@ -23,7 +24,7 @@ const nothing = async (): Promise<void> => undefined;
 
 /** The forms, dialogs and lists around an order on the desktop site. */
 export function desktopScenes({ restingId, filledId }: Traded): Scene[] {
-  const { trade, market, account } = desktopPaths;
+  const { trade, market, records } = paths;
   const press = (file: string, key: string) => async (page: Page, say: Say) => {
     await page
       .getByRole('button', { name: say(file, key) })
@@ -69,20 +70,20 @@ export function desktopScenes({ restingId, filledId }: Traded): Scene[] {
     list('waiting', trade, 'desktop-orders', 'waitingTab'),
     list('history', trade, 'orders', 'history'),
     list('fills', trade, 'orders', 'fills'),
-    list('records open', account.trades, 'orders', 'open'),
-    list('records waiting', account.trades, 'orders', 'waiting'),
+    list('records open', records, 'orders', 'open'),
+    list('records waiting', records, 'orders', 'waiting'),
     dialogBy('change', trade, 'orders', 'amendOrder'),
     dialogBy('cancel all', trade, 'orders', 'cancelAll'),
     dialogBy('alert', trade, 'desktop-market', 'alert.open'),
     { name: 'alerts', path: market, part: DIALOG, show: openAlerts },
-    dialogBy('export', account.trades, 'orders', 'export'),
+    dialogBy('export', records, 'orders', 'export'),
     { name: 'details resting', path: desktopOrder(restingId), part: DIALOG, show: dialogShown },
     { name: 'details filled', path: desktopOrder(filledId), part: DIALOG, show: dialogShown },
-    dialogBy('buy product', desktopPaths.finance.list, 'finance', 'buyNamed'),
-    dialogBy('product order', desktopPaths.finance.record, 'finance', 'details'),
-    { name: 'coins', path: account.deposit, part: DIALOG, show: openCoins },
-    { name: 'withdrawal', path: `${account.withdraw}?coin=BTC`, part: DIALOG, show: reviewWithdrawal },
-    dialogBy('address', desktopPaths.setting.address, 'transfer', 'addAddress'),
+    dialogBy('buy product', paths.finance, 'finance', 'buyNamed'),
+    dialogBy('product order', paths.financeRecord, 'finance', 'details'),
+    { name: 'coins', path: paths.deposit, part: DIALOG, show: openCoins },
+    { name: 'withdrawal', path: `${paths.withdraw}?coin=BTC`, part: DIALOG, show: reviewWithdrawal },
+    dialogBy('address', paths.address, 'transfer', 'addAddress'),
     { name: 'information', path: `${trade}?symbol=${PAIR}&view=info`, show: nothing },
     { name: 'depth', path: `${trade}?symbol=${PAIR}&view=depth`, show: nothing },
   ];
@@ -150,7 +151,7 @@ async function reviewWithdrawal(page: Page, say: Say): Promise<void> {
 
 /** The sheets, forms and lists around an order on the mobile site. */
 export function mobileScenes({ restingId, filledId }: Traded): Scene[] {
-  const { trade } = mobilePaths;
+  const { trade } = paths;
   const sheetBy = (name: string, path: string, file: string, key: string): Scene => ({
     name,
     path,
@@ -179,16 +180,16 @@ export function mobileScenes({ restingId, filledId }: Traded): Scene[] {
     sheetBy('cancel all', recordsPath('open'), 'orders', 'cancelAll'),
     sheetBy('filters', recordsPath('history'), 'mobile-orders', 'filters'),
     sheetBy('export', recordsPath('fills'), 'orders', 'export'),
-    sheetBy('buy product', mobilePaths.finance, 'finance', 'buyNamed'),
-    { name: 'product order', path: mobilePaths.financeRecord, part: DIALOG, show: openProductOrder },
-    { name: 'coins', path: mobilePaths.deposit, part: DIALOG, show: openCoins },
+    sheetBy('buy product', paths.finance, 'finance', 'buyNamed'),
+    { name: 'product order', path: paths.financeRecord, part: DIALOG, show: openProductOrder },
+    { name: 'coins', path: paths.deposit, part: DIALOG, show: openCoins },
     {
       name: 'withdrawal',
-      path: `${mobilePaths.withdraw}?coin=BTC`,
+      path: `${paths.withdraw}?coin=BTC`,
       part: DIALOG,
       show: reviewWithdrawal,
     },
-    sheetBy('address', mobilePaths.address, 'transfer', 'addAddress'),
+    sheetBy('address', paths.address, 'transfer', 'addAddress'),
     { name: 'waiting', path: recordsPath('waiting'), show: nothing },
     { name: 'details resting', path: mobileOrder(restingId), show: nothing },
     { name: 'details filled', path: mobileOrder(filledId), show: nothing },

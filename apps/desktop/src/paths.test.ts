@@ -1,8 +1,10 @@
 import { mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BASE_PATH, paths, REDIRECTS, resolved, tradePath } from './paths.ts';
+import { BASE_PATH, REDIRECTS, resolved } from './paths.ts';
 
 const OPEN = `
   /main /home /market /trade /scontract /finance/list

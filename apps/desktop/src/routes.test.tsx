@@ -3,12 +3,13 @@ import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { OpenedSite, storeSession } from '@exchange/web-kit/shell/testing/opened-site.tsx';
 import { serverInfo } from '@exchange/wire/parameter.ts';
 import { demoLogin } from '@exchange/wire/user.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BASE_PATH, paths } from './paths.ts';
+import { BASE_PATH } from './paths.ts';
 
-const SECURITY = paths.setting.security;
+const SECURITY = paths.security;
 let site: OpenedSite;
 let server: AccountServer;
 
@@ -42,9 +43,9 @@ describe('guards and redirects of the desktop site', () => {
   });
 
   it.each([
-    ['the login', '/pc/login/login', `${BASE_PATH}${paths.account.assets}`],
+    ['the login', '/pc/login/login', `${BASE_PATH}${paths.assets}`],
     ['the login of a screen', '/pc/login/login?from=%2Fsetting%2Fmessage', '/pc/setting/message'],
-    ['the registration', '/pc/login/register', `${BASE_PATH}${paths.account.assets}`],
+    ['the registration', '/pc/login/register', `${BASE_PATH}${paths.assets}`],
     ['an address of the table', '/pc/my', `${BASE_PATH}${SECURITY}`],
     ['an order of the phone’s site', '/pc/account/order?id=7', '/pc/account/trade?order=7'],
   ])('WEB-932 %s opened by a member leaves no entry behind', async (_, address, screenPath) => {
@@ -88,7 +89,7 @@ describe('guards and redirects of the desktop site', () => {
     const { startSession } = await import('@exchange/web-kit/session/session-store.ts');
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     await site.back();
-    await site.shows(`${BASE_PATH}${paths.account.assets}`);
+    await site.shows(`${BASE_PATH}${paths.assets}`);
     await site.back();
     await site.shows('/pc/login/forget');
     expect(site.address).toBe('/pc/login/forget');

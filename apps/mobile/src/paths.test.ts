@@ -1,28 +1,19 @@
-import { VISITOR_PATHS } from '@exchange/wire/browser.ts';
-import { matchPath } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
+import { paths, placePath } from '@exchange/web-kit/paths.ts';
 import { mayVisit } from '@exchange/web-kit/shell/guard.ts';
-import { paths, placePath, REDIRECTS, resolved, tradePath } from './paths.ts';
+import { describe, expect, it } from 'vitest';
+import { orderPath, REDIRECTS, resolved } from './paths.ts';
 
 describe('addresses', () => {
-  const screens: readonly string[] = Object.values(paths);
-
   it('MSG-961 the digest of a day’s income leads to what products paid', () => {
-    expect(placePath('statement', '')).toBe('/account/trade?type=3');
-  });
-
-  it('MOB-002 exist for every page that visitors may open, as a screen or as a way to one', () => {
-    const known = [...screens, ...REDIRECTS.map(([from]) => from)];
-    for (const path of VISITOR_PATHS) {
-      expect(
-        known.some((pattern) => matchPath(pattern, path) !== null),
-        path,
-      ).toBe(true);
-    }
+    expect(placePath('statement', '', orderPath)).toBe('/account/trade?type=3');
+    expect(placePath('order', 'a', orderPath)).toBe('/account/order?id=a');
   });
 
   it('MOB-002 redirect to screens only', () => {
+    const screens: readonly string[] = Object.values(paths);
     for (const [from, to] of REDIRECTS) expect(screens, from).toContain(to);
+    expect(REDIRECTS.get('/home')).toBe('/main');
   });
 
   it('MOB-002 let a visitor into a group as far as its first screen, as the desktop does', () => {

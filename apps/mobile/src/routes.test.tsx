@@ -7,7 +7,7 @@ import { demoLogin } from '@exchange/wire/user.ts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { paths } from './paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 
 let site: OpenedSite;
 let server: AccountServer;

@@ -1,95 +1,77 @@
-import { withWords } from '@exchange/web-kit/i18n/words.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { signedIn } from '@exchange/web-kit/session/session-store.ts';
 import { awayFromLogin, loginPathFor, mayVisit, redirectFrom } from '@exchange/web-kit/shell/guard.ts';
-import { loadScreen } from '@exchange/web-kit/part/load-chunk.ts';
+import {
+  redirectRoutes,
+  screenRoute,
+  screenRoutes,
+  withinFrame,
+  type SiteScreens,
+} from '@exchange/web-kit/shell/site-routes.tsx';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
-import type { ComponentType } from 'react';
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
-import { paths, REDIRECTS, resolved } from './paths.ts';
+import { createBrowserRouter } from 'react-router';
+import { resolved } from './paths.ts';
 import { AppShell, TabShell } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
 
-type Load = () => Promise<{ default: ComponentType }>;
+/** The screens of the bar at the foot of the page. */
+type Tab = 'home' | 'market' | 'trade' | 'assets' | 'my';
 
-/** A screen's component, with the words that it needs; rejects when it does not come. */
-async function loaded(path: string, load: Load): Promise<ComponentType> {
-  const chunk = loadScreen(load, path);
-  return (await (path === paths.home ? chunk : withWords(chunk))).default;
-}
-
-/** Each screen is a chunk of its own, loaded when it is first opened; only home needs no more words than an app starts with. */
-function screen(path: string, load: Load): RouteObject {
-  return {
-    path,
-    lazy: async () => ({ Component: await loaded(path, load) }),
-  };
-}
-
-/**
- * Screens within a frame that stays where one of them fails, in loading or drawing. The boundary is a route of its own:
- * the router draws none of a route whose own code did not come.
- */
-const withinFrame = (screens: RouteObject[]): RouteObject => ({
-  ErrorBoundary: BrokenScreen,
-  children: screens,
-});
-
-const TABS: RouteObject[] = [
-  screen(paths.home, () => import('./home/home-screen.tsx')),
-  screen(paths.market, () => import('./market/market-screen.tsx')),
-  screen(paths.trade, () => import('./trade/trade-screen.tsx')),
-  screen(paths.assetsOf, () => import('./assets/assets-screen.tsx')),
-  screen(paths.my, () => import('./my/my-screen.tsx')),
-];
+const TABS: Pick<SiteScreens<never>, Tab> = {
+  home: () => import('./home/home-screen.tsx'),
+  market: () => import('./market/market-screen.tsx'),
+  trade: () => import('./trade/trade-screen.tsx'),
+  assets: () => import('./assets/assets-screen.tsx'),
+  my: () => import('./my/my-screen.tsx'),
+};
 
 const about = () => import('./about/about-screen.tsx');
 
-const SCREENS: RouteObject[] = [
-  screen(paths.login, () => import('./user/login-screen.tsx')),
-  screen(paths.register, () => import('./user/register-screen.tsx')),
-  screen(paths.forget, () => import('./user/forget-screen.tsx')),
-  screen(paths.modify, () => import('./my/modify-screen.tsx')),
-  screen(paths.tradePassword, () => import('./my/trade-password-screen.tsx')),
-  screen(paths.security, () => import('./my/security-screen.tsx')),
-  screen(paths.freeze, () => import('./my/freeze-screen.tsx')),
-  screen(paths.verify, () => import('./my/verify-screen.tsx')),
-  screen(paths.devices, () => import('./my/devices-screen.tsx')),
-  screen(paths.invite, () => import('./my/invite-screen.tsx')),
-  screen(paths.messages, () => import('./my/messages-screen.tsx')),
-  screen(paths.message, () => import('./my/message-screen.tsx')),
-  screen(paths.start, () => import('./user/start-screen.tsx')),
-  screen(paths.messageSettings, () => import('./my/message-settings-screen.tsx')),
-  screen(paths.records, () => import('./records/records-screen.tsx')),
-  screen(paths.order, () => import('./orders/order-screen.tsx')),
-  screen(paths.coin, () => import('./assets/coin-screen.tsx')),
-  screen(paths.deposit, () => import('./transfer/deposit-screen.tsx')),
-  screen(paths.withdraw, () => import('./transfer/withdraw-screen.tsx')),
-  screen(paths.address, () => import('./transfer/address-screen.tsx')),
-  screen(paths.finance, () => import('./finance/list-screen.tsx')),
-  screen(paths.financeRecord, () => import('./finance/record-screen.tsx')),
-  screen(paths.convert, () => import('./assets/convert-screen.tsx')),
-  screen(paths.seconds, () => import('./seconds/seconds-screen.tsx')),
-  screen(paths.subscribe, () => import('./subscription/list-screen.tsx')),
-  screen(paths.subscribeDetail, () => import('./subscription/detail-screen.tsx')),
-  screen(paths.subscribePreview, () => import('./subscription/detail-screen.tsx')),
-  screen(paths.subscribeRecord, () => import('./subscription/record-screen.tsx')),
-  screen(paths.mining, () => import('./mining/list-screen.tsx')),
-  screen(paths.miningRecord, () => import('./mining/record-screen.tsx')),
-  screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
-  screen(paths.fund, () => import('./fund/list-screen.tsx')),
-  screen(paths.fundDetail, () => import('./fund/detail-screen.tsx')),
-  screen(paths.fundRecord, () => import('./fund/record-screen.tsx')),
-  screen(paths.announcements, () => import('./about/announcements-screen.tsx')),
-  screen(paths.fees, () => import('./about/fees-screen.tsx')),
-  screen(paths.withdrawalTimes, () => import('./transfer/times-screen.tsx')),
-  screen(paths.proofs, () => import('./about/proofs-screen.tsx')),
-  ...[paths.about, paths.contact, paths.terms, paths.legal, paths.privacy].map((path) => screen(path, about)),
-];
-
-const redirects: RouteObject[] = REDIRECTS.map(([path, to]) => ({
-  path,
-  element: <Navigate to={to} replace />,
-}));
+const SCREENS: SiteScreens<Tab> = {
+  seconds: () => import('./seconds/seconds-screen.tsx'),
+  finance: () => import('./finance/list-screen.tsx'),
+  financeRecord: () => import('./finance/record-screen.tsx'),
+  subscribe: () => import('./subscription/list-screen.tsx'),
+  subscribeDetail: () => import('./subscription/detail-screen.tsx'),
+  subscribePreview: () => import('./subscription/detail-screen.tsx'),
+  subscribeRecord: () => import('./subscription/record-screen.tsx'),
+  mining: () => import('./mining/list-screen.tsx'),
+  miningRecord: () => import('./mining/record-screen.tsx'),
+  fund: () => import('./fund/list-screen.tsx'),
+  fundDetail: () => import('./fund/detail-screen.tsx'),
+  fundRecord: () => import('./fund/record-screen.tsx'),
+  coin: () => import('./assets/coin-screen.tsx'),
+  deposit: () => import('./transfer/deposit-screen.tsx'),
+  withdraw: () => import('./transfer/withdraw-screen.tsx'),
+  convert: () => import('./assets/convert-screen.tsx'),
+  records: () => import('./records/records-screen.tsx'),
+  order: () => import('./orders/order-screen.tsx'),
+  start: () => import('./user/start-screen.tsx'),
+  security: () => import('./my/security-screen.tsx'),
+  tradePassword: () => import('./my/trade-password-screen.tsx'),
+  devices: () => import('./my/devices-screen.tsx'),
+  freeze: () => import('./my/freeze-screen.tsx'),
+  alerts: () => import('./market/alerts-screen.tsx'),
+  verify: () => import('./my/verify-screen.tsx'),
+  address: () => import('./transfer/address-screen.tsx'),
+  invite: () => import('./my/invite-screen.tsx'),
+  messages: () => import('./my/messages-screen.tsx'),
+  message: () => import('./my/message-screen.tsx'),
+  messageSettings: () => import('./my/message-settings-screen.tsx'),
+  login: () => import('./user/login-screen.tsx'),
+  register: () => import('./user/register-screen.tsx'),
+  forget: () => import('./user/forget-screen.tsx'),
+  modify: () => import('./my/modify-screen.tsx'),
+  announcements: () => import('./about/announcements-screen.tsx'),
+  withdrawalTimes: () => import('./transfer/times-screen.tsx'),
+  fees: () => import('./about/fees-screen.tsx'),
+  proofs: () => import('./about/proofs-screen.tsx'),
+  about,
+  contact: about,
+  terms: about,
+  legal: about,
+  privacy: about,
+};
 
 /** Sends visitors of guarded addresses to the login, which leads back, and who is signed in away from it. */
 function guard({ request }: { request: Request }): Response | null {
@@ -113,10 +95,13 @@ export const router = createBrowserRouter(
       children: [
         {
           element: <TabShell />,
-          children: [withinFrame(TABS)],
+          children: [withinFrame(screenRoutes(TABS), BrokenScreen)],
         },
-        ...redirects,
-        withinFrame([...SCREENS, screen('*', () => import('./shell/not-found-screen.tsx'))]),
+        ...redirectRoutes({}),
+        withinFrame(
+          [...screenRoutes(SCREENS), screenRoute('*', () => import('./shell/not-found-screen.tsx'))],
+          BrokenScreen,
+        ),
       ],
     },
   ],

@@ -1,4 +1,4 @@
-import { SCREENS } from '@exchange/wire/screens.ts';
+import { addressesOf, ALL_SCREENS } from '@exchange/wire/screens.ts';
 import type { AppModule } from './app.ts';
 import type { createAssets } from './modules/assets/index.ts';
 import type { Files } from './modules/files/index.ts';
@@ -95,7 +95,10 @@ export function createProducts(parts: ProductParts) {
   const kyc = createKyc(parts);
   const deposits = createDeposits({ ...parts, chains });
   return {
-    board: createBoard({ ...parts, screens: SCREENS }),
+    board: createBoard({
+      ...parts,
+      screens: new Map(ALL_SCREENS.map(([name, screen]) => [name, addressesOf(screen)])),
+    }),
     kyc,
     finance: createFinance(parts),
     convert: createConvert(parts),

@@ -18,33 +18,3 @@ export const DEVICE_ID_KEY = 'Device-Id';
 
 /** `1` shows balances, `0` hides them. */
 export const BALANCES_VISIBLE_KEY = 'canSeeAsserts';
-
-/** Where somebody without a session may go; every other path leads to the login. */
-export const VISITOR_PATHS: readonly string[] = [
-  '/main',
-  '/home',
-  '/market',
-  '/trade',
-  '/scontract',
-  '/finance/list',
-  '/pool/list',
-  '/fund/list',
-  '/fund/detail',
-  '/subscribe/list',
-  '/subscribe/detail',
-  '/subscribe/preview',
-  '/about/announcements',
-  '/about/withdrawals',
-  '/about/fees',
-  '/about/proofs',
-  '/about/us',
-  '/about/connect',
-  '/about/protocol',
-  '/about/legal',
-  '/login/login',
-  '/login/register',
-  '/login/forget',
-  '/setting/freeze',
-];
-
-export const LOGIN_PATH = '/login/login';

@@ -1,51 +1,94 @@
-import type { ScreenName } from './words/screens.ts';
+import type { ScreenTitle } from './words/screens.ts';
 
-/** The screens of both sites by their addresses, below the site's own; a phone may open any of them. */
-export const SCREENS: Readonly<Record<ScreenName, readonly string[]>> = {
-  home: ['/', '/main', '/home'],
-  market: ['/market'],
-  trade: ['/trade'],
-  seconds: ['/scontract'],
-  finance: ['/finance', '/finance/list', '/finance/record'],
-  subscribe: [
-    '/subscribe',
-    '/subscribe/list',
-    '/subscribe/detail',
-    '/subscribe/preview',
-    '/subscribe/record',
-  ],
-  mining: ['/pool', '/pool/list', '/pool/record'],
-  fund: ['/fund', '/fund/list', '/fund/detail', '/fund/record'],
-  assets: ['/account', '/account/coin'],
-  deposit: ['/account/recharge'],
-  withdraw: ['/account/withdrawel'],
-  convert: ['/account/dui'],
-  records: ['/account/trade'],
-  order: ['/account/order'],
-  my: ['/my', '/setting', '/setting/start'],
-  security: ['/setting/safty'],
-  tradePassword: ['/setting/trade-password'],
-  devices: ['/setting/devices'],
-  freeze: ['/setting/freeze'],
-  alerts: ['/setting/alerts'],
-  verify: ['/setting/verify'],
-  address: ['/setting/address'],
-  invite: ['/setting/invite'],
-  messages: ['/setting/message', '/setting/msg-detail', '/setting/msg-setting'],
-  login: ['/login', '/login/login'],
-  register: ['/login/register'],
-  forget: ['/login/forget'],
-  modify: ['/login/modify'],
-  announcements: ['/about/announcements'],
-  withdrawalTimes: ['/about/withdrawals'],
-  fees: ['/about/fees'],
-  proofs: ['/about/proofs'],
-  about: ['/about', '/about/us'],
-  contact: ['/about/connect'],
-  terms: ['/about/protocol'],
-  legal: ['/about/legal'],
-  privacy: ['/about/policy'],
-};
+/** Who may open a screen: everybody, or only somebody who is signed in. */
+type Audience = 'everyone' | 'members';
 
-/** The assets of one of the accounts. */
-export const ACCOUNT_SCREEN = /^\/account\/assert\/[^/]+$/;
+interface Screen {
+  /** Its address on both sites, below the site's base path. */
+  readonly path: string;
+  /** Other addresses that lead to it: those of the group of screens that begins with it, and those of old links. */
+  readonly also?: readonly string[];
+  /** The pattern of addresses that open it, where `path` is one of several. */
+  readonly pattern?: string;
+  readonly audience: Audience;
+  /** The title that the server writes into the page before any script has run. */
+  readonly title: ScreenTitle;
+}
+
+/**
+ * Every screen of the desktop and the mobile site. Both sites have the same addresses, so that links keep their meaning:
+ * each site draws a screen or names the screen that takes its place. The spellings are those of links that people have.
+ */
+export const SCREENS = {
+  home: { path: '/main', also: ['/', '/home'], audience: 'everyone', title: 'home' },
+  market: { path: '/market', audience: 'everyone', title: 'market' },
+  trade: { path: '/trade', audience: 'everyone', title: 'trade' },
+  seconds: { path: '/scontract', audience: 'everyone', title: 'seconds' },
+  finance: { path: '/finance/list', also: ['/finance'], audience: 'everyone', title: 'finance' },
+  financeRecord: { path: '/finance/record', audience: 'members', title: 'finance' },
+  subscribe: { path: '/subscribe/list', also: ['/subscribe'], audience: 'everyone', title: 'subscribe' },
+  subscribeDetail: { path: '/subscribe/detail', audience: 'everyone', title: 'subscribe' },
+  subscribePreview: { path: '/subscribe/preview', audience: 'everyone', title: 'subscribe' },
+  subscribeRecord: { path: '/subscribe/record', audience: 'members', title: 'subscribe' },
+  mining: { path: '/pool/list', also: ['/pool'], audience: 'everyone', title: 'mining' },
+  miningRecord: { path: '/pool/record', audience: 'members', title: 'mining' },
+  fund: { path: '/fund/list', also: ['/fund'], audience: 'everyone', title: 'fund' },
+  fundDetail: { path: '/fund/detail', audience: 'everyone', title: 'fund' },
+  fundRecord: { path: '/fund/record', audience: 'members', title: 'fund' },
+  assets: {
+    path: '/account/assert/2',
+    also: ['/account'],
+    pattern: '/account/assert/:account',
+    audience: 'members',
+    title: 'assets',
+  },
+  coin: { path: '/account/coin', audience: 'members', title: 'assets' },
+  deposit: { path: '/account/recharge', audience: 'members', title: 'deposit' },
+  withdraw: { path: '/account/withdrawel', audience: 'members', title: 'withdraw' },
+  convert: { path: '/account/dui', audience: 'members', title: 'convert' },
+  records: { path: '/account/trade', audience: 'members', title: 'records' },
+  order: { path: '/account/order', audience: 'members', title: 'order' },
+  my: { path: '/my', also: ['/setting'], audience: 'members', title: 'my' },
+  start: { path: '/setting/start', audience: 'members', title: 'my' },
+  security: { path: '/setting/safty', audience: 'members', title: 'security' },
+  tradePassword: { path: '/setting/trade-password', audience: 'members', title: 'tradePassword' },
+  devices: { path: '/setting/devices', audience: 'members', title: 'devices' },
+  freeze: { path: '/setting/freeze', audience: 'everyone', title: 'freeze' },
+  alerts: { path: '/setting/alerts', audience: 'members', title: 'alerts' },
+  verify: { path: '/setting/verify', audience: 'members', title: 'verify' },
+  address: { path: '/setting/address', audience: 'members', title: 'address' },
+  invite: { path: '/setting/invite', audience: 'members', title: 'invite' },
+  messages: { path: '/setting/message', audience: 'members', title: 'messages' },
+  message: { path: '/setting/msg-detail', audience: 'members', title: 'messages' },
+  messageSettings: { path: '/setting/msg-setting', audience: 'members', title: 'messages' },
+  login: { path: '/login/login', also: ['/login'], audience: 'everyone', title: 'login' },
+  register: { path: '/login/register', audience: 'everyone', title: 'register' },
+  forget: { path: '/login/forget', audience: 'everyone', title: 'forget' },
+  modify: { path: '/login/modify', audience: 'members', title: 'modify' },
+  announcements: { path: '/about/announcements', audience: 'everyone', title: 'announcements' },
+  withdrawalTimes: { path: '/about/withdrawals', audience: 'everyone', title: 'withdrawalTimes' },
+  fees: { path: '/about/fees', audience: 'everyone', title: 'fees' },
+  proofs: { path: '/about/proofs', audience: 'everyone', title: 'proofs' },
+  about: { path: '/about/us', also: ['/about'], audience: 'everyone', title: 'about' },
+  contact: { path: '/about/connect', audience: 'everyone', title: 'contact' },
+  terms: { path: '/about/protocol', audience: 'everyone', title: 'terms' },
+  legal: { path: '/about/legal', audience: 'everyone', title: 'legal' },
+  privacy: { path: '/about/policy', audience: 'members', title: 'privacy' },
+} as const satisfies Readonly<Record<string, Screen>>;
+
+export type ScreenName = keyof typeof SCREENS;
+
+/** The table's rows with their names, in its order. */
+export const ALL_SCREENS = Object.entries(SCREENS) as readonly (readonly [ScreenName, Screen])[];
+
+/** All addresses of a screen that are spelled out in the table. */
+export function addressesOf({ path, also = [] }: Screen): readonly string[] {
+  return [path, ...also];
+}
+
+/** Whether a path, without a query, is an address of the screen. */
+export function isAddressOf(screen: Screen, path: string): boolean {
+  const { pattern } = screen;
+  if (addressesOf(screen).includes(path)) return true;
+  return pattern !== undefined && new RegExp(`^${pattern.replace(/:\w+/, '[^/]+')}$`).test(path);
+}

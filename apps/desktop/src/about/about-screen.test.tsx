@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router';
 import { expect, it } from 'vitest';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { draw, setStage } from '../../testing/stage.tsx';
-import { paths } from '../paths.ts';
 import AboutScreen from './about-screen.tsx';
 
 const { answers } = setStage();

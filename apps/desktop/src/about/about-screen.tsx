@@ -3,28 +3,36 @@ import { HelpCentre } from '@exchange/web-kit/help/help-centre.tsx';
 import { useParameter } from '@exchange/web-kit/server/server-info.ts';
 import { Contact } from '@exchange/web-kit/support/contact.tsx';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
-import { NavLink, useParams } from 'react-router';
-import { LEGAL_PAGES, paths } from '../paths.ts';
-import NotFoundScreen from '../shell/not-found-screen.tsx';
+import { LEGAL_PATHS } from '@exchange/web-kit/legal/legal-link.tsx';
+import { NavLink, useLocation } from 'react-router';
+import { paths } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 import classes from './about.module.css';
 import { LegalText } from './legal-text.tsx';
+
+/** The pages in the order of their links, each with its address. */
+const PAGES = [
+  ['us', LEGAL_PATHS.us],
+  ['connect', paths.contact],
+  ['protocol', LEGAL_PATHS.protocol],
+  ['legal', LEGAL_PATHS.legal],
+  ['policy', LEGAL_PATHS.policy],
+] as const;
 
 /** Who runs this, how to reach them, and the terms. */
 export default function AboutScreen() {
   const t = useWords('about');
   const tSettings = useWords('settings');
   const tHelp = useWords('help');
-  const { page: name } = useParams();
-  const page = LEGAL_PAGES.find((one) => one === name);
-  useTitle(page === undefined ? undefined : t(page));
-  if (page === undefined) return <NotFoundScreen />;
+  const { pathname } = useLocation();
+  const [page] = PAGES.find(([, path]) => path === pathname.replace(/\/+$/, '')) ?? PAGES[0];
+  useTitle(t(page));
   return (
     <div className={`${screen.screen} ${classes.about}`}>
       <nav aria-label={tSettings('about')}>
-        {LEGAL_PAGES.map((one) => (
-          <NavLink key={one} to={paths.about.page(one)}>
-            {t(one)}
+        {PAGES.map(([name, path]) => (
+          <NavLink key={name} to={path}>
+            {t(name)}
           </NavLink>
         ))}
       </nav>

@@ -2,7 +2,6 @@ import { withWords } from '@exchange/web-kit/i18n/words.ts';
 import { LegalLink as Link, type LegalTextName } from '@exchange/web-kit/legal/legal-link.tsx';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import type { ReactNode } from 'react';
-import { paths } from '../paths.ts';
 
 const LegalDialog = lazyPart('legal-dialog', () => withWords(import('./legal-dialog.tsx')), {
   whenMissing: 'dialog',
@@ -15,5 +14,5 @@ interface LegalLinkProps {
 
 /** A link to a legal text, which opens in a dialog. */
 export function LegalLink(props: LegalLinkProps) {
-  return <Link to={paths.about.page(props.page)} Over={LegalDialog} {...props} />;
+  return <Link Over={LegalDialog} {...props} />;
 }

@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { LiabilitiesView } from '@exchange/web-kit/proofs/liabilities-view.tsx';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 
 /** What the exchange owes its users, for everybody to read and for each to check. */

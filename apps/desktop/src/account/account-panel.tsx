@@ -20,16 +20,17 @@ import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { type Column, DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths, tradePath } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import classes from './assets.module.css';
 import { StatementPanel } from './statement-panel.tsx';
 
 const RECORDS: Readonly<Record<Exclude<Holding['account'], 'spot' | 'seconds'>, string>> = {
-  finance: paths.finance.record,
-  mining: paths.mining.record,
-  fund: paths.fund.record,
-  subscription: paths.subscribe.record,
+  finance: paths.financeRecord,
+  mining: paths.miningRecord,
+  fund: paths.fundRecord,
+  subscription: paths.subscribeRecord,
 };
 
 interface AccountPanelProps {
@@ -76,7 +77,7 @@ export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
             account === 'seconds' ? (
               <Button onClick={onTransfer}>{t('transfer')}</Button>
             ) : (
-              <ButtonLink to={paths.finance.list}>{t('explore')}</ButtonLink>
+              <ButtonLink to={paths.finance}>{t('explore')}</ButtonLink>
             )
           }
         />
@@ -220,15 +221,15 @@ function CoinActions({ coin }: { readonly coin: string }) {
   const isListed = pairs === undefined || pairs.some((pair) => pair.base === base && pair.quote === QUOTE);
   return (
     <span className={classes.actions}>
-      <Link to={`${paths.account.deposit}?coin=${coin}`} aria-label={about(t('deposit'))}>
+      <Link to={`${paths.deposit}?coin=${coin}`} aria-label={about(t('deposit'))}>
         {t('deposit')}
       </Link>
-      <Link to={`${paths.account.withdraw}?coin=${coin}`} aria-label={about(t('withdraw'))}>
+      <Link to={`${paths.withdraw}?coin=${coin}`} aria-label={about(t('withdraw'))}>
         {t('withdraw')}
       </Link>
       {isListed ? (
         <>
-          <Link to={`${paths.account.convert}?from=${coin}`} aria-label={about(t('convert'))}>
+          <Link to={`${paths.convert}?from=${coin}`} aria-label={about(t('convert'))}>
             {t('convert')}
           </Link>
           <Link to={tradePath({ base, quote: QUOTE })} aria-label={about(t('trade'))}>

@@ -1,5 +1,10 @@
 import { type Account, AccountShares } from '@exchange/web-kit/account/account-shares.tsx';
-import { ACCOUNT_TABS, type AccountTab, accountTabOf } from '@exchange/web-kit/account/account-tabs.ts';
+import {
+  ACCOUNT_TABS,
+  accountPath,
+  type AccountTab,
+  accountTabOf,
+} from '@exchange/web-kit/account/account-tabs.ts';
 import { CoinDonut } from '@exchange/web-kit/account/coin-donut.tsx';
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useOverview } from '@exchange/web-kit/account/queries.ts';
@@ -18,7 +23,7 @@ import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { Droplets } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { accountPath, paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 import { AccountPanel } from './account-panel.tsx';
 import classes from './assets.module.css';
@@ -28,10 +33,10 @@ const STAKED_COIN = 'USDT';
 const ACCOUNT_PATHS: Readonly<Record<Account, string>> = {
   coin: accountPath('spot'),
   contract: accountPath('seconds'),
-  finance: paths.finance.record,
-  pool: paths.mining.record,
-  fund: paths.fund.record,
-  subscribe: paths.subscribe.record,
+  finance: paths.financeRecord,
+  pool: paths.miningRecord,
+  fund: paths.fundRecord,
+  subscribe: paths.subscribeRecord,
 };
 
 /** Everything one has: its worth and how that went, then account by account. */
@@ -117,11 +122,11 @@ function TotalCard({ onTransfer }: { readonly onTransfer: () => void }) {
         </p>
       </div>
       <nav className={classes.ways} aria-label={t('action')}>
-        <ButtonLink to={paths.account.deposit}>{t('deposit')}</ButtonLink>
-        <ButtonLink look="secondary" to={paths.account.withdraw}>
+        <ButtonLink to={paths.deposit}>{t('deposit')}</ButtonLink>
+        <ButtonLink look="secondary" to={paths.withdraw}>
           {t('withdraw')}
         </ButtonLink>
-        <ButtonLink look="secondary" to={paths.account.convert}>
+        <ButtonLink look="secondary" to={paths.convert}>
           {t('convert')}
         </ButtonLink>
         <Button look="secondary" onClick={onTransfer}>

@@ -6,7 +6,7 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 import { useLocation, useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 import css from './convert.module.css';
 
@@ -27,7 +27,7 @@ export default function ConvertScreen() {
           first={query.get('from') ?? undefined}
           gate={gate === undefined || gate === 'needsPassword' ? undefined : <Gate gate={gate} />}
           toAssets={
-            <ButtonLink size="l" to={paths.account.assets}>
+            <ButtonLink size="l" to={paths.assets}>
               {t('toAssets')}
             </ButtonLink>
           }
@@ -46,7 +46,7 @@ function Gate({ gate }: { readonly gate: Exclude<PurchaseGate, 'needsPassword'> 
   const { pathname, search } = useLocation();
   const ways = {
     needsLogin: [loginPathFor(pathname + search), shell('login')],
-    needsVerification: [pathWithReturn(paths.setting.verify, pathname + search), t('toVerification')],
+    needsVerification: [pathWithReturn(paths.verify, pathname + search), t('toVerification')],
     notPermitted: undefined,
   } as const;
   const way = ways[gate];

@@ -11,10 +11,10 @@ import type { StatementFilter } from '@exchange/web-kit/account/statement.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { historyFilterOf, INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { holdingPath } from '@exchange/web-kit/paths.ts';
 import { useState } from 'react';
 import { ExportButton } from '../orders/export-button.tsx';
 import { FilterBar } from '../orders/filter-bar.tsx';
-import { holdingPath } from '../paths.ts';
 import screen from '../style/screen.module.css';
 import classes from './trades.module.css';
 

@@ -17,7 +17,7 @@ import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { tradePath } from '../paths.ts';
+import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import tool from '../style/tool.module.css';
 import { AlertForm } from './alert-form.tsx';
 import classes from './alerts.module.css';

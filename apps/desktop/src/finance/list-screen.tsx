@@ -1,6 +1,6 @@
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useBalances } from '@exchange/web-kit/balance/balances.ts';
-import { useEarn, useEarnWords } from '@exchange/web-kit/finance/earn.ts';
+import { useEarn, useEarnWords, useEarnPaths } from '@exchange/web-kit/finance/earn.ts';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
 import {
   ProductLeft,
@@ -31,7 +31,6 @@ import { type Column, DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import screen from '../style/screen.module.css';
-import { useEarnPaths } from './earn-paths.ts';
 import css from './finance.module.css';
 import { PurchaseDialog } from './purchase-dialog.tsx';
 

@@ -1,4 +1,4 @@
-import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
+import { useEarnWords, useEarnPaths } from '@exchange/web-kit/finance/earn.ts';
 import { BoughtView } from '@exchange/web-kit/finance/bought.tsx';
 import { PurchaseForm } from '@exchange/web-kit/finance/purchase-form.tsx';
 import type { Product } from '@exchange/web-kit/finance/queries.ts';
@@ -10,8 +10,7 @@ import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 
 import { Link, useLocation } from 'react-router';
-import { paths } from '../paths.ts';
-import { useEarnPaths } from './earn-paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 const WIDTH_PX = 520;
@@ -45,9 +44,7 @@ export function PurchaseDialog({ product, onClose }: PurchaseDialogProps) {
           control={control}
           funds={
             gate === 'needsLogin' ? null : (
-              <Link to={isDemo ? paths.account.assets : paths.account.deposit}>
-                {t(isDemo ? 'getFunds' : 'deposit')}
-              </Link>
+              <Link to={isDemo ? paths.assets : paths.deposit}>{t(isDemo ? 'getFunds' : 'deposit')}</Link>
             )
           }
           gate={gate === undefined ? undefined : <Gate gate={gate} />}
@@ -81,8 +78,8 @@ export function Gate({ gate }: { readonly gate: PurchaseGate }) {
   const here = pathname + search;
   const ways = {
     needsLogin: [loginPathFor(here), shell('login')],
-    needsVerification: [pathWithReturn(paths.setting.verify, here), t('toVerification')],
-    needsPassword: [pathWithReturn(paths.setting.verify, here), t('toPassword')],
+    needsVerification: [pathWithReturn(paths.verify, here), t('toVerification')],
+    needsPassword: [pathWithReturn(paths.verify, here), t('toPassword')],
     notPermitted: undefined,
   } as const;
   const way = ways[gate];

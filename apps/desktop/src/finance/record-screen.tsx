@@ -1,4 +1,4 @@
-import { useEarn, useEarnWords } from '@exchange/web-kit/finance/earn.ts';
+import { useEarn, useEarnWords, useEarnPaths } from '@exchange/web-kit/finance/earn.ts';
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
 import { DaysLeft, HoldingDetail, NextPayment } from '@exchange/web-kit/finance/holding-parts.tsx';
@@ -16,7 +16,6 @@ import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { Download } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { useEarnPaths } from './earn-paths.ts';
 import screen from '../style/screen.module.css';
 import css from './finance.module.css';
 import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';

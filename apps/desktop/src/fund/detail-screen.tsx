@@ -5,15 +5,15 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { Gate } from '../finance/purchase-dialog.tsx';
-import { paths } from '../paths.ts';
 import screen from '../style/screen.module.css';
 
 /** One fund: `?id=`; without one, the list. */
 export default function FundDetailScreen() {
   const id = useSearchParams()[0].get('id') ?? '';
-  return id === '' ? <Navigate to={paths.fund.list} replace /> : <Fund id={id} />;
+  return id === '' ? <Navigate to={paths.fund} replace /> : <Fund id={id} />;
 }
 
 function Fund({ id }: { readonly id: string }) {
@@ -29,7 +29,7 @@ function Fund({ id }: { readonly id: string }) {
         isLoading={isPending}
         error={error}
         onRetry={() => void refetch()}
-        missing={{ text: t('missing'), list: { name: t('toFunds'), path: paths.fund.list } }}
+        missing={{ text: t('missing'), list: { name: t('toFunds'), path: paths.fund } }}
       >
         {data === undefined ? null : (
           <FundView
@@ -41,7 +41,7 @@ function Fund({ id }: { readonly id: string }) {
                 passwordHint={
                   demoPassword === undefined ? undefined : finance('demoPassword', { password: demoPassword })
                 }
-                onBought={() => void navigate(paths.fund.record)}
+                onBought={() => void navigate(paths.fundRecord)}
               />
             }
           />

@@ -2,7 +2,7 @@ import { FundList } from '@exchange/web-kit/fund/parts.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { fundPath, paths } from '../paths.ts';
+import { fundPath, paths } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 
 /** The leveraged funds. */
@@ -16,7 +16,7 @@ export default function FundListScreen() {
           <h1>{t('title')}</h1>
           <p>{t('lead')}</p>
         </div>
-        <ButtonLink look="secondary" to={paths.fund.record}>
+        <ButtonLink look="secondary" to={paths.fundRecord}>
           {t('records')}
         </ButtonLink>
       </header>

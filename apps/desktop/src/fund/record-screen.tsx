@@ -8,7 +8,7 @@ import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
@@ -21,7 +21,7 @@ export default function FundRecordScreen() {
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const [asked, setAsked] = useState<AskedDeed>();
   const toFunds = (
-    <ButtonLink look="secondary" to={paths.fund.list}>
+    <ButtonLink look="secondary" to={paths.fund}>
       {t('toFunds')}
     </ButtonLink>
   );

@@ -13,7 +13,8 @@ import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths, tradePath } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import classes from './home.module.css';
 
 const MEMBER_HEIGHT_PX = 340;
@@ -91,10 +92,10 @@ export function CallToAction() {
   const isDemo = useIsDemo();
   return (
     <div className={classes.actions}>
-      <ButtonLink size="l" to={paths.login.register}>
+      <ButtonLink size="l" to={paths.register}>
         {t('open')}
       </ButtonLink>
-      <ButtonLink size="l" look="secondary" to={isDemo ? paths.login.login : paths.trade}>
+      <ButtonLink size="l" look="secondary" to={isDemo ? paths.login : paths.trade}>
         {t(isDemo ? 'tryDemo' : 'start')}
       </ButtonLink>
     </div>

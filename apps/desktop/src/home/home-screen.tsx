@@ -6,7 +6,8 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { CandlestickChart, ChartPie, Pickaxe, PiggyBank, Rocket, Timer } from 'lucide-react';
 
 import { Link } from 'react-router';
-import { DEFAULT_INFO, paths } from '../paths.ts';
+import { DEFAULT_INFO } from '@exchange/web-kit/market/trade-paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Logo } from '../shell/logo.tsx';
 import { CallToAction, Hero } from './hero.tsx';
 import classes from './home.module.css';
@@ -44,10 +45,10 @@ export default function HomeScreen() {
 const PRODUCTS = [
   { title: 'productSpot', text: 'productSpotText', to: paths.trade, icon: CandlestickChart },
   { title: 'productSeconds', text: 'productSecondsText', to: paths.seconds, icon: Timer },
-  { title: 'productFinance', text: 'productFinanceText', to: paths.finance.list, icon: PiggyBank },
-  { title: 'productSubscribe', text: 'productSubscribeText', to: paths.subscribe.list, icon: Rocket },
-  { title: 'productMining', text: 'productMiningText', to: paths.mining.list, icon: Pickaxe },
-  { title: 'productFund', text: 'productFundText', to: paths.fund.list, icon: ChartPie },
+  { title: 'productFinance', text: 'productFinanceText', to: paths.finance, icon: PiggyBank },
+  { title: 'productSubscribe', text: 'productSubscribeText', to: paths.subscribe, icon: Rocket },
+  { title: 'productMining', text: 'productMiningText', to: paths.mining, icon: Pickaxe },
+  { title: 'productFund', text: 'productFundText', to: paths.fund, icon: ChartPie },
 ] as const;
 
 /** Everything one can do here, each on its own card. */

@@ -10,8 +10,9 @@ import { StartNote } from '@exchange/web-kit/start/guided-start.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Link } from 'react-router';
-import { orderPath, paths } from '../paths.ts';
+import { orderPath } from '../paths.ts';
 import classes from './member-panel.module.css';
 
 const ORDERS_SHOWN = 3;
@@ -43,14 +44,14 @@ export default function MemberPanel() {
       </div>
       <div className={classes.actions}>
         <ButtonLink to={paths.trade}>{t('start')}</ButtonLink>
-        <ButtonLink to={paths.account.deposit} look="secondary">
+        <ButtonLink to={paths.deposit} look="secondary">
           {t('deposit')}
         </ButtonLink>
-        <ButtonLink to={paths.account.assets} look="secondary">
+        <ButtonLink to={paths.assets} look="secondary">
           {tShell('navAssets')}
         </ButtonLink>
       </div>
-      <StartNote account={account} to={paths.setting.start} />
+      <StartNote account={account} to={paths.start} />
       <OpenOrders />
     </div>
   );
@@ -64,7 +65,7 @@ function OpenOrders() {
     <section>
       <header className={classes.head}>
         <h2>{all.length === 0 ? t('openOrders') : t('openOrdersCount', { count: all.length })}</h2>
-        <Link to={paths.account.trades}>{t('allOrders')}</Link>
+        <Link to={paths.records}>{t('allOrders')}</Link>
       </header>
       <ListBody
         isLoading={orders.isPending}

@@ -8,7 +8,7 @@ import { useMarkets } from '@exchange/web-kit/market/queries.ts';
 import type { Ticker } from '@exchange/web-kit/market/tickers.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { Link } from 'react-router';
-import { tradePath } from '../paths.ts';
+import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import classes from './home.module.css';
 
 const ROWS = 4;

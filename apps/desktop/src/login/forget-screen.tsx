@@ -2,21 +2,21 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useLeaveFor } from '@exchange/web-kit/shell/leave.ts';
 import { ResetPassword } from '@exchange/web-kit/user/reset-password.tsx';
 import { Link } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
 /** A new login password with a mailed code. */
 export default function ForgetScreen() {
   const t = useWords('user');
-  const leave = useLeaveFor(paths.login.login);
+  const leave = useLeaveFor(paths.login);
   return (
     <LoginFrame title={t('forgetTitle')}>
       <ResetPassword className={classes.form} onDone={leave} />
       <p className={classes.hint}>{t('resetHint')}</p>
       <p className={classes.links}>
         <Link
-          to={paths.login.login}
+          to={paths.login}
           onClick={(event) => {
             event.preventDefault();
             leave();

@@ -11,7 +11,7 @@ import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
 import { initialLogin, loginPayload, loginProblems, SIGN_IN_DRAFT } from '@exchange/web-kit/user/forms.ts';
 import { Password } from '@exchange/web-kit/user/password-fields.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { DemoDoor } from './demo-door.tsx';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
@@ -49,11 +49,11 @@ export default function LoginScreen() {
       <p className={classes.links}>
         <span>
           {t('noAccount')}{' '}
-          <Link to={paths.login.register} replace>
+          <Link to={paths.register} replace>
             {t('registerButton')}
           </Link>
         </span>
-        <Link to={paths.login.forget}>{t('forgot')}</Link>
+        <Link to={paths.forget}>{t('forgot')}</Link>
       </p>
     </LoginFrame>
   );

@@ -8,9 +8,9 @@ import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
 import { Consent, useRegisterForm } from '@exchange/web-kit/user/consent.tsx';
 import { FirstPasswords } from '@exchange/web-kit/user/password-fields.tsx';
 import { registerPayload } from '@exchange/web-kit/user/forms.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { LegalLink } from '../about/legal-link.tsx';
-import { paths } from '../paths.ts';
 import { DemoDoor } from './demo-door.tsx';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
@@ -29,11 +29,11 @@ export default function RegisterScreen() {
       title={t('registerTitle')}
       aside={isDemo ? <DemoDoor onEntered={enterAt(paths.home)} /> : undefined}
     >
-      <RegisterForm onEnter={enterAt(paths.setting.start)} />
+      <RegisterForm onEnter={enterAt(paths.start)} />
       <p className={classes.links}>
         <span>
           {t('haveAccount')}{' '}
-          <Link to={paths.login.login} replace>
+          <Link to={paths.login} replace>
             {t('loginButton')}
           </Link>
         </span>

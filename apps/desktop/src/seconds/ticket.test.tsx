@@ -4,10 +4,10 @@ import { LimitsForm } from '@exchange/web-kit/seconds/limits-form.tsx';
 import { OpenButtons, TicketPanel } from '@exchange/web-kit/seconds/ticket-panel.tsx';
 import { TransferForm } from '@exchange/web-kit/seconds/transfer-form.tsx';
 import { useTicket } from '@exchange/web-kit/seconds/use-seconds.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { draw, RefusedCall, setStage } from '../../testing/stage.tsx';
-import { paths } from '../paths.ts';
 
 const { answers, received } = setStage();
 

@@ -2,7 +2,7 @@ import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import { messageCount, messageDetail, messagePage } from '@exchange/wire/message.ts';
 import { cleanup, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { draw, RefusedCall, setStage } from '../../testing/stage.tsx';
 import FundDetailScreen from '../fund/detail-screen.tsx';
 import SubscriptionDetailScreen from '../subscription/detail-screen.tsx';
@@ -44,16 +44,11 @@ it.each([
   [
     'message',
     <MessageScreen key="message" />,
-    paths.setting.messages,
+    paths.messages,
     'This message does not exist. It may have been deleted.',
   ],
-  [
-    'project',
-    <SubscriptionDetailScreen key="project" />,
-    paths.subscribe.list,
-    'This project does not exist.',
-  ],
-  ['fund', <FundDetailScreen key="fund" />, paths.fund.list, 'This fund does not exist.'],
+  ['project', <SubscriptionDetailScreen key="project" />, paths.subscribe, 'This project does not exist.'],
+  ['fund', <FundDetailScreen key="fund" />, paths.fund, 'This fund does not exist.'],
 ])(
   'WEB-336 a %s that does not exist is said to be missing, with the way to the list and no retry',
   async (_, node, list, text) => {

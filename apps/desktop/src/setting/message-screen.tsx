@@ -7,7 +7,8 @@ import { useSearchParams } from 'react-router';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useLeaveFor } from '@exchange/web-kit/shell/leave.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
-import { paths, placePath } from '../paths.ts';
+import { paths, placePath } from '@exchange/web-kit/paths.ts';
+import { orderPath } from '../paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
@@ -17,9 +18,10 @@ export default function MessageScreen() {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
   const message = useMessage(id);
-  const way = message.data === undefined ? undefined : placePath(message.data.place, message.data.item);
+  const way =
+    message.data === undefined ? undefined : placePath(message.data.place, message.data.item, orderPath);
   const remove = useDeleteMessages();
-  const leave = useLeaveFor(paths.setting.messages);
+  const leave = useLeaveFor(paths.messages);
   const deleteIt = (): void =>
     remove.mutate(
       { id },
@@ -47,7 +49,7 @@ export default function MessageScreen() {
               {t('pressDelete')}
             </Button>
           )}
-          <ButtonLink look="secondary" size="s" to={paths.setting.messages}>
+          <ButtonLink look="secondary" size="s" to={paths.messages}>
             {t('back')}
           </ButtonLink>
         </div>
@@ -58,7 +60,7 @@ export default function MessageScreen() {
           isLoading={message.isPending}
           error={message.error}
           onRetry={() => void message.refetch()}
-          missing={{ text: t('missing'), list: { name: t('back'), path: paths.setting.messages } }}
+          missing={{ text: t('missing'), list: { name: t('back'), path: paths.messages } }}
         >
           {message.data !== undefined && (
             <article className={classes.openMessage}>

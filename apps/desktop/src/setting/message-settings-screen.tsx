@@ -1,7 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { MessageSettings } from '@exchange/web-kit/message/message-settings.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
@@ -12,7 +12,7 @@ export default function MessageSettingsScreen() {
     <SettingFrame
       title={t('settings')}
       end={
-        <ButtonLink look="secondary" size="s" to={paths.setting.messages}>
+        <ButtonLink look="secondary" size="s" to={paths.messages}>
           {t('back')}
         </ButtonLink>
       }

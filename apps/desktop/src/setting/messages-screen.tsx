@@ -19,7 +19,7 @@ import { Settings, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
@@ -47,7 +47,7 @@ export default function MessagesScreen() {
           <ButtonLink
             look="secondary"
             size="s"
-            to={paths.setting.messageSettings}
+            to={paths.messageSettings}
             icon={<Settings size={15} aria-hidden="true" />}
           >
             {t('settings')}
@@ -87,7 +87,7 @@ function MessageRow({ message }: { message: Message }) {
     remove.mutate(message, { onSuccess: () => notify.success(t('deleted')), onError: notify.failure });
   return (
     <li className={classes.message} data-unread={message.readFlag === 0 || undefined}>
-      <Link to={`${paths.setting.message}?id=${message.id}`}>
+      <Link to={`${paths.message}?id=${message.id}`}>
         <b>{message.title}</b>
         {message.readFlag === 0 && <Badge tone="accent">{t('unread')}</Badge>}
         <When at={message.createTime} look="minute" />

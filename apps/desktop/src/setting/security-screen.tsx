@@ -20,17 +20,18 @@ import { chooseLocale } from '@exchange/web-kit/user/choose-locale.ts';
 import { type SignedInDevice, useLoginRecords, useSessions } from '@exchange/web-kit/user/queries.ts';
 import { RevokeOthers } from '@exchange/web-kit/user/revoke-others.tsx';
 import { SecurityCentre } from '@exchange/web-kit/user/security-centre.tsx';
+import { paths } from '@exchange/web-kit/paths.ts';
 import type { ReactNode } from 'react';
 import { setShortcutsOn, useShortcutsOn } from '../keyboard/use-shortcuts.ts';
-import { paths } from '../paths.ts';
+import { IDENTITY } from '../paths.ts';
 import { SettingFrame } from './setting-frame.tsx';
 import classes from './setting.module.css';
 
 const LINKS = {
-  loginPassword: paths.login.modify,
-  identity: paths.setting.identity,
-  whitelist: paths.setting.address,
-  login: paths.login.login,
+  loginPassword: paths.modify,
+  identity: IDENTITY,
+  whitelist: paths.address,
+  login: paths.login,
 };
 
 /** The security centre: how safe the account is, and everything that makes it safer. */
@@ -59,7 +60,7 @@ export default function SecurityScreen() {
           name={tMessages('settings')}
           about={tMessages('settingsText')}
           action={
-            <ButtonLink look="secondary" size="s" to={paths.setting.messageSettings}>
+            <ButtonLink look="secondary" size="s" to={paths.messageSettings}>
               {t('change')}
             </ButtonLink>
           }

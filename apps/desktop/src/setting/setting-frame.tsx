@@ -3,7 +3,8 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { BookUser, Gift, IdCard, Inbox, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { IDENTITY } from '../paths.ts';
 import screen from '../style/screen.module.css';
 import classes from './setting.module.css';
 
@@ -21,11 +22,11 @@ export function SettingFrame({ title, end, children }: SettingFrameProps) {
   const tInvite = useWords('invite');
   useTitle(title);
   const places = [
-    { to: paths.setting.security, name: tSettings('title'), icon: ShieldCheck },
-    { to: paths.setting.identity, name: tShell('identity'), icon: IdCard },
-    { to: paths.setting.address, name: tWallet('addressTitle'), icon: BookUser },
-    { to: paths.setting.invite, name: tInvite('title'), icon: Gift },
-    { to: paths.setting.messages, name: tShell('messages'), icon: Inbox },
+    { to: paths.security, name: tSettings('title'), icon: ShieldCheck },
+    { to: IDENTITY, name: tShell('identity'), icon: IdCard },
+    { to: paths.address, name: tWallet('addressTitle'), icon: BookUser },
+    { to: paths.invite, name: tInvite('title'), icon: Gift },
+    { to: paths.messages, name: tShell('messages'), icon: Inbox },
   ];
   return (
     <div className={`${screen.screen} ${classes.frame}`}>

@@ -6,7 +6,8 @@ import { useFills } from '@exchange/web-kit/spot/queries.ts';
 import { GuidedStart } from '@exchange/web-kit/start/guided-start.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
-import { FIRST_TRADE, paths } from '../paths.ts';
+import { FIRST_TRADE } from '@exchange/web-kit/market/trade-paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
@@ -30,10 +31,10 @@ export default function StartScreen() {
           account={account}
           faucet={isDemo ? faucet : undefined}
           to={{
-            deposit: paths.account.deposit,
+            deposit: paths.deposit,
             trade: FIRST_TRADE,
-            security: paths.setting.security,
-            verify: paths.setting.verify,
+            security: paths.security,
+            verify: paths.verify,
           }}
         />
       </section>

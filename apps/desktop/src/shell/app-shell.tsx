@@ -7,7 +7,8 @@ import { PerPerson } from '@exchange/web-kit/shell/per-person.tsx';
 import { RouteProgress } from '@exchange/web-kit/shell/route-progress.tsx';
 import { ScreenChange } from '@exchange/web-kit/shell/screen-change.tsx';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { paths, resolved, secondsResultPath } from '../paths.ts';
+import { paths, secondsResultPath } from '@exchange/web-kit/paths.ts';
+import { resolved } from '../paths.ts';
 import classes from './app-shell.module.css';
 import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -62,7 +63,7 @@ export function AppShell() {
         </PerPerson>
       </main>
       {!isTrade && <Footer />}
-      {!isTrade && <ChatButton helpPath={paths.about.page('connect')} />}
+      {!isTrade && <ChatButton helpPath={paths.contact} />}
       <FrameNotes className="" />
       {isSignedIn && (
         <>

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
 import { BrokenScreen } from './broken-screen.tsx';
-import { OrderLink } from './order-link.tsx';
+import OrderLink from './order-link.tsx';
 
 setStage();
 

@@ -1,10 +1,12 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { DEFAULT_INFO } from '@exchange/web-kit/market/trade-paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { LEGAL_PATHS, type LegalTextName } from '@exchange/web-kit/legal/legal-link.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LegalLink } from '../about/legal-link.tsx';
-import { DEFAULT_INFO, paths, type LegalPage } from '../paths.ts';
 import { Logo } from './logo.tsx';
 import classes from './footer.module.css';
 
@@ -12,28 +14,28 @@ const PRODUCTS = [
   { to: paths.market, word: 'navMarkets' },
   { to: paths.trade, word: 'navSpot' },
   { to: paths.seconds, word: 'navSeconds' },
-  { to: paths.finance.list, word: 'navFinance' },
-  { to: paths.subscribe.list, word: 'navSubscribe' },
-  { to: paths.mining.list, word: 'navMining' },
-  { to: paths.fund.list, word: 'navFund' },
+  { to: paths.finance, word: 'navFinance' },
+  { to: paths.subscribe, word: 'navSubscribe' },
+  { to: paths.mining, word: 'navMining' },
+  { to: paths.fund, word: 'navFund' },
 ] as const;
 
 const SUPPORT = [
-  { to: paths.about.page('connect'), word: 'footerHelp' },
+  { to: paths.contact, word: 'footerHelp' },
   { to: paths.announcements, word: 'footerAnnouncements' },
   { to: paths.fees, word: 'footerFees' },
-  { to: paths.setting.freeze, word: 'footerFreeze' },
+  { to: paths.freeze, word: 'footerFreeze' },
 ] as const;
 
 const COMPANY = [
-  { to: paths.about.us, word: 'footerAbout' },
+  { to: paths.about, word: 'footerAbout' },
   { to: paths.proofs, word: 'footerProofs' },
   { to: paths.withdrawalTimes, word: 'footerTimes' },
   { to: DEFAULT_INFO, word: 'footerSources' },
 ] as const;
 
 interface LegalEntry {
-  readonly page: Exclude<LegalPage, 'connect'>;
+  readonly page: LegalTextName;
   readonly word: 'footerTerms' | 'footerPrivacy' | 'footerLegal';
 }
 
@@ -104,7 +106,6 @@ function Column({ title, children }: { readonly title: string; readonly children
 function Terms({ page, word }: LegalEntry) {
   const t = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);
-  if (isSignedIn || mayVisit(paths.about.page(page)))
-    return <Link to={paths.about.page(page)}>{t(word)}</Link>;
+  if (isSignedIn || mayVisit(LEGAL_PATHS[page])) return <Link to={LEGAL_PATHS[page]}>{t(word)}</Link>;
   return <LegalLink page={page}>{t(word)}</LegalLink>;
 }

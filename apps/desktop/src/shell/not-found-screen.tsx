@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { NotFound } from '@exchange/web-kit/shell/not-found.tsx';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ChartCandlestick, ChartNoAxesColumn, LifeBuoy, Wallet } from 'lucide-react';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 
 /** What an unknown address shows. */
 export default function NotFoundScreen() {
@@ -14,8 +14,8 @@ export default function NotFoundScreen() {
       ways={[
         { to: paths.market, name: t('navMarkets'), icon: ChartNoAxesColumn },
         { to: paths.trade, name: t('navSpot'), icon: ChartCandlestick },
-        { to: paths.account.assets, name: t('navAssets'), icon: Wallet },
-        { to: paths.about.page('connect'), name: t('footerHelp'), icon: LifeBuoy },
+        { to: paths.assets, name: t('navAssets'), icon: Wallet },
+        { to: paths.contact, name: t('footerHelp'), icon: LifeBuoy },
       ]}
     />
   );

@@ -1,9 +1,10 @@
 import { Navigate, useSearchParams } from 'react-router';
-import { orderPath, paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { orderPath } from '../paths.ts';
 
 /** An order's address on the mobile site, `/account/order?id=…`, leads to its details among the records. */
-export function OrderLink() {
+export default function OrderLink() {
   const [search] = useSearchParams();
   const id = search.get('id');
-  return <Navigate to={id === null ? paths.account.trades : orderPath(id)} replace />;
+  return <Navigate to={id === null ? paths.records : orderPath(id)} replace />;
 }

@@ -1,26 +1,26 @@
 import { signedIn, startSession } from '@exchange/web-kit/session/session-store.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { cleanup, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { useLocation } from 'react-router';
 import { draw, setStage } from '../../testing/stage.tsx';
-import { paths } from '../paths.ts';
 import { TopBar } from './top-bar.tsx';
 
 const { answers } = setStage();
 
 it('FIN-215 the top bar leads to the products that are open, Earn after spot trading', () => {
-  draw(<TopBar />, paths.finance.record);
+  draw(<TopBar />, paths.financeRecord);
   const links = within(screen.getByRole('navigation', { name: 'Main navigation' })).getAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Markets', paths.market],
     ['Spot', paths.trade],
     ['Seconds', paths.seconds],
-    ['Earn', paths.finance.list],
-    ['Launchpad', paths.subscribe.list],
-    ['Mining', paths.mining.list],
-    ['Funds', paths.fund.list],
-    ['Assets', paths.account.assets],
-    ['Account', paths.setting.security],
+    ['Earn', paths.finance],
+    ['Launchpad', paths.subscribe],
+    ['Mining', paths.mining],
+    ['Funds', paths.fund],
+    ['Assets', paths.assets],
+    ['Account', paths.security],
   ]);
   expect(links.filter((link) => link.dataset['active'] === 'true').map((link) => link.textContent)).toEqual([
     'Earn',
@@ -30,8 +30,8 @@ it('FIN-215 the top bar leads to the products that are open, Earn after spot tra
 it('SPEC-008 the bar is clear over the home page and solid elsewhere, with the ways in for visitors', () => {
   draw(<TopBar />, '/');
   expect(screen.getByRole('banner').hasAttribute('data-transparent')).toBe(true);
-  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe(paths.login.register);
-  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toMatch(paths.login.login);
+  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe(paths.register);
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toMatch(paths.login);
   cleanup();
   draw(<TopBar />, paths.market);
   expect(screen.getByRole('banner').hasAttribute('data-transparent')).toBe(false);
@@ -47,7 +47,7 @@ it('SPEC-008 the account menu shows the masked address and its four entries, and
   expect(screen.getByText('trad***.com')).toBeDefined();
   const entries = ['Account settings', 'Trade history', 'Identity verification'];
   expect(entries.map((name) => screen.getByRole('link', { name }).getAttribute('href'))).toEqual([
-    paths.setting.security,
+    paths.security,
     '/account/trade?type=4',
     '/setting/verify?type=2',
   ]);
@@ -89,10 +89,10 @@ it('WEB-922 logging out leads home at once, and the answer that comes later move
   expect(place()).toBe(paths.home);
   expect(fetching.mock.calls.map(([url]) => url)).toContainEqual(expect.stringContaining('/logout'));
   await person.click(screen.getByRole('link', { name: 'Log in' }));
-  expect(place()).toBe(paths.login.login);
+  expect(place()).toBe(paths.login);
   release?.();
   await answered;
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(place()).toBe(paths.login.login);
+  expect(place()).toBe(paths.login);
   fetching.mockRestore();
 });

@@ -16,24 +16,30 @@ import { chooseLocale } from '@exchange/web-kit/user/choose-locale.ts';
 import { Bell, Check, CircleUserRound, Globe, SunMoon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { paths, resolved } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { ALL_RECORDS, IDENTITY, resolved } from '../paths.ts';
 import menu from './dropdown.module.css';
 import { Dropdown } from './dropdown.tsx';
 import { Logo } from './logo.tsx';
 import classes from './top-bar.module.css';
 
-/** The products that are open here, in the order of the specification; a link is lit on every screen of its group. */
+/** The products that are open here, in the order of the specification. */
 const LINKS = [
-  { key: 'navMarkets', to: paths.market, group: paths.market },
-  { key: 'navSpot', to: paths.trade, group: paths.trade },
-  { key: 'navSeconds', to: paths.seconds, group: paths.seconds },
-  { key: 'navFinance', to: paths.finance.list, group: paths.finance.root },
-  { key: 'navSubscribe', to: paths.subscribe.list, group: paths.subscribe.root },
-  { key: 'navMining', to: paths.mining.list, group: paths.mining.root },
-  { key: 'navFund', to: paths.fund.list, group: paths.fund.root },
-  { key: 'navAssets', to: paths.account.assets, group: paths.account.root },
-  { key: 'navPersonal', to: paths.setting.security, group: paths.setting.root },
+  { key: 'navMarkets', to: paths.market },
+  { key: 'navSpot', to: paths.trade },
+  { key: 'navSeconds', to: paths.seconds },
+  { key: 'navFinance', to: paths.finance },
+  { key: 'navSubscribe', to: paths.subscribe },
+  { key: 'navMining', to: paths.mining },
+  { key: 'navFund', to: paths.fund },
+  { key: 'navAssets', to: paths.assets },
+  { key: 'navPersonal', to: paths.security },
 ] as const;
+
+/** The first part of an address, which the screens of one product have in common; a link is lit on all of them. */
+function groupOf(path: string): string {
+  return path.split('/', 2)[1] ?? '';
+}
 
 /** The bar on top of every screen: transparent over the home page until it scrolls, solid elsewhere. */
 export function TopBar() {
@@ -41,7 +47,7 @@ export function TopBar() {
   const { pathname, search } = useLocation();
   const isSignedIn = useSession(({ session }) => session !== null);
   const isHome = resolved(pathname) === paths.home;
-  const isOnLogin = pathname.startsWith(paths.login.root);
+  const isOnLogin = groupOf(pathname) === groupOf(paths.login);
 
   return (
     <header className={classes.bar} data-transparent={isHome || undefined}>
@@ -50,12 +56,12 @@ export function TopBar() {
         <span aria-hidden="true">Amethyst</span>
       </Link>
       <nav className={classes.nav} aria-label={t('navMain')}>
-        {LINKS.map(({ key, to, group }) => (
+        {LINKS.map(({ key, to }) => (
           <NavLink
             key={key}
             to={to}
             className={classes.link ?? ''}
-            data-active={pathname === group || pathname.startsWith(`${group}/`) || undefined}
+            data-active={groupOf(pathname) === groupOf(to) || undefined}
           >
             {t(key)}
           </NavLink>
@@ -72,12 +78,12 @@ export function TopBar() {
           <>
             <Link
               className={classes.login}
-              to={isOnLogin ? paths.login.login : loginPathFor(pathname + search)}
+              to={isOnLogin ? paths.login : loginPathFor(pathname + search)}
               replace={isOnLogin}
             >
               {t('login')}
             </Link>
-            <Link className={classes.register} to={paths.login.register} replace={isOnLogin}>
+            <Link className={classes.register} to={paths.register} replace={isOnLogin}>
               {t('register')}
             </Link>
           </>
@@ -106,7 +112,7 @@ function MessageBell() {
   const t = useWords('shell');
   const count = useUnreadCount();
   return (
-    <Link className={classes.icon} to={paths.setting.messages} aria-label={t('unread', { count })}>
+    <Link className={classes.icon} to={paths.messages} aria-label={t('unread', { count })}>
       <Bell size={18} aria-hidden="true" />
       {count > 0 && (
         <span className={classes.badge} aria-hidden="true">
@@ -132,17 +138,17 @@ function AccountMenu() {
     >
       <p className={menu.heading}>{email === '' ? t('navPersonal') : maskEmail(email)}</p>
       {isStartDone(userId) ? null : (
-        <Link className={menu.item} to={paths.setting.start}>
+        <Link className={menu.item} to={paths.start}>
           {t('getStarted')}
         </Link>
       )}
-      <Link className={menu.item} to={paths.setting.security}>
+      <Link className={menu.item} to={paths.security}>
         {t('accountSettings')}
       </Link>
-      <Link className={menu.item} to={paths.account.allTrades}>
+      <Link className={menu.item} to={ALL_RECORDS}>
         {t('tradeRecords')}
       </Link>
-      <Link className={menu.item} to={paths.setting.identity}>
+      <Link className={menu.item} to={IDENTITY}>
         {t('identity')}
       </Link>
       <button type="button" className={menu.item} data-last onClick={signOut}>

@@ -4,15 +4,15 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ProjectView } from '@exchange/web-kit/subscription/project-view.tsx';
 import { useProject } from '@exchange/web-kit/subscription/queries.ts';
 import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Navigate, useSearchParams } from 'react-router';
 import { Gate } from '../finance/purchase-dialog.tsx';
-import { paths } from '../paths.ts';
 import screen from '../style/screen.module.css';
 
 /** One project: `?id=`; without one, the list. */
 export default function SubscriptionDetailScreen() {
   const id = useSearchParams()[0].get('id') ?? '';
-  return id === '' ? <Navigate to={paths.subscribe.list} replace /> : <Project id={id} />;
+  return id === '' ? <Navigate to={paths.subscribe} replace /> : <Project id={id} />;
 }
 
 function Project({ id }: { readonly id: string }) {
@@ -27,7 +27,7 @@ function Project({ id }: { readonly id: string }) {
         isLoading={isPending}
         error={error}
         onRetry={() => void refetch()}
-        missing={{ text: t('missing'), list: { name: t('toProjects'), path: paths.subscribe.list } }}
+        missing={{ text: t('missing'), list: { name: t('toProjects'), path: paths.subscribe } }}
       >
         {data === undefined ? null : (
           <ProjectView

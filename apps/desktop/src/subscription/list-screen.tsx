@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ProjectList } from '@exchange/web-kit/subscription/lists.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { paths, projectPath } from '../paths.ts';
+import { paths, projectPath } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 
 /** The projects whose tokens are, were or will be sold. */
@@ -16,7 +16,7 @@ export default function SubscriptionListScreen() {
           <h1>{t('title')}</h1>
           <p>{t('lead')}</p>
         </div>
-        <ButtonLink look="secondary" to={paths.subscribe.record}>
+        <ButtonLink look="secondary" to={paths.subscribeRecord}>
           {t('records')}
         </ButtonLink>
       </header>

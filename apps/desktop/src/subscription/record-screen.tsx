@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { PartList } from '@exchange/web-kit/subscription/lists.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 
 /** The own commitments. */
@@ -10,7 +10,7 @@ export default function SubscriptionRecordScreen() {
   const t = useWords('subscription');
   useTitle(t('records'));
   const toProjects = (
-    <ButtonLink look="secondary" to={paths.subscribe.list}>
+    <ButtonLink look="secondary" to={paths.subscribe}>
       {t('toProjects')}
     </ButtonLink>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { infoPath } from '../paths.ts';
+import { infoPath } from '@exchange/web-kit/market/trade-paths.ts';
 import { CHART_VIEWS, chartViewOf, withChartView } from './chart-panel.tsx';
 
 const BTC = new URLSearchParams('symbol=BTC_USDT');

@@ -8,7 +8,7 @@ import { useTriggerSentence } from '@exchange/web-kit/spot/order-words.ts';
 import { useMarketEstimate, useThinBookSentence } from '@exchange/web-kit/spot/market-estimate.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import classes from './ticket.module.css';
 
 interface ConsequenceProps {

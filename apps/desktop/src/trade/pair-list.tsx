@@ -5,11 +5,11 @@ import { DayChange, LastPrice } from '@exchange/web-kit/market/live-figures.tsx'
 import { MARKET_TABS, type MarketPair, type MarketTab, pairsIn } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
+import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import { Star } from 'lucide-react';
 import { memo, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { FavoriteStar } from '../market/favorite-star.tsx';
-import { tradePath } from '../paths.ts';
 import { SearchBox, useResultKeys } from '../search/search-box.tsx';
 import classes from './pair-list.module.css';
 

@@ -11,7 +11,7 @@ import { Banner } from '@exchange/web-kit/ui/parts.tsx';
 import { CircleSlash } from 'lucide-react';
 import { memo, useDeferredValue } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { KindTabs } from './kind-tabs.tsx';
 import type { TakenPrice } from './taken-price.ts';
 import { TicketForm } from './ticket-form.tsx';
@@ -67,7 +67,7 @@ const PairAssets = memo(function PairAssets({ pair }: { readonly pair: MarketPai
     <section className={classes.assets}>
       <header>
         <h2>{tDesk('ticket.assets', { base: pair.base, quote: pair.quote })}</h2>
-        <Link to={paths.account.deposit}>{tAssets('deposit')}</Link>
+        <Link to={paths.deposit}>{tAssets('deposit')}</Link>
       </header>
       <CoinBalance coin={pair.base} />
       <CoinBalance coin={pair.quote} />

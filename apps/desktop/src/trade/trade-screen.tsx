@@ -7,7 +7,7 @@ import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState, Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { useLayout } from './layout.ts';
 import classes from './trade-desk.module.css';
 import { TradeDesk } from './trade-desk.tsx';

@@ -4,10 +4,10 @@ import { AccountServer } from '@exchange/web-kit/market/testing/account-server.t
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
 import { sendEmailCode, userInfo } from '@exchange/wire/user.ts';
 import { addressList, removeAddress } from '@exchange/wire/withdrawal.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { draw } from '../../testing/stage.tsx';
-import { paths } from '../paths.ts';
 import AddressScreen from './address-screen.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -57,7 +57,7 @@ it('ADDR-005 the address book is a table of the account with the wait and the la
     [removeAddress.path]: good({}),
   });
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
-  const user = draw(<AddressScreen />, paths.setting.address);
+  const user = draw(<AddressScreen />, paths.address);
   const table = within(await screen.findByRole('table', { name: 'Address book' }));
   const here = within(screen.getByRole('navigation')).getByRole('link', { name: 'Address book' });
   expect(here.getAttribute('aria-current')).toBe('page');

@@ -4,10 +4,10 @@ import { AccountServer } from '@exchange/web-kit/market/testing/account-server.t
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
 import { depositAddress, depositCoins, depositNetworks, depositRecords } from '@exchange/wire/deposit.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { draw } from '../../testing/stage.tsx';
-import { paths } from '../paths.ts';
 import DepositScreen from './deposit-screen.tsx';
 
 const ADDRESS = 'rrszjWXQDQv3TfYbpKnHYXYyACuGihcnmw';
@@ -93,7 +93,7 @@ function show(network: object = NETWORK) {
     }),
   });
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
-  return draw(<DepositScreen />, `${paths.account.deposit}?coin=XRP`);
+  return draw(<DepositScreen />, `${paths.deposit}?coin=XRP`);
 }
 
 describe('a deposit on the desktop', () => {

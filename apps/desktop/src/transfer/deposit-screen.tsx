@@ -3,11 +3,12 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { DepositPanel } from '@exchange/web-kit/transfer/deposit-panel.tsx';
 import { DepositRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { useSearchParams } from 'react-router';
-import { paths, tradePath } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import screen from '../style/screen.module.css';
 import css from './transfer.module.css';
 
-const WAYS = { trade: tradePath, commitments: paths.subscribe.record };
+const WAYS = { trade: tradePath, commitments: paths.subscribeRecord };
 
 export default function TransferScreen() {
   const t = useWords('transfer');

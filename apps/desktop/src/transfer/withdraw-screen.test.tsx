@@ -14,10 +14,10 @@ import {
   withdrawalQuote,
   withdrawalRecords,
 } from '@exchange/wire/withdrawal.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { draw } from '../../testing/stage.tsx';
-import { paths } from '../paths.ts';
 import WithdrawScreen from './withdraw-screen.tsx';
 
 type Calls = Parameters<AccountServer['serve']>[0];
@@ -156,7 +156,7 @@ afterAll(() => server.stop());
 function show(calls: Calls = {}) {
   server.serve({ ...CALLS, ...calls });
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
-  return draw(<WithdrawScreen />, paths.account.withdraw);
+  return draw(<WithdrawScreen />, paths.withdraw);
 }
 const sent = (path: string) => server.received.filter((call) => call.path === path);
 

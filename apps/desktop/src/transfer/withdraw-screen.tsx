@@ -5,18 +5,19 @@ import { WithdrawalRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { useWithdrawalBars } from '@exchange/web-kit/user/withdrawal-bars.ts';
 import { useSearchParams } from 'react-router';
-import { paths, tradePath } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import screen from '../style/screen.module.css';
 import css from './transfer.module.css';
 
-const WAYS = { trade: tradePath, commitments: paths.subscribe.record };
+const WAYS = { trade: tradePath, commitments: paths.subscribeRecord };
 
 export default function TransferScreen() {
   const t = useWords('transfer');
   useTitle(t('withdrawTitle'));
   const [query] = useSearchParams();
   const info = useUserInfo().data;
-  const bars = useWithdrawalBars({ verify: paths.setting.verify, tradePassword: paths.setting.security });
+  const bars = useWithdrawalBars({ verify: paths.verify, tradePassword: paths.security });
   const person = { email: info?.email ?? '', demoPassword: info?.demoTradePassword };
   return (
     <div className={screen.screen}>

@@ -2,18 +2,10 @@ import { withWords } from '@exchange/web-kit/i18n/words.ts';
 import { LegalLink as Link, type LegalTextName } from '@exchange/web-kit/legal/legal-link.tsx';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import type { ReactNode } from 'react';
-import { paths } from '../paths.ts';
 
 const LegalSheet = lazyPart('legal-sheet', () => withWords(import('./legal-sheet.tsx')), {
   whenMissing: 'dialog',
 });
-
-const PATHS: Readonly<Record<LegalTextName, string>> = {
-  us: paths.about,
-  protocol: paths.terms,
-  legal: paths.legal,
-  policy: paths.privacy,
-};
 
 interface LegalLinkProps {
   readonly page: LegalTextName;
@@ -22,5 +14,5 @@ interface LegalLinkProps {
 
 /** A link to a legal text, which opens in a sheet. */
 export function LegalLink(props: LegalLinkProps) {
-  return <Link to={PATHS[props.page]} Over={LegalSheet} {...props} />;
+  return <Link Over={LegalSheet} {...props} />;
 }

@@ -1,7 +1,9 @@
 import type { LegalTextName } from '@exchange/web-kit/legal/legal-link.tsx';
 import { LegalText as Text } from '@exchange/web-kit/legal/legal-text.tsx';
 import { useOperator } from '@exchange/web-kit/server/operator.ts';
-import { DEFAULT_INFO, LICENSES, paths, VERIFY_HELP } from '../paths.ts';
+import { DEFAULT_INFO } from '@exchange/web-kit/market/trade-paths.ts';
+import { VERIFY_HELP, paths } from '@exchange/web-kit/paths.ts';
+import { LICENSES } from '../paths.ts';
 
 const CHECKS = {
   proofs: paths.proofs,

@@ -1,7 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { LiabilitiesView } from '@exchange/web-kit/proofs/liabilities-view.tsx';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
 /** What the exchange owes its users, for everybody to read and for each to check. */

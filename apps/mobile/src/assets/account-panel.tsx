@@ -23,10 +23,11 @@ import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { coinPath, paths } from '../paths.ts';
+import { coinPath } from '../paths.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import css from './assets.module.css';
 

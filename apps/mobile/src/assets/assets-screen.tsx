@@ -1,5 +1,10 @@
 import { type Account, AccountShares } from '@exchange/web-kit/account/account-shares.tsx';
-import { ACCOUNT_TABS, type AccountTab, accountTabOf } from '@exchange/web-kit/account/account-tabs.ts';
+import {
+  ACCOUNT_TABS,
+  accountPath,
+  type AccountTab,
+  accountTabOf,
+} from '@exchange/web-kit/account/account-tabs.ts';
 import { CoinDonut } from '@exchange/web-kit/account/coin-donut.tsx';
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useOverview } from '@exchange/web-kit/account/queries.ts';
@@ -20,7 +25,7 @@ import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, ReceiptText, Repeat } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { accountPath, paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { TabBar } from '../shell/screen.tsx';
 import { AccountPanel } from './account-panel.tsx';

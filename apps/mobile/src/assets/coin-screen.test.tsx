@@ -10,7 +10,7 @@ import { orderRecords, spotAssets, spotBasics } from '@exchange/wire/spot.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import CoinScreen from './coin-screen.tsx';
 
 const BALANCE = {

@@ -18,7 +18,9 @@ import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { ArrowDownToLine, ArrowUpFromLine, CandlestickChart, Sprout } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { accountPath, chartPath, orderPath, paths, recordsPath } from '../paths.ts';
+import { accountPath } from '@exchange/web-kit/account/account-tabs.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { chartPath, orderPath, recordsPath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './coin-screen.module.css';
 

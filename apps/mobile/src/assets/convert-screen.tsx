@@ -5,7 +5,7 @@ import { loginPathFor, pathWithReturn } from '@exchange/web-kit/shell/guard.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { type PurchaseGate, usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 import { useLocation, useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './convert.module.css';
 

@@ -1,6 +1,6 @@
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useBalances } from '@exchange/web-kit/balance/balances.ts';
-import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
+import { useEarnWords, useEarnPaths } from '@exchange/web-kit/finance/earn.ts';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
 import { ProductCard } from '@exchange/web-kit/finance/product-card.tsx';
 import {
@@ -22,11 +22,10 @@ import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { Screen } from '../shell/screen.tsx';
 import shellCss from '../shell/shell.module.css';
-import { useEarnPaths } from './earn-paths.ts';
 import css from './finance.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 

@@ -1,4 +1,4 @@
-import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
+import { useEarnWords, useEarnPaths } from '@exchange/web-kit/finance/earn.ts';
 import { BoughtView } from '@exchange/web-kit/finance/bought.tsx';
 import { PurchaseForm } from '@exchange/web-kit/finance/purchase-form.tsx';
 import type { Product } from '@exchange/web-kit/finance/queries.ts';
@@ -10,8 +10,7 @@ import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 import { Link, useLocation } from 'react-router';
-import { paths } from '../paths.ts';
-import { useEarnPaths } from './earn-paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 
 interface PurchaseSheetProps {
   /** As it is now: what is left changes while the sheet is open. */

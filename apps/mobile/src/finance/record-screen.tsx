@@ -1,6 +1,6 @@
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
-import { useEarn, useEarnWords } from '@exchange/web-kit/finance/earn.ts';
+import { useEarn, useEarnWords, useEarnPaths } from '@exchange/web-kit/finance/earn.ts';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
 import { DaysLeft, HoldingDetail, NextPayment } from '@exchange/web-kit/finance/holding-parts.tsx';
 import { EarnCard } from '@exchange/web-kit/finance/product-card.tsx';
@@ -17,7 +17,6 @@ import { Download } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { Screen } from '../shell/screen.tsx';
-import { useEarnPaths } from './earn-paths.ts';
 import css from './finance.module.css';
 
 /** The own orders, running and over; a link may name one whose details open. */

@@ -6,10 +6,10 @@ import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { Gate } from '../finance/purchase-sheet.tsx';
-import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './fund.module.css';
 

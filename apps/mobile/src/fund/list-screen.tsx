@@ -2,7 +2,7 @@ import { FundList } from '@exchange/web-kit/fund/parts.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Link } from 'react-router';
-import { fundPath, paths } from '../paths.ts';
+import { fundPath, paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from '../shell/shell.module.css';
 

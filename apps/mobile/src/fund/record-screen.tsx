@@ -8,7 +8,7 @@ import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
 /** The own holdings. */

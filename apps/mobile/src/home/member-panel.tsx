@@ -5,8 +5,9 @@ import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { useFills, useOpenOrders, type Order } from '@exchange/web-kit/spot/queries.ts';
 import { StartNote } from '@exchange/web-kit/start/guided-start.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Link } from 'react-router';
-import { orderPath, paths, recordsPath } from '../paths.ts';
+import { orderPath, recordsPath } from '../paths.ts';
 import css from './member-panel.module.css';
 
 const ORDERS_SHOWN = 3;

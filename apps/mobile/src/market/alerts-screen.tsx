@@ -6,7 +6,7 @@ import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { Bell } from 'lucide-react';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { AlertRow } from './alert-row.tsx';
 import css from './alert-sheet.module.css';

@@ -11,7 +11,7 @@ import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { BellRing, Star } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { TabBar } from '../shell/screen.tsx';

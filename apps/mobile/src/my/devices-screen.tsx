@@ -8,7 +8,7 @@ import { Badge, EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { useRevokeSession } from '@exchange/web-kit/user/actions.ts';
 import { type SignedInDevice, useLoginRecords, useSessions } from '@exchange/web-kit/user/queries.ts';
 import { RevokeOthers } from '@exchange/web-kit/user/revoke-others.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './my.module.css';
 

@@ -1,6 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { FreezeByLink } from '@exchange/web-kit/user/freeze-by-link.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
 /** Where the link of a mail leads that freezes an account. */

@@ -7,7 +7,8 @@ import { notify } from '@exchange/web-kit/notify.ts';
 import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Trash2 } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { paths, placePath } from '../paths.ts';
+import { paths, placePath } from '@exchange/web-kit/paths.ts';
+import { orderPath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './my.module.css';
 
@@ -17,7 +18,8 @@ export default function MessageScreen() {
   const [query] = useSearchParams();
   const id = query.get('id') ?? '';
   const message = useMessage(id);
-  const way = message.data === undefined ? undefined : placePath(message.data.place, message.data.item);
+  const way =
+    message.data === undefined ? undefined : placePath(message.data.place, message.data.item, orderPath);
   const remove = useDeleteMessages();
   const leave = useLeaveFor(paths.messages);
   const deleteIt = (): void =>

@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { DeleteRead, MessageSettings } from '@exchange/web-kit/message/message-settings.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { Link } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './my.module.css';
 

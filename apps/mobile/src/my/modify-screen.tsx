@@ -1,7 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useLeaveFor } from '@exchange/web-kit/shell/leave.ts';
 import { ChangePassword } from '@exchange/web-kit/user/change-password.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from '../user/form.module.css';
 

@@ -29,7 +29,7 @@ import {
   UserRoundCheck,
 } from 'lucide-react';
 import { useState } from 'react';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { TabBar } from '../shell/screen.tsx';
 import { MenuButton, MenuLink } from './menu-row.tsx';
 import css from './my.module.css';

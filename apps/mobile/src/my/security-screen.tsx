@@ -1,7 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { SecurityCentre } from '@exchange/web-kit/user/security-centre.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { MenuLink } from './menu-row.tsx';
 import css from './my.module.css';

@@ -5,7 +5,7 @@ import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { useLeaveFor } from '@exchange/web-kit/shell/leave.ts';
 import { SetTradePassword } from '@exchange/web-kit/user/set-trade-password.tsx';
 import { useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from '../user/form.module.css';
 

@@ -3,7 +3,7 @@ import { Verification } from '@exchange/web-kit/kyc/verification.tsx';
 import { returnPathOf } from '@exchange/web-kit/shell/guard.ts';
 import { AfterVerification } from '@exchange/web-kit/user/after-verification.tsx';
 import { useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
 /** Identity verification: the form, the review, and what came of it. */

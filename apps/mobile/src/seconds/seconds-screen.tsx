@@ -13,7 +13,7 @@ import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen as Framework } from '../shell/screen.tsx';
 import css from './seconds.module.css';
 

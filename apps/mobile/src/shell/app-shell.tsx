@@ -9,7 +9,8 @@ import { ScreenChange } from '@exchange/web-kit/shell/screen-change.tsx';
 import { ChartCandlestick, House, Repeat, User, Wallet } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router';
-import { paths, resolved, secondsResultPath } from '../paths.ts';
+import { ASSETS_PATTERN, paths, secondsResultPath } from '@exchange/web-kit/paths.ts';
+import { resolved } from '../paths.ts';
 import css from './shell.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
@@ -43,7 +44,7 @@ const ChatButton = lazyPart(
 );
 
 /** Where customer service is one tap away: elsewhere its button would cover those that are needed more. */
-const TABS_WITH_CHAT = [paths.home, paths.my, paths.assetsOf];
+const TABS_WITH_CHAT = [paths.home, paths.my, ASSETS_PATTERN];
 const ABOUT = '/about/*';
 
 /** What every screen stands in: the state of the connection, and the guard of a session that ends meanwhile. */
@@ -99,7 +100,7 @@ const TABS = [
   { to: paths.home, word: 'navHome', Icon: House },
   { to: paths.market, word: 'navMarkets', Icon: ChartCandlestick },
   { to: paths.trade, word: 'navTrade', Icon: Repeat },
-  { to: paths.assets, all: paths.assetsOf, word: 'navAssets', Icon: Wallet },
+  { to: paths.assets, all: ASSETS_PATTERN, word: 'navAssets', Icon: Wallet },
   { to: paths.my, word: 'navMy', Icon: User },
 ] as const;
 

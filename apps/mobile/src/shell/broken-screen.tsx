@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useFirstShapeEnds } from '@exchange/web-kit/shell/first-shape.ts';
 import { useMissingOffline } from '@exchange/web-kit/shell/offline.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import css from './shell.module.css';
 
 /** Stands in for a screen that could not be drawn or loaded. */

@@ -1,7 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { NotFound } from '@exchange/web-kit/shell/not-found.tsx';
 import { ChartCandlestick, ChartNoAxesColumn, LifeBuoy, Wallet } from 'lucide-react';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from './screen.tsx';
 
 /** What an unknown address shows. */

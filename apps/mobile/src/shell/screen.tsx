@@ -5,7 +5,7 @@ import { isFirstScreen } from '@exchange/web-kit/ui/overlay-history.ts';
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import css from './shell.module.css';
 
 /** A screen below a bar with a way back. */

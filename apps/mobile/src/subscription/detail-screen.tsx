@@ -3,9 +3,9 @@ import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { ProjectView } from '@exchange/web-kit/subscription/project-view.tsx';
 import { useProject } from '@exchange/web-kit/subscription/queries.ts';
 import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Navigate, useSearchParams } from 'react-router';
 import { Gate } from '../finance/purchase-sheet.tsx';
-import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
 /** One project: `?id=`; without one, the list. */

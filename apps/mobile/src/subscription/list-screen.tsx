@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ProjectList } from '@exchange/web-kit/subscription/lists.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Link } from 'react-router';
-import { paths, projectPath } from '../paths.ts';
+import { paths, projectPath } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from '../shell/shell.module.css';
 

@@ -1,7 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { PartList } from '@exchange/web-kit/subscription/lists.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
 /** The own commitments. */

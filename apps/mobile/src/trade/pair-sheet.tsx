@@ -8,10 +8,10 @@ import { type MarketPair, type MarketTab, pairsIn } from '@exchange/web-kit/mark
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { FavoriteStar } from '../market/favorite-star.tsx';
-import { paths } from '../paths.ts';
 import { QuoteTabs } from '../market/quote-tabs.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { withPair } from './trade-address.ts';

@@ -1,7 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { AddressBook } from '@exchange/web-kit/transfer/address-book.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
 export default function TransferScreen() {

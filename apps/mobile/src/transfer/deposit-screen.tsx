@@ -2,7 +2,8 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { DepositPanel } from '@exchange/web-kit/transfer/deposit-panel.tsx';
 import { DepositRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { useSearchParams } from 'react-router';
-import { paths, tradePath } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './transfer.module.css';
 

@@ -4,7 +4,8 @@ import { WithdrawPanel } from '@exchange/web-kit/transfer/withdraw-panel.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { useWithdrawalBars } from '@exchange/web-kit/user/withdrawal-bars.ts';
 import { useSearchParams } from 'react-router';
-import { paths, tradePath } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './transfer.module.css';
 

@@ -12,7 +12,7 @@ import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
 import { initialLogin, loginPayload, loginProblems, SIGN_IN_DRAFT } from '@exchange/web-kit/user/forms.ts';
 import { Password } from '@exchange/web-kit/user/password-fields.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './form.module.css';
 

@@ -6,7 +6,8 @@ import { useFills } from '@exchange/web-kit/spot/queries.ts';
 import { GuidedStart } from '@exchange/web-kit/start/guided-start.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
-import { FIRST_TRADE, paths } from '../paths.ts';
+import { FIRST_TRADE } from '@exchange/web-kit/market/trade-paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
 /** What somebody new does first; one lands here after signing up. */

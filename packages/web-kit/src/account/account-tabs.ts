@@ -1,3 +1,5 @@
+import { ASSETS_PATTERN } from '../paths.ts';
+
 /** The accounts by the number that stands in their address, in the order of their tabs; links in the wild name the second. */
 const NUMBERS = { overview: '1', spot: '2', seconds: '3', products: '4' } as const;
 
@@ -9,7 +11,7 @@ export function accountTabOf(number: string | undefined): AccountTab {
   return ACCOUNT_TABS.find((tab) => NUMBERS[tab] === number) ?? 'spot';
 }
 
-/** The number that stands in an account's address. */
-export function numberOfTab(tab: AccountTab): string {
-  return NUMBERS[tab];
+/** The address of the assets with one account open. */
+export function accountPath(tab: AccountTab): string {
+  return ASSETS_PATTERN.replace(':account', NUMBERS[tab]);
 }

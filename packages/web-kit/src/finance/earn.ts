@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { createContext, useContext, useEffect } from 'react';
 import { useWords } from '../i18n/words.ts';
+import { holdingPath, paths } from '../paths.ts';
 import { useSession } from '../session/session-store.ts';
 import type { EarnKind } from './earn-kind.ts';
 import { FINANCE_KIND } from './finance-kind.ts';
@@ -10,6 +11,16 @@ export const EarnContext = createContext<EarnKind>(FINANCE_KIND);
 
 export function useEarn(): EarnKind {
   return useContext(EarnContext);
+}
+
+/** The addresses of the kind that is shown: its list, its records, and the records with one order open. */
+export function useEarnPaths() {
+  const { part } = useEarn();
+  return {
+    list: paths[part],
+    record: paths[`${part}Record`],
+    holding: (id: string) => holdingPath(id, part),
+  };
 }
 
 /** The words of the kind that is shown. */

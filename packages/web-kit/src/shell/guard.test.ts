@@ -1,11 +1,13 @@
-import { VISITOR_PATHS } from '@exchange/wire/browser.ts';
+import { addressesOf, ALL_SCREENS } from '@exchange/wire/screens.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { awayFromLogin, loginPathFor, mayVisit, pathAfterLogin } from './guard.ts';
 
 describe('the guard', () => {
   it('WEB-070 opens to visitors the public pages and the ways to them, and nothing else', () => {
-    for (const path of VISITOR_PATHS) expect(mayVisit(path), path).toBe(true);
+    for (const [name, screen] of ALL_SCREENS)
+      for (const path of addressesOf(screen))
+        expect(mayVisit(path), name).toBe(screen.audience === 'everyone');
     expect(['/', '/login', '/trade/', '/trade?symbol=BTC_USDT', '/market#x'].every(mayVisit)).toBe(true);
     const closed = [
       '/about/policy',

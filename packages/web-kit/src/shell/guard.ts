@@ -1,27 +1,22 @@
-import { LOGIN_PATH, VISITOR_PATHS } from '@exchange/wire/browser.ts';
+import { addressesOf, ALL_SCREENS, SCREENS } from '@exchange/wire/screens.ts';
 import { redirect, replace } from 'react-router';
+import { paths } from '../paths.ts';
 
-const OPEN: ReadonlySet<string> = new Set(VISITOR_PATHS);
+const VISITOR_ADDRESSES: ReadonlySet<string> = new Set(
+  ALL_SCREENS.filter(([, { audience }]) => audience === 'everyone').flatMap(([, screen]) =>
+    addressesOf(screen),
+  ),
+);
 
-/** Whether somebody without a session may open a path (without the app's base); a trailing slash does not matter. */
+/** Whether somebody without a session may open a path (without the site's base); a slash at its end does not matter. */
 export function mayVisit(path: string): boolean {
   const bare = path.split(/[?#]/, 1)[0] ?? '';
-  const trimmed = bare.replace(/\/+$/, '');
-  return trimmed === '' || trimmed === '/login' || OPEN.has(trimmed);
-}
-
-/** Where a redirect of a site's table leads, or the path itself. */
-export function resolvedBy(
-  redirects: readonly (readonly [from: string, to: string])[],
-  pathname: string,
-): string {
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
-  return redirects.find(([from]) => from === path)?.[1] ?? path;
+  return VISITOR_ADDRESSES.has(bare.replace(/\/+$/, '') || '/');
 }
 
 /** Where to send a visitor who wanted `path`: to the login, which leads back afterwards. */
 export function loginPathFor(path: string): string {
-  return path === '' || path === '/' ? LOGIN_PATH : `${LOGIN_PATH}?from=${encodeURIComponent(path)}`;
+  return path === '' || path === '/' ? paths.login : `${paths.login}?from=${encodeURIComponent(path)}`;
 }
 
 /** Where to go after signing in: the wanted path when it is one of ours, else `otherwise`. */
@@ -32,7 +27,7 @@ export function pathAfterLogin(from: string | null, otherwise: string): string {
 }
 
 /** Addresses that only somebody without a session has a use for. */
-const FOR_VISITORS: ReadonlySet<string> = new Set(['/login', LOGIN_PATH, '/login/register']);
+const FOR_VISITORS: ReadonlySet<string> = new Set([...addressesOf(SCREENS.login), paths.register]);
 
 /**
  * Where to lead somebody who is signed in and opened `path` (with its query): from a login or a registration to where

@@ -39,9 +39,9 @@ const ENGLISH = {
   legal: 'Legal notice',
   privacy: 'Privacy policy',
 };
-export type ScreenName = keyof typeof ENGLISH;
+export type ScreenTitle = keyof typeof ENGLISH;
 
-const CHINESE: Readonly<Record<ScreenName, string>> = {
+const CHINESE: Readonly<Record<ScreenTitle, string>> = {
   home: '可验证的加密货币交易所',
   market: '行情',
   trade: '现货交易',
@@ -81,7 +81,7 @@ const CHINESE: Readonly<Record<ScreenName, string>> = {
   privacy: '隐私政策',
 };
 
-const KOREAN: Readonly<Record<ScreenName, string>> = {
+const KOREAN: Readonly<Record<ScreenTitle, string>> = {
   home: '직접 검증할 수 있는 가상자산 거래소',
   market: '마켓',
   trade: '현물 거래',
@@ -121,7 +121,7 @@ const KOREAN: Readonly<Record<ScreenName, string>> = {
   privacy: '개인정보 처리방침',
 };
 
-const JAPANESE: Readonly<Record<ScreenName, string>> = {
+const JAPANESE: Readonly<Record<ScreenTitle, string>> = {
   home: '検証できる取引所で暗号資産を売買',
   market: 'マーケット',
   trade: '現物取引',
@@ -163,7 +163,7 @@ const JAPANESE: Readonly<Record<ScreenName, string>> = {
 
 /** What a link to a screen is shown as wherever it is shared; `{{pair}}` is a pair as people write it. */
 export interface ScreenWords {
-  readonly titles: Readonly<Record<ScreenName, string>>;
+  readonly titles: Readonly<Record<ScreenTitle, string>>;
   readonly description: string;
   readonly pairTitle: string;
   readonly pairDescription: string;

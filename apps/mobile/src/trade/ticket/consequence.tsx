@@ -6,7 +6,7 @@ import type { MarketEstimate } from '@exchange/web-kit/spot/market-estimate.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
 import type { Ticket, TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import { Link } from 'react-router';
-import { paths } from '../../paths.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
 import css from './ticket.module.css';
 
 interface ConsequenceProps {

@@ -13,8 +13,8 @@ export const TEXT_MAX = { announcement: 4_000, banner: 240 } as const;
 export const CODE = /^[a-z0-9][a-z0-9-]{1,59}$/;
 const QUERY = /^[\w=&.-]*$/;
 
-/** The addresses of this site's screens, by the names of the screens. */
-export type Screens = Readonly<Record<string, readonly string[]>>;
+/** The addresses of the sites' screens by the screens' names. The first address of a screen is the one to link to. */
+export type Screens = ReadonlyMap<string, readonly string[]>;
 
 export type EntryKind = 'announcement' | 'banner';
 
@@ -49,14 +49,11 @@ export function isShown({ fromAt, untilAt, isWithdrawn }: EntryTerms, now: Insta
   return !isWithdrawn && fromAt <= now && (untilAt === undefined || now < untilAt);
 }
 
-/** Whether an address is one of this site's own screens. */
+/** Whether an address, with or without a query, leads to one of this site's own screens. */
 export function isOwnAddress(screens: Screens, link: string): boolean {
   const [path = '', ...query] = link.split('?');
-  return (
-    Object.values(screens).some((addresses) => addresses.includes(path)) &&
-    query.length < 2 &&
-    QUERY.test(query[0] ?? '')
-  );
+  const isScreen = [...screens.values()].some((addresses) => addresses.includes(path));
+  return isScreen && query.length < 2 && QUERY.test(query[0] ?? '');
 }
 
 /** What is wrong with terms, by the field that an operator sees; undefined when nothing is. */

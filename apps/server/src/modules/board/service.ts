@@ -32,6 +32,7 @@ export interface BoardParts {
   readonly clock: Clock;
   readonly database: Database;
   /** Where a banner may lead. */
+  /** What entries may link to. */
   readonly screens: Screens;
 }
 
@@ -52,7 +53,7 @@ export class Board {
 
   /** The address of a screen by its name; undefined where there is none. */
   addressOf(screen: string): string | undefined {
-    return this.parts.screens[screen]?.[0];
+    return this.parts.screens.get(screen)?.[0];
   }
 
   /** What is out now, the newest first. */

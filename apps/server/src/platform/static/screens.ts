@@ -1,13 +1,8 @@
 import type { Locale } from '@exchange/core/locale.ts';
-import { ACCOUNT_SCREEN, SCREENS } from '@exchange/wire/screens.ts';
-import { SCREEN_WORDS, type ScreenName } from '@exchange/wire/words/screens.ts';
+import { ALL_SCREENS, isAddressOf } from '@exchange/wire/screens.ts';
+import { SCREEN_WORDS, type ScreenTitle } from '@exchange/wire/words/screens.ts';
 
 const BRAND = 'Amethyst';
-const BY_PATH: ReadonlyMap<string, ScreenName> = new Map(
-  (Object.entries(SCREENS) as [ScreenName, readonly string[]][]).flatMap(([name, paths]) =>
-    paths.map((path) => [path, name] as const),
-  ),
-);
 
 /** What is said of a page where a link to it is shared. Plain text, not escaped. */
 export interface PageWords {
@@ -17,15 +12,18 @@ export interface PageWords {
   readonly query: string;
 }
 
-/** The screen that lies at a path of either site, `/pc` and slashes at the end aside; undefined: there is none. */
-export function screenAt(pathname: string): ScreenName | undefined {
+/** The title of the screen at a path of either site, with or without `/pc` and slashes at the end; undefined where no screen is. */
+export function titleAt(pathname: string): ScreenTitle | undefined {
   const path = pathname.replace(/^\/pc(?=\/|$)/, '').replace(/\/+$/, '') || '/';
-  return BY_PATH.get(path) ?? (ACCOUNT_SCREEN.test(path) ? 'assets' : undefined);
+  return ALL_SCREENS.find(([, screen]) => isAddressOf(screen, path))?.[1].title;
 }
 
-/** The words of a screen, undefined for none; the trading screen's name the pair in its link (`BTC_USDT`) where it is listed. */
+/**
+ * Title and description of a screen, or of the page for unknown addresses where `screen` is undefined. The trading
+ * screen's name the pair of its link (`BTC_USDT`) when that is listed.
+ */
 export function pageWords(
-  screen: ScreenName | undefined,
+  screen: ScreenTitle | undefined,
   query: URLSearchParams,
   locale: Locale,
   listed: ReadonlySet<string>,

@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { addressesOf, ALL_SCREENS, SCREENS } from '@exchange/wire/screens.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningEdge, type RunningEdge } from '../../../testing/edge.ts';
-import { screenAt } from './screens.ts';
+import { titleAt } from './screens.ts';
 import { registerSites } from './sites.ts';
 
 const script = `console.log(${JSON.stringify('x'.repeat(3_000))});`;
@@ -127,25 +128,13 @@ describe('the sites', () => {
     expect(edge.log.events).toEqual([]);
   });
 
-  it('EDGE-197 know every address of both apps', () => {
-    for (const app of ['desktop', 'mobile']) {
-      const source = readFileSync(new URL(`../../../../${app}/src/paths.ts`, import.meta.url), 'utf8');
-      const found = [...source.matchAll(/'(\/[^'?]*)/g)]
-        .map(([, path = '']) => path)
-        .filter((path) => path !== '/pc' && !path.endsWith('.md'));
-      expect(found.length).toBeGreaterThan(20);
-      const groups = new Set([
-        '/finance',
-        '/subscribe',
-        '/pool',
-        '/fund',
-        '/account',
-        '/setting',
-        '/login',
-        '/about',
-      ]);
-      expect(found.filter((path) => !groups.has(path) && screenAt(path) === undefined)).toEqual([]);
-    }
+  it('EDGE-197 know every address of both sites', () => {
+    for (const [name, screen] of ALL_SCREENS)
+      for (const path of addressesOf(screen))
+        expect([titleAt(path), titleAt(`/pc${path}/`)], name).toEqual([screen.title, screen.title]);
+    const account = SCREENS.assets.pattern.replace(':account', '4');
+    expect(titleAt(account)).toBe('assets');
+    expect(titleAt(`${account}/more`)).toBeUndefined();
   });
 
   it('EDGE-748 are answered from memory: with their files gone from the disk, to HEAD as to GET, and 304 to who has a file', async () => {

@@ -3,7 +3,7 @@ import { localeOfRequest } from '../http/caller.ts';
 import { pageHeaders } from '../http/security-headers.ts';
 import { answerOfFile, MemoryFiles, type MemoryFile } from './memory-files.ts';
 import { buildOf, earlierFiles, HASHED_FOLDER, type SiteDirectories } from './stored-builds.ts';
-import { pageWords, screenAt, withWords } from './screens.ts';
+import { pageWords, titleAt, withWords } from './screens.ts';
 import { CHOICE_DEPENDS_ON, choiceCookie, destinationOf, placeOf, type Site } from './site-choice.ts';
 
 export interface SitesOptions {
@@ -87,7 +87,7 @@ function sendFirstPage(
   if (site.firstPage !== undefined) {
     const { pathname, searchParams } = placeOf(request.url);
     const locale = localeOfRequest(request.raw);
-    const screen = screenAt(pathname);
+    const screen = titleAt(pathname);
     const words = pageWords(screen, searchParams, locale, listedPairs);
     const base = publicUrl ?? ownAddress(request.headers.host);
     const url = base === undefined ? undefined : base + pathname + words.query;

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { addressesOf, ALL_SCREENS, isAddressOf, SCREENS } from './screens.ts';
+
+it('SPEC-001 visitors open the pages of the specification, the announcements, the times of withdrawals, the fees, the proof of liabilities, and the page that freezes an account from a mail', () => {
+  const open = ALL_SCREENS.filter(([, { audience }]) => audience === 'everyone').map(([, { path }]) => path);
+  expect(open.toSorted()).toEqual(
+    [
+      '/main',
+      '/market',
+      '/trade',
+      '/scontract',
+      '/finance/list',
+      '/pool/list',
+      '/fund/list',
+      '/fund/detail',
+      '/subscribe/list',
+      '/subscribe/detail',
+      '/subscribe/preview',
+      '/about/announcements',
+      '/about/withdrawals',
+      '/about/fees',
+      '/about/proofs',
+      '/about/us',
+      '/about/connect',
+      '/about/protocol',
+      '/about/legal',
+      '/login/login',
+      '/login/register',
+      '/login/forget',
+      '/setting/freeze',
+    ].toSorted(),
+  );
+});
+
+it('SPEC-001 no two screens have an address in common, and an address is found with each of its values', () => {
+  const addresses = ALL_SCREENS.flatMap(([, screen]) => addressesOf(screen));
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(isAddressOf(SCREENS.assets, '/account/assert/4')).toBe(true);
+  expect(isAddressOf(SCREENS.assets, '/account')).toBe(true);
+  for (const other of ['/account/assert/', '/account/assert/4/x', '/account/trade', '/'])
+    expect(isAddressOf(SCREENS.assets, other), other).toBe(false);
+});
