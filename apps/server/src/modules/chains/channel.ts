@@ -3,54 +3,59 @@ import type { Network } from '@exchange/core/network.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { ChainTransfer, Destination, Sending, SendingStatus, Sent } from './domain.ts';
 
-/** A network that does not answer now: nothing else is asked of it for the moment. */
+/** Thrown when a network's node cannot be reached. Callers make no further requests to it in this round. */
 export class ChannelAway extends Error {}
 
-/** The house's own wallets, as a chain has them. */
+/** The exchange's own wallets on a chain. */
 export interface Wallets {
-  /** A block in which everything stands that the ledger has counted so far; undefined before the first was read. */
+  /**
+   * The newest block that includes every transfer the ledger has counted; undefined before the first block was read.
+   */
   block(): number | undefined;
-  /** What all of them have of each coin as of a block, deposits that still lie on their addresses among it. */
+  /** Total balance per coin at a block, including deposits that still lie on user addresses. */
   holdings(block: number): Promise<ReadonlyMap<string, Decimal>>;
 }
 
 /**
- * A way to and from networks. Every kind keeps the same promises, and one test holds all of them to these: an address
- * is the same at every call; entries come in the order of their positions and are never changed; what is sent under an
- * origin is sent once, however often it is asked for.
+ * A connection to one or more networks. All implementations keep the same guarantees, and one shared test checks them:
+ * a destination address is the same at every call; transfers come in the order of their positions and never change; a
+ * payment with a given origin is sent at most once, however often it is requested.
  */
 export interface Channel {
   readonly kind: 'demo' | 'evm';
-  /** Networks whose entries it gives, by their codes. */
+  /** Codes of the networks whose transfers this channel reports. */
   readonly networks: readonly string[];
-  /** What can be asked how much the house has; none where it has nothing but what the ledger says. */
+  /** The wallets whose balances can be read from the chain; undefined where the ledger is the only record. */
   readonly wallets: Wallets | undefined;
-  /** Contracts of the tokens that it carries, in their canonical spelling: nobody can be paid there. */
+  /** Token contracts in canonical spelling. Withdrawals to these addresses are refused. */
   readonly contracts: ReadonlySet<string>;
-  /** Whether a coin on a network can be received. */
   receives(asset: string, network: string): boolean;
-  /** Whether a coin on a network can be sent. */
   sends(asset: string, network: string): boolean;
-  /** Seconds between two blocks as they really come. */
+  /** Actual seconds between two blocks. */
   blockSeconds(network: Network): number;
-  /** Blocks from the one with a transfer on, until it counts. */
+  /** Blocks needed until a transfer is confirmed, counting the block that contains it. */
   confirmationsNeeded(network: Network): number;
-  /** The number of the newest block that has been looked at; 0 before the first. */
+  /** Number of the newest block that has been read; 0 before the first. */
   height(): number;
-  /** Where somebody's coins are taken in; another `attempt` where that is somebody else's already. */
+  /**
+   * The deposit address of a user. Pass a higher `attempt` when the previous result already belongs to another user.
+   */
   destination(network: Network, owner: string, attempt: number): Promise<Destination>;
-  /** Whether it can show that an address is the owner's; an address that it cannot is not shown. */
+  /** Verifies that an address belongs to the owner. An address that fails this check must not be shown. */
   isOwn(network: Network, owner: string, destination: Destination): Promise<boolean>;
-  /** Looks at what is new on the chain, a bounded part of it. */
+  /** Reads new blocks from the chain, at most a bounded number per call. */
   look(): Promise<void>;
-  /** What the networks have had since a position. */
+  /** Transfers with a position greater than `position`, in order. */
   transfersSince(position: number, limit: number): Promise<ChainTransfer[]>;
-  /** Sends; the same origin again gives what was sent then. Throws where it cannot be sent now, and nothing was. */
+  /**
+   * Sends a payment. Repeating an origin returns the first result. Throws if the payment cannot be sent now; in that
+   * case nothing was sent.
+   */
   send(sending: Sending): Promise<Sent>;
-  /** How the sending of an origin stands. */
+  /** Current status of the payment with this origin. */
   status(origin: string): Promise<SendingStatus>;
   health(): ComponentHealth;
-  /** Reads from the database how far the chain has been read: memory of it may be newer than what is stored. */
+  /** Reloads the scan position from the database, because memory may be ahead of what is stored. */
   load(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -17,13 +17,13 @@ import {
 import { findTransfer, insertTransfer, transfersSince } from './repository.ts';
 
 interface Parts {
-  /** Networks that a real channel has. */
+  /** Codes of networks that a real channel serves. */
   readonly except?: readonly string[];
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
 }
 
-/** Pretended networks, whose blocks follow the clock: what is sent to an address is what comes in there. */
+/** Simulated networks whose blocks follow the clock. A payment to a deposit address arrives as a deposit. */
 export class DemoChannel implements Channel {
   readonly kind = 'demo';
   readonly networks: readonly string[];
@@ -66,7 +66,7 @@ export class DemoChannel implements Channel {
   }
 
   async look(): Promise<void> {
-    // Its blocks are there as soon as the clock says so.
+    // Nothing to scan: block numbers follow from the clock.
   }
 
   transfersSince(position: number, limit: number): Promise<ChainTransfer[]> {
@@ -75,13 +75,13 @@ export class DemoChannel implements Channel {
 
   send(sending: Sending): Promise<Sent> {
     const { origin, network } = sending;
-    const made = { txid: demoTxid(origin, network), block: this.height() + 1 };
-    return this.parts.database.transaction((tx) => insertTransfer(tx, sending, made));
+    const sent = { txid: demoTxid(origin, network), block: this.height() + 1 };
+    return this.parts.database.transaction((tx) => insertTransfer(tx, sending, sent));
   }
 
   async status(origin: string): Promise<SendingStatus> {
-    const found = await findTransfer(this.parts.database.store, origin);
-    return found === undefined ? { state: 'unknown' } : { state: 'mined', ...found };
+    const transfer = await findTransfer(this.parts.database.store, origin);
+    return transfer === undefined ? { state: 'unknown' } : { state: 'mined', ...transfer };
   }
 
   health(): ComponentHealth {
@@ -89,7 +89,7 @@ export class DemoChannel implements Channel {
   }
 
   async load(): Promise<void> {
-    // It remembers nothing.
+    // No state in memory.
   }
 
   async start(): Promise<void> {}

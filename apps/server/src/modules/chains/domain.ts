@@ -4,15 +4,18 @@ import { sha256 } from '@exchange/core/digests.ts';
 import type { Network } from '@exchange/core/network.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** What stands behind a coin's network: a pretended chain, an address of the house whose income people review, a real chain, or nothing. */
+/**
+ * Backing of a coin on a network: a simulated chain, an address of the exchange whose deposits operators review by
+ * hand, a real chain, or none.
+ */
 export type ChannelKind = 'demo' | 'manual' | 'evm' | 'none';
 
-/** On a pretended network a block comes every so often, so that the whole way of a transfer is seen. */
+/** Block interval of simulated networks; short enough to watch a transfer from start to confirmation. */
 export const DEMO_BLOCK_MS = 4_000;
 
-/** Coins on their way on a network. */
+/** A payment to be sent on a network. */
 export interface Sending {
-  /** The sender's own name for it: sent once, however often it is asked for. */
+  /** Idempotency key chosen by the caller; a payment is sent once per origin. */
   readonly origin: string;
   readonly network: string;
   readonly asset: string;
@@ -20,28 +23,28 @@ export interface Sending {
   readonly memo: string | undefined;
   readonly amount: Decimal;
   readonly remark?: string | undefined;
-  /** Who let it go. */
+  /** Operator who approved the payment. */
   readonly approvedBy?: string;
 }
 
-/** What a network has seen of a transfer to one of our addresses; later entries have greater positions. */
+/** A transfer to one of our addresses, as reported by a network. Positions increase over time. */
 export interface ChainTransfer extends Omit<Sending, 'origin'> {
   readonly position: number;
   readonly txid: string;
-  /** Which of its transaction's payments. */
+  /** Index of this payment within its transaction. */
   readonly output: number;
   readonly block: number;
-  /** The network has dropped the block that had it; a later entry says so where it comes back. */
+  /** True when the network dropped the block with this transfer. A later entry reports it if it returns. */
   readonly isGone: boolean;
 }
 
-/** A transfer that was handed over; its block is known once it is in one. */
+/** A payment that was handed to the network; `block` is set once it is mined. */
 export interface Sent {
   readonly txid: string;
   readonly block: number | undefined;
 }
 
-/** How a sending stands: in no block yet, in one, or in one for good and refused by the chain. */
+/** Status of a payment: unknown, waiting for a block, mined, or finally rejected by the chain. */
 export type SendingStatus =
   | { readonly state: 'unknown' }
   | { readonly state: 'waiting'; readonly txid: string }
@@ -52,23 +55,22 @@ export interface Destination {
   readonly memo: string | undefined;
 }
 
-/** The number of the newest block. */
 export function demoHeight(now: Instant): number {
   return Math.floor(now / DEMO_BLOCK_MS);
 }
 
-/** Blocks from the one with a transfer on, that one included; 0 while it waits for its block. */
+/** Confirmations of a block, counting the block itself; 0 while the transfer is not mined. */
 export function confirmationsOf(block: number, height: number): number {
   return Math.max(0, height - block + 1);
 }
 
-/** The name of a transfer on a pretended network, e.g. `0x…` where EVM networks have that. */
+/** Deterministic transaction ID on a simulated network; EVM networks get a `0x` prefix. */
 export function demoTxid(origin: string, network: string): string {
   const hex = [...sha256(new TextEncoder().encode(origin))].map((byte) => byte.toString(16).padStart(2, '0'));
   return `${network === 'ERC20' || network === 'BEP20' ? '0x' : ''}${hex.join('')}`;
 }
 
-/** Where a pretended network takes somebody's coins; `attempt` tells memos apart that would be the same. */
+/** Deposit address of a user on a simulated network; `attempt` varies the memo to resolve collisions. */
 export function demoDestination(network: Network, owner: string, attempt: number): Destination {
   const digest = (text: string) => sha256(new TextEncoder().encode(text));
   if (!network.memo) {

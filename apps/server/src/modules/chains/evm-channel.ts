@@ -14,20 +14,20 @@ import { EvmScanner } from './evm-scanner.ts';
 import { EvmSender } from './evm-sender.ts';
 import { EvmWallets } from './evm-wallets.ts';
 
-/** What an operator chooses of a chain. */
+/** Operator settings of one EVM chain. */
 export interface EvmSettings {
   readonly rpcUrl: string;
   readonly chainId: number;
   /** The network's code, e.g. `ERC20`. */
   readonly network: string;
-  /** Extended public key of the account whose receiving addresses people get: `m/44'/60'/0'`. */
+  /** Extended public key (`m/44'/60'/0'`) from which deposit addresses are derived. */
   readonly xpub: string;
   readonly tokens: ReadonlyMap<string, EvmToken>;
   readonly confirmations: number | undefined;
   readonly startBlock: number | undefined;
-  /** Other addresses of the house whose coins stand behind what users are owed, as those of cold storage. */
+  /** Further addresses of the exchange, such as cold storage, whose balances count as reserves. */
   readonly reserves: readonly string[];
-  /** What sends; without it coins only come in. */
+  /** Hot wallet and signer; undefined when the channel only receives. */
   readonly sending:
     | { readonly wallet: string; readonly signer: string; readonly secretFile: string }
     | undefined;
@@ -40,12 +40,15 @@ interface Parts {
   readonly log: Log;
 }
 
-/** A chain whose node has not been heard for so long is said to be away. */
+/** The channel reports itself down when its node has not answered for this long. */
 const SILENT_MS = 60_000;
-/** Blocks behind the node's newest from which on deposits are said to come late. */
+/** The channel reports itself down when it is more than this many blocks behind the node. */
 const BEHIND = 50;
 
-/** An Ethereum-like chain: addresses below an extended public key, a reader of blocks, and payments by the signer. */
+/**
+ * An EVM chain: deposit addresses derived from an extended public key, a block scanner, and payments through the
+ * signer.
+ */
 export class EvmChannel implements Channel {
   readonly kind = 'evm';
   readonly networks: readonly string[];
@@ -57,7 +60,7 @@ export class EvmChannel implements Channel {
   private readonly sender: EvmSender | undefined;
   private heardAt: number | undefined;
   private lastTrouble: string | undefined;
-  private derive: ((index: number) => string) | undefined;
+  private deriveAddress: ((index: number) => string) | undefined;
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -112,7 +115,7 @@ export class EvmChannel implements Channel {
     return { address: shown(address), memo: undefined };
   }
 
-  /** Derived anew: an address that somebody has put into the database is not shown. */
+  /** Derives the address again instead of trusting the database, so a tampered row is never shown. */
   async isOwn(_network: Network, owner: string, { address }: Destination): Promise<boolean> {
     const known = await addressOf(this.parts.database.store, owner);
     if (known === undefined) return false;
@@ -169,9 +172,7 @@ export class EvmChannel implements Channel {
     await this.scanner.load();
   }
 
-  async stop(): Promise<void> {
-    // Nothing of it runs by itself.
-  }
+  async stop(): Promise<void> {}
 
   private needed(): number {
     const [asset = ''] = [this.terms.coin ?? [...this.terms.tokens.keys()][0]];
@@ -179,21 +180,21 @@ export class EvmChannel implements Channel {
     return network === undefined ? Number.MAX_SAFE_INTEGER : this.confirmationsNeeded(network);
   }
 
-  /** Receiving addresses below the public key, in lower case. */
+  /** Derives lower-case deposit addresses from the extended public key. */
   private async addresses(): Promise<(index: number) => string> {
-    if (this.derive === undefined) {
+    if (this.deriveAddress === undefined) {
       const { HDNodeWallet } = await import('ethers');
       const account = HDNodeWallet.fromExtendedKey(this.parts.settings.xpub);
       if (account instanceof HDNodeWallet)
         throw new Error('EVM_XPUB must be a public key: a private one is not to be here');
       const receiving = account.deriveChild(0);
-      this.derive = (index) => receiving.deriveChild(index).address.toLowerCase();
+      this.deriveAddress = (index) => receiving.deriveChild(index).address.toLowerCase();
     }
-    return this.derive;
+    return this.deriveAddress;
   }
 }
 
-/** As people are shown it, with its checksum. */
+/** Converts to the checksummed (EIP-55) form that users see. */
 function shown(address: string): string {
   return chainAddress('evm', Buffer.from(address.slice(2), 'hex'));
 }

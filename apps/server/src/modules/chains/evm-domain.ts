@@ -1,20 +1,18 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 
-/** Chains that speak as Ethereum does: what a payment looks like on them. */
-
-/** `Transfer(address,address,uint256)` of ERC-20. */
+/** Topic of the ERC-20 event `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 export const COIN_DIGITS = 18;
-/** The networks of this kind, each with the chain's own coin where the exchange has it. */
+/** Supported EVM networks, each with its native coin if the exchange lists it. */
 export const EVM_NETWORKS: ReadonlyMap<string, string | undefined> = new Map([
   ['ERC20', 'ETH'],
   ['BEP20', undefined],
 ]);
 
 export interface EvmToken {
-  /** In lower case. */
+  /** Lower case. */
   readonly contract: string;
-  /** Digits of the contract's units. */
+  /** Decimals of the contract's units. */
   readonly digits: number;
 }
 
@@ -44,18 +42,18 @@ export interface EvmReceipt {
   readonly logs: readonly EvmLog[];
 }
 
-/** What may be a payment to one of us; `log` is its place in the block, none for the chain's own coin. */
+/** A possible payment to one of our users. `log` is its log index in the block, undefined for the native coin. */
 export interface Candidate {
   readonly txid: string;
   readonly log: number | undefined;
   readonly asset: string;
   readonly digits: number;
-  /** In lower case. */
+  /** Lower case. */
   readonly address: string;
   readonly units: bigint;
 }
 
-/** A payment that a chain has in a block. */
+/** A confirmed payment as found in a block. */
 export interface Sighting {
   readonly txid: string;
   readonly output: number;
@@ -70,13 +68,13 @@ export interface EvmTerms {
   readonly tokens: ReadonlyMap<string, EvmToken>;
 }
 
-/** Everything in a block that pays a coin of ours to anybody. */
+/** All payments of listed coins in a block, to any receiver. */
 export function candidatesIn(
   block: EvmBlock,
   logs: readonly EvmLog[],
   { coin, tokens }: EvmTerms,
 ): Candidate[] {
-  const plain = block.transactions.flatMap(({ hash, to, value }) =>
+  const nativePayments = block.transactions.flatMap(({ hash, to, value }) =>
     coin === undefined || to === null || value === 0n
       ? []
       : [
@@ -91,7 +89,7 @@ export function candidatesIn(
         ],
   );
   const byContract = new Map([...tokens].map(([asset, token]) => [token.contract, { asset, ...token }]));
-  const paid = logs.flatMap((log) => {
+  const tokenPayments = logs.flatMap((log) => {
     const token = byContract.get(log.address.toLowerCase());
     const address = receiverOf(log);
     if (token === undefined || address === undefined) return [];
@@ -99,21 +97,21 @@ export function candidatesIn(
     if (units === 0n) return [];
     return [{ txid: log.txid, log: log.index, asset: token.asset, digits: token.digits, address, units }];
   });
-  return [...plain, ...paid];
+  return [...nativePayments, ...tokenPayments];
 }
 
 /**
- * Which of its transaction's payments it is, the same wherever the transaction is: 0 for the coin itself, else one more
- * than the place of its log in the transaction. Undefined where the transaction failed or has no such log.
+ * Index of the payment within its transaction, stable across re-orgs: 0 for the native coin, otherwise one more than
+ * the position of its log in the transaction. Undefined if the transaction failed or lacks the log.
  */
 export function outputOf({ log }: Candidate, { isSuccess, logs }: EvmReceipt): number | undefined {
   if (!isSuccess) return undefined;
   if (log === undefined) return 0;
-  const at = logs.findIndex(({ index }) => index === log);
-  return at < 0 ? undefined : at + 1;
+  const position = logs.findIndex(({ index }) => index === log);
+  return position < 0 ? undefined : position + 1;
 }
 
-/** To whom an ERC-20 transfer pays, in lower case. */
+/** Receiver of an ERC-20 transfer, in lower case. */
 function receiverOf({ topics, data }: EvmLog): string | undefined {
   const [kind, , to] = topics;
   if (kind !== TRANSFER_TOPIC || topics.length !== 3 || to?.length !== 66 || data.length !== 66)

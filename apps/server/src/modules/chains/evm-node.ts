@@ -3,7 +3,7 @@ import { ChannelAway } from './channel.ts';
 import type { EvmBlock, EvmLog, EvmReceipt } from './evm-domain.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Questions in one request: more than this, and many nodes refuse it. */
+/** Requests per JSON-RPC batch; many nodes refuse larger batches. */
 const BATCH = 100;
 
 const hex = z.string().check(z.regex(/^0x[0-9a-f]*$/i));
@@ -44,24 +44,24 @@ const answerSchema = z.object({
 
 const batchSchema = z.array(z.extend(answerSchema, { id: z.number() }));
 
-/** `balanceOf(address)` of ERC-20. */
+/** Selector of the ERC-20 function `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231';
 
-/** What an address has: of a token by its contract, else of the chain's own coin. */
+/** A balance query: a token balance if `contract` is set, otherwise the native coin. */
 export interface BalanceQuestion {
   readonly address: string;
   readonly contract: string | undefined;
 }
 
-/** The call that asks a token's contract what an address has. */
+/** Call data of `balanceOf(address)`. */
 export function balanceCall(address: string): string {
   return `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`;
 }
 
-/** A node's own refusal, e.g. of a transaction that it has already. */
+/** Error answered by the node, e.g. for a transaction that it already knows. */
 export class NodeRefused extends Error {}
 
-/** A node of an Ethereum-like chain, over JSON-RPC; whatever it says is read strictly. */
+/** JSON-RPC client of an EVM node; every answer is validated strictly. */
 export class EvmNode {
   private readonly url: string;
   private id = 0;
@@ -74,24 +74,23 @@ export class EvmNode {
     return count.parse(await this.call('eth_chainId'));
   }
 
-  /** The number of the newest block. */
   async head(): Promise<number> {
     return count.parse(await this.call('eth_blockNumber'));
   }
 
   async hashAt(number: number): Promise<string | undefined> {
-    const found = await this.call('eth_getBlockByNumber', [numberText(number), false]);
-    return found === null ? undefined : headerSchema.parse(found).hash;
+    const block = await this.call('eth_getBlockByNumber', [numberText(number), false]);
+    return block === null ? undefined : headerSchema.parse(block).hash;
   }
 
   async blockAt(number: number): Promise<EvmBlock | undefined> {
-    const found = await this.call('eth_getBlockByNumber', [numberText(number), true]);
-    if (found === null) return undefined;
-    const { transactions, ...block } = blockSchema.parse(found);
-    return { ...block, transactions: transactions.map(({ to = null, ...rest }) => ({ ...rest, to })) };
+    const block = await this.call('eth_getBlockByNumber', [numberText(number), true]);
+    if (block === null) return undefined;
+    const { transactions, ...header } = blockSchema.parse(block);
+    return { ...header, transactions: transactions.map(({ to = null, ...rest }) => ({ ...rest, to })) };
   }
 
-  /** The logs of one block, by its hash, of some contracts with one topic. */
+  /** Logs of one block (by hash) that the given contracts emitted with the given topic. */
   async logsIn(blockHash: string, contracts: readonly string[], topic: string): Promise<EvmLog[]> {
     const filter = { blockHash, address: contracts, topics: [topic] };
     return z
@@ -101,13 +100,13 @@ export class EvmNode {
   }
 
   async receipt(txid: string): Promise<EvmReceipt | undefined> {
-    const found = await this.call('eth_getTransactionReceipt', [txid]);
-    if (found === null) return undefined;
-    const { status, blockNumber: block, blockHash, logs } = receiptSchema.parse(found);
+    const receipt = await this.call('eth_getTransactionReceipt', [txid]);
+    if (receipt === null) return undefined;
+    const { status, blockNumber: block, blockHash, logs } = receiptSchema.parse(receipt);
     return { isSuccess: BigInt(status) === 1n, block, blockHash, logs: logs.map(logOf) };
   }
 
-  /** Transactions that an address has in blocks. */
+  /** Number of mined transactions sent by an address. */
   async nonce(address: string): Promise<number> {
     return count.parse(await this.call('eth_getTransactionCount', [address, 'latest']));
   }
@@ -116,15 +115,15 @@ export class EvmNode {
     return quantity.parse(await this.call('eth_getBalance', [address, 'latest']));
   }
 
-  /** What addresses had as of a block, in the order of the questions. */
+  /** Balances at a block, in the order of the questions. */
   async balancesAt(block: number, questions: readonly BalanceQuestion[]): Promise<bigint[]> {
     const balances: bigint[] = [];
-    for (let from = 0; from < questions.length; from += BATCH)
-      balances.push(...(await this.balances(block, questions.slice(from, from + BATCH))));
+    for (let start = 0; start < questions.length; start += BATCH)
+      balances.push(...(await this.balances(block, questions.slice(start, start + BATCH))));
     return balances;
   }
 
-  /** What a call of a contract gives, as a number. */
+  /** Executes a read-only contract call and returns its result as a number. */
   async read(to: string, data: string): Promise<bigint> {
     return quantity.parse(await this.call('eth_call', [{ to, data }, 'latest']));
   }
@@ -133,7 +132,7 @@ export class EvmNode {
     return quantity.parse(await this.call('eth_estimateGas', [call]));
   }
 
-  /** What a unit of gas costs at the moment, in wei: the block's fee and the tip. */
+  /** Current gas price parts in wei per unit: base fee of the latest block and suggested tip. */
   async fees(): Promise<{ readonly base: bigint; readonly tip: bigint }> {
     const { baseFeePerGas = 0n } = blockSchema.parse(
       await this.call('eth_getBlockByNumber', ['latest', true]),
@@ -142,29 +141,29 @@ export class EvmNode {
     return { base: baseFeePerGas, tip };
   }
 
-  /** Hands a signed transaction over; throws `NodeRefused` with the node's words. */
+  /** Broadcasts a signed transaction; throws `NodeRefused` with the node's message. */
   async broadcast(raw: string): Promise<void> {
     await this.call('eth_sendRawTransaction', [raw]);
   }
 
-  /** As many as one request holds. */
+  /** Queries the balances in a single batch. */
   private async balances(block: number, questions: readonly BalanceQuestion[]): Promise<bigint[]> {
-    const at = numberText(block);
+    const blockNumber = numberText(block);
     const calls = questions.map(({ address, contract }, id) => ({
       jsonrpc: '2.0',
       id,
       ...(contract === undefined
-        ? { method: 'eth_getBalance', params: [address, at] }
-        : { method: 'eth_call', params: [{ to: contract, data: balanceCall(address) }, at] }),
+        ? { method: 'eth_getBalance', params: [address, blockNumber] }
+        : { method: 'eth_call', params: [{ to: contract, data: balanceCall(address) }, blockNumber] }),
     }));
-    const answers = batchSchema.parse(await this.posted(JSON.stringify(calls)));
+    const answers = batchSchema.parse(await this.post(JSON.stringify(calls)));
     const results = new Map(
       answers.map(({ id, result, error }) => [id, resultOf(`balances of block ${block}`, result, error)]),
     );
     return questions.map((_, id) => quantity.parse(results.get(id)));
   }
 
-  private async posted(body: string): Promise<unknown> {
+  private async post(body: string): Promise<unknown> {
     try {
       const response = await fetch(this.url, {
         method: 'POST',
@@ -181,14 +180,18 @@ export class EvmNode {
   private async call(method: string, parameters: readonly unknown[] = []): Promise<unknown> {
     this.id += 1;
     const body = JSON.stringify({ jsonrpc: '2.0', id: this.id, method, params: parameters });
-    const { result, error } = answerSchema.parse(await this.posted(body));
+    const { result, error } = answerSchema.parse(await this.post(body));
     return resultOf(method, result, error);
   }
 }
 
-function resultOf(what: string, result: unknown, error: { readonly message: string } | undefined): unknown {
-  if (error !== undefined) throw new NodeRefused(`${what}: ${error.message}`);
-  if (result === undefined) throw new Error(`${what} has no answer`);
+function resultOf(
+  request: string,
+  result: unknown,
+  error: { readonly message: string } | undefined,
+): unknown {
+  if (error !== undefined) throw new NodeRefused(`${request}: ${error.message}`);
+  if (result === undefined) throw new Error(`${request} has no answer`);
   return result;
 }
 

@@ -7,7 +7,7 @@ import type { ChainTransfer, Sending } from './domain.ts';
 import type { Sighting } from './evm-domain.ts';
 import type { ChainTables } from './tables.ts';
 
-/** One writer at a time, so that positions follow the order of commits and nobody who reads on misses one. */
+/** Serialises writers so that positions are committed in order and readers that resume from a position miss nothing. */
 const POSITION_LOCK = 3_200_002;
 const ADDRESS_LOCK = 3_200_003;
 
@@ -28,7 +28,7 @@ export async function addressOf(
   return row && { index: row.idx, address: row.address };
 }
 
-/** Gives somebody the next place below the public key, once. */
+/** Assigns the next derivation index to a user, once; returns the existing address otherwise. */
 export async function takeAddress(
   tx: Tx,
   owner: string,
@@ -36,8 +36,8 @@ export async function takeAddress(
   now: Instant,
 ): Promise<{ index: number; address: string }> {
   await sql`select pg_advisory_xact_lock(${ADDRESS_LOCK})`.execute(tx);
-  const known = await addressOf(tx, owner);
-  if (known !== undefined) return known;
+  const existing = await addressOf(tx, owner);
+  if (existing !== undefined) return existing;
   const { rows } = await sql<{
     next: number;
   }>`select coalesce(max(idx) + 1, 0)::int as next from evm_address`.execute(tx);
@@ -50,7 +50,7 @@ export async function takeAddress(
   return { index, address };
 }
 
-/** The addresses from an index on, in the order of their indices. */
+/** Addresses with an index of at least `from`, in order. */
 export async function addressesFrom(
   reader: Reader,
   from: number,
@@ -66,7 +66,7 @@ export async function addressesFrom(
   return rows.map(({ idx, address }) => ({ index: idx, address }));
 }
 
-/** Which of these addresses, in lower case, are somebody's here. */
+/** The subset of these lower-case addresses that are deposit addresses of our users. */
 export async function oursAmong(reader: Reader, addresses: readonly string[]): Promise<ReadonlySet<string>> {
   if (addresses.length === 0) return new Set();
   const { rows } = await sql<{ address: string }>`
@@ -75,7 +75,7 @@ export async function oursAmong(reader: Reader, addresses: readonly string[]): P
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Blocks that were looked at, the newest first. */
+/** Blocks that were read, newest first. */
 export async function seenBlocks(reader: Reader, network: string, limit: number): Promise<Seen[]> {
   const rows = await tables(reader)
     .selectFrom('chain_block')
@@ -93,7 +93,7 @@ export async function keepBlock(
   network: string,
   { number, hash }: Seen,
   sightings: readonly Sighting[],
-  keep: number,
+  keepBlocks: number,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
   await tables(tx)
@@ -117,15 +117,15 @@ export async function keepBlock(
         })),
       )
       .execute();
-  await sql`delete from chain_block where network = ${network} and number < ${number - keep}::bigint`.execute(
+  await sql`delete from chain_block where network = ${network} and number < ${number - keepBlocks}::bigint`.execute(
     tx,
   );
 }
 
-/** Takes back every block above one, and says of what they paid that it is gone. */
+/** Rolls back every block above `above` and records its payments as gone. Returns the number of payments. */
 export async function takeBack(tx: Tx, network: string, above: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
-  const gone = await sql`
+  const inserted = await sql`
     insert into chain_sighting (network, txid, output, asset, address, amount, block, block_hash, is_gone)
     select network, txid, output, asset, address, amount, block, block_hash, true from (
       select distinct on (txid, output, asset) * from chain_sighting
@@ -133,10 +133,10 @@ export async function takeBack(tx: Tx, network: string, above: number): Promise<
     ) last where not is_gone
   `.execute(tx);
   await sql`delete from chain_block where network = ${network} and number > ${above}::bigint`.execute(tx);
-  return Number(gone.numAffectedRows ?? 0);
+  return Number(inserted.numAffectedRows ?? 0);
 }
 
-/** Entries behind a position, in order; addresses as people are shown them. */
+/** Entries after a position, in order; `shown` converts addresses to their display form. */
 export async function sightingsSince(
   reader: Reader,
   network: string,
@@ -166,7 +166,7 @@ export async function sightingsSince(
   }));
 }
 
-/** A payment that is to be sent, and its signed transaction once there is one. */
+/** A payment to be sent, with its signed transaction once it exists. */
 export interface StoredSending extends Pick<Sending, 'origin' | 'network' | 'asset' | 'address' | 'amount'> {
   readonly signed: { readonly raw: string; readonly txid: string; readonly nonce: number } | undefined;
 }
@@ -211,7 +211,7 @@ export async function insertSending(
     .execute();
 }
 
-/** Keeps the signed transaction; the first stays. */
+/** Stores the signed transaction, unless one is stored already. */
 export async function keepSigned(
   store: Store,
   origin: string,
@@ -225,7 +225,7 @@ export async function keepSigned(
     .execute();
 }
 
-/** One more than the greatest nonce that was used on a network. */
+/** One more than the highest nonce used on a network. */
 export async function nextNonce(reader: Reader, network: string): Promise<number> {
   const { rows } = await sql<{ next: string }>`
     select coalesce(max(nonce) + 1, 0)::text as next from chain_sending where network = ${network}

@@ -15,55 +15,55 @@ import {
 import type { EvmNode } from './evm-node.ts';
 import { keepBlock, oursAmong, seenBlocks, takeBack, type Seen } from './evm-repository.ts';
 
-/** Blocks read in one round. */
+/** Most blocks read in one round. */
 const ROUND = 40;
-/** So many blocks the chain may take back and be followed. */
+/** Deepest re-org, in blocks, that is followed automatically. */
 const KEPT = 256;
 
 interface Parts {
   readonly terms: EvmTerms;
   readonly chainId: number;
-  /** Where to begin on a database that has seen no block yet; at the newest without it. */
+  /** First block to read on an empty database; the newest block if undefined. */
   readonly startBlock: number | undefined;
   readonly node: EvmNode;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
 }
 
-/** Reads a chain block by block, each once; notices when it has taken blocks back, and says what went with them. */
+/** Reads a chain block by block, each block once. Detects re-orgs and records the payments they removed. */
 export class EvmScanner {
   private readonly parts: Parts;
   private isRightChain = false;
-  /** The newest block that was read. */
+  /** Number of the newest block that was read. */
   height = 0;
-  /** The newest that the node told of. */
+  /** Number of the node's newest block. */
   head = 0;
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
-  /** Reads what is new, a bounded number of blocks. Throws where the node does not answer, or is another chain's. */
+  /** Reads up to a bounded number of new blocks. Throws if the node does not answer or is on another chain. */
   async round(): Promise<void> {
     const { node } = this.parts;
     await this.requireChain();
     this.head = await node.head();
     let last = await this.cursor();
     this.height = last.number;
-    // A node that lags behind another knows less, and nothing has been taken back.
+    // A shorter chain means that this node lags behind, not that blocks were dropped.
     if (this.head < last.number) return;
-    const there = await node.hashAt(last.number);
-    if (there === undefined) return;
-    if (there !== last.hash) last = await this.rewind();
-    for (let read = 0; read < ROUND && last.number < this.head; read += 1) {
+    const currentHash = await node.hashAt(last.number);
+    if (currentHash === undefined) return;
+    if (currentHash !== last.hash) last = await this.rewind();
+    for (let count = 0; count < ROUND && last.number < this.head; count += 1) {
       const block = await node.blockAt(last.number + 1);
-      // Taken back while it was being read; the next round finds where.
+      // A re-org happened during the read; the next round finds the fork.
       if (block === undefined || block.parentHash !== last.hash) return;
-      last = await this.keep(block);
+      last = await this.storeBlock(block);
     }
   }
 
-  /** Where the last reading ended, also after a start. */
+  /** Restores the scan position from the database. */
   async load(): Promise<void> {
     const { database, terms } = this.parts;
     this.height = (await seenBlocks(database.store, terms.network, 1))[0]?.number ?? 0;
@@ -72,8 +72,8 @@ export class EvmScanner {
   private async requireChain(): Promise<void> {
     if (this.isRightChain) return;
     const { node, chainId } = this.parts;
-    const told = await node.chainId();
-    if (told !== chainId) throw new Error(`the node is on chain ${told}, not ${chainId}`);
+    const nodeChainId = await node.chainId();
+    if (nodeChainId !== chainId) throw new Error(`the node is on chain ${nodeChainId}, not ${chainId}`);
     this.isRightChain = true;
   }
 
@@ -90,19 +90,19 @@ export class EvmScanner {
 
   private async rewind(): Promise<Seen> {
     const { database, terms, node, log } = this.parts;
-    for (const seen of await seenBlocks(database.store, terms.network, KEPT)) {
-      if ((await node.hashAt(seen.number)) !== seen.hash) continue;
-      const gone = await database.transaction((tx) => takeBack(tx, terms.network, seen.number));
-      log.warn('chains.blocks_taken_back', { network: terms.network, above: seen.number, gone });
-      this.height = seen.number;
-      return seen;
+    for (const block of await seenBlocks(database.store, terms.network, KEPT)) {
+      if ((await node.hashAt(block.number)) !== block.hash) continue;
+      const goneCount = await database.transaction((tx) => takeBack(tx, terms.network, block.number));
+      log.warn('chains.blocks_taken_back', { network: terms.network, above: block.number, gone: goneCount });
+      this.height = block.number;
+      return block;
     }
     throw new Error(
       `${terms.network} has taken back more than ${KEPT} blocks; nothing is read until people have looked`,
     );
   }
 
-  private async keep(block: EvmBlock): Promise<Seen> {
+  private async storeBlock(block: EvmBlock): Promise<Seen> {
     const { database, terms } = this.parts;
     const sightings = await this.paymentsIn(block);
     await database.transaction((tx) => keepBlock(tx, terms.network, block, sightings, KEPT));
@@ -118,23 +118,26 @@ export class EvmScanner {
         ? []
         : await node.logsIn(block.hash, contracts, TRANSFER_TOPIC);
     const candidates = candidatesIn(block, logs, terms);
-    const ours = await oursAmong(database.store, [...new Set(candidates.map(({ address }) => address))]);
-    const found: Sighting[] = [];
-    for (const one of candidates.filter(({ address }) => ours.has(address))) {
-      const receipt = await node.receipt(one.txid);
-      if (receipt?.blockHash !== block.hash) throw new Error(`${one.txid} has left block ${block.number}`);
-      const sighting = this.sightingOf(one, receipt);
-      if (sighting !== undefined) found.push(sighting);
+    const ourAddresses = await oursAmong(database.store, [
+      ...new Set(candidates.map(({ address }) => address)),
+    ]);
+    const sightings: Sighting[] = [];
+    for (const candidate of candidates.filter(({ address }) => ourAddresses.has(address))) {
+      const receipt = await node.receipt(candidate.txid);
+      if (receipt?.blockHash !== block.hash)
+        throw new Error(`${candidate.txid} has left block ${block.number}`);
+      const sighting = this.sightingOf(candidate, receipt);
+      if (sighting !== undefined) sightings.push(sighting);
     }
-    return found;
+    return sightings;
   }
 
-  private sightingOf(one: Candidate, receipt: EvmReceipt): Sighting | undefined {
-    const { txid, asset, address, units, digits } = one;
-    const output = outputOf(one, receipt);
+  private sightingOf(candidate: Candidate, receipt: EvmReceipt): Sighting | undefined {
+    const { txid, asset, address, units, digits } = candidate;
+    const output = outputOf(candidate, receipt);
     const coin = findCoinNetwork(asset, this.parts.terms.network);
     if (output === undefined || coin === undefined) return undefined;
-    // What is finer than an account counts stays with the house.
+    // Fractions finer than the ledger's digits stay with the exchange.
     const amount = Decimal.ofScaled(units, digits).rounded(coin.digits, 'down');
     return amount.isPositive() ? { txid, output, asset, address, amount } : undefined;
   }

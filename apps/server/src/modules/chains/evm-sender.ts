@@ -13,63 +13,63 @@ import { findSending, insertSending, keepSigned, nextNonce, type StoredSending }
 interface Parts {
   readonly terms: EvmTerms;
   readonly chainId: number;
-  /** The account that pays; its key is the signer's alone. */
+  /** Address of the paying account; only the signer holds its key. */
   readonly wallet: string;
   readonly signer: SignerClient;
   readonly node: EvmNode;
   readonly clock: Clock;
   readonly database: Pick<Database, 'store'>;
   readonly log: Log;
-  /** Whether a block has as many on top of it as count. */
+  /** Whether a block has the required confirmations. */
   readonly isFinal: (block: number) => boolean;
 }
 
-/** A call as the chain sees it. */
+/** Transaction fields of a payment. */
 interface Payment {
   readonly to: string;
   readonly value: bigint;
   readonly data: string;
 }
 
-/** The base fee may grow to this before a transaction has to wait for it to fall. */
+/** Headroom for the base fee: the maximum fee allows it to grow by this factor. */
 const BASE_FEE_TIMES = 3n;
 const PERCENT = 100n;
 const GAS_MARGIN = 120n;
 
 /**
- * Sends payments. The signer gives one transaction per origin for ever, and it is stored before a node has it: whatever
- * stops the work between signing and sending, what is sent later is the very same transaction.
+ * Sends payments. The signer returns the same transaction for an origin forever, and it is stored before it is
+ * broadcast. If the process stops between signing and sending, the identical transaction is sent later.
  */
 export class EvmSender {
   private readonly parts: Parts;
-  private troubled: string | undefined;
+  private lastTrouble: string | undefined;
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
-  /** Why payments wait, in words for operators; undefined while they do not. */
+  /** Reason why payments are delayed, for operators; undefined if they are not. */
   get trouble(): string | undefined {
-    return this.troubled;
+    return this.lastTrouble;
   }
 
   async send(sending: Sending): Promise<Sent> {
     const { database, clock } = this.parts;
     try {
-      const known = await findSending(database.store, sending.origin);
-      if (known === undefined) await insertSending(database.store, sending, clock.now());
-      else requireSame(known, sending);
-      const { raw, txid } = known?.signed ?? (await this.signed(sending));
+      const stored = await findSending(database.store, sending.origin);
+      if (stored === undefined) await insertSending(database.store, sending, clock.now());
+      else requireSame(stored, sending);
+      const { raw, txid } = stored?.signed ?? (await this.signNew(sending));
       await this.broadcast(raw);
-      this.troubled = undefined;
+      this.lastTrouble = undefined;
       return { txid, block: undefined };
     } catch (cause) {
-      this.troubled = cause instanceof Error ? cause.message : String(cause);
+      this.lastTrouble = cause instanceof Error ? cause.message : String(cause);
       throw cause;
     }
   }
 
-  /** How the sending stands; one that no node has in a block is handed over again. */
+  /** Returns the status of a payment; broadcasts it again while it is in no block. */
   async status(origin: string): Promise<SendingStatus> {
     const { database, node, isFinal } = this.parts;
     const signed = (await findSending(database.store, origin))?.signed;
@@ -82,16 +82,16 @@ export class EvmSender {
     }
     const { block, blockHash, isSuccess } = receipt;
     if (isSuccess) return { state: 'mined', txid, block };
-    // Refused by the chain, and its number used up for good: it can never pay any more.
+    // The chain executed and reverted the transaction. Its nonce is used, so it can never pay.
     const isOver = isFinal(block) && (await node.hashAt(block)) === blockHash;
     return isOver ? { state: 'failed', txid, block } : { state: 'waiting', txid };
   }
 
-  private async signed(sending: Sending): Promise<{ raw: string; txid: string }> {
+  private async signNew(sending: Sending): Promise<{ raw: string; txid: string }> {
     const { database, terms, signer, chainId, node, wallet } = this.parts;
     const payment = this.paymentOf(sending);
     const price = await this.affordable(sending, payment);
-    const least = Math.max(await node.nonce(wallet), await nextNonce(database.store, terms.network));
+    const minNonce = Math.max(await node.nonce(wallet), await nextNonce(database.store, terms.network));
     const { origin, asset, address, amount } = sending;
     const answer = await signer.sign({
       origin,
@@ -99,7 +99,7 @@ export class EvmSender {
       asset,
       address,
       amount: amount.toString(),
-      nonce: least,
+      nonce: minNonce,
       approvedBy: sending.approvedBy ?? 'nobody',
       ...price,
     });
@@ -107,12 +107,12 @@ export class EvmSender {
     const { Transaction: transactions } = await import('ethers');
     const transaction = transactions.from(answer.raw);
     this.requirePays(transaction, payment);
-    const signed = { raw: answer.raw, nonce: answer.nonce, txid: transaction.hash! };
-    await keepSigned(database.store, origin, signed);
-    return signed;
+    const transactionToStore = { raw: answer.raw, nonce: answer.nonce, txid: transaction.hash! };
+    await keepSigned(database.store, origin, transactionToStore);
+    return transactionToStore;
   }
 
-  /** What the signer gave has to be what was asked for. */
+  /** Verifies that the signed transaction is the payment that was requested. */
   private requirePays(signed: Transaction, { to, value, data }: Payment): void {
     const { chainId, wallet } = this.parts;
     const isRight =
@@ -130,23 +130,23 @@ export class EvmSender {
     return { to: token.contract, value: 0n, data: transferData(address, amount.toScaled(token.digits)) };
   }
 
-  /** What the gas costs at most; throws where the wallet cannot pay, before a number is used up. */
+  /** Estimates the maximum gas cost. Throws if the wallet cannot pay, before a nonce is used. */
   private async affordable({ asset, amount }: Sending, { to, value, data }: Payment) {
     const { node, wallet, terms } = this.parts;
     const { base, tip } = await node.fees();
     const maxFeePerGas = base * BASE_FEE_TIMES + tip;
     const token = terms.tokens.get(asset);
     if (token !== undefined) {
-      const held = await node.read(token.contract, balanceCall(wallet));
-      if (held < amount.toScaled(token.digits))
+      const tokenBalance = await node.read(token.contract, balanceCall(wallet));
+      if (tokenBalance < amount.toScaled(token.digits))
         throw new Error(
-          `the wallet has ${Decimal.ofScaled(held, token.digits).toString()} ${asset}, not ${amount.toString()}`,
+          `the wallet has ${Decimal.ofScaled(tokenBalance, token.digits).toString()} ${asset}, not ${amount.toString()}`,
         );
     }
     const estimated = await node.gas({ from: wallet, to, value: `0x${value.toString(16)}`, data });
     const gasLimit = (estimated * GAS_MARGIN) / PERCENT;
-    const coins = await node.balance(wallet);
-    if (coins < value + gasLimit * maxFeePerGas)
+    const coinBalance = await node.balance(wallet);
+    if (coinBalance < value + gasLimit * maxFeePerGas)
       throw new Error(`the wallet cannot pay ${amount.toString()} ${asset} and the gas for it`);
     return {
       gasLimit: gasLimit.toString(),
@@ -159,17 +159,18 @@ export class EvmSender {
     try {
       await this.parts.node.broadcast(raw);
     } catch (cause) {
-      // Reason: mostly it has it already. What is signed is stored, and handed over again until a block has it.
+      // Reason: the node usually knows the transaction already. It is stored, and broadcast again until a block
+      // contains it.
       if (!(cause instanceof NodeRefused)) this.parts.log.warn('chains.not_handed_over', { cause });
     }
   }
 }
 
-function requireSame(known: StoredSending, { network, asset, address, amount }: Sending): void {
+function requireSame(stored: StoredSending, { network, asset, address, amount }: Sending): void {
   const isSame =
-    known.network === network &&
-    known.asset === asset &&
-    known.address === address &&
-    known.amount.equals(amount);
-  if (!isSame) throw new Error(`${known.origin} is to send something else than before`);
+    stored.network === network &&
+    stored.asset === asset &&
+    stored.address === address &&
+    stored.amount.equals(amount);
+  if (!isSame) throw new Error(`${stored.origin} is to send something else than before`);
 }

@@ -9,20 +9,20 @@ interface Parts {
   readonly terms: EvmTerms;
   readonly node: Pick<EvmNode, 'balancesAt'>;
   readonly database: Pick<Database, 'store'>;
-  /** Addresses of the house's own. */
+  /** The exchange's own addresses. */
   readonly houses: readonly string[];
-  /** The newest block that was read. */
+  /** Number of the newest block that was read. */
   readonly height: () => number;
-  /** Blocks until a transfer counts. */
+  /** Confirmations needed for a transfer. */
   readonly needed: () => number;
 }
 
-/** Addresses that a node is asked about at once. */
+/** Addresses per balance query. */
 const AT_A_TIME = 100;
-/** So many blocks behind the newest what was sent is surely known as sent. */
+/** Blocks behind the newest after which a sent payment is certainly recorded as sent. */
 const LAG = 2;
 
-/** What the house has on a chain: its own wallets, and what people sent to their addresses and nobody has moved yet. */
+/** The exchange's holdings on a chain: its own wallets, and deposits that still lie on user addresses. */
 export class EvmWallets implements Wallets {
   private readonly parts: Parts;
 
@@ -30,20 +30,20 @@ export class EvmWallets implements Wallets {
     this.parts = parts;
   }
 
-  /** Never so far behind that a deposit which was credited is not in it. */
+  /** Lags by less than the needed confirmations, so every credited deposit is included. */
   block(): number | undefined {
     const height = this.parts.height();
     const lag = Math.min(Math.floor((this.parts.needed() - 1) / 2), LAG);
     return height === 0 ? undefined : Math.max(0, height - lag);
   }
 
-  /** Asks the node about every address, some at a time, and all as of one block, so that nothing is counted twice. */
+  /** Reads all balances in pages at one block, so that no coin is counted twice. */
   async holdings(block: number): Promise<ReadonlyMap<string, Decimal>> {
     const { database, houses } = this.parts;
     const total = new Map<string, Decimal>();
     await this.add(total, [...new Set(houses.map((address) => address.toLowerCase()))], block);
-    for (let from = 0; ;) {
-      const page = await addressesFrom(database.store, from, AT_A_TIME);
+    for (let nextIndex = 0; ;) {
+      const page = await addressesFrom(database.store, nextIndex, AT_A_TIME);
       await this.add(
         total,
         page.map(({ address }) => address),
@@ -51,7 +51,7 @@ export class EvmWallets implements Wallets {
       );
       const last = page.at(-1);
       if (last === undefined) return total;
-      from = last.index + 1;
+      nextIndex = last.index + 1;
     }
   }
 
@@ -59,13 +59,15 @@ export class EvmWallets implements Wallets {
     const { terms, node } = this.parts;
     const coin = { asset: terms.coin, digits: COIN_DIGITS, contract: undefined };
     const tokens = [...terms.tokens].map(([asset, token]) => ({ asset, ...token }));
-    const held = [coin, ...tokens].flatMap(({ asset, ...one }) =>
-      asset === undefined ? [] : { asset, ...one },
+    const currencies = [coin, ...tokens].flatMap(({ asset, ...currency }) =>
+      asset === undefined ? [] : { asset, ...currency },
     );
-    const asked = addresses.flatMap((address) => held.map((one) => ({ ...one, address })));
-    const units = await node.balancesAt(block, asked);
-    for (const [at, { asset, digits }] of asked.entries()) {
-      const amount = Decimal.ofScaled(units[at]!, digits);
+    const questions = addresses.flatMap((address) =>
+      currencies.map((currency) => ({ ...currency, address })),
+    );
+    const units = await node.balancesAt(block, questions);
+    for (const [index, { asset, digits }] of questions.entries()) {
+      const amount = Decimal.ofScaled(units[index]!, digits);
       total.set(asset, (total.get(asset) ?? Decimal.zero).plus(amount));
     }
   }

@@ -1,6 +1,6 @@
 /**
- * chains: the networks that coins come in and go out on, behind channels. In demo mode every network is a pretended
- * one, whose blocks follow the clock; in live mode only what is configured is connected, and nothing else pretends to be.
+ * chains: the networks on which coins arrive and leave, each behind a channel. In demo mode all networks without a
+ * configured channel are simulated; in live mode only configured networks exist.
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -10,7 +10,6 @@ import { DemoChannel } from './demo-channel.ts';
 import { EvmChannel, type EvmSettings } from './evm-channel.ts';
 import { Chains } from './service.ts';
 
-/** The module as the house puts it together. */
 export interface ChainsModule {
   readonly name: 'chains';
   readonly chains: Chains;
@@ -23,14 +22,14 @@ interface Deps {
   readonly mode: 'demo' | 'live';
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
-  /** Addresses of the house by coin and network (`USDT/BEP20`) whose income is reviewed by hand. */
+  /** The exchange's deposit addresses that operators review by hand, keyed by coin and network (`USDT/BEP20`). */
   readonly manualDeposits: ReadonlyMap<string, string>;
-  /** A real chain, where one is configured. */
+  /** Settings of a real EVM chain, if configured. */
   readonly evm: EvmSettings | undefined;
   readonly log: Log;
 }
 
-/** Builds the module; nothing is asked of a network before its start. */
+/** Builds the module; no network is contacted before `start`. */
 export function createChains(deps: Deps): ChainsModule {
   const { mode, evm } = deps;
   const real = evm === undefined ? [] : [new EvmChannel({ ...deps, settings: evm })];

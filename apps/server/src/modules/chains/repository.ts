@@ -5,10 +5,10 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { ChainTransfer, Sending } from './domain.ts';
 import type { ChainTables } from './tables.ts';
 
-/** One writer at a time, so that positions follow the order of commits and nobody who reads on misses one. */
+/** Serialises writers so that positions are committed in order and readers that resume from a position miss nothing. */
 const POSITION_LOCK = 3_200_001;
 
-/** Stores a transfer once; gives the one of this origin. */
+/** Stores a transfer unless its origin exists; returns the stored transfer's ID and block. */
 export async function insertTransfer(
   tx: Tx,
   { origin, network, asset, address, memo, amount, remark }: Sending,
@@ -24,7 +24,7 @@ export async function insertTransfer(
   return (await findTransfer(tx, origin))!;
 }
 
-/** Transfers behind a position, in order. */
+/** Transfers with a position greater than `position`, in order. */
 export async function transfersSince(
   reader: Reader,
   position: number,
@@ -53,7 +53,7 @@ export async function transfersSince(
   }));
 }
 
-/** What was sent under an origin. */
+/** The transfer that was sent under this origin. */
 export async function findTransfer(
   reader: Reader,
   origin: string,

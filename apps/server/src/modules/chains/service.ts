@@ -12,15 +12,15 @@ import {
 } from './domain.ts';
 
 interface Parts {
-  /** The first that carries a coin on a network has it. */
+  /** Order matters: the first channel that serves a coin on a network is used. */
   readonly channels: readonly Channel[];
-  /** Addresses of the house by coin and network (`USDT/BEP20`) whose income is reviewed by hand. */
+  /** The exchange's deposit addresses that operators review by hand, keyed by coin and network (`USDT/BEP20`). */
   readonly manualDeposits: ReadonlyMap<string, string>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The networks as modules use them: which channel receives and which sends what. */
+/** Selects the channel that receives or sends a coin on a network. */
 export class Chains {
   private readonly parts: Parts;
 
@@ -28,78 +28,76 @@ export class Chains {
     this.parts = parts;
   }
 
-  /** Every channel that finds transfers by itself. */
+  /** All channels that detect transfers automatically. */
   get channels(): readonly Channel[] {
     return this.parts.channels;
   }
 
-  /** What stands behind what comes in of a coin on a network. */
+  /** Backing of deposits of a coin on a network. */
   receiving(asset: string, network: string): ChannelKind {
     if (this.manualAddress(asset, network) !== undefined) return 'manual';
     return this.receiver(asset, network)?.kind ?? 'none';
   }
 
-  /** What stands behind what goes out. */
+  /** Backing of withdrawals of a coin on a network. */
   sending(asset: string, network: string): 'demo' | 'evm' | 'none' {
     return this.sender(asset, network)?.kind ?? 'none';
   }
 
   /**
-   * What tells how much of a coin lies outside under a network's name: a pretended wallet, of which the ledger is the only
-   * record, the wallets of a chain, people who look at an address, or nothing.
+   * Source of the balances outside the ledger for a coin on a network: a simulated wallet (recorded only in the
+   * ledger), the wallets of a chain, an address reviewed by operators, or none.
    */
   seenBy(asset: string, network: string): ChannelKind {
     if (this.manualAddress(asset, network) !== undefined) return 'manual';
-    const channel = this.of(network);
+    const channel = this.channelOf(network);
     if (channel?.kind === 'evm') return channel.receives(asset, network) ? 'evm' : 'none';
-    // What a demo has from outside without a network, as its play money, is in the pretended wallet too.
+    // Demo balances without a network, such as play money, belong to the simulated wallet too.
     return this.parts.channels.some(({ kind }) => kind === 'demo') ? 'demo' : 'none';
   }
 
-  /** Contracts of the tokens that a network's channel is configured with, in the spelling that addresses are compared in. */
+  /** Token contracts of a network's channel, in canonical spelling. */
   contracts(network: string): ReadonlySet<string> {
-    return this.of(network)?.contracts ?? NONE;
+    return this.channelOf(network)?.contracts ?? NONE;
   }
 
-  /** The house's address where deposits of a coin are reviewed by hand. */
+  /** The exchange's deposit address for a coin whose deposits operators review by hand. */
   manualAddress(asset: string, network: string): string | undefined {
     return this.parts.manualDeposits.get(`${asset}/${network}`);
   }
 
-  /** What finds the transfers of a coin on a network, unless people do. */
+  /** The channel that detects deposits of a coin; undefined if operators review them by hand. */
   receiver(asset: string, network: string): Channel | undefined {
     if (this.manualAddress(asset, network) !== undefined) return undefined;
     return this.parts.channels.find((channel) => channel.receives(asset, network));
   }
 
-  /** Whether somebody got this address while the network was a pretended one: its real chain never saw it. */
+  /** True if the user got this address while the network was simulated, so it does not exist on the real chain. */
   wasPretended(network: Network, owner: string, { address }: Destination): boolean {
     return demoDestination(network, owner, 0).address === address;
   }
 
-  /** Seconds between two blocks as they really come. */
+  /** Actual seconds between two blocks. */
   blockSeconds(network: Network): number {
-    return this.of(network.code)?.blockSeconds(network) ?? network.blockSeconds;
+    return this.channelOf(network.code)?.blockSeconds(network) ?? network.blockSeconds;
   }
 
-  /** How many blocks a transfer needs. */
   confirmationsNeeded(network: Network): number {
-    return this.of(network.code)?.confirmationsNeeded(network) ?? network.confirmations;
+    return this.channelOf(network.code)?.confirmationsNeeded(network) ?? network.confirmations;
   }
 
-  /** Blocks that a transfer has; none while it is in no block. */
+  /** Confirmations of a transfer; 0 while it is in no block. */
   confirmations(network: string, block: number | undefined): number {
-    return block === undefined ? 0 : confirmationsOf(block, this.of(network)?.height() ?? 0);
+    return block === undefined ? 0 : confirmationsOf(block, this.channelOf(network)?.height() ?? 0);
   }
 
-  /** Sends; the same origin again gives what was sent then. */
+  /** Sends a payment; repeating an origin returns the first result. */
   async send(sending: Sending): Promise<Sent> {
     const channel = this.sender(sending.asset, sending.network);
     if (channel === undefined) throw new Error(`nothing sends ${sending.asset} on ${sending.network}`);
     return channel.send(sending);
   }
 
-  /** How a sending stands. */
   async status(asset: string, network: string, origin: string): Promise<SendingStatus> {
     return (await this.sender(asset, network)?.status(origin)) ?? { state: 'unknown' };
   }
@@ -115,7 +113,7 @@ export class Chains {
       : { isUp: false, reason: reasons.join('; '), facts: all };
   }
 
-  /** Reads from the database how far every chain has been read. */
+  /** Reloads every channel's scan position from the database. */
   async load(): Promise<void> {
     for (const channel of this.parts.channels) await channel.load();
   }
@@ -128,7 +126,7 @@ export class Chains {
     for (const channel of this.parts.channels) await channel.stop();
   }
 
-  private of(network: string): Channel | undefined {
+  private channelOf(network: string): Channel | undefined {
     return this.parts.channels.find(({ networks }) => networks.includes(network));
   }
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Rows as they are stored; amounts are decimal text. */
+/** Database rows; amounts are decimal text. */
 export type ChainTables = {
   chain_transfer: {
     position: bigint;

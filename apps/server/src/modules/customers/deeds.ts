@@ -11,32 +11,40 @@ const TITLE_MAX = 120;
 const TEXT_MAX = 2_000;
 const SUMMARY_MAX = 140;
 
-/** What operators do about a user: nothing of it moves money, a price or an outcome. */
+/** Operator actions on a user's account. None of them moves money or changes a price or a result. */
 export function customerDeeds(parts: CustomerParts): Operation[] {
   const { identity } = parts;
-  const deed = (path: string, summary: string, more: Omit<Operation, 'method' | 'path' | 'summary'>) =>
-    ({ method: 'POST', path: `/ops/users/:user${path}`, summary, ...more }) satisfies Operation;
+  const userAction = (
+    path: string,
+    summary: string,
+    options: Omit<Operation, 'method' | 'path' | 'summary'>,
+  ) => ({ method: 'POST', path: `/ops/users/:user${path}`, summary, ...options }) satisfies Operation;
   return [
-    deed('/freeze', 'Freezes an account: every session ends, and nothing leaves it.', {
+    userAction('/freeze', 'Freezes an account: every session ends, and nothing leaves it.', {
       roles: ['support', 'approver'],
       run: (call) => restrict(parts, call, { frozen: true }),
     }),
-    deed('/unfreeze', 'Unfreezes an account.', {
+    userAction('/unfreeze', 'Unfreezes an account.', {
       roles: ['support', 'approver'],
       secondPerson: { evidence: (call) => restrictionEvidence(parts, call) },
       run: (call) => restrict(parts, call, { frozen: false }),
     }),
-    deed('/purchases', 'Permits or stops purchases; selling, redeeming and withdrawing never depend on it.', {
-      roles: ['support', 'approver'],
-      fields: { mayPurchase: { label: 'May purchase', kind: 'switch' } },
-      run: (call) => restrict(parts, call, { mayPurchase: new FieldValues(call.fields).isOn('mayPurchase') }),
-    }),
-    deed('/hold', 'Holds withdrawals for so many hours from now, at most 720; 0 ends a hold.', {
+    userAction(
+      '/purchases',
+      'Permits or stops purchases; selling, redeeming and withdrawing never depend on it.',
+      {
+        roles: ['support', 'approver'],
+        fields: { mayPurchase: { label: 'May purchase', kind: 'switch' } },
+        run: (call) =>
+          restrict(parts, call, { mayPurchase: new FieldValues(call.fields).isOn('mayPurchase') }),
+      },
+    ),
+    userAction('/hold', 'Holds withdrawals for so many hours from now, at most 720; 0 ends a hold.', {
       roles: ['support', 'finance', 'approver'],
       fields: { hours: { label: 'Hours', kind: 'whole' } },
       check: hoursOf,
       secondPerson: {
-        // A hold that ends, or ends sooner, lets money out.
+        // Ending or shortening a hold allows withdrawals, so it needs a second operator.
         isNeeded: async (call) => {
           const { holdUntil } = await userOf(parts, call);
           const now = parts.clock.now();
@@ -49,29 +57,29 @@ export function customerDeeds(parts: CustomerParts): Operation[] {
       },
       run: async (call) => {
         const { id } = await userOf(parts, call);
-        const until = await identity.desk.hold(id, hoursOf(call), reasonOf(call));
-        return { user: id, withdrawalsHeldUntil: until };
+        const heldUntil = await identity.desk.hold(id, hoursOf(call), reasonOf(call));
+        return { user: id, withdrawalsHeldUntil: heldUntil };
       },
     }),
-    deed('/end-sessions', 'Signs a user out on every device.', {
+    userAction('/end-sessions', 'Signs a user out on every device.', {
       roles: ['support', 'approver'],
       run: async (call) => {
         const { id } = await userOf(parts, call);
         return { user: id, ended: await identity.desk.endSessions(id, undefined, reasonOf(call)) };
       },
     }),
-    deed('/sessions/:session/end', 'Signs a user out on one device.', {
+    userAction('/sessions/:session/end', 'Signs a user out on one device.', {
       roles: ['support', 'approver'],
       run: async (call) => {
         const { id } = await userOf(parts, call);
-        const only = (await identity.desk.sessions(id)).find(
-          (session) => session.id === call.parameters['session'],
+        const session = (await identity.desk.sessions(id)).find(
+          ({ id: sessionId }) => sessionId === call.parameters['session'],
         );
-        if (only === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-        return { user: id, ended: await identity.desk.endSessions(id, only.id, reasonOf(call)) };
+        if (session === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+        return { user: id, ended: await identity.desk.endSessions(id, session.id, reasonOf(call)) };
       },
     }),
-    deed('/message', 'Writes to a user’s inbox, in the language that they read.', {
+    userAction('/message', 'Writes to a user’s inbox, in the language that they read.', {
       roles: ['support'],
       fields: { ...textFields('title', 'Title', 'text'), ...textFields('text', 'Text', 'longText') },
       run: async (call) => {
@@ -83,14 +91,14 @@ export function customerDeeds(parts: CustomerParts): Operation[] {
   ];
 }
 
-/** Whose account it is, how it is restricted, and what the last change of that was. */
+/** Evidence for the second operator: the account, its restrictions, and the latest change of them. */
 async function restrictionEvidence(
   parts: CustomerParts,
   call: OperatorCall,
 ): Promise<{ facts: ApprovalEvidence['facts']; context: NonNullable<ApprovalEvidence['context']> }> {
   const account = await userOf(parts, call);
   const { rows } = await parts.identity.desk.events(account.id, undefined);
-  const last = rows.find(({ kind }) => kind === 'restricted' || kind === 'frozenByOwner');
+  const lastChange = rows.find(({ kind }) => kind === 'restricted' || kind === 'frozenByOwner');
   return {
     facts: {
       user: account.id,
@@ -103,8 +111,8 @@ async function restrictionEvidence(
     context: {
       nameMasked: account.nameMasked,
       createdAt: account.createdAt,
-      lastChange: last?.detail,
-      lastChangeAt: last?.at,
+      lastChange: lastChange?.detail,
+      lastChangeAt: lastChange?.at,
     },
   };
 }
@@ -127,11 +135,11 @@ function reasonOf(call: OperatorCall): string {
 function hoursOf({ fields }: OperatorCall): number {
   const hours = new FieldValues(fields).whole('hours');
   if (hours <= HOLD_HOURS_MAX) return hours;
-  const about = { field: 'hours', limit: String(HOLD_HOURS_MAX), value: String(hours) };
-  throw new Refused(refusal('aboveMaximum', 'l.field_max', about));
+  const parameters = { field: 'hours', limit: String(HOLD_HOURS_MAX), value: String(hours) };
+  throw new Refused(refusal('aboveMaximum', 'l.field_max', parameters));
 }
 
-/** Title and text in every language; where one was left out, its readers get English. */
+/** Title and text for every language; English where a translation is missing. */
 function noteOf({ fields }: OperatorCall): Record<string, string> {
   const values = new FieldValues(fields);
   const [title, text] = [values.byLocale('title'), values.byLocale('text')];

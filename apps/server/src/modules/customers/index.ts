@@ -7,8 +7,8 @@ import { searchOperation } from './search.ts';
 export type { CustomerParts };
 
 /**
- * customers: a user's page in the operator console. It reads through the doors of lower modules, part by part and each
- * bounded, and its deeds restrict or tell; none of them can move money, a price or an outcome.
+ * customers: a user's page in the operator console. It reads from lower modules in bounded parts. Its actions restrict
+ * accounts or send messages; none moves money or changes a price or a result.
  */
 export function createCustomers(parts: CustomerParts) {
   const operations: readonly Operation[] = [

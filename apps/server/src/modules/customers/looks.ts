@@ -14,38 +14,38 @@ const MESSAGES_SHOWN = 50;
 const WORTH_PLACES = 2;
 const KYC = ['none', 'in review', 'verified', 'rejected'] as const;
 
-/** What operators see of a user, each part asked for on its own. */
+/** Operations that show a user to operators, one per part of the page. */
 export function customerLooks(parts: CustomerParts): Operation[] {
-  const look = (
+  const view = (
     path: string,
     summary: string,
     run: Operation['run'],
-    more: Pick<Operation, 'roles'> = { roles: LOOKERS },
-  ): Operation => ({ method: 'GET', path: `/ops/users/:user${path}`, summary, run, ...more });
+    options: Pick<Operation, 'roles'> = { roles: LOOKERS },
+  ): Operation => ({ method: 'GET', path: `/ops/users/:user${path}`, summary, run, ...options });
   return [
     usersOperation(parts),
-    look('', 'Who a user is, and what they may do.', (call) => profile(parts, call)),
-    look('/balances', 'What a user has on every account.', (call) => balances(parts, call)),
-    look('/open', 'How many orders and positions a user has open.', async (call) => {
+    view('', 'Who a user is, and what they may do.', (call) => profile(parts, call)),
+    view('/balances', 'What a user has on every account.', (call) => balances(parts, call)),
+    view('/open', 'How many orders and positions a user has open.', async (call) => {
       const { id } = await userOf(parts, call);
       return { open: await parts.openOf(id) };
     }),
-    look('/entries', 'What moved on a user’s accounts, newest first.', (call) => entries(parts, call)),
-    look('/limits', 'What a user may withdraw, and what of it is used.', (call) => limits(parts, call)),
-    look('/deposits', 'A user’s latest deposits.', async (call) => {
+    view('/entries', 'What moved on a user’s accounts, newest first.', (call) => entries(parts, call)),
+    view('/limits', 'What a user may withdraw, and what of it is used.', (call) => limits(parts, call)),
+    view('/deposits', 'A user’s latest deposits.', async (call) => {
       const { id } = await userOf(parts, call);
       const { list, total } = await parts.deposits.records(id, ANY, RECORDS);
       return { total, deposits: list.map(({ owner: _, ...deposit }) => deposit) };
     }),
-    look('/withdrawals', 'A user’s latest withdrawals.', async (call) => {
+    view('/withdrawals', 'A user’s latest withdrawals.', async (call) => {
       const { id } = await userOf(parts, call);
       const { list, total } = await parts.withdrawals.records(id, ANY, RECORDS);
       return {
         total,
-        withdrawals: list.map(({ owner: _, value, ...one }) => ({ ...one, valueUsdt: value })),
+        withdrawals: list.map(({ owner: _, value, ...withdrawal }) => ({ ...withdrawal, valueUsdt: value })),
       };
     }),
-    look(
+    view(
       '/voids',
       'Positions of the seconds contract that a user got back without a result, counted by cause.',
       async (call) => {
@@ -53,24 +53,24 @@ export function customerLooks(parts: CustomerParts): Operation[] {
         return { voids: await parts.seconds.voidsOf(id) };
       },
     ),
-    look('/sessions', 'Where a user is signed in now.', async (call) => {
+    view('/sessions', 'Where a user is signed in now.', async (call) => {
       const { id } = await userOf(parts, call);
       const live = await parts.identity.desk.sessions(id);
       return { sessions: live.map(({ id: session, ...row }) => ({ session, ...row })) };
     }),
-    look('/security', 'Sign-ins and changes of a user’s protection, newest first.', async (call) => {
+    view('/security', 'Sign-ins and changes of a user’s protection, newest first.', async (call) => {
       const { id } = await userOf(parts, call);
       const { rows, next } = await parts.identity.desk.events(id, call.fields['before']);
       return { events: rows, next };
     }),
-    look('/messages', 'What was sent to a user’s inbox last.', async (call) => {
+    view('/messages', 'What was sent to a user’s inbox last.', async (call) => {
       const { id } = await userOf(parts, call);
       return { messages: await parts.messages.latest(id, 'en-US', MESSAGES_SHOWN) };
     }),
   ];
 }
 
-/** The list of users, narrowed by a text that their mail address, UID or ID begins with. */
+/** The user list; the search matches the start of the email address, UID or id. */
 function usersOperation(parts: CustomerParts): Operation {
   return {
     method: 'GET',
@@ -125,32 +125,32 @@ async function profile(parts: CustomerParts, call: OperatorCall) {
 
 const NOT_KNOWN = 'not known';
 
-/** What was accepted with the account, each in its newest version; accounts from before it was kept say so. */
+/** The latest accepted version of each agreement; unknown for accounts that predate this record. */
 function acceptedOf(accepted: readonly Acceptance[]) {
-  const of = (name: string) => accepted.find((one) => one.name === name);
-  const terms = of('user');
+  const latest = (name: string) => accepted.find((acceptance) => acceptance.name === name);
+  const terms = latest('user');
   return {
     userAgreement: versionText(terms),
-    privacyPolicy: versionText(of('privacy')),
+    privacyPolicy: versionText(latest('privacy')),
     ...(terms === undefined ? {} : { acceptedAt: terms.acceptedAt }),
   };
 }
 
-function versionText(one: Acceptance | undefined): string {
-  return one === undefined ? NOT_KNOWN : `version ${one.version}, in ${one.locale}`;
+function versionText(acceptance: Acceptance | undefined): string {
+  return acceptance === undefined ? NOT_KNOWN : `version ${acceptance.version}, in ${acceptance.locale}`;
 }
 
 async function balances(parts: CustomerParts, call: OperatorCall) {
   const { id } = await userOf(parts, call);
   const { reader } = parts.database;
-  const [held, gains] = await Promise.all([
+  const [holdings, gains] = await Promise.all([
     holdingsOf(reader, id),
     parts.funds.equityGains(reader, [id], parts.funds.unitValues()),
   ]);
-  const rows = held
+  const rows = holdings
     .map(({ product, asset, available, frozen, locked }) => {
       const total = sum([available, frozen, locked]);
-      const gain = product === 'fund' ? gains.find((one) => one.asset === asset)?.gain : undefined;
+      const gain = product === 'fund' ? gains.find((fund) => fund.asset === asset)?.gain : undefined;
       const worth = gain === undefined ? total : total.plus(gain);
       const price = parts.market.usdtPrice(asset);
       const worthUsdt = price === undefined ? undefined : worth.times(price, 'down', WORTH_PLACES);

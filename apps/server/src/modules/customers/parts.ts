@@ -15,7 +15,7 @@ import type { SecondsModule } from '../seconds/index.ts';
 import type { Records } from '../spot/index.ts';
 import type { WithdrawalsModule } from '../withdrawals/index.ts';
 
-/** The doors through which a user's page sees, and the few deeds it has. */
+/** Dependencies of a user's page. */
 export interface CustomerParts {
   readonly clock: Clock;
   readonly database: Database;
@@ -25,9 +25,9 @@ export interface CustomerParts {
   readonly market: Pick<Market, 'usdtPrice'>;
   readonly messages: Pick<Messages, 'deliver' | 'latest'>;
   readonly orders: Pick<Records, 'ownerOf'>;
-  /** How many orders and positions of each product a user has open. */
+  /** Number of open orders and positions of a user, by product. */
   readonly openOf: (user: UserId) => Promise<readonly { readonly product: string; readonly open: number }[]>;
-  /** Everything that is on offer, by the console's area, code and English name. */
+  /** All products with their console area, code and English name. */
   readonly products: () => Promise<readonly { area: string; code: string; name: string }[]>;
   readonly movements: Pick<Movements, 'before'>;
   readonly deposits: DepositsModule['deposits'];
@@ -35,10 +35,10 @@ export interface CustomerParts {
   readonly seconds: Pick<SecondsModule['seconds'], 'voidsOf'>;
 }
 
-/** Who sees users' pages. What they see of one user is written into the audit log. */
+/** Roles that may view users. Every view is recorded in the audit log. */
 export const LOOKERS: readonly Role[] = ['support', 'reviewer', 'finance', 'approver', 'auditor'];
 
-/** Whom a call is about; refuses where there is no such person. */
+/** The user that a call concerns; refuses unknown users. */
 export async function userOf({ identity }: Pick<CustomerParts, 'identity'>, call: OperatorCall) {
   const id = call.parameters['user'] ?? '';
   if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));

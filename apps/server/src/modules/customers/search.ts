@@ -3,17 +3,17 @@ import type { Operation } from '../../platform/console/operation.ts';
 import { LOOKERS, type CustomerParts } from './parts.ts';
 
 const QUERY_MAX = 254;
-/** Hits of one kind that are shown. */
+/** Maximum number of hits shown per kind. */
 const HITS_SHOWN = 10;
 
 interface Hit {
   readonly kind: string;
   readonly label: string;
-  /** Where the console shows it. */
+  /** Path of the hit in the console. */
   readonly to: string;
 }
 
-/** One box for everything that has an id or a name; each source is asked by an index. */
+/** One search for users, orders, transfers and products. Each source is queried by an index. */
 export function searchOperation(parts: CustomerParts): Operation {
   return {
     method: 'GET',
@@ -24,8 +24,8 @@ export function searchOperation(parts: CustomerParts): Operation {
     run: async ({ fields }) => {
       const query = (fields['query'] ?? '').trim().slice(0, QUERY_MAX);
       if (query === '') return { found: [] };
-      const found = await Promise.all([users(parts, query), byId(parts, query), products(parts, query)]);
-      return { found: found.flat() };
+      const hits = await Promise.all([users(parts, query), byId(parts, query), products(parts, query)]);
+      return { found: hits.flat() };
     },
   };
 }
@@ -40,11 +40,11 @@ async function users({ identity }: CustomerParts, query: string): Promise<Hit[]>
   return firstHits(hits, total, { kind: 'user', to: `users?query=${encodeURIComponent(query)}` });
 }
 
-/** The first hits of a kind; where there are more, the last says how many and leads to their list. */
-function firstHits(hits: readonly Hit[], total: number, rest: Pick<Hit, 'kind' | 'to'>): Hit[] {
-  const shown = hits.slice(0, HITS_SHOWN);
-  const more = total - shown.length;
-  return more > 0 ? [...shown, { ...rest, label: `${more} more` }] : shown;
+/** The first hits of a kind. If there are more, the last entry shows their number and links to the full list. */
+function firstHits(hits: readonly Hit[], total: number, list: Pick<Hit, 'kind' | 'to'>): Hit[] {
+  const visible = hits.slice(0, HITS_SHOWN);
+  const hidden = total - visible.length;
+  return hidden > 0 ? [...visible, { ...list, label: `${hidden} more` }] : visible;
 }
 
 async function byId(parts: CustomerParts, query: string): Promise<Hit[]> {
@@ -69,11 +69,11 @@ async function byId(parts: CustomerParts, query: string): Promise<Hit[]> {
   ];
 }
 
-async function products({ products: all }: CustomerParts, query: string): Promise<Hit[]> {
-  const wanted = query.toLowerCase();
-  const found = await all();
-  const hits = found
-    .filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(wanted))
+async function products({ products: loadProducts }: CustomerParts, query: string): Promise<Hit[]> {
+  const needle = query.toLowerCase();
+  const catalogue = await loadProducts();
+  const hits = catalogue
+    .filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(needle))
     .map(({ area, code, name }) => ({ kind: 'product', label: `${name} · ${code}`, to: area }));
   return firstHits(hits, hits.length, { kind: 'product', to: hits[HITS_SHOWN]?.to ?? '' });
 }

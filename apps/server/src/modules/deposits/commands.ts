@@ -35,7 +35,7 @@ const seen = z.object({
   position: z.int(),
   block: z.int(),
   confirmations: z.int(),
-  /** The network has it no more. */
+  /** The network dropped the transfer (chain re-org). */
   isGone: z.optional(z.boolean()),
 });
 
@@ -49,55 +49,55 @@ const reported = z.object({
   amount: decimal,
   remark: z.string(),
   by: z.string(),
-  /** Which of the transaction's payments it is; absent where it has one, and in inputs from before this was asked. */
+  /** Index of the payment within its transaction; absent if the transaction has only one, and in old journal inputs. */
   output: z.optional(z.int()),
 });
 
-/** What may be done with deposits: a transfer is seen once and credited once. */
+/** Commands for deposits. A transfer is recorded once and credited once. */
 export function depositCommands(ledger: Ledger) {
   return {
     ...seenCommands(),
     ...reportedCommands(ledger),
 
-    /** Credits confirmed deposits, each once; less than the least waits until more has come. */
+    /** Credits confirmed deposits, each once. A deposit below the minimum waits until further deposits reach it. */
     credit: sqlCommand({
       name: 'deposits.credit',
       input: z.object({ deposits: z.array(z.object({ id: idOf<string>(), owner })) }),
       prepare: ({ deposits }) => ledger.prepareAll(deposits.map((deposit) => deposit.owner)),
-      run: async (step, { deposits: asked }) => {
-        for (const { id } of asked) {
-          // Read one by one: crediting the first may have credited the second with it.
+      run: async (step, { deposits }) => {
+        for (const { id } of deposits) {
+          // Read one at a time, because crediting one deposit may also credit a later one of this list.
           const [deposit] = await depositsByIds(step.sql, [id]);
           if (deposit?.status !== 'pending' || ledger.isHalted(deposit.asset)) continue;
           const least = findCoinNetwork(deposit.asset, deposit.network)?.minDeposit ?? Decimal.zero;
-          const all = credited(deposit, await smallDeposits(step.sql, deposit), least);
-          if (all.length === 0) {
+          const credits = credited(deposit, await smallDeposits(step.sql, deposit), least);
+          if (credits.length === 0) {
             await markSmall(step.sql, id);
-            tell(deposit, 0);
+            publishChange(deposit, 0);
             continue;
           }
-          for (const { owner: to, asset, network, amount, id: reference } of all)
+          for (const { owner, asset, network, amount, id: reference } of credits)
             ledger.post(step, 'deposit.credited', reference, [
               {
                 source: worldAddress(asset, network),
-                destination: userAddress(to, 'spot', 'available'),
+                destination: userAddress(owner, 'spot', 'available'),
                 asset,
                 amount,
               },
             ]);
           await finishDeposits(
             step.sql,
-            all.map((one) => one.id),
+            credits.map((credit) => credit.id),
             step.now,
           );
           await leaveNotices(
             step.sql,
-            all.map((one) => ({ id: step.newId(), deposit: one.id })),
+            credits.map((credit) => ({ id: step.newId(), deposit: credit.id })),
           );
-          for (const one of all) tell(one, 1);
+          for (const credit of credits) publishChange(credit, 1);
         }
-        function tell({ owner: of, id, confirmations }: Deposit, status: number) {
-          step.publish(depositChanged, { owner: of, id, status, confirm: confirmations });
+        function publishChange({ owner, id, confirmations }: Deposit, status: number) {
+          step.publish(depositChanged, { owner, id, status, confirm: confirmations });
         }
       },
     }),
@@ -107,9 +107,9 @@ export function depositCommands(ledger: Ledger) {
 function seenCommands() {
   return {
     /**
-     * Stores transfers to persons' addresses; one that was seen before changes nothing. One that its network has taken
-     * back before it was credited is rejected, until it is seen again; one that was credited is marked for people to look
-     * at, and these are answered.
+     * Stores transfers to deposit addresses; a transfer that is already known changes nothing. A transfer that its
+     * network dropped before the credit is rejected until it reappears. If it was credited already, it is marked for
+     * review and its id is returned in `alarming`.
      */
     see: sqlCommand({
       name: 'deposits.see',
@@ -118,14 +118,14 @@ function seenCommands() {
         const alarming: string[] = [];
         for (const { output, position, isGone = false, ...transfer } of transfers) {
           const { network, txid, asset, block } = transfer;
-          const known = await findDeposit(step.sql, { network, txid, output, asset });
-          if (known !== undefined) {
-            if (known.position >= position) continue;
-            const stands = isGone ? goneFrom(known, step.now) : backIn(known, transfer);
-            if (stands === undefined) continue;
-            await moveDeposit(step.sql, known.id, { ...stands, position, block });
-            if (known.status === 'finished' && isGone) alarming.push(known.id);
-            tell(known, DEPOSIT_NUMBERS[stands.status]);
+          const stored = await findDeposit(step.sql, { network, txid, output, asset });
+          if (stored !== undefined) {
+            if (stored.position >= position) continue;
+            const nextState = isGone ? goneFrom(stored, step.now) : backIn(stored, transfer);
+            if (nextState === undefined) continue;
+            await moveDeposit(step.sql, stored.id, { ...nextState, position, block });
+            if (stored.status === 'finished' && isGone) alarming.push(stored.id);
+            publishChange(stored, DEPOSIT_NUMBERS[nextState.status]);
             continue;
           }
           if (isGone) continue;
@@ -145,8 +145,8 @@ function seenCommands() {
             step.publish(depositChanged, { owner: deposit.owner, id: deposit.id, status: 0, confirm: 0 });
         }
         return { alarming };
-        function tell({ owner: of, id }: Deposit, status: number) {
-          step.publish(depositChanged, { owner: of, id, status, confirm: 0 });
+        function publishChange({ owner, id }: Deposit, status: number) {
+          step.publish(depositChanged, { owner, id, status, confirm: 0 });
         }
       },
     }),
@@ -156,19 +156,19 @@ function seenCommands() {
 function reportedCommands(ledger: Ledger) {
   return {
     /**
-     * Credits a deposit that two operators have found on the house's address, once: neither the report nor this payment of
-     * the network's transaction is ever credited again. Another payment of the same transaction is another deposit.
+     * Credits a deposit that two operators verified on the exchange's address. Neither the report nor this payment of
+     * the transaction can be credited again; another payment of the same transaction is a separate deposit.
      */
     creditReported: sqlCommand({
       name: 'deposits.creditReported',
       input: reported,
       prepare: (input) => ledger.prepareAll([input.owner]),
-      run: async (step, { proof, by, output, ...given }) => {
-        const { owner: to, asset, network, amount } = given;
+      run: async (step, { proof, by, output, ...report }) => {
+        const { owner, asset, network, amount } = report;
         const decided = await creditProof(step.sql, proof, { amount, by, now: step.now });
         if (decided === 'before') throw new Refused(refusal('duplicate', 'l.proof_decided'));
         const deposit: Deposit = {
-          ...given,
+          ...report,
           id: step.newId(),
           memo: undefined,
           block: 0,
@@ -182,18 +182,18 @@ function reportedCommands(ledger: Ledger) {
         };
         const isKnown = await isCredited(step.sql, deposit, output);
         if (isKnown || !(await insertDeposit(step.sql, deposit, 0, output)))
-          throw new Refused(refusal('duplicate', 'l.deposit_known', { value: given.txid }));
+          throw new Refused(refusal('duplicate', 'l.deposit_known', { value: report.txid }));
         ledger.post(step, 'deposit.credited', deposit.id, [
           {
             source: worldAddress(asset, network),
-            destination: userAddress(to, 'spot', 'available'),
+            destination: userAddress(owner, 'spot', 'available'),
             asset,
             amount,
           },
         ]);
         await finishDeposits(step.sql, [deposit.id], step.now);
         await leaveNotices(step.sql, [{ id: step.newId(), deposit: deposit.id }]);
-        step.publish(depositChanged, { owner: to, id: deposit.id, status: 1, confirm: 1 });
+        step.publish(depositChanged, { owner, id: deposit.id, status: 1, confirm: 1 });
       },
     }),
   };
@@ -201,7 +201,7 @@ function reportedCommands(ledger: Ledger) {
 
 export type DepositCommands = ReturnType<typeof depositCommands>;
 
-/** Deposits without their service, for a replay. */
+/** Commands and state query for a journal replay, without the service. */
 export function depositsReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(depositCommands(ledger)),

@@ -4,7 +4,7 @@ import type { Demo } from '../../platform/demo.ts';
 import type { Deposits } from './service.ts';
 import { REMARKS } from './words/demo-texts.ts';
 
-/** What has been sent to the demo's trader: [coin, network, amount, remark]. The last is below the minimum. */
+/** Deposits of the demo trader: [coin, network, amount, remark]. The last one is below the minimum. */
 const SENT: readonly (readonly [string, string, string, TextByLocale])[] = [
   ['USDT', 'TRC20', '2500', REMARKS.exchange],
   ['BTC', 'BTC', '0.05', REMARKS.coldWallet],
@@ -13,12 +13,12 @@ const SENT: readonly (readonly [string, string, string, TextByLocale])[] = [
   ['USDT', 'ERC20', '4', REMARKS.small],
 ];
 
-/** Sends the demo's trader coins on the pretended networks, each once; they confirm while the newcomer looks. */
+/** Sends coins to the demo trader on simulated networks, each transfer once. They confirm while the visitor watches. */
 export async function seedDeposits(deposits: Deposits, { attempt, trader }: Demo): Promise<void> {
   for (const [asset, network, amount, remark] of SENT) {
-    // A developer's own chain may stand behind a network of the demo.
-    const found = deposits.networks(asset).find(({ coin }) => coin.network.code === network);
-    if (found?.channel === 'demo')
+    // A developer may have connected a real chain to a demo network.
+    const terms = deposits.networks(asset).find(({ coin }) => coin.network.code === network);
+    if (terms?.channel === 'demo')
       await attempt(`deposit ${asset} ${network}`, () =>
         deposits.sendTest(
           trader,

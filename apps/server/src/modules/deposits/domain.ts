@@ -7,7 +7,7 @@ export type { ChannelKind };
 
 export type DepositStatus = 'pending' | 'finished' | 'rejected';
 
-/** Coins that came in to somebody's address. */
+/** A transfer to a user's deposit address. */
 export interface Deposit {
   readonly id: string;
   readonly owner: UserId;
@@ -19,41 +19,44 @@ export interface Deposit {
   readonly amount: Decimal;
   readonly remark: string | undefined;
   readonly block: number;
-  /** How many the network asked for when it was seen. */
+  /** Confirmations required when the deposit was first seen. */
   readonly confirmations: number;
   readonly status: DepositStatus;
-  /** Confirmed, but less than the least that is credited. */
+  /** Confirmed but below the minimum deposit. */
   readonly isSmall: boolean;
   readonly createdAt: Instant;
   readonly finishedAt: Instant | undefined;
-  /** Since when its network has it no more. */
+  /** When its network dropped the transfer. */
   readonly goneAt: Instant | undefined;
 }
 
-/** As they are stored and on the wire. */
+/** Status numbers in the database and on the wire. */
 export const DEPOSIT_NUMBERS: Readonly<Record<DepositStatus, number>> = {
   pending: 0,
   finished: 1,
   rejected: 2,
 };
 
-/** What becomes of a deposit. */
+/** The fields of a deposit that a re-org can change. */
 export type Standing = Pick<Deposit, 'status' | 'amount' | 'isSmall' | 'finishedAt' | 'goneAt'>;
 
 /**
- * What is credited when one more deposit of a person, coin and network is confirmed: all that waits, once it comes
- * to the least, and nothing before.
+ * Deposits to credit when `confirmed` is confirmed: it and all waiting small deposits of the same user, coin and
+ * network once their total reaches the minimum; otherwise none.
  */
 export function credited(
   confirmed: Deposit,
   waiting: readonly Deposit[],
   least: Decimal,
 ): readonly Deposit[] {
-  const all = [confirmed, ...waiting.filter(({ id }) => id !== confirmed.id)];
-  return sum(all.map(({ amount }) => amount)).isLess(least) ? [] : all;
+  const deposits = [confirmed, ...waiting.filter(({ id }) => id !== confirmed.id)];
+  return sum(deposits.map(({ amount }) => amount)).isLess(least) ? [] : deposits;
 }
 
-/** One that its network has taken back: rejected unless it was credited, which stays; undefined where that is known. */
+/**
+ * New state of a deposit whose transfer the network dropped: rejected unless already credited. Undefined if the drop is
+ * already recorded.
+ */
 export function goneFrom(deposit: Deposit, now: Instant): Standing | undefined {
   if (deposit.goneAt !== undefined) return undefined;
   const isPending = deposit.status === 'pending';
@@ -67,8 +70,8 @@ export function goneFrom(deposit: Deposit, now: Instant): Standing | undefined {
 }
 
 /**
- * One that its network has again, perhaps in another block: it waits for its confirmations anew. One that was credited
- * is as it was, unless it came back as another amount.
+ * New state of a dropped deposit whose transfer reappeared, perhaps in another block: pending again. A credited deposit
+ * becomes normal again, unless the amount differs. Undefined if nothing changes.
  */
 export function backIn(deposit: Deposit, { amount }: Pick<Deposit, 'amount'>): Standing | undefined {
   if (deposit.goneAt === undefined) return undefined;

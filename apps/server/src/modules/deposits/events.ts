@@ -1,11 +1,11 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { eventKind } from '../../platform/events.ts';
 
-/** A deposit was seen, confirmed once more or credited. */
+/** Published when a deposit is seen, gains a confirmation or is credited. */
 export interface DepositChanged {
   readonly owner: UserId;
   readonly id: string;
-  /** As on the wire: 0 pending, 1 finished, 2 rejected. */
+  /** 0 pending, 1 finished, 2 rejected; as on the wire. */
   readonly status: number;
   readonly confirm: number;
 }

@@ -4,7 +4,7 @@ import type { Market } from '../market/index.ts';
 import type { Arrival, Proofs } from './proofs.ts';
 
 const VALUE_PLACES = 2;
-/** A report's status as operators read it. */
+/** Names of a report's status numbers, as operators read them. */
 const STATUSES = ['pending', 'credited', 'rejected', 'cancelled'] as const;
 
 export interface CreditParts {
@@ -14,17 +14,17 @@ export interface CreditParts {
 }
 
 /**
- * Everything about a reported deposit that decides whether it is credited: who reported what, what an operator has found
- * on the network, and how both differ. The picture is shown by the id.
+ * Evidence for crediting a reported deposit: the report, the operator's findings on the network, and the differences.
+ * The second person sees the picture by its id.
  */
 export async function creditEvidence(
   { identity, market, proofs }: CreditParts,
   id: string,
-  found: Arrival,
+  arrival: Arrival,
 ): Promise<ApprovalEvidence> {
-  const { proof, amount, txid, output } = await proofs.arrival(id, found);
+  const { proof, amount, txid, output } = await proofs.arrival(id, arrival);
   const { owner, asset, network, address } = proof;
-  const [user, earlier, others] = await Promise.all([
+  const [user, earlier, payments] = await Promise.all([
     identity.findUser(owner),
     proofs.records(owner, { pageNo: 1, pageSize: 1 }),
     proofs.earlierOf(proof, txid),
@@ -51,10 +51,10 @@ export async function creditEvidence(
       valueNowUsdt: price === undefined ? undefined : amount.times(price, 'down', VALUE_PLACES),
       differsFromReport: !amount.equals(proof.amount),
       reportsOfAccount: earlier.total,
-      transactionCredited: others.list
-        .map((other) => `${other.output}: ${other.amount.toString()} to ${other.owner}`)
+      transactionCredited: payments.list
+        .map((payment) => `${payment.output}: ${payment.amount.toString()} to ${payment.owner}`)
         .join('; '),
-      transactionPayments: others.total,
+      transactionPayments: payments.total,
     },
     money: { amount, asset, destination: txid },
   };

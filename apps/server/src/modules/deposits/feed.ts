@@ -3,7 +3,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { depositChanged } from './events.ts';
 
-/** Tells each user how far the own deposits are. The topic is the withdrawals' as well. */
+/** Publishes deposit progress to its owner. Withdrawals publish to the same topic. */
 export function feedDeposits(events: Events, feed: Feed): void {
   feed.servePrivate('transfer', () => Promise.resolve([] satisfies TransferMessage));
   events.on(depositChanged, ({ owner, id, status, confirm }) => {

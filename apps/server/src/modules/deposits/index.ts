@@ -24,13 +24,12 @@ import { depositRoutes } from './routes.ts';
 import { Deposits, type DepositParts } from './service.ts';
 
 /**
- * deposits: coins that come in. Everybody has an address per network; what a channel finds there is kept once, shown
- * with its confirmations, and credited once when it has as many as the network asks for.
+ * deposits: incoming coins. Every user has one address per network. A transfer that a channel reports is stored once,
+ * shown with its confirmations, and credited once when it has enough of them.
  */
 export { depositsReplay } from './commands.ts';
 export { REMARKS as DEPOSIT_REMARKS } from './words/demo-texts.ts';
 
-/** The module as the house puts it together. */
 export interface DepositsModule {
   readonly name: 'deposits';
   readonly deposits: Deposits;
@@ -41,11 +40,11 @@ export interface DepositsModule {
   start(): void;
   stop(): Promise<void>;
   health(): Promise<ComponentHealth>;
-  /** Fills a demo. */
+  /** Creates the demo's deposits. */
   seed(demo: Demo): Promise<void>;
 }
 
-/** Builds the module; nothing is read or written before its start. */
+/** Builds the module; nothing is read or written before `start`. */
 export function createDeposits(
   deps: Omit<DepositParts, 'database'> & {
     readonly mode: 'demo' | 'live';
@@ -83,10 +82,13 @@ export function createDeposits(
     stop: () => jobs.stop(),
     seed: (demo) => seedDeposits(deposits, demo),
     health: async () => {
-      const { total: gone } = await deposits.creditedAndGone();
-      const facts = { channels: chains.channels.map(({ kind }) => kind).join(', ') || 'none', gone };
-      if (gone === 0) return { isUp: true, facts };
-      return { isUp: false, reason: `${gone} credited deposits are on their network no more`, facts };
+      const { total: goneCount } = await deposits.creditedAndGone();
+      const facts = {
+        channels: chains.channels.map(({ kind }) => kind).join(', ') || 'none',
+        gone: goneCount,
+      };
+      if (goneCount === 0) return { isUp: true, facts };
+      return { isUp: false, reason: `${goneCount} credited deposits are on their network no more`, facts };
     },
   };
 }

@@ -23,11 +23,9 @@ import {
 } from './repository.ts';
 
 const TICK_MS = 2_000;
-/** Transfers read, and deposits credited, in one step. */
+/** Transfers read, or deposits credited, per step. */
 const CHUNK = 20;
-/** Confirmed deposits of one coin that are read at a time. */
 const CONFIRMED_PAGE = 200;
-/** Deposits of one coin that lack confirmations, read at a time. */
 const PROGRESS_PAGE = 500;
 const NOTICES = 100;
 
@@ -44,32 +42,32 @@ interface Deps {
 }
 
 /**
- * Watches the networks: proposes what was sent to persons' addresses, then what has its confirmations, and tells how
- * far the rest is. Nothing here decides: a transfer seen twice or proposed late changes nothing. How far it has read is
- * memory like any other and read anew with it: a database that was replaced may give old positions to new transfers.
+ * Watches the networks: proposes new transfers to deposit addresses, then confirmed deposits, and publishes the
+ * confirmations of the rest. Decides nothing itself, so proposing a transfer twice or late is harmless. Scan positions
+ * are a cache and are reloaded with the rest of memory, because a replaced database may reuse old positions.
  */
 export class DepositJobs implements Participant {
   readonly name = 'deposits';
   private readonly deps: Deps;
   private running: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
-  /** How far each channel has been read. */
+  /** Scan position of each channel. */
   private positions = new Map<Channel, number>();
-  /** Why a channel is not heard, as it was logged last. */
+  /** The failure of each channel that was logged last. */
   private readonly troubles = new Map<Channel, string>();
-  /** Why a coin's deposits are not credited, as it was logged last, by network and coin. */
+  /** The failure to credit that was logged last, by network and coin. */
   private readonly failures = new Map<string, string>();
-  /** Confirmations that were told last, by deposit. */
-  private told = new Map<string, number>();
+  /** Confirmations that were published last, by deposit. */
+  private published = new Map<string, number>();
 
   constructor(deps: Deps) {
     this.deps = deps;
   }
 
-  /** Forgets how far the channels have been read: the next look begins behind what is stored. */
+  /** Discards the scan positions; the next scan starts after the last stored deposit. */
   async load(): Promise<void> {
     this.positions = new Map();
-    this.told = new Map();
+    this.published = new Map();
     await this.deps.chains.load();
   }
 
@@ -89,7 +87,7 @@ export class DepositJobs implements Participant {
     await this.running?.catch(() => undefined);
   }
 
-  /** Does all that is due now; whoever asks meanwhile waits for the same. */
+  /** Processes everything that is due. Concurrent callers share one run. */
   watch(): Promise<void> {
     this.running ??= this.watchAll().finally(() => {
       this.running = undefined;
@@ -100,27 +98,27 @@ export class DepositJobs implements Participant {
   private async watchAll(): Promise<void> {
     const { chains, database } = this.deps;
     if (chains.channels.length === 0) return;
-    // What is due is judged by heights from before the entries were read: none that were dropped until then are missed.
+    // Heights are read before the transfers, so a transfer dropped in between is not credited.
     const heights = new Map<string, number>();
     for (const channel of chains.channels) {
-      const height = await this.look(channel);
+      const height = await this.scan(channel);
       for (const network of channel.networks) heights.set(network, height);
-      await this.readOn(channel);
+      await this.readTransfers(channel);
     }
-    const told = new Map<string, number>();
+    const published = new Map<string, number>();
     for (const coin of await pendingCoins(database.store)) {
       const height = heights.get(coin.network);
       if (height === undefined) continue;
-      await this.publishProgress(coin, height, told);
+      await this.publishProgress(coin, height, published);
       await this.creditConfirmed(coin, height);
     }
-    this.told = told;
-    await this.tellCredits();
+    this.published = published;
+    await this.notifyCredits();
   }
 
   /**
-   * Proposes every confirmed deposit of one coin on one network, page behind page; none while the coin is halted. What
-   * fails is logged when it begins or changes, and holds up neither other coins nor the deposits behind it.
+   * Proposes all confirmed deposits of a coin on a network, in pages; does nothing while the coin is halted. A failure
+   * is logged when it starts or changes and blocks neither other coins nor later deposits.
    */
   private async creditConfirmed(coin: CoinPlace, height: number): Promise<void> {
     const { database, ledger, log, sequencer, commands } = this.deps;
@@ -141,29 +139,29 @@ export class DepositJobs implements Participant {
       after = page.at(-1);
       if (page.length < CONFIRMED_PAGE || ledger.isStopped(coin.asset)) break;
     }
-    const why = failure instanceof Error ? failure.message : String(failure);
+    const message = failure instanceof Error ? failure.message : String(failure);
     if (failure === undefined) this.failures.delete(name);
-    else if (this.failures.get(name) !== why) {
-      this.failures.set(name, why);
+    else if (this.failures.get(name) !== message) {
+      this.failures.set(name, message);
       log.warn('deposits.not_credited', { ...coin, cause: failure });
     }
   }
 
-  /** Has a channel look at its chain; gives the height that it has then. One that cannot leaves the others alone. */
-  private async look(channel: Channel): Promise<number> {
+  /** Scans a channel's chain and returns its height. Failures are logged, so other channels continue. */
+  private async scan(channel: Channel): Promise<number> {
     try {
       await channel.look();
       this.troubles.delete(channel);
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      if (this.troubles.get(channel) !== why)
+      const message = cause instanceof Error ? cause.message : String(cause);
+      if (this.troubles.get(channel) !== message)
         this.deps.log.warn('deposits.channel_not_heard', { channel: channel.kind, cause });
-      this.troubles.set(channel, why);
+      this.troubles.set(channel, message);
     }
     return channel.height();
   }
 
-  private async readOn(channel: Channel): Promise<void> {
+  private async readTransfers(channel: Channel): Promise<void> {
     const { chains, database, sequencer, commands, log } = this.deps;
     const { positions } = this;
     let position = positions.get(channel) ?? (await lastPosition(database.store, channel.networks));
@@ -174,11 +172,11 @@ export class DepositJobs implements Participant {
         database.store,
         transfers.map(({ address, memo, network }) => ({ address, memo, network })),
       );
-      // Memory was read anew meanwhile: these positions may be those of another database.
+      // Memory was reloaded meanwhile, so these positions may belong to another database.
       if (positions !== this.positions) return;
-      const own = transfers.flatMap((transfer, at) => seenOf(transfer, owners[at], chains) ?? []);
-      if (own.length > 0) {
-        const { alarming } = await sequencer.execute(commands.see, { transfers: own });
+      const known = transfers.flatMap((transfer, at) => seenOf(transfer, owners[at], chains) ?? []);
+      if (known.length > 0) {
+        const { alarming } = await sequencer.execute(commands.see, { transfers: known });
         for (const id of alarming) log.error('deposits.credited_and_gone', { deposit: id });
       }
       position = transfers.at(-1)!.position;
@@ -187,18 +185,22 @@ export class DepositJobs implements Participant {
   }
 
   /**
-   * Publishes the confirmations of every deposit of a coin that lacks some, page behind page, where they differ from those
-   * published last. Adds to `told`, by deposit, what is known now; a network bounds how many can lack confirmations.
+   * Publishes the confirmations of unconfirmed deposits that changed since the last run, and records them in
+   * `published`. The network's confirmation count bounds the number of such deposits.
    */
-  private async publishProgress(coin: CoinPlace, height: number, told: Map<string, number>): Promise<void> {
+  private async publishProgress(
+    coin: CoinPlace,
+    height: number,
+    published: Map<string, number>,
+  ): Promise<void> {
     const { chains, database, events } = this.deps;
     let after: Deposit | undefined;
     for (;;) {
       const page = await unconfirmedDeposits(database.store, coin, { height, after, limit: PROGRESS_PAGE });
       for (const { id, owner, network, block, confirmations } of page) {
         const confirm = Math.min(confirmations, chains.confirmations(network, block));
-        told.set(id, confirm);
-        if (confirm < confirmations && this.told.get(id) !== confirm)
+        published.set(id, confirm);
+        if (confirm < confirmations && this.published.get(id) !== confirm)
           events.publish([{ name: depositChanged.name, fact: { owner, id, status: 0, confirm } }]);
       }
       after = page.at(-1);
@@ -206,18 +208,18 @@ export class DepositJobs implements Participant {
     }
   }
 
-  private async tellCredits(): Promise<void> {
+  private async notifyCredits(): Promise<void> {
     const { database, identity, messages } = this.deps;
     for (;;) {
-      const told = await database.transaction(async (tx) => {
+      const sent = await database.transaction(async (tx) => {
         const deposits = await takeNotices(tx, NOTICES);
         const people = await identity.addressees([...new Set(deposits.map(({ owner }) => owner))]);
-        const wanted = deposits.filter(({ owner }) => people.get(owner)?.isHouse === false);
-        await messages.send(tx, wanted.map(messageOf));
-        return { count: deposits.length, owners: new Set(wanted.map(({ owner }) => owner)) };
+        const notices = deposits.filter(({ owner }) => people.get(owner)?.isHouse === false);
+        await messages.send(tx, notices.map(messageOf));
+        return { count: deposits.length, owners: new Set(notices.map(({ owner }) => owner)) };
       });
-      for (const owner of told.owners) await messages.announce(owner);
-      if (told.count < NOTICES) return;
+      for (const owner of sent.owners) await messages.announce(owner);
+      if (sent.count < NOTICES) return;
     }
   }
 }

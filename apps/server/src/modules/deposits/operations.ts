@@ -13,7 +13,10 @@ import {
 import { creditEvidence, type CreditParts } from './evidence.ts';
 import type { Deposits } from './service.ts';
 
-/** What operators do with deposits that people reported (look, credit, or refuse for one of the closed reasons), the queue first, and what they see of deposits that are gone. */
+/**
+ * Operator operations: the queue of reported deposits (view, credit, or reject with a listed reason), and credited
+ * deposits that their network dropped.
+ */
 export function depositOperations(deposits: Deposits, parts: CreditParts): Operation[] {
   return [...reportReads(parts), ...reportDecisions(parts), goneDeposits(deposits)];
 }
@@ -107,12 +110,12 @@ function reportDecisions(parts: CreditParts): Operation[] {
 }
 
 function reasonOf({ fields: { because = '' } }: OperatorCall): ProofReason {
-  const reason = PROOF_REASONS.find((known) => known === because);
+  const reason = PROOF_REASONS.find((candidate) => candidate === because);
   if (reason === undefined) throw notAmong('because', because);
   return reason;
 }
 
-/** What came, as an operator has found it on the network. */
+/** Fields of the transfer as the operator found it on the network. */
 function arrivalOf({ fields }: OperatorCall) {
   const amount = Decimal.tryParse(fields['amount'] ?? '');
   if (amount?.isPositive() !== true)

@@ -11,7 +11,6 @@ import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { ChannelKind, Deposit } from './domain.ts';
 import type { Proof } from './proof-repository.ts';
 
-/** Deposits are free. */
 const DEPOSIT_FEE = '0';
 
 interface NetworkNow {
@@ -43,7 +42,7 @@ export function presentNetwork({
   };
 }
 
-/** What a coin's network costs, for everybody to read. */
+/** Public fees and limits of a coin on a network. */
 export function presentNetworkFees({
   coin,
   channel,

@@ -16,7 +16,7 @@ import {
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { DepositTables } from './tables.ts';
 
-/** A deposit that its sender reported with a picture of the proof. */
+/** A deposit that the user reported with a picture as proof. */
 export interface Proof {
   readonly id: string;
   readonly owner: UserId;
@@ -25,7 +25,7 @@ export interface Proof {
   readonly address: string;
   readonly amount: Decimal;
   readonly remark: string;
-  /** The id of the picture. */
+  /** File id of the picture. */
   readonly picture: string;
   readonly status: 0 | 1 | 2 | 3;
   readonly reason: ProofReason | undefined;
@@ -34,7 +34,7 @@ export interface Proof {
   readonly decidedAt: Instant | undefined;
 }
 
-/** One report of a person at a time, until the transaction ends. */
+/** Serialises report submissions of one user until the transaction ends. */
 export async function lockReporter(tx: Tx, owner: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`deposit proof ${owner}`}, 0))`.execute(tx);
 }
@@ -61,10 +61,10 @@ export async function pendingProofsOf(tx: Tx, owner: UserId): Promise<number> {
 
 export async function insertProof(
   tx: Tx,
-  one: Omit<Proof, 'status' | 'reason' | 'credited' | 'decidedAt'>,
+  proof: Omit<Proof, 'status' | 'reason' | 'credited' | 'decidedAt'>,
   key: string | undefined,
 ): Promise<void> {
-  const { id, owner, asset, network, address, remark, picture } = one;
+  const { id, owner, asset, network, address, remark, picture } = proof;
   await tables(tx)
     .insertInto('deposit_proof')
     .values({
@@ -76,18 +76,21 @@ export async function insertProof(
       address,
       remark,
       picture,
-      amount: one.amount.toString(),
+      amount: proof.amount.toString(),
       status: 0,
       reason: null,
       credited: null,
-      created_at: BigInt(one.createdAt),
+      created_at: BigInt(proof.createdAt),
       decided_at: null,
       decided_by: null,
     })
     .execute();
 }
 
-/** Marks a report credited; `before` where it was decided already, `unknown` where there is none, as in a replay. */
+/**
+ * Marks a report as credited. Returns `before` if it was already decided, `unknown` if it does not exist, as in a
+ * replay.
+ */
 export async function creditProof(
   reader: Reader,
   id: string,
@@ -100,7 +103,7 @@ export async function creditProof(
   return (await findProof(reader, id)) === undefined ? 'unknown' : 'before';
 }
 
-/** Rejects a report, or takes it back where there is no reason; undefined where it is not pending any more. */
+/** Rejects a pending report, or withdraws it if `reason` is undefined. Returns undefined if it is no longer pending. */
 export async function closeProof(
   tx: Tx,
   id: string,
@@ -134,7 +137,7 @@ export async function findProof(reader: Reader, id: string): Promise<Proof | und
   return row && proofOf(row);
 }
 
-/** What waits for a review, that which waits longest first. */
+/** Reports awaiting review, oldest first. */
 export async function waitingProofs(reader: Reader, limit: number): Promise<BoundedRows<Proof>> {
   const waiting = tables(reader)
     .selectFrom('deposit_proof')
@@ -145,8 +148,8 @@ export async function waitingProofs(reader: Reader, limit: number): Promise<Boun
 }
 
 export async function proofsOf(reader: Reader, owner: UserId, page: AskedPage): Promise<ListPage<Proof>> {
-  const own = tables(reader).selectFrom('deposit_proof').where('owner', '=', owner).selectAll();
-  return mapPage(await readPage(reader, own, BY_ID, rowsOfPage(page)), proofOf);
+  const ownProofs = tables(reader).selectFrom('deposit_proof').where('owner', '=', owner).selectAll();
+  return mapPage(await readPage(reader, ownProofs, BY_ID, rowsOfPage(page)), proofOf);
 }
 
 function tables(reader: Reader) {

@@ -33,7 +33,7 @@ import {
 const QUEUE = 200;
 const VALUE_SHOWN = 100;
 const PAYMENTS_SHOWN = 100;
-/** The status of a report that waits for a review. */
+/** Status of a report that awaits review. */
 const PENDING = 0;
 
 export interface ProofParts {
@@ -51,19 +51,19 @@ export interface Reported {
   readonly network: string;
   readonly amount: Decimal;
   readonly remark: string;
-  /** The id of the uploaded picture. */
+  /** File id of the uploaded picture. */
   readonly picture: string;
 }
 
-/** What came to the house's address, as an operator has found it on the network. */
+/** A transfer to the exchange's address, as an operator found it on the network. */
 export interface Arrival {
   readonly amount: Decimal;
   readonly txid: string;
-  /** Which of the transaction's payments it is; undefined where it has one. */
+  /** Index of the payment within its transaction; undefined if there is only one. */
   readonly output: number | undefined;
 }
 
-/** Deposits that people report with a proof, and what operators make of them. */
+/** Reports of deposits with a proof, and the decisions of operators on them. */
 export class Proofs {
   private readonly parts: ProofParts;
 
@@ -72,12 +72,12 @@ export class Proofs {
   }
 
   /**
-   * Stores a report; the same submission again gives the first answer. Refuses a network that is not reviewed by hand,
-   * amounts that it cannot carry, less than the least, and a sixth that would wait.
+   * Stores a report; a repeated submission returns the first answer. Refuses networks that are not reviewed by hand,
+   * amounts with too many decimals or below the minimum, and reports above the limit of pending ones.
    */
-  async submit(owner: UserId, given: Reported, submission: Submission | undefined): Promise<{ id: string }> {
+  async submit(owner: UserId, report: Reported, submission: Submission | undefined): Promise<{ id: string }> {
     const { database, files, clock, chains } = this.parts;
-    const { asset, network, amount, picture } = given;
+    const { asset, network, amount, picture } = report;
     const [coin, address] = [findCoinNetwork(asset, network), chains.manualAddress(asset, network)];
     if (coin === undefined || address === undefined) throw notAmong('network', network);
     const about = { field: 'amount', value: amount.toString(), unit: asset };
@@ -91,7 +91,7 @@ export class Proofs {
       );
     return database.transaction(async (tx) => {
       await lockReporter(tx, owner);
-      // Older versions stored the key with the report and no answer.
+      // Older versions stored the key with the report but no answer.
       const earlier = submission && (await proofByKey(tx, owner, submission.key));
       if (earlier !== undefined) return { id: earlier.id };
       if ((await pendingProofsOf(tx, owner)) >= PROOFS_PENDING_MAX)
@@ -99,19 +99,19 @@ export class Proofs {
       const now = clock.now();
       const id = newId(systemRandom, now);
       await files.claim(tx, [picture], { owner, purpose: 'proof', about: `deposit ${id}` });
-      await insertProof(tx, { ...given, id, owner, address, createdAt: now }, submission?.key);
+      await insertProof(tx, { ...report, id, owner, address, createdAt: now }, submission?.key);
       if (submission !== undefined) await storeFirstAnswer(tx, submission, { answer: { id }, at: now });
       return { id };
     });
   }
 
-  /** Takes back an own report that waits; one that was taken back before stays so. */
+  /** Withdraws the user's own pending report. Repeating it has no effect. */
   async cancel(owner: UserId, id: string): Promise<void> {
     const { database, clock } = this.parts;
-    const found = await findProof(database.store, id);
-    if (found?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
-    const why = { reason: undefined, by: 'owner', now: clock.now() };
-    const closed = await database.transaction((tx) => closeProof(tx, id, why));
+    const proof = await findProof(database.store, id);
+    if (proof?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
+    const closing = { reason: undefined, by: 'owner', now: clock.now() };
+    const closed = await database.transaction((tx) => closeProof(tx, id, closing));
     if (closed !== undefined || (await findProof(database.store, id))?.status === 3) return;
     throw new Refused(refusal('duplicate', 'l.proof_decided'));
   }
@@ -120,28 +120,28 @@ export class Proofs {
     return proofsOf(this.parts.database.store, owner, page);
   }
 
-  /** What waits for operators, that which waits longest first. */
+  /** Reports awaiting review, oldest first. */
   waiting(): Promise<BoundedRows<Proof>> {
     return waitingProofs(this.parts.database.store, QUEUE);
   }
 
-  /** What a transaction has brought already, to whomever: the first 100 payments and how many there are. */
+  /** Deposits of the same transaction, of any user: the first 100 and the total count. */
   earlierOf(proof: Proof, txid: string) {
     const { asset, network } = proof;
     return depositsOfTransaction(this.parts.database.store, { asset, network, txid }, PAYMENTS_SHOWN);
   }
 
-  /** The picture of a report as JPEG. */
+  /** The picture of a report, as JPEG. */
   async picture(id: string): Promise<Buffer> {
-    const found = await findProof(this.parts.database.store, id);
-    const picture = found && (await this.parts.files.read(found.picture));
+    const proof = await findProof(this.parts.database.store, id);
+    const picture = proof && (await this.parts.files.read(proof.picture));
     if (picture === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     return picture;
   }
 
   /**
-   * What came for a report as it can be credited, with the transaction in its network's own spelling. Refuses amounts that
-   * the network cannot carry, and what names no transaction.
+   * Validates an operator's findings and returns them with the canonical transaction ID and the report. Refuses amounts
+   * with too many decimals and malformed transaction IDs.
    */
   async arrival(id: string, { amount, txid, output }: Arrival): Promise<Arrival & { readonly proof: Proof }> {
     const proof = await findProof(this.parts.database.store, id);
@@ -155,23 +155,23 @@ export class Proofs {
     throw new Refused(refusal('invalidField', 'l.txid_format', about));
   }
 
-  /** Credits what really came, under the network's own name of the transaction; once, whatever is asked again. */
-  async approve(id: string, { by, ...came }: Arrival & { readonly by: string }): Promise<void> {
+  /** Credits the transfer that was found, under its canonical transaction ID. A repeated call credits nothing. */
+  async approve(id: string, { by, ...findings }: Arrival & { readonly by: string }): Promise<void> {
     const { commands, sequencer } = this.parts;
-    const { proof, amount, txid, output } = await this.arrival(id, came);
+    const { proof, amount, txid, output } = await this.arrival(id, findings);
     const { owner, asset, network, address, remark } = proof;
     const input = { proof: id, owner, asset, network, address, txid, output, amount, remark, by };
     await sequencer.execute(commands.creditReported, input);
   }
 
-  /** Refuses a report that is decided or taken back. */
+  /** Refuses a report that is decided or withdrawn. */
   async requirePending(id: string): Promise<void> {
     const proof = await findProof(this.parts.database.store, id);
     if (proof === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     if (proof.status !== PENDING) throw new Refused(refusal('duplicate', 'l.proof_decided'));
   }
 
-  /** Rejects a report; its owner reads `proofOwnerReason` of the reason. */
+  /** Rejects a report. The owner is shown `proofOwnerReason(reason)`. */
   async reject(id: string, reason: ProofReason, by: string): Promise<void> {
     const { database, messages, clock } = this.parts;
     const now = clock.now();

@@ -36,7 +36,7 @@ export async function addressOf(
   return row && { address: row.address, memo: row.memo ?? undefined };
 }
 
-/** Keeps an address for its owner, unless it is another's or the owner has one. */
+/** Stores a user's address, unless the address or the user's entry for the network exists. */
 export async function keepAddress(
   store: Store,
   owner: UserId,
@@ -51,7 +51,7 @@ export async function keepAddress(
     .execute();
 }
 
-/** Takes somebody's address of a network away, so that another is made. */
+/** Deletes a user's address on a network, so that a new one is assigned. */
 export async function dropAddress(
   store: Store,
   owner: UserId,
@@ -66,7 +66,7 @@ export async function dropAddress(
     .execute();
 }
 
-/** Whose addresses these are, in the order given. */
+/** Owners of the addresses, in the order of `places`; undefined for unknown addresses. */
 export async function ownersOf(
   reader: Reader,
   places: readonly (StoredAddress & { readonly network: string })[],
@@ -80,11 +80,11 @@ export async function ownersOf(
     join deposit_address a on a.network = place.network and a.address = place.address
       and coalesce(a.memo, '') = place.memo
   `.execute(reader);
-  const found = new Map(rows.map(({ at, owner }) => [Number(at) - 1, owner as UserId]));
-  return places.map((_, at) => found.get(at));
+  const owners = new Map(rows.map(({ at, owner }) => [Number(at) - 1, owner as UserId]));
+  return places.map((_, index) => owners.get(index));
 }
 
-/** Where a channel's count stood at the deposit that was seen last on its networks. */
+/** The channel position of the newest deposit on these networks; 0 if there is none. */
 export async function lastPosition(reader: Reader, networks: readonly string[]): Promise<number> {
   const row = await tables(reader)
     .selectFrom('deposit')
@@ -96,12 +96,12 @@ export async function lastPosition(reader: Reader, networks: readonly string[]):
   return row === undefined ? 0 : wholeNumber(row.position);
 }
 
-/** Stores a deposit that was seen; false where it was seen before. */
+/** Stores a new deposit. Returns false if it exists. */
 export async function insertDeposit(
   reader: Reader,
   deposit: Deposit,
   position: number,
-  /** Which of its transaction's payments it is; undefined where nobody has said. */
+  /** Index of the payment within its transaction; undefined if unknown. */
   output: number | undefined,
 ): Promise<boolean> {
   const { id, owner, asset, network, address, txid, confirmations } = deposit;
@@ -135,8 +135,8 @@ export async function insertDeposit(
 }
 
 /**
- * Whether a payment of a transaction is a deposit already. Without an output it is every payment of the transaction, and a
- * deposit without an output is every payment of its amount.
+ * Whether a payment is already recorded as a deposit. Without an output, any payment of the transaction matches; a
+ * stored deposit without an output matches every payment of its amount.
  */
 export async function isCredited(
   reader: Reader,
@@ -152,7 +152,7 @@ export async function isCredited(
   return rows.length > 0;
 }
 
-/** Deposits that a transaction has brought already, to whomever. */
+/** Deposits of one transaction, of any user. */
 export async function depositsOfTransaction(
   reader: Reader,
   { network, txid, asset }: Pick<Deposit, 'network' | 'txid' | 'asset'>,
@@ -171,7 +171,7 @@ export async function depositsOfTransaction(
   }));
 }
 
-/** One by what its network calls it, and where the channel's count stood at it. */
+/** A deposit by its transaction on the network, with its channel position. */
 export async function findDeposit(
   reader: Reader,
   { network, txid, output, asset }: Pick<Deposit, 'network' | 'txid' | 'asset'> & { readonly output: number },
@@ -187,36 +187,36 @@ export async function findDeposit(
   return row && { ...depositOf(row), position: wholeNumber(row.position) };
 }
 
-/** Writes how a deposit stands after its network took it back, or had it again. */
+/** Updates a deposit after a re-org dropped or restored its transfer. */
 export async function moveDeposit(
   reader: Reader,
   id: string,
-  to: Standing & { readonly position: number; readonly block: number },
+  state: Standing & { readonly position: number; readonly block: number },
 ): Promise<void> {
   await tables(reader)
     .updateTable('deposit')
     .set({
-      status: DEPOSIT_NUMBERS[to.status],
-      amount: to.amount.toString(),
-      is_small: to.isSmall,
-      position: BigInt(to.position),
-      block: BigInt(to.block),
-      finished_at: to.finishedAt === undefined ? null : BigInt(to.finishedAt),
-      gone_at: to.goneAt === undefined ? null : BigInt(to.goneAt),
+      status: DEPOSIT_NUMBERS[state.status],
+      amount: state.amount.toString(),
+      is_small: state.isSmall,
+      position: BigInt(state.position),
+      block: BigInt(state.block),
+      finished_at: state.finishedAt === undefined ? null : BigInt(state.finishedAt),
+      gone_at: state.goneAt === undefined ? null : BigInt(state.goneAt),
     })
     .where('id', '=', id)
     .execute();
 }
 
-/** Deposits that were credited and that their network has no more, for people to look at: the one that is gone longest first. */
+/** Credited deposits whose transfer was dropped, longest gone first. */
 export async function creditedAndGone(reader: Reader, limit: number): Promise<BoundedRows<Deposit>> {
-  const gone = tables(reader)
+  const goneDeposits = tables(reader)
     .selectFrom('deposit')
     .selectAll()
     .where('gone_at', 'is not', null)
     .where('status', '=', 1)
     .orderBy('gone_at');
-  return mapBounded(await readBounded(reader, gone, limit), depositOf);
+  return mapBounded(await readBounded(reader, goneDeposits, limit), depositOf);
 }
 
 export async function depositsByIds(reader: Reader, ids: readonly string[]): Promise<Deposit[]> {
@@ -229,7 +229,7 @@ export async function depositsByIds(reader: Reader, ids: readonly string[]): Pro
   return rows.map(depositOf);
 }
 
-/** All that waits for more of a person's coin on a network, however many deposits they are. */
+/** All confirmed deposits of a user, coin and network that wait for the minimum. */
 export async function smallDeposits(reader: Reader, { owner, network, asset }: Deposit): Promise<Deposit[]> {
   const rows = await tables(reader)
     .selectFrom('deposit')
@@ -244,12 +244,12 @@ export async function smallDeposits(reader: Reader, { owner, network, asset }: D
   return rows.map(depositOf);
 }
 
-/** Marks a deposit that is below the minimum, unless it is decided. */
+/** Marks a pending deposit as below the minimum. */
 export async function markSmall(reader: Reader, id: string): Promise<void> {
   await updatePending(reader, [id], { is_small: true });
 }
 
-/** Marks deposits as credited, except those that are decided. */
+/** Marks pending deposits as credited; others are unchanged. */
 export async function finishDeposits(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
   await updatePending(reader, ids, { status: 1, is_small: false, finished_at: BigInt(now) });
 }
@@ -278,10 +278,11 @@ export async function leaveNotices(
       .execute();
 }
 
-/** A coin on a network. */
 export type CoinPlace = Pick<Deposit, 'network' | 'asset'>;
 
-/** The coins of which deposits are pending, by network; a few index look-ups for each, however many deposits wait. */
+/**
+ * Coins with pending deposits, by network. Uses a few index look-ups per coin, regardless of the number of deposits.
+ */
 export async function pendingCoins(reader: Reader): Promise<CoinPlace[]> {
   const { rows } = await sql<CoinPlace>`
     with recursive coin as (
@@ -297,13 +298,13 @@ export async function pendingCoins(reader: Reader): Promise<CoinPlace[]> {
   return rows;
 }
 
-/** The next pending deposits of a coin that have their confirmations at `height`, by block, behind `after`. */
+/** Next page of pending deposits of a coin that are confirmed at `height`, ordered by block, after `after`. */
 export async function confirmedDeposits(
   reader: Reader,
   { network, asset }: CoinPlace,
-  wanted: { readonly height: number; readonly after: Deposit | undefined; readonly limit: number },
+  page: { readonly height: number; readonly after: Deposit | undefined; readonly limit: number },
 ): Promise<Deposit[]> {
-  const { height, after, limit } = wanted;
+  const { height, after, limit } = page;
   let query = pendingOf(reader, { network, asset })
     .where('block', '<=', BigInt(height))
     .where(sql<boolean>`block + confirmations <= ${height}::bigint + 1`);
@@ -313,13 +314,13 @@ export async function confirmedDeposits(
   return rows.map(depositOf);
 }
 
-/** The next pending deposits of a coin that lack confirmations at `height`, the newest block first, behind `after`. */
+/** Next page of pending deposits of a coin that are unconfirmed at `height`, newest block first, after `after`. */
 export async function unconfirmedDeposits(
   reader: Reader,
   coin: CoinPlace,
-  wanted: { readonly height: number; readonly after: Deposit | undefined; readonly limit: number },
+  page: { readonly height: number; readonly after: Deposit | undefined; readonly limit: number },
 ): Promise<Deposit[]> {
-  const { height, after, limit } = wanted;
+  const { height, after, limit } = page;
   let query = pendingOf(reader, coin).where(sql<boolean>`block + confirmations > ${height}::bigint + 1`);
   if (after !== undefined)
     query = query.where(sql<boolean>`(block, id) < (${after.block}::bigint, ${after.id}::uuid)`);
@@ -337,7 +338,7 @@ function pendingOf(reader: Reader, { network, asset }: CoinPlace) {
     .where('is_small', '=', false);
 }
 
-/** Takes the next notices away; they come back where the transaction does not commit. */
+/** Deletes and returns the next notices; a rollback restores them. */
 export async function takeNotices(tx: Tx, limit: number): Promise<Deposit[]> {
   const { rows } = await sql<{ deposit: string }>`
     delete from deposit_notice where id in (
@@ -352,7 +353,6 @@ export async function takeNotices(tx: Tx, limit: number): Promise<Deposit[]> {
       );
 }
 
-/** A user's deposits, newest first. */
 export async function depositsOf(
   reader: Reader,
   owner: UserId,

@@ -19,15 +19,15 @@ import { presentDeposit, presentNetwork, presentNetworkFees, presentProof } from
 import type { Proofs } from './proofs.ts';
 import type { Deposits } from './service.ts';
 
-/** The calls of wire/deposit and the use cases that serve them; the test deposit in demo mode only. */
+/** Routes of wire/deposit. The test deposit exists in demo mode only. */
 export function depositRoutes(
   deposits: Deposits,
   proofs: Proofs,
   { mode, demoTexts }: { readonly mode: 'demo' | 'live'; readonly demoTexts: DemoTexts },
 ): Route[] {
-  const row = (one: Deposit, userId: UserId, locale: Locale) => {
-    const remark = one.remark && demoTexts.read(userId, one.remark, locale);
-    return presentDeposit({ ...one, remark }, deposits.confirmed(one));
+  const row = (deposit: Deposit, userId: UserId, locale: Locale) => {
+    const remark = deposit.remark && demoTexts.read(userId, deposit.remark, locale);
+    return presentDeposit({ ...deposit, remark }, deposits.confirmed(deposit));
   };
   const routes = [
     route(depositCoins, () => Promise.resolve({ list: deposits.coins() })),
@@ -40,10 +40,10 @@ export function depositRoutes(
       return { address, ...(memo === undefined ? {} : { memo }), qr: address };
     }),
     route(depositRecords, async ({ currency, status, ...page }, { session, locale }) => {
-      const wanted = { asset: currency, status: status === undefined ? undefined : Number(status) };
-      const found = await deposits.records(session.userId, wanted, page);
+      const filter = { asset: currency, status: status === undefined ? undefined : Number(status) };
+      const records = await deposits.records(session.userId, filter, page);
       return pageAnswer(
-        mapPage(found, (deposit) => row(deposit, session.userId, locale)),
+        mapPage(records, (deposit) => row(deposit, session.userId, locale)),
         page,
       );
     }),
@@ -65,16 +65,16 @@ function proofRoutes(proofs: Proofs): Route[] {
   return [
     submissionRoute(submitProof, {
       operation: 'deposits.submitProof',
-      serve: ({ currency, proof, ...given }, { session, submission }) =>
-        proofs.submit(session.userId, { ...given, asset: currency, picture: proof }, submission),
+      serve: ({ currency, proof, ...report }, { session, submission }) =>
+        proofs.submit(session.userId, { ...report, asset: currency, picture: proof }, submission),
     }),
     route(cancelProof, async ({ id }, { session }) => {
       await proofs.cancel(session.userId, id);
       return {};
     }),
     route(proofRecords, async (page, { session }) => {
-      const found = await proofs.records(session.userId, page);
-      return pageAnswer(mapPage(found, presentProof), page);
+      const records = await proofs.records(session.userId, page);
+      return pageAnswer(mapPage(records, presentProof), page);
     }),
   ];
 }

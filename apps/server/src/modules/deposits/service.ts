@@ -32,7 +32,7 @@ export interface DepositParts {
 const ADDRESS_ATTEMPTS = 5;
 const GONE_MOST = 200;
 
-/** One method per use case of deposits. */
+/** Use cases of deposits, one method each. */
 export class Deposits {
   private readonly parts: DepositParts;
 
@@ -40,7 +40,7 @@ export class Deposits {
     this.parts = parts;
   }
 
-  /** Coins that have a network, with the codes of theirs. */
+  /** Coins with at least one network, with the codes of their networks. */
   coins() {
     return this.parts.assets.coins
       .map(({ code, name }) => ({
@@ -51,7 +51,7 @@ export class Deposits {
       .filter(({ networks }) => networks.length > 0);
   }
 
-  /** A coin's networks as they are now. */
+  /** A coin's networks with their current terms. */
   networks(asset: string) {
     this.parts.assets.requireCoin(asset, 'currency');
     const { chains } = this.parts;
@@ -63,71 +63,70 @@ export class Deposits {
     }));
   }
 
-  /** The networks of every listed coin as they are now. */
+  /** Current terms of all networks of all listed coins. */
   allNetworks() {
     return this.coins().flatMap(({ currency }) => this.networks(currency));
   }
 
-  /** Somebody's own address of a network, the same at every call; refuses where no channel is open. */
+  /** A user's deposit address on a network, the same at every call. Refuses if no channel serves the coin. */
   async address(owner: UserId, asset: string, code: string): Promise<StoredAddress> {
     const { chains, database, clock } = this.parts;
     const manual = chains.manualAddress(asset, code);
     if (manual !== undefined) return { address: manual, memo: undefined };
     const [{ network }, channel] = this.require(asset, code);
     for (let attempt = 0; attempt < ADDRESS_ATTEMPTS; attempt += 1) {
-      const known = await addressOf(database.store, owner, network.code);
-      if (known !== undefined) {
-        if (await channel.isOwn(network, owner, known)) return known;
-        if (chains.wasPretended(network, owner, known)) {
-          await dropAddress(database.store, owner, network.code, known);
+      const stored = await addressOf(database.store, owner, network.code);
+      if (stored !== undefined) {
+        if (await channel.isOwn(network, owner, stored)) return stored;
+        if (chains.wasPretended(network, owner, stored)) {
+          await dropAddress(database.store, owner, network.code, stored);
           continue;
         }
         throw new Error(`the address of ${owner} on ${network.code} is not theirs`);
       }
-      const made = await channel.destination(network, owner, attempt);
-      await keepAddress(database.store, owner, network.code, made, clock.now());
+      const destination = await channel.destination(network, owner, attempt);
+      await keepAddress(database.store, owner, network.code, destination, clock.now());
     }
     throw new Error(`no address of ${network.code} is free`);
   }
 
-  /** The address that somebody was given on a network, where one was made. */
+  /** The stored deposit address of a user on a network, if one was assigned. */
   madeAddress(owner: UserId, network: string): Promise<StoredAddress | undefined> {
     return addressOf(this.parts.database.store, owner, network);
   }
 
-  /** A user's deposits, newest first. */
   async records(
     owner: UserId,
-    wanted: { readonly asset: string | undefined; readonly status: number | undefined },
+    filter: { readonly asset: string | undefined; readonly status: number | undefined },
     page: AskedPage,
   ) {
-    return depositsOf(this.parts.database.reader, owner, wanted, rowsOfPage(page));
+    return depositsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** One by its id, whosever it is: for operators. */
+  /** A deposit by id, of any user. For operators only. */
   async find(id: string): Promise<Deposit | undefined> {
     return (await depositsByIds(this.parts.database.reader, [id]))[0];
   }
 
   async detail(owner: UserId, id: string): Promise<Deposit> {
-    const [found] = await depositsByIds(this.parts.database.reader, [id]);
-    if (found?.owner === owner) return found;
+    const [deposit] = await depositsByIds(this.parts.database.reader, [id]);
+    if (deposit?.owner === owner) return deposit;
     throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** Deposits that were credited and that their network has no more: the first 200 and how many there are. */
+  /** Credited deposits that their network dropped: the first 200 and the total count. */
   creditedAndGone(): Promise<BoundedRows<Deposit>> {
     return creditedAndGone(this.parts.database.reader, GONE_MOST);
   }
 
-  /** How many blocks a deposit has, at most as many as it needs. */
+  /** Current confirmations, capped at the required number. */
   confirmed({ network, block, confirmations }: Deposit): number {
     return Math.min(confirmations, this.parts.chains.confirmations(network, block));
   }
 
   /**
-   * Demo: somebody on the pretended network sends coins to the owner's address, once under each key. Sending stores the key
-   * by itself, so the first answer may be stored after it.
+   * Demo only: simulates an incoming transfer to the owner's address, once per key. The transfer itself is idempotent
+   * by the key, so the first answer may be stored afterwards.
    */
   async sendTest(
     owner: UserId,
@@ -146,10 +145,10 @@ export class Deposits {
       throw new Refused(
         refusal('aboveMaximum', 'l.amount_max', { ...about, limit: coin.maxWithdrawal.toString() }),
       );
-    const to = await this.address(owner, asset, network);
+    const destination = await this.address(owner, asset, network);
     const origin = `test ${owner} ${key ?? randomUUID()}`;
-    const sent = await channel.send({ origin, network, asset, ...to, amount, remark });
-    const answer = { txid: sent.txid };
+    const transfer = await channel.send({ origin, network, asset, ...destination, amount, remark });
+    const answer = { txid: transfer.txid };
     if (submission !== undefined) {
       const { database, clock } = this.parts;
       await storeFirstAnswer(database.store, submission, { answer, at: clock.now() });

@@ -1,4 +1,4 @@
-/** Rows as they are stored; amounts are decimal text, instants milliseconds. */
+/** Database rows; amounts are decimal text, instants are milliseconds. */
 export type DepositTables = {
   deposit_address: { owner: string; network: string; address: string; memo: string | null; at: bigint };
   deposit: {
@@ -10,7 +10,7 @@ export type DepositTables = {
     memo: string | null;
     txid: string;
     output: number;
-    /** Nobody has said which of its transaction's payments it is; 0 is stored. */
+    /** True if the index of the payment within its transaction is unknown; `output` is then 0. */
     output_assumed: boolean;
     amount: string;
     remark: string | null;

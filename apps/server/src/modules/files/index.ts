@@ -10,14 +10,14 @@ import { fileRoutes } from './routes.ts';
 import { Files } from './service.ts';
 
 /**
- * files: pictures that users upload. Each is decoded and written anew, kept encrypted, shown to its owner alone and
- * handed to the module that claims it; what nobody claims within a day is erased.
+ * files: pictures uploaded by users. Each is decoded and re-encoded, stored encrypted, visible only to its owner, and
+ * handed to the module that claims it. Files that are not claimed within a day are erased.
  */
 export { PICTURE_LIMITS, type Tile } from './pictures.ts';
 export type { ClaimedFile, StoredFile } from './domain/file.ts';
 export type { Files };
 
-/** Builds the module; `pictures` is the process that decodes, with `PICTURE_LIMITS`, which whoever made it stops. */
+/** Builds the module. `pictures` is the decoder process, limited by `PICTURE_LIMITS`; the caller stops it. */
 export function createFiles(deps: {
   readonly clock: Clock;
   readonly random: Random;

@@ -7,23 +7,23 @@ import {
   type JobChild,
   type Send,
 } from '../../platform/children/job-child.ts';
-import { formatOf, isAnimated, isForeign } from './domain/container.ts';
+import { formatOf, isAnimated, isPolyglot } from './domain/container.ts';
 
-/** A picture as it is stored: JPEG, upright, without anything but its pixels. */
+/** A picture as stored: JPEG, upright, without metadata. */
 export interface Picture {
   readonly jpeg: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
-/** Raw RGBA pixels that are repeated over a picture. */
+/** Raw RGBA pixels to be repeated over a picture. */
 export interface Tile {
   readonly pixels: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
-/** What the head of a picture says. */
+/** Header fields of a picture. */
 interface Head {
   readonly width: number;
   readonly height: number;
@@ -33,21 +33,21 @@ interface Head {
   readonly pages: number;
 }
 
-/** The longer side of what is stored, in pixels: a document fills it with letters that can still be read. */
+/** Maximum length of the longer side, in pixels. Documents stay readable at this size. */
 const SIDE_MAX: Readonly<Record<UploadPurpose, number>> = { identity: 2_560, proof: 2_560, avatar: 512 };
 const QUALITY = 84;
 const STAMPED_QUALITY = 80;
-/** After so long decoding is given up, well before the process is ended for it. */
+/** Time limit for decoding, in seconds; shorter than the limit of the process. */
 const SECONDS = 20;
 const MEGA = 1_000_000;
-/** With 16 bits per colour a pixel takes twice the memory and more than twice the time. */
+/** Pictures with 16 bits per channel need twice the memory and more than twice the time. */
 const DEEP_PIXELS_MAX = UPLOAD_PIXELS_MAX / 2;
-/** An interlaced PNG is unpacked as a whole, and nothing ends that half-way: so many pixels by its bits per colour. */
+/** Interlaced PNGs are decoded in one uninterruptible step, so their pixel limit is lower, by bits per channel. */
 const INTERLACED_PIXELS_MAX = { shallow: UPLOAD_PIXELS_MAX / 2, deep: DEEP_PIXELS_MAX / 2 };
 
 /**
- * Limits of the process that decodes. A picture of 40 megapixels takes up to 230 MB there (rotated, progressive JPEG) and a
- * few seconds on a machine that is twenty times as busy as it can be.
+ * Limits of the decoder process. A rotated progressive JPEG of 40 megapixels needs up to 230 MB, and a few seconds on a
+ * heavily loaded machine.
  */
 export const PICTURE_LIMITS = {
   memoryMb: 512,
@@ -57,7 +57,7 @@ export const PICTURE_LIMITS = {
   waitingMost: 30,
 } as const;
 
-/** Decodes, rewrites and stamps pictures, in a process of its own, one at a time. */
+/** Decodes, re-encodes and watermarks pictures in a separate process, one at a time. */
 export class Pictures {
   private readonly child: Pick<JobChild, 'run'>;
 
@@ -66,17 +66,17 @@ export class Pictures {
   }
 
   /**
-   * Decodes a picture and encodes its pixels as a new JPEG. Refuses what is no JPEG, PNG or WebP, what moves, what is
-   * something else besides, what is damaged, and what is too small or too large; with `l.busy` where too many pictures
-   * wait, and with `l.file_failed` where the process ended over this one.
+   * Re-encodes the pixels of a picture as a new JPEG. Refuses files other than JPEG, PNG and WebP, animations,
+   * polyglots, damaged files, and pictures that are too small or too large. Refuses with `l.busy` if too many pictures
+   * are queued, and with `l.file_failed` if the process ended while handling this picture.
    */
-  clean(sent: Buffer, purpose: UploadPurpose): Promise<Picture> {
-    const format = formatOf(sent);
+  clean(bytes: Buffer, purpose: UploadPurpose): Promise<Picture> {
+    const format = formatOf(bytes);
     if (format === undefined) throw unfit('l.file_type');
-    if (isAnimated(sent, format)) throw unfit('l.file_animated');
-    if (isForeign(sent)) throw unfit('l.file_foreign');
+    if (isAnimated(bytes, format)) throw unfit('l.file_animated');
+    if (isPolyglot(bytes)) throw unfit('l.file_foreign');
     return this.run(async (send) => {
-      requireSize((await send({ kind: 'open', sent })) as Head, purpose);
+      requireSize((await send({ kind: 'open', sent: bytes })) as Head, purpose);
       return (await send({
         kind: 'rewrite',
         side: SIDE_MAX[purpose],
@@ -87,7 +87,7 @@ export class Pictures {
     });
   }
 
-  /** A stored picture with a tile all over it, as JPEG. Refuses as `clean` does. */
+  /** Repeats a tile over a stored picture and returns the JPEG. Refuses like `clean`. */
   stamp(jpeg: Buffer, { pixels, width, height }: Tile): Promise<Buffer> {
     const message = { kind: 'stamp', jpeg, tile: pixels, width, height, quality: STAMPED_QUALITY };
     return this.run(async (send) => (await send(message)) as Buffer);
@@ -105,7 +105,7 @@ export class Pictures {
   }
 }
 
-/** Refuses a picture by its head, before any of it is unpacked. */
+/** Checks the size by the header, before anything is decoded. */
 function requireSize({ width, height, depth, format, isProgressive, pages }: Head, purpose: UploadPurpose) {
   if (pages > 1) throw unfit('l.file_animated');
   const isDeep = depth === 'ushort';

@@ -9,9 +9,9 @@ import type { FileTables } from './tables.ts';
 
 const tables = (store: Store) => store.withTables<FileTables>();
 
-/** Counts one try of a day; false where the day's are used up, and then nothing is counted. */
+/** Counts one upload attempt. Returns false without counting if the daily limit is reached. */
 export async function takeTry(store: Store, owner: UserId, day: Instant, limit: number): Promise<boolean> {
-  const taken = await tables(store)
+  const counted = await tables(store)
     .insertInto('file_day')
     .values({ owner, day: BigInt(day), tries: 1 })
     .onConflict((conflict) =>
@@ -22,7 +22,7 @@ export async function takeTry(store: Store, owner: UserId, day: Instant, limit: 
     )
     .returning('tries')
     .executeTakeFirst();
-  return taken !== undefined;
+  return counted !== undefined;
 }
 
 export async function insertFile(store: Store, file: StoredFile): Promise<void> {
@@ -43,7 +43,7 @@ export async function insertFile(store: Store, file: StoredFile): Promise<void> 
     .execute();
 }
 
-/** A file whose content is there. */
+/** A file that has not been released. */
 export async function findFile(store: Store, id: string): Promise<StoredFile | undefined> {
   const row = await tables(store)
     .selectFrom('file')
@@ -54,7 +54,7 @@ export async function findFile(store: Store, id: string): Promise<StoredFile | u
   return row && fileOf(row);
 }
 
-/** Marks files taken. Gives those that were free, or were taken for the very same before. */
+/** Claims free files, and returns them together with those already claimed for the same `about`. */
 export async function claimFiles(
   store: Store,
   ids: readonly string[],
@@ -68,8 +68,11 @@ export async function claimFiles(
     .where('id', 'in', ids)
     .where('owner', '=', owner)
     .where('purpose', '=', purpose)
-    .where((is) =>
-      is.or([is('state', '=', 'free'), is.and([is('state', '=', 'claimed'), is('claimed_for', '=', about)])]),
+    .where((where) =>
+      where.or([
+        where('state', '=', 'free'),
+        where.and([where('state', '=', 'claimed'), where('claimed_for', '=', about)]),
+      ]),
     )
     .returningAll()
     .returning((row) =>
@@ -88,13 +91,13 @@ export async function claimFiles(
   return rows.map((row) => ({ ...fileOf(row), isRepeated: row.is_repeated === true }));
 }
 
-/** Gives up files: nobody can read them from now on, and their contents are erased soon. */
+/** Releases files: they become unreadable at once, and their content is erased soon. */
 export async function giveUpFiles(store: Store, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tables(store).updateTable('file').set({ state: 'gone' }).where('id', 'in', ids).execute();
 }
 
-/** Gives up what nobody has taken since, at most `limit`. */
+/** Releases at most `limit` unclaimed files created before `before`. Returns their number. */
 export async function giveUpFree(store: Store, before: Instant, limit: number): Promise<number> {
   const rows = await tables(store)
     .updateTable('file')
@@ -124,7 +127,7 @@ export async function goneFiles(store: Store, limit: number): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Forgets files whose contents are erased. */
+/** Deletes the rows of files whose content is erased. */
 export async function forgetFiles(store: Store, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tables(store).deleteFrom('file').where('id', 'in', ids).where('state', '=', 'gone').execute();

@@ -4,11 +4,11 @@ import { pictureFile } from '../../platform/http/file-answer.ts';
 import { route, uploadRoute, type Route } from '../../platform/http/route.ts';
 import type { Files } from './service.ts';
 
-/** The calls of wire/file and the use cases that serve them. */
+/** Routes of wire/file. */
 export function fileRoutes(files: Files): Route[] {
   return [
-    uploadRoute(uploadFile, async ({ purpose }, { session }, sent) => {
-      const { id, hash, width, height } = await files.upload(session.userId, purpose, sent);
+    uploadRoute(uploadFile, async ({ purpose }, { session }, bytes) => {
+      const { id, hash, width, height } = await files.upload(session.userId, purpose, bytes);
       return { id, url: `${API_BASE}${ownFile.path}?id=${id}`, hash, width, height };
     }),
     route(ownFile, async ({ id }, { session }) =>

@@ -34,30 +34,30 @@ interface Parts {
   readonly pictures: Pictures;
 }
 
-/** What another module takes files for. */
+/** Identifies the purpose for which another module claims files. */
 export interface Claim {
   readonly owner: UserId;
   readonly purpose: UploadPurpose;
-  /** The id of what they belong to from now on; claiming again for the same gives the same. */
+  /** Id of the object that the files belong to. Claiming again for the same object succeeds. */
   readonly about: string;
 }
 
-/** Pictures of users: taken in, kept encrypted, handed to the modules that they were uploaded for. */
+/** Uploaded pictures: stores them encrypted and hands them to the modules they were uploaded for. */
 export class Files {
   private readonly parts: Parts;
-  /** Of one person a single picture is at work, or waits for its turn with those of others. */
-  private readonly cleaning = new OnePerKey();
+  /** Limits each user to one picture in the decoder queue. */
+  private readonly uploadQueue = new OnePerKey();
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
-  /** Stores a picture for its owner. Refuses an attempt beyond the day's, and what is no proper picture. */
-  async upload(owner: UserId, purpose: UploadPurpose, sent: Buffer): Promise<StoredFile> {
+  /** Stores a picture for its owner. Refuses attempts above the daily limit and invalid pictures. */
+  async upload(owner: UserId, purpose: UploadPurpose, bytes: Buffer): Promise<StoredFile> {
     const { clock, random, database, store, pictures } = this.parts;
     const now = clock.now();
     const day = startOfDay(now);
-    // Counted before the work: what is refused afterwards has cost it.
+    // Counted in advance, so refused uploads count too.
     if (!(await takeTry(database.store, owner, day, UPLOADS_PER_DAY)))
       throw new Refused(
         refusal('rateLimited', 'l.file_day', {
@@ -65,10 +65,10 @@ export class Files {
           time: timeText(later(day, DAY_MS)),
         }),
       );
-    const { jpeg, width, height } = await this.cleaning.run(owner, () => pictures.clean(sent, purpose));
-    const hash = createHash('sha256').update(sent).digest('hex');
+    const { jpeg, width, height } = await this.uploadQueue.run(owner, () => pictures.clean(bytes, purpose));
+    const hash = createHash('sha256').update(bytes).digest('hex');
     const file = { id: newId(random, now), owner, purpose, hash, width, height, createdAt: now };
-    // The row first: a content without one would never be erased.
+    // The row comes first: content without a row would never be erased.
     await insertFile(database.store, file);
     await store.put(file.id, jpeg, owner);
     return file;
@@ -82,42 +82,41 @@ export class Files {
     return content;
   }
 
-  /** The picture as JPEG, for the module that has claimed it; undefined once it is erased. */
+  /** The picture as JPEG, for the module that claimed it; undefined once it is erased. */
   async read(id: string): Promise<Buffer | undefined> {
     const file = await findFile(this.parts.database.store, id);
     return file && this.parts.store.get(id, file.owner);
   }
 
-  /** The picture as JPEG with a tile all over it; undefined once it is erased. */
+  /** The picture as JPEG with a tile repeated over it; undefined once it is erased. */
   async readStamped(id: string, tile: Tile): Promise<Buffer | undefined> {
     const jpeg = await this.read(id);
     return jpeg && this.parts.pictures.stamp(jpeg, tile);
   }
 
-  /** Whether a file is there to be read. */
   async exists(id: string, store: Store = this.parts.database.store): Promise<boolean> {
     return (await findFile(store, id)) !== undefined;
   }
 
   /**
-   * Takes uploaded files for something, in the caller's transaction, in the order asked. Refuses where one is not
-   * there, is somebody else's, for another purpose, or taken for something else.
+   * Claims uploaded files in the caller's transaction and returns them in the order of `ids`. Refuses files that do not
+   * exist, belong to another user or purpose, or are claimed for another object.
    */
   async claim(tx: Tx, ids: readonly string[], claim: Claim): Promise<ClaimedFile[]> {
     const claimed = await claimFiles(tx, ids, claim);
     return ids.map((id) => {
-      const file = claimed.find((found) => found.id === id);
+      const file = claimed.find((candidate) => candidate.id === id);
       if (file === undefined) throw new Refused(refusal('invalidField', 'l.file_unknown', { value: id }));
       return file;
     });
   }
 
-  /** Gives up files in the caller's transaction: unreadable at its commit, erased within the hour. */
+  /** Releases files in the caller's transaction. They are unreadable after its commit and erased within the hour. */
   async remove(tx: Tx, ids: readonly string[]): Promise<void> {
     await giveUpFiles(tx, ids);
   }
 
-  /** Erases what was given up and what nobody took within a day. */
+  /** Erases released files, and files that were not claimed within a day. */
   async cleanUp(): Promise<void> {
     const { clock, database } = this.parts;
     const now = clock.now();
@@ -130,7 +129,7 @@ export class Files {
     const { database, store } = this.parts;
     for (;;) {
       const ids = await goneFiles(database.store, CHUNK);
-      // The content first: a row that is left is found again.
+      // The content is deleted first: a remaining row is found again.
       for (const id of ids) await store.delete(id);
       await forgetFiles(database.store, ids);
       if (ids.length < CHUNK) return;

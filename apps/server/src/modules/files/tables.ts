@@ -1,4 +1,3 @@
-/** Rows as they are stored. */
 export type FileTables = {
   file: {
     id: string;
@@ -7,7 +6,7 @@ export type FileTables = {
     sha256: Buffer;
     width: number;
     height: number;
-    /** free, claimed, or gone: to be erased */
+    /** Values: free, claimed, or gone (to be erased). */
     state: string;
     claimed_for: string | null;
     created_at: bigint;

@@ -7,12 +7,12 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { HoldReason, AccountStatus } from './domain/account-status.ts';
 import type { IdentityTables } from './tables.ts';
 
-/** A user as this module knows him. */
+/** A user account as stored. */
 export interface Account {
   readonly id: UserId;
-  /** The short number that people see. */
+  /** Short public account number. */
   readonly uid: string;
-  /** Empty for an account of the house. */
+  /** Empty for system accounts. */
   readonly email: string;
   readonly nickname: string;
   readonly passwordHash: string | null;
@@ -21,33 +21,33 @@ export interface Account {
   readonly mayPurchase: boolean;
   readonly frozen: boolean;
   readonly kycStatus: number;
-  /** Of a submitted identity, as its owner is shown them. */
+  /** Masked values of a submitted identity, as shown to its owner. */
   readonly nameMasked: string;
   readonly documentMasked: string;
   readonly holdUntil: Instant;
-  /** Why withdrawals are held, or were. */
+  /** Reason of the current or latest withdrawal hold. */
   readonly holdReason: HoldReason | '';
   readonly locale: Locale;
   readonly createdAt: Instant;
   readonly authenticator: Authenticator | undefined;
-  /** Words that stand in every mail to the user; empty for none. */
+  /** Anti-phishing phrase included in every mail to the user; empty if not set. */
   readonly antiPhishing: string;
   readonly remark: string;
-  /** The picture's id, or empty. */
+  /** File id of the profile picture; empty if not set. */
   readonly icon: string;
 }
 
-/** The app that shows codes, as it is stored. */
+/** The TOTP authenticator of an account, as stored. */
 export interface Authenticator {
   readonly key: Buffer;
-  /** The step of the last code that was accepted, and the request it was used for. */
+  /** Time step of the last accepted code. `claimedFor` identifies the request that used it. */
   readonly step: number;
   readonly claimedFor: Buffer | null;
 }
 
-/** A user as somebody who may be told something. */
+/** A possible recipient of messages. */
 export interface Addressee {
-  /** An account of the house reads nothing. */
+  /** System accounts receive no messages. */
   readonly isHouse: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface NewAccount {
   readonly email: string | null;
   readonly houseName: string | null;
   readonly passwordHash: string | null;
-  /** Of an account that is opened with one. */
+  /** Set only for accounts created with a trade password, such as the demo trader. */
   readonly tradePasswordHash?: string | undefined;
   readonly invitationCode: string;
   readonly invitedBy: UserId | null;
@@ -65,7 +65,7 @@ export interface NewAccount {
   readonly createdAt: Instant;
 }
 
-/** An account that has just been opened. */
+/** Column values of a new account without security settings. */
 const UNPROTECTED = {
   totp_key: null,
   totp_new_key: null,
@@ -77,17 +77,20 @@ const UNPROTECTED = {
   icon: null,
 } as const;
 
-/** The columns that prove who an owner is. */
+/** Columns that authenticate the owner. */
 type FactorColumn = 'email' | 'password_hash' | 'trade_password_hash' | 'totp_key';
 type Change = Updateable<Omit<IdentityTables['user_account'], FactorColumn>>;
 type FactorChange = Updateable<IdentityTables['user_account']>;
 
 declare const ENDS_SESSIONS: unique symbol;
 
-/** A transaction that ends the other sessions of the account before anybody is answered; `changeFactor` makes it. */
+/**
+ * A transaction that also ends the account's other sessions before the call is answered. Created only by
+ * `changeFactor`.
+ */
 export type FactorTx = Tx & { readonly [ENDS_SESSIONS]: true };
 
-/** The rows of users. */
+/** Access to the `user_account` table. */
 export class AccountRepository {
   private readonly reader: Kysely<IdentityTables>;
 
@@ -122,7 +125,7 @@ export class AccountRepository {
     return row && accountOf(row);
   }
 
-  /** Everybody who is of the house. */
+  /** Ids of all system accounts. */
   async houseIds(): Promise<UserId[]> {
     const rows = await this.reader
       .selectFrom('user_account')
@@ -132,7 +135,7 @@ export class AccountRepository {
     return rows.map(({ id }) => id as UserId);
   }
 
-  /** What those who write messages ask about their readers; nobody else is in the answer. */
+  /** Message recipients by user id; unknown ids are omitted. */
   async addressees(ids: readonly UserId[]): Promise<Map<UserId, Addressee>> {
     if (ids.length === 0) return new Map();
     const rows = await this.reader
@@ -152,7 +155,7 @@ export class AccountRepository {
     return row && (row.id as UserId);
   }
 
-  /** Inserts a user; false when the address, number or code is taken. */
+  /** Inserts a user. Returns false if the email address, account number or invitation code is taken. */
   async insert(tx: Tx, account: NewAccount): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -186,12 +189,12 @@ export class AccountRepository {
     return row !== undefined;
   }
 
-  /** Changes columns of an account that are no factor. */
+  /** Changes columns that do not authenticate the owner. */
   change(tx: Tx, id: UserId, change: Change): Promise<void> {
     return this.update(tx, id, change);
   }
 
-  /** Makes an account of the house, which nobody signs in to, the account of a person with this mail address. */
+  /** Converts a system account, which cannot sign in, into a personal account with this email address. */
   async becomePerson(tx: Tx, id: UserId, email: string): Promise<void> {
     await tx
       .withTables<IdentityTables>()
@@ -202,7 +205,7 @@ export class AccountRepository {
       .execute();
   }
 
-  /** Changes what proves who the owner is. */
+  /** Changes columns that authenticate the owner. */
   changeFactors(tx: FactorTx, id: UserId, change: FactorChange): Promise<void> {
     return this.update(tx, id, change);
   }
@@ -217,8 +220,8 @@ export class AccountRepository {
   }
 
   /**
-   * Whether what a sign-in was decided on still holds; if so it stays until this transaction ends. A
-   * change of a factor or a freeze at the same moment thus comes either before it or ends the new session.
+   * Whether the account is still as it was when the sign-in was checked. If so, the row is share-locked until the
+   * transaction ends, so a concurrent factor change or freeze either precedes it or ends the new session.
    */
   async stillHolds(tx: Tx, account: Account): Promise<boolean> {
     const row = await tx
@@ -236,8 +239,9 @@ export class AccountRepository {
   }
 
   /**
-   * Counts one try of the trade password before it is looked at, so that parallel tries count too. Gives
-   * the stored hash and how many tries have been used, or undefined when the user is locked out.
+   * Counts one attempt at the trade password before the password is checked, so that parallel attempts count too.
+   * Returns the stored hash and the number of attempts used; undefined if the account is locked or has no trade
+   * password.
    */
   async takeTradePasswordTry(
     id: UserId,
@@ -248,7 +252,7 @@ export class AccountRepository {
     const row = await this.reader
       .updateTable('user_account')
       .set({
-        // A lock that is over starts a new count.
+        // After a lock has expired, counting restarts at 1.
         trade_password_failures: sql<number>`case when trade_password_failures >= ${limit}::integer
           then 1 else trade_password_failures + 1 end`,
         trade_password_locked_until: sql<bigint>`case when trade_password_failures = ${limit}::integer - 1
@@ -263,9 +267,9 @@ export class AccountRepository {
   }
 
   /**
-   * Whose account status was changed by transactions that `since` had not seen, and what has been seen now. Without
-   * `since` nobody: there is nothing to compare with. May name somebody twice in a row, and misses nobody: a
-   * transaction that is still open is among those not seen.
+   * Users whose status changed in transactions that `since` did not include, and the new snapshot position. Without
+   * `since` no users are returned. May report a user twice but never misses one, because open transactions count as not
+   * included.
    */
   async statusesChanged(since: string | undefined): Promise<{ changed: UserId[]; seen: string }> {
     const { rows } = await sql<{ seen: string; id: UserId | null }>`
@@ -275,7 +279,7 @@ export class AccountRepository {
     return { changed: rows.flatMap(({ id }) => (id === null ? [] : [id])), seen: rows[0]!.seen };
   }
 
-  /** Forgets the tries after a right one. */
+  /** Resets the attempt counter after a correct trade password. */
   async clearTradePasswordTries(id: UserId): Promise<void> {
     await this.reader
       .updateTable('user_account')
@@ -285,7 +289,7 @@ export class AccountRepository {
   }
 }
 
-/** What other modules may let this user do. */
+/** Permissions of the account, as other modules see them. */
 export function accountStatusOf(account: Account): AccountStatus {
   return {
     frozen: account.frozen,

@@ -11,9 +11,9 @@ import { noticeMessage } from './words/mails.ts';
 import type { AccountStatus } from './domain/account-status.ts';
 
 const CACHE_SIZE = 200_000;
-/** How often it is asked what others have changed. */
+/** Interval at which changes by other processes are polled. */
 const LOOK_EVERY_MS = 1_000;
-/** What has not been confirmed for so long is read again: the bound on how old an answer is. */
+/** Maximum age of a cached status without a successful poll. */
 const CONFIRMED_MS = 5_000;
 
 interface Deps {
@@ -23,21 +23,21 @@ interface Deps {
 }
 
 /**
- * What users may do, in memory: the order path asks without touching the database. Another process, or an
- * operator by SQL, may change it as well: every second the database is asked for whom, and an answer is never
- * older than five seconds.
+ * In-memory cache of account statuses, so that placing orders needs no database access. Other processes, or an operator
+ * through SQL, may change a status too, so changes are polled every second, and a cached status is never older than
+ * five seconds.
  */
 export class AccountStatuses {
   private readonly accounts: AccountRepository;
   private readonly clock: Clock;
   private readonly log: Log;
-  private readonly known = new Map<UserId, AccountStatus>();
+  private readonly cached = new Map<UserId, AccountStatus>();
   private changes = 0;
-  /** All changes of earlier transactions have been seen; undefined until the first look. */
+  /** Snapshot position of the latest poll; undefined before the first. */
   private seen: string | undefined;
   private confirmedMs = Number.NEGATIVE_INFINITY;
   private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> = Promise.resolve();
+  private poll: Promise<void> = Promise.resolve();
 
   constructor({ accounts, clock, log }: Deps) {
     this.accounts = accounts;
@@ -45,80 +45,81 @@ export class AccountStatuses {
     this.log = log;
   }
 
-  /** Begins to look for what others change. */
+  /** Starts polling for changes. */
   async start(): Promise<void> {
     await this.look();
     this.timer = setInterval(() => {
-      this.looking = this.look();
+      this.poll = this.look();
     }, LOOK_EVERY_MS);
     this.timer.unref();
   }
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.looking;
+    await this.poll;
   }
 
-  /** Forgets those whose account status was changed since the last look, by whomever. */
+  /** Drops cached statuses that changed since the last poll. */
   async look(): Promise<void> {
-    const beganMs = this.clock.monotonicMs();
+    const startedMs = this.clock.monotonicMs();
     try {
       const { changed, seen } = await this.accounts.statusesChanged(this.seen);
       for (const user of changed) this.forget(user);
       this.seen = seen;
-      this.confirmedMs = beganMs;
+      this.confirmedMs = startedMs;
     } catch (cause) {
-      // The database may be away for a moment. What is known is not used for long without it.
+      // The database may be briefly unavailable. Cached statuses expire soon without it.
       this.log.warn('identity.account_statuses_unconfirmed', { cause });
     }
   }
 
-  /** Loads a user's account status unless it is in memory; undefined when there is no such user. */
+  /** Loads a user's status unless it is cached; undefined if the user does not exist. */
   async prepare(userId: UserId): Promise<AccountStatus | undefined> {
     for (;;) {
-      const known = this.known.get(userId);
-      if (known !== undefined && this.clock.monotonicMs() - this.confirmedMs < CONFIRMED_MS) return known;
+      const cachedStatus = this.cached.get(userId);
+      const isFresh = this.clock.monotonicMs() - this.confirmedMs < CONFIRMED_MS;
+      if (cachedStatus !== undefined && isFresh) return cachedStatus;
       const changes = this.changes;
       const account = await this.accounts.byId(userId);
       if (account === undefined) return undefined;
-      // Changed while it was read: what was read may be the old state.
+      // The status changed while it was being read, so the result may be stale.
       if (changes !== this.changes) continue;
       const status = accountStatusOf(account);
-      this.remember(userId, status);
+      this.cache(userId, status);
       return status;
     }
   }
 
-  /** The account status that `prepare` has loaded. Throws when it has not been: that is a bug of the caller. */
+  /** The status that `prepare` has loaded. Throws if it was not loaded, which is a bug in the caller. */
   of(userId: UserId): AccountStatus {
-    const status = this.known.get(userId);
+    const status = this.cached.get(userId);
     if (status === undefined) throw new Error(`the account status of ${userId} was not prepared`);
     return status;
   }
 
-  /** Call after the commit of a change: the next command already sees it. */
+  /** Call after committing a change, so that the next command sees it. */
   forget(userId: UserId): void {
     this.changes += 1;
-    this.known.delete(userId);
+    this.cached.delete(userId);
   }
 
-  private remember(userId: UserId, status: AccountStatus): void {
-    this.known.set(userId, status);
-    if (this.known.size <= CACHE_SIZE) return;
-    const [oldest] = this.known.keys();
-    if (oldest !== undefined) this.known.delete(oldest);
+  private cache(userId: UserId, status: AccountStatus): void {
+    this.cached.set(userId, status);
+    if (this.cached.size <= CACHE_SIZE) return;
+    const [oldest] = this.cached.keys();
+    if (oldest !== undefined) this.cached.delete(oldest);
   }
 }
 
-/** What is changed about what a user may do; what is left out stays. */
+/** A change of a user's permissions; undefined fields stay unchanged. */
 export interface Restriction {
   readonly frozen?: boolean;
   readonly mayPurchase?: boolean;
-  /** Why, for the audit. */
+  /** Reason for the audit log. */
   readonly reason: string;
 }
 
-/** Mails an owner that the account is frozen and how to reach customer service; nothing of why. */
+/** Mails the owner that the account is frozen and how to reach support. The mail does not contain the reason. */
 async function mailFrozen(parts: IdentityParts, tx: Tx, account: Account, at: Instant): Promise<void> {
   const { email, locale, uid } = account;
   const message = noticeMessage(locale, 'accountFrozen', { time: timeText(at), uid });
@@ -126,8 +127,8 @@ async function mailFrozen(parts: IdentityParts, tx: Tx, account: Account, at: In
 }
 
 /**
- * Changes what a user may do. A freeze also ends every session, and is told to its owner by mail and in the inbox;
- * `onCommitted` runs before anybody hears of it.
+ * Changes a user's permissions. A freeze also ends every session and notifies the owner by mail and inbox.
+ * `onCommitted` runs before events are published.
  */
 export async function restrict(
   parts: IdentityParts,

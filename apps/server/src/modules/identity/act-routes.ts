@@ -12,7 +12,7 @@ import type { Act, ActWords } from './acts.ts';
 import type { BookedAddress, IdentityParts } from './parts.ts';
 import type { ActName } from './words/shape.ts';
 
-/** Names of calls as mails have them; a withdrawal is named by the module that knows its address. */
+/** Mail names of the endpoints. Withdrawals are named by the withdrawals module, which resolves their address. */
 const NAMES: ReadonlyMap<string, ActName> = new Map([
   [wire.updatePassword.path, 'changePassword'],
   [wire.setTradePassword.path, 'setTradePassword'],
@@ -25,19 +25,19 @@ const NAMES: ReadonlyMap<string, ActName> = new Map([
   [addAddress.path, 'addAddress'],
 ]);
 
-/** The only call of its purpose that has no fields to name: callers that know nothing of `act` mean it. */
+/** The endpoint assumed when a client does not send `act`. */
 const BY_PURPOSE: ReadonlyMap<Purpose, Endpoint> = new Map<Purpose, Endpoint>([
   ['password', wire.updatePassword],
   ['tradePassword', wire.setTradePassword],
 ]);
 
 /**
- * The call that a code is asked for: its path, and its bound fields as the form that will be sent. Refuses a path that
- * takes no code of this purpose with `l.code_act`, and fields that the call would refuse as the call does.
+ * Resolves the endpoint that a code is requested for and parses its bound fields. Refuses endpoints that do not take a
+ * code of this purpose with `l.code_act`, and invalid fields with the endpoint's own refusal.
  */
 export function actOf(purpose: Purpose, path: string | undefined, about = ''): Act {
   const endpoint = path === undefined ? BY_PURPOSE.get(purpose) : ACTS.get(path);
-  // A withdrawal has a call of its own, which looks its address up.
+  // Withdrawals have their own endpoint for codes, which resolves the address.
   if (endpoint?.access.mailCode !== purpose || endpoint === submitWithdrawal)
     throw new Refused(refusal('invalidField', 'l.code_act', { field: 'act' }));
   const decoded = decodeFormText(about);
@@ -50,8 +50,8 @@ export function actOf(purpose: Purpose, path: string | undefined, about = ''): A
 }
 
 /**
- * What the mail says of a call of this user; undefined for one that is named by its purpose alone. Refuses the removal of
- * an address that the user does not have with `l.not_found`.
+ * Mail text describing the request; undefined if the purpose alone describes it. Refuses the removal of an unknown
+ * address with `l.not_found`.
  */
 export async function actWords(
   parts: Pick<IdentityParts, 'bookedAddress'>,
@@ -65,11 +65,11 @@ export async function actWords(
 }
 
 function removalWords({ currency, network, address, memo, remark }: BookedAddress): ActWords {
-  const place = { currency, network, address: withMemo(address, memo) };
-  if (remark === undefined) return { name: 'removeAddress', parameters: place };
-  // A label is free text: it stays on its line of the mail.
+  const parameters = { currency, network, address: withMemo(address, memo) };
+  if (remark === undefined) return { name: 'removeAddress', parameters };
+  // Labels are free text; control characters and line breaks are replaced so that they stay on one line of the mail.
   const label = remark.replaceAll(/[\p{C}\s]+/gu, ' ');
-  return { name: 'removeNamedAddress', parameters: { ...place, remark: label } };
+  return { name: 'removeNamedAddress', parameters: { ...parameters, remark: label } };
 }
 
 function withMemo(address: string, memo: string | undefined): string {

@@ -2,19 +2,19 @@ import { actText } from '@exchange/core/canonical.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import type { ActName } from './words/shape.ts';
 
-/** A call that a code is mailed for, with the values of the fields that say what is done. */
+/** A request that a mailed code confirms, with the fields that identify it. */
 export interface Act {
   readonly endpoint: Endpoint;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What the mail says that its code confirms. */
+/** Name and parameters of a request in the mail with its code. */
 export interface ActWords {
   readonly name: ActName;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** What the code of a call is bound to, as one text: the call and those of its fields that say what is done. */
+/** The text that a code is bound to: the endpoint and the fields that identify the request. */
 export function boundTo({ endpoint, fields }: Act): string {
   return actText(endpoint.path, endpoint.access.mailCodeBinds ?? [], fields);
 }

@@ -5,7 +5,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { IdentityTables } from './tables.ts';
 
-/** What somebody accepted, in which language and when. */
+/** An accepted agreement, with its version, language and time. */
 export interface Acceptance {
   readonly name: string;
   readonly version: string;
@@ -13,7 +13,7 @@ export interface Acceptance {
   readonly acceptedAt: Instant;
 }
 
-/** Keeps what was accepted with an account. */
+/** Stores the agreements accepted at registration. */
 export async function insertAcceptance(
   tx: Tx,
   user: UserId,
@@ -32,7 +32,7 @@ export async function insertAcceptance(
     .execute();
 }
 
-/** Whether somebody is known to have accepted both texts in these versions. */
+/** Whether the user accepted both agreements in these versions. */
 export async function hasAccepted(
   tx: Tx,
   user: UserId,
@@ -53,7 +53,7 @@ export async function hasAccepted(
   return rows.length === 2;
 }
 
-/** Everything that somebody accepted, the newest first; nothing of accounts from before it was kept. */
+/** All accepted agreements, newest first. Empty for accounts that predate this record. */
 export async function acceptancesOf(reader: Reader, user: UserId): Promise<Acceptance[]> {
   const rows = await reader
     .withTables<IdentityTables>()

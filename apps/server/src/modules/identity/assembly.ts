@@ -39,7 +39,7 @@ const NO_AVATARS: Avatars = {
   remove: () => Promise.resolve(),
 };
 
-/** Puts the module's parts together; `cleanUp` removes what no limit counts any more. */
+/** Builds the module's parts. `cleanUp` deletes rows that no limit counts any more. */
 export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promise<void> } {
   const { database, clock, events, mail, secret, sessions, limits, random = systemRandom } = deps;
   const codeRows = new CodeRepository(database.store);

@@ -5,14 +5,14 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { FactorTx } from './account-repository.ts';
 import type { IdentityTables } from './tables.ts';
 
-/** A code that has been looked at and found right. */
+/** A verified code, before it is marked as used. */
 export interface AcceptedStep {
   readonly step: number;
-  /** What it is used for, as a digest. */
+  /** Digest of the request that uses the code. */
   readonly claim: Buffer | undefined;
 }
 
-/** The rows behind authenticators: keys, the last accepted code, recovery codes. */
+/** Access to authenticator keys, the last accepted code and recovery codes. */
 export class AuthenticatorRepository {
   private readonly reader: Kysely<IdentityTables>;
 
@@ -20,7 +20,7 @@ export class AuthenticatorRepository {
     this.reader = reader.withTables<IdentityTables>();
   }
 
-  /** The key that was shown and waits to be confirmed. */
+  /** The key that was shown to the user but not confirmed yet. */
   async newKey(userId: UserId): Promise<Buffer | undefined> {
     const row = await this.reader
       .selectFrom('user_account')
@@ -30,7 +30,7 @@ export class AuthenticatorRepository {
     return row?.totp_new_key ?? undefined;
   }
 
-  /** Keeps a key to be confirmed; not where one is in force. */
+  /** Stores an unconfirmed key. Returns false if an authenticator is already active. */
   async keepNewKey(userId: UserId, key: Buffer): Promise<boolean> {
     const row = await this.reader
       .updateTable('user_account')
@@ -42,7 +42,7 @@ export class AuthenticatorRepository {
     return row !== undefined;
   }
 
-  /** Puts the confirmed key in force with its recovery codes; false when another call did. */
+  /** Activates the confirmed key with its recovery codes. Returns false if a concurrent call did. */
   async bind(
     tx: FactorTx,
     userId: UserId,
@@ -68,7 +68,7 @@ export class AuthenticatorRepository {
     return true;
   }
 
-  /** Puts recovery codes in the place of those before. */
+  /** Replaces all recovery codes. */
   async renewRecoveryCodes(tx: FactorTx, userId: UserId, hashes: readonly Buffer[]): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
@@ -78,7 +78,7 @@ export class AuthenticatorRepository {
       .execute();
   }
 
-  /** Takes the authenticator and its recovery codes away. */
+  /** Removes the authenticator and its recovery codes. */
   async unbind(tx: FactorTx, userId: UserId): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db
@@ -89,7 +89,7 @@ export class AuthenticatorRepository {
     await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
   }
 
-  /** Uses up a code and every older one; false when a parallel call did. */
+  /** Marks a code and all older ones as used. Returns false if a concurrent call did. */
   async takeStep(tx: Tx, userId: UserId, { step, claim }: AcceptedStep): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -103,11 +103,11 @@ export class AuthenticatorRepository {
     return row !== undefined;
   }
 
-  /** As if the code had not been used, unless a newer one has been since. */
-  async giveStepBack(userId: UserId, step: number, before: number): Promise<void> {
+  /** Restores the previous step, unless a newer code was used since. */
+  async giveStepBack(userId: UserId, step: number, previousStep: number): Promise<void> {
     await this.reader
       .updateTable('user_account')
-      .set({ totp_step: BigInt(before), totp_claimed_for: null })
+      .set({ totp_step: BigInt(previousStep), totp_claimed_for: null })
       .where('id', '=', userId)
       .where('totp_step', '=', BigInt(step))
       .execute();
@@ -124,7 +124,7 @@ export class AuthenticatorRepository {
     return row !== undefined;
   }
 
-  /** Uses a recovery code up; false when it has been used. */
+  /** Marks a recovery code as used. Returns false if it was used before. */
   async takeRecoveryCode(tx: Tx, userId: UserId, hash: Buffer, at: Instant): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -147,11 +147,11 @@ export class AuthenticatorRepository {
       .execute();
   }
 
-  /** How many recovery codes are left. */
+  /** Number of unused recovery codes. */
   async recoveryCodesLeft(userId: UserId): Promise<number> {
     const row = await this.reader
       .selectFrom('recovery_code')
-      .select((of) => of.fn.countAll<bigint>().as('n'))
+      .select((builder) => builder.fn.countAll<bigint>().as('n'))
       .where('user_id', '=', userId)
       .where('used_at', 'is', null)
       .executeTakeFirstOrThrow();

@@ -20,29 +20,29 @@ const RECOVERY = 'recovery-code';
 const ISSUER = 'Amethyst';
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 10;
-/** No 0, O, 1, I or L: it is written down and typed. 31^10 is 2^49. */
+/** Without the ambiguous characters 0, O, 1, I and L, because users write codes down. 31^10 is about 2^49. */
 const RECOVERY_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const SIX_DIGITS = /^\d{6}$/;
 
-/** A code that was right; it counts once it is used up inside the change that it allows. */
+/** A verified code. It takes effect when it is marked as used inside the change that it authorises. */
 export interface ProvenAuthenticator {
-  /** Uses it up, or refuses when a parallel call did. Gives the way to take that back. */
+  /** Marks the code as used, or refuses if a concurrent call did. Returns a function that undoes it. */
   use(tx: Tx): Promise<GiveBack | undefined>;
-  /** It was a recovery code, which whoever uses it up tells its owner of. */
+  /** True for a recovery code; the caller must then notify the owner with `tellRecovery`. */
   readonly isRecovery?: boolean;
 }
 
-/** Who shows a code, and for what. */
+/** Context in which a code is presented. */
 export interface Showing {
-  /** What guesses are counted by: a session's id, or the lane of a sign-in. */
+  /** Key under which wrong codes are counted: the session id, or the caller category of a sign-in. */
   readonly by: string;
-  /** Names the request it is used for: it is right for that again. */
+  /** Identifies the request. The same code is accepted again for the same request. */
   readonly claim?: Buffer | undefined;
-  /** Whether a recovery code is as good. */
+  /** Whether a recovery code is accepted as well. */
   readonly takesRecovery: boolean;
 }
 
-/** A new key for the owner's app; it is in force once a code of it was shown. */
+/** Creates an authenticator key. It becomes active when the user enters one of its codes. */
 export async function newKey(parts: IdentityParts, account: Account): Promise<{ key: string; uri: string }> {
   requireOwnAccount(account);
   const key = newTotpSecret(parts.random);
@@ -53,8 +53,8 @@ export async function newKey(parts: IdentityParts, account: Account): Promise<{ 
 }
 
 /**
- * Puts the key in force that `newKey` gave, for somebody who shows a code of it. Gives recovery codes, once. All other
- * sessions end.
+ * Activates the key from `newKey` after verifying one of its codes. Returns the recovery codes, which are shown only
+ * once. Ends all other sessions.
  */
 export async function bindAuthenticator(
   parts: IdentityParts,
@@ -67,7 +67,7 @@ export async function bindAuthenticator(
   const sealed = await parts.authenticators.newKey(account.id);
   if (sealed === undefined) throw new Refused(refusal('generic', 'l.authenticator_key'));
   const at = parts.clock.now();
-  const step = checkTotp(opened(parts, account.id, sealed), googleCode ?? '', at, undefined);
+  const step = checkTotp(openKey(parts, account.id, sealed), googleCode ?? '', at, undefined);
   if (step === undefined)
     throw new Refused(refusal('invalidField', 'l.authenticator_wrong', { field: 'googleCode' }));
   const { recovery, hashes } = newRecoveryCodes(parts, account.id);
@@ -80,10 +80,7 @@ export async function bindAuthenticator(
   return { recovery };
 }
 
-/**
- * Takes the authenticator away from somebody who has shown a code of it, or a recovery code: holds withdrawals and
- * ends all other sessions.
- */
+/** Removes the authenticator after its code was verified. Holds withdrawals and ends all other sessions. */
 export async function unbindAuthenticator(
   parts: IdentityParts,
   account: Account,
@@ -100,7 +97,7 @@ export async function unbindAuthenticator(
   return {};
 }
 
-/** New recovery codes for somebody who has shown a code of the authenticator; those before are gone. Shown once. */
+/** Replaces the recovery codes after a code was verified. Returns them; they are shown only once. */
 export async function renewRecovery(
   parts: IdentityParts,
   account: Account,
@@ -118,26 +115,26 @@ export async function renewRecovery(
 }
 
 /**
- * Looks at the code of an account's authenticator, which is to be `account.authenticator` as just read. Refuses one
- * that is missing, wrong or used; whoever guesses waits longer and longer.
+ * Verifies an authenticator or recovery code. `account.authenticator` must be freshly read. Refuses missing, wrong and
+ * used codes; repeated wrong codes are delayed increasingly.
  */
 export async function proveAuthenticator(
   parts: IdentityParts,
   account: Account & { readonly authenticator: Authenticator },
-  given: string | undefined,
+  code: string | undefined,
   showing: Showing,
 ): Promise<ProvenAuthenticator> {
-  if (given === undefined || given === '')
+  if (code === undefined || code === '')
     throw new Refused(refusal('secondFactor', 'l.authenticator_required', { field: 'googleCode' }));
   await parts.guard.admitAuthenticator(account.id, showing.by);
-  const proven = SIX_DIGITS.test(given)
-    ? stepOf(parts, account, given, showing)
-    : await recoveryOf(parts, account, given, showing);
+  const proven = SIX_DIGITS.test(code)
+    ? proveTotp(parts, account, code, showing)
+    : await proveRecoveryCode(parts, account, code, showing);
   if (proven !== undefined) return proven;
   throw new Refused(refusal('secondFactor', 'l.authenticator_wrong', { field: 'googleCode' }));
 }
 
-/** Tells whoever follows that a recovery code was used, where it was one, once that is committed. */
+/** Publishes an event if a recovery code was used. Call after the commit. */
 export function tellRecovery(
   { events, clock }: IdentityParts,
   userId: UserId,
@@ -146,32 +143,33 @@ export function tellRecovery(
   if (proven?.isRecovery === true) tellProtection(events, 'recoveryCodeUsed', { userId, at: clock.now() });
 }
 
-function stepOf(
+function proveTotp(
   parts: IdentityParts,
   { id, authenticator }: Account & { readonly authenticator: Authenticator },
   code: string,
   { by, claim }: Showing,
 ): ProvenAuthenticator | undefined {
-  const key = opened(parts, id, authenticator.key);
+  const key = openKey(parts, id, authenticator.key);
   const now = parts.clock.now();
-  const { step: last, claimedFor } = authenticator;
+  const { step: lastStep, claimedFor } = authenticator;
   if (claim !== undefined && claimedFor !== null && claim.equals(claimedFor)) {
-    // The same request, sent again because its answer was lost.
-    if (checkTotp(key, code, now, last - 1) === last) return { use: () => Promise.resolve(undefined) };
+    // A retry of the same request whose answer was lost.
+    if (checkTotp(key, code, now, lastStep - 1) === lastStep)
+      return { use: () => Promise.resolve(undefined) };
   }
-  const step = checkTotp(key, code, now, last);
+  const step = checkTotp(key, code, now, lastStep);
   if (step === undefined) return undefined;
   return {
     use: async (tx) => {
       if (!(await parts.authenticators.takeStep(tx, id, { step, claim })))
         throw new Refused(refusal('secondFactor', 'l.authenticator_wrong', { field: 'googleCode' }));
       await parts.guard.succeedAuthenticator(tx, id, by);
-      return () => parts.authenticators.giveStepBack(id, step, last);
+      return () => parts.authenticators.giveStepBack(id, step, lastStep);
     },
   };
 }
 
-async function recoveryOf(
+async function proveRecoveryCode(
   parts: IdentityParts,
   account: Account,
   code: string,
@@ -193,7 +191,7 @@ async function recoveryOf(
   };
 }
 
-function opened(parts: IdentityParts, id: UserId, sealed: Buffer): string {
+function openKey(parts: IdentityParts, id: UserId, sealed: Buffer): string {
   return openBytes(parts.secret.key(KEY), sealed, id).toString();
 }
 

@@ -9,31 +9,31 @@ const CHALLENGE_KEY = 'code-challenge';
 const SALT_BYTES = 8;
 const CHALLENGE = /^(\d{1,2})\.([0-9a-z]{1,10})\.([\w-]{11})\.([\w-]{43})$/;
 
-/** The request that a challenge is made for; its solution counts for no other. */
+/** The request that a proof-of-work challenge is issued for. A solution is valid only for it. */
 export interface ChallengedRequest {
   readonly email: string;
   readonly purpose: Purpose;
-  /** The caller's network address as limits count it. */
+  /** The caller's network address, grouped as for rate limits. */
   readonly origin: string;
 }
 
-/** A challenge and what its caller found to solve it, as they were sent. */
+/** A challenge and its solution, as received. */
 export interface SentSolution {
   readonly challenge?: string | undefined;
   readonly solution?: string | undefined;
 }
 
-/** Work that was shown and checked. */
+/** A verified solution. */
 export interface Work {
   readonly bits: number;
-  /** Names the challenge: it is worth nothing once a code was mailed for it. */
+  /** Identifies the challenge, which can be used for only one mailed code. */
   readonly signature: Buffer;
 }
 
 /**
- * Demands work instead of a request: refuses it with `l.code_challenge`, whose parameters are the challenge and its
- * difficulty in bits. Nothing is stored: the challenge carries its difficulty and expiry under a signature that also
- * covers the request.
+ * Creates an `l.code_challenge` refusal that asks the client for proof of work, with the challenge and its difficulty
+ * in bits. Nothing is stored: the signed challenge contains its difficulty and expiry, and the signature also covers
+ * the request.
  */
 export function demandWork(
   secret: ServerSecret,
@@ -49,9 +49,9 @@ export function demandWork(
 }
 
 /**
- * Checks a solution at the cost of one digest and one signature; gives undefined where none was sent. Refuses with
- * `l.challenge_invalid` what is not a solution, is not ours, was made for another request, or has expired: the caller
- * asks without it for a new challenge.
+ * Verifies a solution with one hash and one signature. Returns undefined if none was sent. Refuses wrong, forged and
+ * expired solutions, and those for another request, with `l.challenge_invalid`; the client then requests a new
+ * challenge.
  */
 export function checkWork(
   secret: ServerSecret,
@@ -85,7 +85,7 @@ function signatureOf(
   return secret.seal(CHALLENGE_KEY, head, email, purpose, origin);
 }
 
-/** Whether the SHA-256 of a text begins with so many zero bits; at most 32 are ever demanded. */
+/** Whether the SHA-256 of the text starts with at least `bits` zero bits (at most 32). */
 function isSolution(text: string, bits: number): boolean {
   return Math.clz32(createHash('sha256').update(text).digest().readUInt32BE()) >= bits;
 }

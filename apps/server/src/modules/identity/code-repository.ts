@@ -13,12 +13,12 @@ import {
 } from './domain/mailed-code.ts';
 import type { IdentityTables } from './tables.ts';
 
-/** What a code is asked for, by whom, and from where. */
+/** A request for a mailed code. */
 export interface Asking {
   readonly email: string;
   readonly purpose: Purpose;
   readonly lane: Lane;
-  /** The network address as limits count it, and the wider network that it is in. */
+  /** The caller's network address, grouped as for rate limits, and the larger network that contains it. */
   readonly origin: string;
   readonly network: string;
 }
@@ -29,7 +29,7 @@ export interface NewCode extends Asking {
   readonly digits: number;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
-  /** The signature of the challenge that was solved for it; undefined where no work was shown. */
+  /** Signature of the solved challenge; undefined if no proof of work was required. */
   readonly challenge: Buffer | undefined;
 }
 
@@ -43,7 +43,7 @@ type CodeCounts = Record<
   bigint
 >;
 
-/** The rows of mailed codes and of the tickets they were exchanged for. */
+/** Access to mailed codes and to the tickets they are exchanged for. */
 export class CodeRepository {
   private readonly reader: Kysely<IdentityTables>;
 
@@ -52,14 +52,14 @@ export class CodeRepository {
   }
 
   /**
-   * Counts what was asked for so far, holding off others who ask for the same address or from the same
-   * network until this transaction ends: parallel requests cannot all find the last place free.
+   * Counts previous requests and locks the email address and the network until the transaction ends, so that parallel
+   * requests cannot share the last free slot.
    */
   async asked(tx: Tx, asking: Asking, now: Instant): Promise<AskedCodes> {
     const { email, purpose, lane, origin, network } = asking;
     await lockAddress(tx, email);
     await sql`select pg_advisory_xact_lock(2, hashtext(${network}))`.execute(tx);
-    const mine = await tx
+    const recentCodes = await tx
       .withTables<IdentityTables>()
       .selectFrom('email_code')
       .select(['created_at', 'digits', 'tries'])
@@ -73,7 +73,7 @@ export class CodeRepository {
     const guesses = await strangerGuesses(tx, email, purpose, now);
     const budget = budgetOf(lane, purpose);
     const ofBudget = sql`created_at > ${BigInt(now - HOUR_MS)} and ${inBudget(budget)}`;
-    // Owners are never asked to work: what they show of it counts for nothing.
+    // Owners never need proof of work, so any solution they send is not counted.
     const worked = budget === 'owners' ? sql`false` : sql`challenge is not null`;
     const { rows } = await sql<CodeCounts>`
       select origin.*, network.*, budget.*, to_address.* from
@@ -84,25 +84,25 @@ export class CodeRepository {
         (select count(*) as of_budget from email_code where ${ofBudget}) as budget,
         (select count(*) as to_address from email_code where email = ${email} and asked_from = ${origin}
           and created_at > ${BigInt(now - DAY_MS)}) as to_address`.execute(tx);
-    const counted = rows[0]!;
+    const counts = rows[0]!;
     return {
       budget,
-      byAddress: mine.map((row) => instant(Number(row.created_at))),
+      byAddress: recentCodes.map((row) => instant(Number(row.created_at))),
       isGuessedAt:
         guesses >= CODE_RULES.strangerGuessesDay ||
-        mine.some(({ digits, tries }) => digits === CODE_RULES.digits && tries >= CODE_RULES.tries),
-      byOriginLastHour: Number(counted.origin),
-      byNetworkLastHour: Number(counted.network),
-      workedByOriginLastHour: Number(counted.origin_worked),
-      workedByNetworkLastHour: Number(counted.network_worked),
-      byOriginToAddressLastDay: Number(counted.to_address),
-      ofBudgetLastHour: Number(counted.of_budget),
+        recentCodes.some(({ digits, tries }) => digits === CODE_RULES.digits && tries >= CODE_RULES.tries),
+      byOriginLastHour: Number(counts.origin),
+      byNetworkLastHour: Number(counts.network),
+      workedByOriginLastHour: Number(counts.origin_worked),
+      workedByNetworkLastHour: Number(counts.network_worked),
+      byOriginToAddressLastDay: Number(counts.to_address),
+      ofBudgetLastHour: Number(counts.of_budget),
     };
   }
 
   /**
-   * Whether a code was mailed for this challenge already. To be asked behind `asked`, which holds off other requests
-   * for the address that the challenge is bound to.
+   * Whether the challenge was already used for a mailed code. Call after `asked`, which locks the email address that
+   * the challenge is bound to.
    */
   async isSpent(tx: Tx, challenge: Buffer): Promise<boolean> {
     const row = await tx
@@ -114,7 +114,7 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Inserts a code; the one before it for the same address, purpose and lane is worth nothing from now on. */
+  /** Inserts a code and closes the previous one for the same address, purpose and category. */
   async insert(tx: Tx, code: NewCode): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db
@@ -148,8 +148,8 @@ export class CodeRepository {
   }
 
   /**
-   * Uses up a try of each open code that this caller may try. To be committed before any is looked at: a
-   * refusal that follows does not give it back, and parallel guesses all count.
+   * Counts one attempt at each open code that the caller may try. Commit before checking the code, so that parallel
+   * attempts are counted and a later refusal does not undo the count.
    */
   async takeTries(
     tx: Tx,
@@ -185,7 +185,7 @@ export class CodeRepository {
     return open;
   }
 
-  /** Closes a code; true for exactly one caller. */
+  /** Closes a code. Returns true for exactly one caller. */
   async close(tx: Tx, id: string, now: Instant, claim?: Buffer): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -198,7 +198,7 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Makes a code that was closed open again and gives its try back, unless another has been mailed since. */
+  /** Reopens a closed code and undoes its attempt, unless a newer code was mailed since. */
   async reopen(tx: Tx, email: string, id: string): Promise<void> {
     await lockAddress(tx, email);
     await sql`update email_code as c set closed_at = null, claimed_for = null, tries = tries - 1
@@ -208,7 +208,7 @@ export class CodeRepository {
       )`.execute(tx);
   }
 
-  /** The codes that were used for this very thing. */
+  /** Codes that were used for this exact request. */
   async claimedFor(tx: Tx, email: string, purpose: Purpose, claim: Buffer): Promise<readonly OpenCode[]> {
     const rows = await tx
       .withTables<IdentityTables>()
@@ -237,7 +237,7 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Uses a ticket up; true for exactly one caller. */
+  /** Consumes a ticket. Returns true for exactly one caller. */
   async takeTicket(tx: Tx, tokenHash: Buffer): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -248,7 +248,7 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Removes what no limit counts any more. */
+  /** Deletes rows that no limit counts any more. */
   async removeOld(now: Instant): Promise<void> {
     await this.reader
       .deleteFrom('email_code')
@@ -258,7 +258,7 @@ export class CodeRepository {
   }
 }
 
-/** The condition that a row was counted in this budget. */
+/** SQL condition for rows of this budget. */
 function inBudget(budget: CodeBudget) {
   if (budget === 'owners') return sql`lane <> 'stranger'`;
   return budget === 'registration'
@@ -266,14 +266,14 @@ function inBudget(budget: CodeBudget) {
     : sql`lane = 'stranger' and purpose <> 'register'`;
 }
 
-/** More than the rules let through in a day. */
+/** More rows than the rules allow in a day. */
 const MOST_A_DAY = 200;
 
 async function lockAddress(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(1, hashtext(${email}))`.execute(tx);
 }
 
-/** How often strangers have guessed at short codes of an address and purpose that are not older than a day. */
+/** Number of attempts by strangers at short codes of this address and purpose within a day. */
 async function strangerGuesses(tx: Tx, email: string, purpose: Purpose, now: Instant): Promise<number> {
   const { rows } = await sql<{ n: bigint }>`
     select coalesce(sum(stranger_tries + case when lane = 'stranger' then tries else 0 end), 0)::bigint as n

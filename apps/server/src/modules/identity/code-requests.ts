@@ -10,19 +10,19 @@ import type { Proving } from './mailed-codes.ts';
 import type { IdentityParts } from './parts.ts';
 import type { NoticeName } from './words/shape.ts';
 
-/** Stands for the owner of an address that nobody has, so that looking takes the same steps. */
+/** Placeholder owner for unknown addresses, so that both cases run the same queries. */
 const NOBODY = '00000000-0000-0000-0000-000000000000' as UserId;
 
-/** An address that a caller wants to prove, and whose it is. */
+/** An address to be proven, with its account if there is one. */
 export interface Asked {
   readonly proving: Proving;
   readonly account: Account | undefined;
 }
 
 /**
- * Who asks: everything that is counted about codes is counted apart for strangers and for those who are, or have
- * been, signed in. A code for a change of one's own account is for its owner: refuses others with
- * `l.session_ended`, and an owner who names another's address.
+ * Classifies the caller. Limits on codes are counted separately for strangers and for callers who are or were signed in
+ * to the account. Codes for changing an account are for its owner only: refuses visitors with `l.session_ended`, and an
+ * owner who names another address.
  */
 export async function askedBy(
   parts: IdentityParts,
@@ -35,21 +35,21 @@ export async function askedBy(
   const account = await parts.accounts.byEmail(email);
   const hasBeenHere = await parts.sessions.hasBeenAt(account?.id ?? NOBODY, caller.address);
   const isOwner = caller.session !== undefined && caller.session.userId === account?.id;
-  // A code that binds a new address goes to that address.
+  // A code for binding a new address is sent to that address.
   if (!isForVisitors(purpose) && !isOwner && purpose !== 'bind')
     throw new Refused(refusal('invalidField', 'l.email_invalid', { field: 'email' }));
   const lane: Lane = isForVisitors(purpose) ? (isOwner || hasBeenHere ? 'known' : 'stranger') : 'own';
   return { proving: { email, purpose, lane }, account };
 }
 
-/** What a code is good for alone, and the work that its caller shows. */
+/** What the code is bound to, and the caller's proof of work. */
 interface CodeOptions {
   readonly about?: string | undefined;
   readonly shown?: ActWords | undefined;
   readonly work?: SentSolution | undefined;
 }
 
-/** Mails a code to an address in its stored spelling; the answer is the same whoever has it. */
+/** Mails a code. The answer does not reveal whether the address has an account. */
 export async function sendCode(
   parts: IdentityParts,
   email: string,
@@ -68,9 +68,7 @@ export async function sendCode(
   });
 }
 
-/**
- * Mails a code that confirms one call with these fields alone, and says so.  `shown` is what the mail calls it.
- */
+/** Mails a code that confirms one request with exactly these fields. `shown` describes the request in the mail. */
 export function sendActCode(
   parts: IdentityParts,
   email: string,
@@ -83,7 +81,7 @@ export function sendActCode(
   return sendCode(parts, email, purpose, caller, { about: boundTo(act), shown });
 }
 
-/** As `sendActCode`, to the caller's own address. */
+/** Like `sendActCode`, to the caller's own address. */
 export async function sendOwnActCode(
   parts: IdentityParts,
   caller: SignedInCaller,
@@ -95,14 +93,17 @@ export async function sendOwnActCode(
   return sendActCode(parts, account.email, act, caller, shown);
 }
 
-/** Who registers has no account yet; who binds an address takes one that is free, or shows that theirs is theirs. */
+/**
+ * The notice to mail instead of a code: registration needs a free address, binding needs a free address or the caller's
+ * own, and other purposes need an existing account.
+ */
 function insteadOf(purpose: Purpose, account: Account | undefined, caller: Caller): NoticeName | undefined {
   if (purpose === 'register') return account === undefined ? undefined : 'alreadyRegistered';
   if (purpose !== 'bind') return account === undefined ? 'noAccount' : undefined;
   return account === undefined || account.id === caller.session?.userId ? undefined : 'addressTaken';
 }
 
-/** Exchanges a right code for a ticket. */
+/** Exchanges a correct code for a ticket. */
 export async function exchangeCode(
   parts: IdentityParts,
   email: string,

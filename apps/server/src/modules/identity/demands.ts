@@ -8,7 +8,7 @@ import { requireOwnAccount } from './house-users.ts';
 import type { IdentityParts } from './parts.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
-/** Who sees to the demands of access rows: everything that proves who somebody is ends in this module. */
+/** Enforcers for the extra authentication that endpoints require. */
 export function identityDemands(parts: IdentityParts): readonly DemandEnforcer[] {
   return [
     {
@@ -42,8 +42,8 @@ export function identityDemands(parts: IdentityParts): readonly DemandEnforcer[]
 }
 
 /**
- * The mailed code, and the code of the authenticator where the account has one.
- * Uses the codes up for this very request; the same request sent again under its key finds them used for itself.
+ * Verifies the mailed code, and the authenticator code if the account has one. Marks both as used for this request; a
+ * retry with the same key is accepted again.
  */
 async function requireMailedCode(parts: IdentityParts, { endpoint, fields, caller }: DemandedCall) {
   const code = fields['code'] as string | undefined;
@@ -59,7 +59,7 @@ async function requireMailedCode(parts: IdentityParts, { endpoint, fields, calle
           .digest()
       : undefined;
   const { authenticator } = account;
-  const second =
+  const authenticatorProof =
     authenticator === undefined
       ? undefined
       : await proveAuthenticator(
@@ -76,10 +76,10 @@ async function requireMailedCode(parts: IdentityParts, { endpoint, fields, calle
     const key = hasFields ? 'l.code_other_deed' : 'l.code_invalid';
     throw new Refused(refusal('secondFactor', key, { field: 'code' }));
   }
-  if (second === undefined) return claimed.giveBack;
+  if (authenticatorProof === undefined) return claimed.giveBack;
   try {
-    const giveBack = await parts.database.transaction((tx) => second.use(tx));
-    tellRecovery(parts, userId, second);
+    const giveBack = await parts.database.transaction((tx) => authenticatorProof.use(tx));
+    tellRecovery(parts, userId, authenticatorProof);
     return async () => {
       await giveBack?.();
       await claimed.giveBack?.();

@@ -5,11 +5,11 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { IdentityTables } from './tables.ts';
 
 const UUID_DIGITS = 32;
-/** Fewer digits of an id find too many. */
+/** Shorter id prefixes match too many accounts. */
 const ID_MIN = 8;
 const HEX = /^[0-9a-f]{1,32}$/;
 
-/** An account as a search finds it. */
+/** An account in a search result. */
 export interface FoundUser {
   readonly id: UserId;
   readonly uid: string;
@@ -21,32 +21,32 @@ export interface FoundUser {
 }
 
 /**
- * People whose mail address, number or id begins with a text, each found by its own index; the newest for an empty one.
- * Accounts of the house are never among them.
+ * Users whose email address, account number or id starts with `text`, each searched by its own index; the newest users
+ * if `text` is empty. System accounts are excluded.
  */
 export async function usersBeginning(
   reader: Reader,
   text: string,
   limit: number,
 ): Promise<BoundedRows<FoundUser>> {
-  const bare = text.trim().toLowerCase();
-  const digits = bare.replaceAll('-', '');
+  const prefix = text.trim().toLowerCase();
+  const digits = prefix.replaceAll('-', '');
   const ids =
     HEX.test(digits) && digits.length >= ID_MIN
       ? sql<boolean>`id between ${uuidOf(digits, '0')}::uuid and ${uuidOf(digits, 'f')}::uuid`
       : undefined;
-  const begins = `${bare.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = `${prefix.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const users = reader
     .withTables<IdentityTables>()
     .selectFrom('user_account')
     .select(['id', 'uid', 'email', 'nickname', 'kyc_status', 'frozen', 'created_at'])
     .where('email', 'is not', null)
-    .where((is) =>
-      bare === ''
-        ? is.lit(true)
-        : is.or([
-            is('email', 'like', begins),
-            is('uid', 'like', begins),
+    .where((where) =>
+      prefix === ''
+        ? where.lit(true)
+        : where.or([
+            where('email', 'like', pattern),
+            where('uid', 'like', pattern),
             ...(ids === undefined ? [] : [ids]),
           ]),
     )
@@ -62,7 +62,7 @@ export async function usersBeginning(
   }));
 }
 
-/** What happened to an account's security, newest first, behind an event. */
+/** Security events of an account, newest first, older than `before`. */
 export async function securityEventsOf(
   reader: Reader,
   user: UserId,

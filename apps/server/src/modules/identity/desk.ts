@@ -9,10 +9,10 @@ import type { IdentityParts } from './parts.ts';
 
 const FOUND_MAX = 50;
 const EVENTS_PAGE = 50;
-/** The longest hold that an operator can put on withdrawals. */
+/** Longest withdrawal hold that an operator can set, in hours. */
 export const HOLD_HOURS_MAX = 720;
 
-/** What operators see of accounts, and end for them. Every deed is written into the account's own security log. */
+/** Operator access to accounts and sessions. Every change is recorded in the account's security log. */
 export class UserDesk {
   private readonly parts: IdentityParts;
 
@@ -20,19 +20,19 @@ export class UserDesk {
     this.parts = parts;
   }
 
-  /** The newest 50 people whose mail address, number or id begins with a text, and how many such people there are. */
+  /** The newest 50 users whose email address, account number or id starts with `text`, and the total count. */
   find(text: string): Promise<BoundedRows<FoundUser>> {
     return usersBeginning(this.parts.database.reader, text, FOUND_MAX);
   }
 
-  /** A person's account; refuses where there is none, and for accounts of the house. */
+  /** A user's account; refuses unknown ids and system accounts. */
   async require(id: UserId): Promise<Account> {
     const account = await this.parts.accounts.byId(id);
     if (account !== undefined && account.email !== '') return account;
     throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** Which agreements a person accepted with the account; nothing where that was not kept yet. */
+  /** The agreements that a user accepted. Empty if they predate this record. */
   acceptances(user: UserId): Promise<Acceptance[]> {
     return acceptancesOf(this.parts.database.reader, user);
   }
@@ -41,19 +41,19 @@ export class UserDesk {
     return this.parts.sessions.live(user);
   }
 
-  /** Sign-ins and every other security event, newest first, from a cursor on. */
+  /** Sign-ins and other security events, newest first, one page before the cursor. */
   async events(user: UserId, before: string | undefined) {
-    const [at = '', id = ''] = (before ?? '').split('_');
-    const from = /^\d{1,15}$/.test(at) ? { at: Number(at), id } : undefined;
+    const [time = '', id = ''] = (before ?? '').split('_');
+    const cursor = /^\d{1,15}$/.test(time) ? { at: Number(time), id } : undefined;
     const rows = await securityEventsOf(this.parts.database.reader, user, {
-      before: from,
+      before: cursor,
       limit: EVENTS_PAGE,
     });
-    const last = rows.length < EVENTS_PAGE ? undefined : rows.at(-1);
-    return { rows, next: last && `${last.at}_${last.id}` };
+    const lastRow = rows.length < EVENTS_PAGE ? undefined : rows.at(-1);
+    return { rows, next: lastRow && `${lastRow.at}_${lastRow.id}` };
   }
 
-  /** Ends one session of a person, or all of them; gives how many ended. */
+  /** Ends one session of a user, or all if `only` is undefined. Returns the number of ended sessions. */
   async endSessions(user: UserId, only: string | undefined, reason: string): Promise<number> {
     const { database, sessions, security, clock } = this.parts;
     const ended = await database.transaction(async (tx) => {
@@ -66,7 +66,7 @@ export class UserDesk {
     return ended.length;
   }
 
-  /** Holds a person's withdrawals for so many hours from now; 0 ends a hold. Gives until when. */
+  /** Holds a user's withdrawals for `hours` from now; 0 ends the hold. Returns its end. */
   async hold(user: UserId, hours: number, reason: string): Promise<Instant> {
     const { database, accounts, security, clock } = this.parts;
     const now = clock.now();

@@ -1,7 +1,7 @@
 import { normaliseEmail } from '@exchange/core/email.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 
-/** The address in the one spelling under which it is stored and counted; refuses what is none. */
+/** The normalised address under which accounts are stored; refuses invalid addresses. */
 export function addressIn(text: string, field = 'email'): string {
   const email = normaliseEmail(text);
   if (email === undefined) throw new Refused(refusal('invalidField', 'l.email_invalid', { field }));

@@ -12,13 +12,15 @@ export const userRegistered = eventKind<AboutUser>('identity.userRegistered');
 export const sessionEnded = eventKind<{ readonly sessionId: string; readonly userId: UserId }>(
   'identity.sessionEnded',
 );
-/** What is new about a sign-in: its device, its network, or both. */
+/** What is unfamiliar about a sign-in: the device, the network, or both. */
 export type SignInNews = 'newDevice' | 'newNetwork' | 'newDeviceAndNetwork';
-/** Signed in on a device or from a network that the user has not used before; not published for the first session. */
+/** Published on sign-in from an unfamiliar device or network; not for an account's first session. */
 export const newDeviceSignedIn = eventKind<
   AboutUser & { readonly device: string; readonly address: string; readonly news: SignInNews }
 >('identity.newDeviceSignedIn');
-/** Signed in to an account that is not known to have accepted the user agreement and privacy policy that are in force. */
+/**
+ * Published on sign-in to an account that is not known to have accepted the current user agreement and privacy policy.
+ */
 export const signedInOnOldTerms = eventKind<AboutUser & AccountVersions>('identity.signedInOnOldTerms');
 export const passwordChanged = eventKind<
   AboutUser & { readonly byReset: boolean; readonly holdUntil: Instant }
@@ -33,13 +35,13 @@ export type ProtectionChange =
   | 'emailChanged'
   | 'recoveryCodeUsed'
   | 'recoveryCodesRenewed';
-/** Something else about how the account is protected has changed, besides its passwords. */
+/** Published when an account's protection changes, other than by its passwords. */
 export const protectionChanged = eventKind<AboutUser & { readonly kind: ProtectionChange }>(
   'identity.protectionChanged',
 );
 export const tradePasswordLocked = eventKind<AboutUser>('identity.tradePasswordLocked');
 
-/** Tells whoever follows of a change of protection, once it is committed. */
+/** Publishes a change of protection. Call after the commit. */
 export function tellProtection(events: Events, kind: ProtectionChange, about: AboutUser): void {
   const { userId, at } = about;
   events.publish([{ name: protectionChanged.name, fact: { userId, at, kind } }]);

@@ -7,7 +7,7 @@ import { writeNotice } from './freezing.ts';
 import type { IdentityParts } from './parts.ts';
 import type { NoticeName } from './words/shape.ts';
 
-/** The changes of a factor: each is a line of the security log and, under the same name, a mail to the owner. */
+/** Changes of an authentication factor; each names its security log entry and the mail to the owner. */
 export type FactorChangeKind = Extract<
   NoticeName,
   | 'passwordChanged'
@@ -21,22 +21,24 @@ export type FactorChangeKind = Extract<
   | 'emailChanged'
 >;
 
-/** Who changes a factor of which account. */
+/** A change of an authentication factor. */
 export interface FactorChange {
   readonly account: Account;
   readonly kind: FactorChangeKind;
   readonly caller: Caller;
-  /** The session that made the change and stays; undefined where it was made by mail, which ends all. */
+  /**
+   * The session that made the change and is kept; undefined if the change was confirmed by mail, which ends all
+   * sessions.
+   */
   readonly keptSession: Session | undefined;
-  /** Stored with the line of the security log. */
+  /** Detail for the security log entry. */
   readonly detail?: string;
 }
 
 /**
- * Changes something that proves who the owner is. The change, its log line, the mail to the owner and the end of all
- * other sessions are one transaction; those sessions and their sockets are closed before this returns. It is the only
- * source of a `FactorTx`, without which no repository changes a factor.
- * Whatever `apply` throws undoes everything.
+ * Changes an authentication factor. The change, its log entry, the mail to the owner and the end of all other sessions
+ * commit in one transaction; sessions and sockets are closed before this returns. It is the only source of `FactorTx`,
+ * which repositories require for factor changes. An error thrown by `apply` rolls everything back.
  */
 export async function changeFactor(
   parts: IdentityParts,

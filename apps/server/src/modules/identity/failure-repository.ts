@@ -6,7 +6,7 @@ import type { IdentityTables } from './tables.ts';
 
 const KEPT_MS = 30 * DAY_MS;
 
-/** The counters of failed sign-ins. */
+/** Access to the counters of failed sign-ins. */
 export class FailureRepository {
   private readonly reader: Kysely<IdentityTables>;
 
@@ -14,7 +14,7 @@ export class FailureRepository {
     this.reader = reader.withTables<IdentityTables>();
   }
 
-  /** Reads a counter and holds off others who want it until this transaction ends. */
+  /** Reads a counter and locks it until the transaction ends. */
   async read(tx: Tx, subject: string): Promise<Failures | undefined> {
     await sql`select pg_advisory_xact_lock(3, hashtext(${subject}))`.execute(tx);
     const row = await tx

@@ -15,18 +15,18 @@ const LINK = 'freeze-link';
 const LINK_VALID_MS = 7 * DAY_MS;
 const SCREEN = '/setting/freeze';
 
-/** Changes what a user may do; the next command sees it. */
+/** Changes a user's permissions, effective with the next command. */
 export type Restrict = (userId: UserId, restriction: Restriction) => Promise<void>;
 
-/** The link in a mail that freezes its reader's account; undefined where nobody knows how browsers reach us. */
+/** Signed link for mails that freezes the account; undefined if the site's URL is not configured. */
 export function freezeLink(parts: IdentityParts, userId: UserId): string | undefined {
   if (parts.siteUrl === undefined) return undefined;
-  const until = String(later(parts.clock.now(), LINK_VALID_MS));
-  const token = [userId, until, sealOf(parts, userId, until).toString('base64url')].join('.');
+  const expiresAt = String(later(parts.clock.now(), LINK_VALID_MS));
+  const token = [userId, expiresAt, sealOf(parts, userId, expiresAt).toString('base64url')].join('.');
   return `${parts.siteUrl}${SCREEN}?token=${token}`;
 }
 
-/** Freezes the caller's own account: every session ends and nothing can leave until support has spoken to its owner. */
+/** Freezes the caller's own account: ends every session and blocks all transactions until support unfreezes it. */
 export async function freezeOwn(
   parts: IdentityParts,
   account: Account,
@@ -39,17 +39,17 @@ export async function freezeOwn(
   return {};
 }
 
-/** As `freezeOwn`, for whoever has the link of a mail. Refuses one that is not ours, or older than a week. */
+/** Like `freezeOwn`, for the holder of a link from a mail. Refuses forged links and links older than a week. */
 export async function freezeByLink(
   parts: IdentityParts,
   token: string,
   caller: Caller,
   restrict: Restrict,
 ): Promise<Record<string, never>> {
-  const [id = '', until = '', seal = ''] = token.split('.');
+  const [id = '', expiresAt = '', seal = ''] = token.split('.');
   const userId = id as UserId;
-  const isOurs = sameDigest(sealOf(parts, userId, until), Buffer.from(seal, 'base64url'));
-  if (!isOurs || instant(Number(until)) < parts.clock.now())
+  const isOurs = sameDigest(sealOf(parts, userId, expiresAt), Buffer.from(seal, 'base64url'));
+  if (!isOurs || instant(Number(expiresAt)) < parts.clock.now())
     throw new Refused(refusal('invalidField', 'l.freeze_link', { field: 'token' }));
   const account = await parts.accounts.byId(userId);
   if (account === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -71,11 +71,11 @@ async function freeze(
   await restrict(userId, { frozen: true, reason });
 }
 
-function sealOf(parts: IdentityParts, userId: string, until: string): Buffer {
-  return parts.secret.seal(LINK, userId, until);
+function sealOf(parts: IdentityParts, userId: string, expiresAt: string): Buffer {
+  return parts.secret.seal(LINK, userId, expiresAt);
 }
 
-/** Mails an owner what happened to the account, with the link that freezes it. */
+/** Mails the owner a notice with the link to freeze the account. */
 export async function writeNotice(
   parts: IdentityParts,
   tx: Tx,

@@ -7,7 +7,7 @@ import { insertAccount } from './sign-up.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import type { Account } from './account-repository.ts';
 
-/** The demo trader's credentials are public: he exists in demo mode only. */
+/** Public credentials of the demo trader, who exists only in demo mode. */
 export const DEMO_TRADER = {
   email: 'demo.trader@amethyst.example',
   nickname: 'DemoTrader',
@@ -15,7 +15,9 @@ export const DEMO_TRADER = {
   tradePassword: '258036',
 } as const;
 
-/** The house's own account of that name, e.g. `maker-1`; made when there is none. It can never sign in. */
+/**
+ * Returns the system account with this name, e.g. `maker-1`, creating it if missing. System accounts cannot sign in.
+ */
 export async function ensureSystemUser(parts: IdentityParts, name: string): Promise<UserId> {
   const present = await parts.accounts.byHouseName(name);
   if (present !== undefined) return present.id;
@@ -27,16 +29,16 @@ export async function ensureSystemUser(parts: IdentityParts, name: string): Prom
     locale: DEFAULT_LOCALE,
   };
   const id = await parts.database.transaction(async (tx) => {
-    const made = await insertAccount(tx, parts.accounts, parts.random, founding, parts.clock.now());
-    if (made !== undefined) await parts.accounts.change(tx, made, { kyc_status: KYC_STATUS.verified });
-    return made;
+    const newId = await insertAccount(tx, parts.accounts, parts.random, founding, parts.clock.now());
+    if (newId !== undefined) await parts.accounts.change(tx, newId, { kyc_status: KYC_STATUS.verified });
+    return newId;
   });
-  return id ?? ensureSystemUser(parts, name); // another process made it at the same moment
+  return id ?? ensureSystemUser(parts, name); // Another process created it concurrently.
 }
 
 /**
- * A made-up person of a demo under a mail address; made when there is none. Demos from before had an account of the house
- * under the name instead, which becomes the person, with what it has submitted.
+ * Returns a demo user by email address, creating it if missing. Older demos have a system account with this name
+ * instead, which is converted and keeps its data.
  */
 export async function ensureDemoPerson(parts: IdentityParts, name: string, email: string): Promise<UserId> {
   const present = await parts.accounts.byEmail(email);
@@ -56,25 +58,25 @@ export async function ensureDemoPerson(parts: IdentityParts, name: string, email
     };
     return insertAccount(tx, parts.accounts, parts.random, founding, parts.clock.now());
   });
-  return id ?? ensureDemoPerson(parts, name, email); // another process made it at the same moment
+  return id ?? ensureDemoPerson(parts, name, email); // Another process created it concurrently.
 }
 
-/** Whether many people are signed in to this account at once: every visitor of a demo is the one demo trader. */
+/** Whether many people use the account at once: all demo visitors share the demo trader. */
 export function isShared({ email }: Pick<Account, 'email'>): boolean {
   return email === DEMO_TRADER.email;
 }
 
-/** Refuses to change the credentials of an account that others are signed in to. */
+/** Refuses credential changes on a shared account. */
 export function requireOwnAccount(account: Pick<Account, 'email'>): void {
   if (isShared(account)) throw new Refused(refusal('generic', 'l.account_shared'));
 }
 
-/** How many sessions an account keeps. */
+/** Maximum number of concurrent sessions of an account. */
 export function mostSessionsOf(account: Pick<Account, 'email'>): number {
   return isShared(account) ? SESSION_LIMITS.perSharedUser : SESSION_LIMITS.perUser;
 }
 
-/** The verified trader that demo mode signs in with one click; made when there is none. */
+/** Returns the verified demo trader for one-click sign-in, creating it if missing. */
 export async function ensureDemoTrader(parts: IdentityParts): Promise<Account> {
   const present = await parts.accounts.byEmail(DEMO_TRADER.email);
   if (present !== undefined) return present;

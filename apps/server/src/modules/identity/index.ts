@@ -38,55 +38,57 @@ export {
 } from './events.ts';
 
 /**
- * Who the users are: accounts, passwords, mailed codes, sign-in and what each may do.
+ * identity: accounts, passwords, mailed codes, sign-in and permissions.
  *
- * Everything that proves who somebody is ends here. Other modules are given a user's id by the edge and
- * ask this door what that user may do; the account statuses come from memory once prepared.
+ * All authentication happens here. Other modules receive authenticated user ids and query this interface for
+ * permissions, which are cached in memory after `prepare`.
  */
 export interface Identity {
   readonly routes: readonly Route[];
-  /** What operators see of accounts, and end for them. */
+  /** Operator access to accounts and sessions. */
   readonly desk: UserDesk;
-  /** What access rows may demand beyond a session. */
+  /** Enforcers for the extra authentication that endpoints require. */
   readonly demands: readonly DemandEnforcer[];
   findUser(id: UserId): Promise<User | undefined>;
-  /** Who of these is of the house, and who wants to be told what. */
+  /** Message recipients by user id; unknown ids are omitted. */
   addressees(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Addressee>>;
-  /** Refuses unless the password is the user's trade password; wrong ones are counted. */
+  /** Refuses unless the password is the user's trade password. Wrong attempts are counted. */
   requireTradePassword(userId: UserId, password: string): Promise<void>;
-  /** Mails the caller a code that confirms one call alone; `shown` is what the mail calls it. */
+  /** Mails the caller a code that confirms one request. `shown` describes the request in the mail. */
   sendActCode(caller: SignedInCaller, act: Act, shown?: ActWords): Promise<{ wait: number }>;
-  /** Loads a user's account status into memory; undefined when there is no such user. */
+  /** Loads a user's status into memory; undefined if the user does not exist. */
   prepare(userId: UserId): Promise<AccountStatus | undefined>;
-  /** Until when a security change holds the user's withdrawals; a moment that is past for none. */
+  /**
+   * End of the user's withdrawal hold; an instant in the past if there is none, undefined if the user does not exist.
+   */
   withdrawalHold(userId: UserId): Promise<Instant | undefined>;
-  /** The account status that `prepare` has loaded; throws without. */
+  /** The status that `prepare` has loaded; throws if it was not loaded. */
   accountStatus(userId: UserId): AccountStatus;
   /** Whether a prepared user may buy. */
   mayPurchase(userId: UserId): boolean;
-  /** Freezes or thaws a user, permits or forbids buying; in force with the next command. */
+  /** Freezes or unfreezes a user, or allows or forbids buying; effective with the next command. */
   restrict(userId: UserId, restriction: Restriction): Promise<void>;
   /**
-   * Sets how a user's identity verification stands, in the caller's transaction; to be called after its commit is
-   * what it gives: the next call sees it.
+   * Sets a user's identity verification status in the caller's transaction. Call the returned function after the
+   * commit, so that the next call sees the change.
    */
   changeKycStatus(tx: Tx, userId: UserId, change: KycChange): Promise<() => void>;
-  /** The id of the house's own account of that name, made when missing. */
+  /** The id of the system account with this name, created if missing. */
   ensureSystemUser(name: string): Promise<UserId>;
-  /** Demo mode: the id of a made-up person, made when missing. */
+  /** Demo mode: the id of a demo user, created if missing. */
   ensureDemoPerson(name: string, email: string): Promise<UserId>;
-  /** The ids of all accounts of the house. */
+  /** Ids of all system accounts. */
   systemUsers(): Promise<readonly UserId[]>;
-  /** Demo mode: what the one-click sign-in signs in with. */
+  /** Demo mode: credentials of the one-click sign-in. */
   readonly demoLogin: DemoLogin;
-  /** Demo mode: the trader behind it, made when missing. */
+  /** Demo mode: the demo trader, created if missing. */
   ensureDemoTrader(): Promise<DemoLogin & { readonly id: UserId }>;
-  /** Makes ready what the first sign-in would otherwise wait for, and watches for changed account statuses. */
+  /** Warms up the password hash and starts watching for changed account statuses. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A user as other modules see him. */
+/** A user, as other modules see it. */
 export interface User {
   readonly id: UserId;
   readonly uid: string;
@@ -95,10 +97,10 @@ export interface User {
   readonly locale: Caller['locale'];
 }
 
-/** How an identity verification stands now. */
+/** New state of an identity verification. */
 export interface KycChange {
   readonly status: KycStatus;
-  /** What its owner is shown of it from now on. */
+  /** Masked values shown to the owner from now on. */
   readonly shown?: { readonly name: string; readonly document: string };
 }
 

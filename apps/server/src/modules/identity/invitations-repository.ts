@@ -13,7 +13,7 @@ import {
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { mailboxOf } from './domain/mailbox.ts';
 
-/** Somebody who signed up with an invitation code. */
+/** A user who signed up with an invitation code. */
 export interface Invitee {
   readonly id: UserId;
   readonly uid: string;
@@ -32,17 +32,17 @@ interface Row {
 
 const COLUMNS = sql`a.id, a.uid, a.invited_by as inviter, a.kyc_status = 2 as verified, a.created_at`;
 
-/** The users that somebody has invited, newest first. */
+/** Users invited by `inviter`, newest first. */
 export async function inviteesOf(
   reader: Reader,
   inviter: UserId,
   page: PagedRows,
 ): Promise<ListPage<Invitee>> {
-  const invited = sql<Row>`select ${COLUMNS} from user_account a where invited_by = ${inviter}`;
-  return mapPage(await readPage(reader, invited, BY_ID, page), inviteeOf);
+  const invitees = sql<Row>`select ${COLUMNS} from user_account a where invited_by = ${inviter}`;
+  return mapPage(await readPage(reader, invitees, BY_ID, page), inviteeOf);
 }
 
-/** How many users somebody has invited, and how many of them are verified; counted up to `PAGED_ROWS_MAX`. */
+/** Number of users invited by `inviter`, in total and verified; counted up to `PAGED_ROWS_MAX`. */
 export async function inviteesCount(
   reader: Reader,
   inviter: UserId,
@@ -56,7 +56,7 @@ export async function inviteesCount(
   return { total: wholeNumber(total), verified: wholeNumber(verified) };
 }
 
-/** Everybody who signed up with a code since a moment, behind an id, in the order of the ids. */
+/** Invited users registered at or after `since` with an id greater than `behind`, ordered by id. */
 export async function invitedSince(
   reader: Reader,
   since: Instant,
@@ -70,7 +70,7 @@ export async function invitedSince(
   return rows.map(inviteeOf);
 }
 
-/** Who invited somebody. */
+/** The user who invited `invitee`. */
 export async function inviterOf(reader: Reader, invitee: UserId): Promise<UserId | undefined> {
   const { rows } = await sql<{ inviter: UserId | null }>`
     select invited_by as inviter from user_account where id = ${invitee}
@@ -78,7 +78,7 @@ export async function inviterOf(reader: Reader, invitee: UserId): Promise<UserId
   return rows[0]?.inviter ?? undefined;
 }
 
-/** The code that somebody invites with. */
+/** The user's own invitation code. */
 export async function codeOf(reader: Reader, owner: UserId): Promise<string> {
   const { rows } = await sql<{ code: string }>`
     select invitation_code as code from user_account where id = ${owner}
@@ -86,7 +86,7 @@ export async function codeOf(reader: Reader, owner: UserId): Promise<string> {
   return rows[0]?.code ?? '';
 }
 
-/** Demo: somebody of the house stands for a person who was invited. */
+/** Demo only: makes a system account appear as an invited user. */
 export async function setInviter(store: Store, invitee: UserId, inviter: UserId, at: Instant): Promise<void> {
   await sql`
     update user_account set invited_by = ${inviter}, created_at = ${at}::bigint
@@ -94,7 +94,7 @@ export async function setInviter(store: Store, invitee: UserId, inviter: UserId,
   `.execute(store);
 }
 
-/** The short numbers of people, as their owners see them. */
+/** Public account numbers by user id. */
 export async function uidsOf(reader: Reader, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, string>> {
   const { rows } = await sql<{ id: UserId; uid: string }>`
     select id, uid from user_account where id = any(${ids}::uuid[])
@@ -106,22 +106,22 @@ function inviteeOf({ id, uid, inviter, verified, created_at }: Row): Invitee {
   return { id, uid, inviter, isVerified: verified, registeredAt: instant(wholeNumber(created_at)) };
 }
 
-/** What the accounts of an invited person and of their inviter have in common, as far as sessions are still stored. */
+/** Similarities between the accounts of an invitee and an inviter, from the sessions that are still stored. */
 export interface PairSignals {
-  /** A device id that both have signed in with. */
+  /** Both signed in with the same device id. */
   readonly device: boolean;
-  /** A network (/24 or /48) of the invited person's first week that the inviter has used. */
+  /** The inviter used a network (/24 or /48) of the invitee's first week. */
   readonly network: boolean;
-  /** The same kind of browser in one network, at least one of the two without a device id. */
+  /** Same browser type on the same network, where at least one session has no device id. */
   readonly browser: boolean;
-  /** Addresses that lead to one mailbox. */
+  /** Both addresses lead to the same mailbox. */
   readonly mailbox: boolean;
 }
 
-/** Sessions of the first days say where somebody comes from; later ones may be visits. */
+/** Only sessions of the first days show where a user comes from; later ones may be visits. */
 const FIRST_LOGINS_MS = 7 * DAY_MS;
 
-/** The signals of the pairs of these invited people, by the invited person's id. */
+/** Similarities of each invitee with the inviter, by invitee id. */
 export async function pairSignals(
   reader: Reader,
   invitees: readonly UserId[],

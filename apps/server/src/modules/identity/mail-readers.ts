@@ -9,7 +9,7 @@ export interface MailReader {
   readonly locale: Locale;
 }
 
-/** Where mail reaches users, and in which language they read; accounts of the house have no address. */
+/** Email addresses and languages of users; system accounts are omitted. */
 export async function mailReaders(
   tx: Tx,
   users: readonly UserId[],
@@ -27,7 +27,7 @@ export async function mailReaders(
   );
 }
 
-/** What stands at the head of every mail to an address: the words that its owner has chosen, or nothing. */
+/** The anti-phishing line at the top of every mail to an address; undefined if the owner set none. */
 export async function mailOpening(tx: Tx, to: string): Promise<string | undefined> {
   const row = await tx
     .withTables<IdentityTables>()

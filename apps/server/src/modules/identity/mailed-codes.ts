@@ -20,32 +20,32 @@ const CODE_KEY = 'email-code';
 export interface CodeRequest extends Asking {
   readonly about?: string | undefined;
   readonly locale: Locale;
-  /** What is mailed instead of the code to somebody who has no use for it. */
+  /** Notice to mail instead of the code when the code would be useless. */
   readonly instead: NoticeName | undefined;
-  /** What the code is good for alone, as it is shown in the mail. */
+  /** Description in the mail of the request that the code is bound to. */
   readonly shown?: ActWords | undefined;
-  /** The challenge that the caller was given and has solved. */
+  /** The solved proof-of-work challenge. */
   readonly work?: SentSolution | undefined;
 }
 
-/** What a caller shows to prove that he reads the mail of an address. */
+/** A caller's proof of access to a mailbox: a code or a ticket. */
 export interface Proof {
   readonly code?: string | undefined;
   readonly ticket?: string | undefined;
 }
 
-/** A proof that was right; it counts once it is used up inside the change that it allows. */
+/** A verified proof. It takes effect when it is marked as used inside the change that it authorises. */
 export interface ProvenAddress {
-  /** Uses the proof up, or refuses when a parallel call did. */
+  /** Marks the proof as used, or refuses if a concurrent call did. */
   use(tx: Tx): Promise<void>;
 }
 
-/** Which address is to be proven for what, and who proves it. */
+/** The address to be proven, the purpose, and the caller's category. */
 export interface Proving {
   readonly email: string;
   readonly purpose: Purpose;
   readonly lane: Lane;
-  /** What the code is good for alone; undefined for anything of its purpose. */
+  /** The request that the code is bound to; undefined if it is valid for any request of its purpose. */
   readonly about?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ interface Deps {
   readonly repository: CodeRepository;
 }
 
-/** Six digits by mail: asked for, checked, exchanged for a ticket. */
+/** Mailed codes: sending, checking, and exchanging them for tickets. */
 export class MailedCodes {
   private readonly deps: Deps;
 
@@ -67,10 +67,10 @@ export class MailedCodes {
   }
 
   /**
-   * Mails a code, or tells the owner of the mailbox why there is none. Whichever it is, the same rows are
-   * written and one email goes out, so that neither the answer nor its time tells who has an account.
-   * Gives the seconds until the next may be asked for. Refuses with `l.code_wait` or `l.code_budget`, with
-   * `l.code_challenge` where the caller has to work first, and with `l.challenge_invalid` where the work is worth nothing.
+   * Mails a code, or a notice to the mailbox's owner if a code would be useless. Both cases write the same rows and one
+   * mail, so neither the answer nor its timing reveals whether an account exists. Returns the seconds until the next
+   * request. Refuses with `l.code_wait` or `l.code_budget`, with `l.code_challenge` if proof of work is required, and
+   * with `l.challenge_invalid` if the solution is invalid.
    */
   async send(request: CodeRequest): Promise<{ wait: number }> {
     const { database, clock, random, mail, secret, repository } = this.deps;
@@ -78,13 +78,13 @@ export class MailedCodes {
     const work = checkWork(secret, request.work ?? {}, request, clock.now());
     await database.transaction(async (tx) => {
       const now = clock.now();
-      const asked = await repository.asked(tx, request, now);
+      const counts = await repository.asked(tx, request, now);
       if (work !== undefined && (await repository.isSpent(tx, work.signature))) throw challengeInvalid();
-      const decision = codeDecision(asked, now, work?.bits);
+      const decision = codeDecision(counts, now, work?.bits);
       if ('refused' in decision) throw new Refused(decision.refused);
       if ('work' in decision) throw new Refused(demandWork(secret, random, request, decision.work, now));
       const id = newId(random, now);
-      const digits = digitsOfNext(asked, now);
+      const digits = digitsOfNext(counts, now);
       const code = randomText(random, '0123456789', digits);
       await repository.insert(tx, {
         id,
@@ -99,7 +99,7 @@ export class MailedCodes {
         expiresAt: later(now, CODE_RULES.validMs),
         challenge: work?.signature,
       });
-      // A code that is not mailed is still stored: guesses at it are refused as slowly as any others.
+      // Codes that are not mailed are stored too, so guesses at them are refused at the same speed.
       const minutes = CODE_RULES.validMs / MINUTE_MS;
       const message =
         request.instead === undefined
@@ -110,10 +110,7 @@ export class MailedCodes {
     return { wait: CODE_RULES.waitS };
   }
 
-  /**
-   * Checks a code or a ticket that a caller of some lane shows; gives undefined when it is wrong. A wrong code
-   * costs a try of each that is open.
-   */
+  /** Verifies a code or ticket; undefined if it is wrong. A wrong code costs one attempt of each open code. */
   async check(proving: Proving, proof: Proof): Promise<ProvenAddress | undefined> {
     const { email, purpose, lane } = proving;
     const { clock, repository } = this.deps;
@@ -124,17 +121,19 @@ export class MailedCodes {
     }
     if (proof.code === undefined) return undefined;
     const { code } = proof;
-    const tried = await this.deps.database.transaction((tx) =>
+    const codes = await this.deps.database.transaction((tx) =>
       repository.takeTries(tx, email, purpose, lane, clock.now()),
     );
-    const right = tried.find(({ id, hash }) => sameDigest(sealOf(this.deps.secret, id, proving, code), hash));
-    if (right === undefined) return undefined;
+    const matching = codes.find(({ id, hash }) =>
+      sameDigest(sealOf(this.deps.secret, id, proving, code), hash),
+    );
+    if (matching === undefined) return undefined;
     return {
-      use: async (tx) => assertUsed(await repository.close(tx, right.id, clock.now()), 'l.code_invalid'),
+      use: async (tx) => assertUsed(await repository.close(tx, matching.id, clock.now()), 'l.code_invalid'),
     };
   }
 
-  /** As `check`, but a wrong proof is refused. */
+  /** Like `check`, but refuses a wrong proof. */
   async prove(proving: Proving, proof: Proof): Promise<ProvenAddress> {
     const proven = await this.check(proving, proof);
     if (proven !== undefined) return proven;
@@ -146,8 +145,8 @@ export class MailedCodes {
   }
 
   /**
-   * Uses a right code up at once; gives undefined when it is wrong. `claim` names what it is used for: it is
-   * right for that again, where it has been used for it. What is given back is as if it had not been tried.
+   * Verifies a code and marks it as used at once; undefined if it is wrong. `claim` identifies the request: the code is
+   * accepted again for the same claim. `giveBack` undoes the use and the attempt.
    */
   async claim(
     proving: Proving,
@@ -156,20 +155,22 @@ export class MailedCodes {
   ): Promise<{ giveBack: GiveBack | undefined } | undefined> {
     const { database, clock, repository, secret } = this.deps;
     const { email, purpose, lane } = proving;
-    const isRight = ({ id, hash }: OpenCode) => sameDigest(sealOf(secret, id, proving, code), hash);
+    const isMatching = ({ id, hash }: OpenCode) => sameDigest(sealOf(secret, id, proving, code), hash);
     return database.transaction(async (tx) => {
       const now = clock.now();
-      const right = (await repository.takeTries(tx, email, purpose, lane, now)).find(isRight);
-      if (right !== undefined) {
-        await repository.close(tx, right.id, now, claim);
-        return { giveBack: () => database.transaction((again) => repository.reopen(again, email, right.id)) };
+      const matching = (await repository.takeTries(tx, email, purpose, lane, now)).find(isMatching);
+      if (matching !== undefined) {
+        await repository.close(tx, matching.id, now, claim);
+        return {
+          giveBack: () => database.transaction((undoTx) => repository.reopen(undoTx, email, matching.id)),
+        };
       }
-      const before = claim === undefined ? [] : await repository.claimedFor(tx, email, purpose, claim);
-      return before.some(isRight) ? { giveBack: undefined } : undefined;
+      const claimedCodes = claim === undefined ? [] : await repository.claimedFor(tx, email, purpose, claim);
+      return claimedCodes.some(isMatching) ? { giveBack: undefined } : undefined;
     });
   }
 
-  /** Exchanges a right code for a ticket, so that a form may ask for the rest on a second page. */
+  /** Exchanges a correct code for a ticket, so that a form can continue on a second page. */
   async exchange(proving: Proving, code: string): Promise<{ ticket: string }> {
     const { database, clock, random, repository } = this.deps;
     const { email, purpose } = proving;

@@ -16,14 +16,14 @@ import type { MailedCodes } from './mailed-codes.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
-/** Pictures of accounts, as they are kept elsewhere. */
+/** Storage of profile pictures. */
 export interface Avatars {
-  /** Takes an uploaded picture for its owner; refuses any other. */
+  /** Claims an uploaded picture for its owner; refuses other users' pictures. */
   claim(tx: Tx, owner: UserId, id: string): Promise<void>;
   remove(tx: Tx, id: string): Promise<void>;
 }
 
-/** An address of an address book, in the words of the calls. */
+/** An address book entry, with the field names of the endpoints. */
 export interface BookedAddress {
   readonly currency: string;
   readonly network: string;
@@ -32,10 +32,10 @@ export interface BookedAddress {
   readonly remark?: string | undefined;
 }
 
-/** What one account may do at most, by those who enforce it. */
+/** Limits of one account, collected from the parts that enforce them. */
 export type AccountLimits = DataOf<typeof userInfo>['limits'];
 
-/** What the use cases of this module work with. */
+/** Dependencies of the module's use cases. */
 export interface IdentityParts {
   readonly database: Database;
   readonly clock: Clock;
@@ -51,18 +51,18 @@ export interface IdentityParts {
   readonly limits: AccountLimits;
   readonly authenticators: AuthenticatorRepository;
   readonly secret: ServerSecret;
-  /** Where browsers reach the site; undefined where that is not known. */
+  /** Public URL of the site; undefined if it is not configured. */
   readonly siteUrl: string | undefined;
   readonly avatars: Avatars;
-  /** Calls that take a visitor's address answer at multiples of it. */
+  /** Endpoints that take a visitor's email address answer after a multiple of this time, to hide timing differences. */
   readonly visitorAnswersMs: number;
-  /** Whether somebody withdraws to the address book only. */
+  /** Whether the user may withdraw only to addresses in the address book. */
   readonly usesWhitelist: (userId: UserId) => Promise<boolean>;
-  /** An address of a user's address book by its id, as a mail names it; undefined where the user has no such address. */
+  /** An address book entry of the user by id; undefined if it does not exist. */
   readonly bookedAddress: (userId: UserId, id: string) => Promise<BookedAddress | undefined>;
-  /** Guesses of one person at a trade password are looked at one after another, so that only wrong ones count. */
+  /** Serialises trade password attempts per user, so that correct ones are not counted as failures. */
   readonly tradePasswordGuesses: OnePerKey;
 }
 
-/** What the slow hashes are sealed for; a hash made for one is worth nothing for the other. */
+/** Purposes that slow hashes are bound to; a hash for one purpose never matches for another. */
 export const HASH_PURPOSE = { password: 'password', tradePassword: 'trade-password' } as const;

@@ -13,7 +13,7 @@ import type { Proof } from './mailed-codes.ts';
 import { requireOwnAccount } from './house-users.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 
-/** How long withdrawals wait after a credential was changed. */
+/** Duration of the withdrawal hold after a credential change. */
 const HOLD_MS = DAY_MS;
 
 export interface PasswordReset extends Proof {
@@ -28,7 +28,7 @@ export interface PasswordUpdate {
   readonly confirmPassword: string;
 }
 
-/** Sets a new password for whoever reads the mail: all sessions end, nobody is signed in. */
+/** Sets a new password after the mailbox was proven. Ends all sessions; nobody is signed in. */
 export async function resetPassword(
   parts: IdentityParts,
   fields: PasswordReset,
@@ -39,17 +39,17 @@ export async function resetPassword(
   if (problem !== undefined) throw new Refused(problem);
   const { proving, account } = await askedBy(parts, email, 'reset', caller);
   const proven = await parts.codes.prove(proving, fields);
-  // Nobody has a right code for an address without an account: none was mailed.
+  // Addresses without an account never receive a code, so a correct one cannot exist.
   if (account === undefined) throw new Refused(refusal('invalidField', 'l.code_invalid', { field: 'code' }));
   const change = { account, password: fields.password, caller, keptSession: undefined };
-  await replace(parts, change, async (tx) => {
+  await replacePassword(parts, change, async (tx) => {
     await proven.use(tx);
     await parts.guard.succeed(tx, account);
   });
   return {};
 }
 
-/** Changes the password of the signed-in user, who has shown a mailed code: all other sessions end before the answer. */
+/** Changes the signed-in user's password after a mailed code was verified. Ends all other sessions. */
 export async function updatePassword(
   parts: IdentityParts,
   account: Account,
@@ -63,13 +63,13 @@ export async function updatePassword(
     throw new Refused(refusal('invalidField', 'l.password_same', { field: 'newPassword' }));
   }
   const change = { account, password: fields.newPassword, caller, keptSession: caller.session };
-  await replace(parts, change, (tx) => parts.guard.succeed(tx, account));
+  await replacePassword(parts, change, (tx) => parts.guard.succeed(tx, account));
   return {};
 }
 
 /**
- * Refuses unless `password` is the login password of somebody signed in; `field` names it. Each try counts as
- * failed until the change that it allows forgets it with `guard.succeed`.
+ * Refuses unless `password` is the signed-in user's login password; `field` names it in the refusal. Every attempt
+ * counts as failed until the change calls `guard.succeed`.
  */
 export async function requirePassword(
   parts: IdentityParts,
@@ -86,11 +86,11 @@ interface PasswordChange {
   readonly account: Account;
   readonly password: string;
   readonly caller: Caller;
-  /** The session that made the change; without one it was made by mail. */
+  /** The session that made the change; undefined if it was confirmed by mail. */
   readonly keptSession: Session | undefined;
 }
 
-async function replace(
+async function replacePassword(
   parts: IdentityParts,
   { account, password, caller, keptSession }: PasswordChange,
   before: (tx: Tx) => Promise<void>,
@@ -112,10 +112,10 @@ async function replace(
   parts.events.publish([{ name: passwordChanged.name, fact }]);
 }
 
-/** The hold that a change at `at` brings, as the account's columns; it never shortens one that is longer. */
+/** Account columns for the hold that a change at `at` causes. Never shortens an existing hold. */
 export function holdAfter(account: Account, reason: HoldReason, at: Instant) {
-  const held = later(at, HOLD_MS);
-  return held >= account.holdUntil
-    ? { hold_until: BigInt(held), hold_reason: reason }
+  const heldUntil = later(at, HOLD_MS);
+  return heldUntil >= account.holdUntil
+    ? { hold_until: BigInt(heldUntil), hold_reason: reason }
     : { hold_until: BigInt(account.holdUntil), hold_reason: account.holdReason };
 }

@@ -23,7 +23,7 @@ const NEVER = instant(0);
 const LEVEL_UNVERIFIED = 0;
 const LEVEL_VERIFIED = 2;
 
-/** The caller himself, or a refusal when the body names somebody else. */
+/** The caller's own profile; refuses if the request names another user. */
 export async function info(
   parts: IdentityParts,
   account: Account,
@@ -50,7 +50,7 @@ export async function info(
     invitationCode: account.invitationCode,
     assetsPwd: hasTradePassword ? YES : NO,
     ...(isShared(account) ? { demoTradePassword: DEMO_TRADER.tradePassword } : {}),
-    // Empty until an identity was submitted; then masked. Its pictures are shown to reviewers only.
+    // Empty until an identity is submitted, then masked. Its pictures are visible to reviewers only.
     idCard: account.documentMasked,
     idCardPhotoPositive: '',
     idCardPhotoReverseSide: '',
@@ -73,12 +73,12 @@ export async function info(
   };
 }
 
-/** The hold on withdrawals while there is one. */
+/** The current withdrawal hold; a past instant and an empty reason if there is none. */
 function holdOf({ holdUntil, holdReason }: Account, now: Instant) {
   return holdUntil > now ? { holdUntil, holdReason } : { holdUntil: NEVER, holdReason: '' as const };
 }
 
-/** Sets nickname, remark, picture and language, those that are sent. */
+/** Sets the nickname, remark, picture and language that were sent. */
 export async function updateProfile(
   parts: IdentityParts,
   account: Account,
@@ -110,7 +110,7 @@ export async function updateProfile(
   return {};
 }
 
-/** Sets the words that stand in every mail to the caller. */
+/** Sets the caller's anti-phishing phrase. */
 export async function setAntiPhishing(
   parts: IdentityParts,
   account: Account,
@@ -126,7 +126,7 @@ export async function setAntiPhishing(
   return {};
 }
 
-/** Where the caller is signed in; of an account that many share, only here. */
+/** The account's sessions; for a shared account only the caller's. */
 export async function listSessions(parts: IdentityParts, account: Account, caller: SignedInCaller) {
   const only = isShared(account) ? caller.session.id : undefined;
   const live = await parts.sessions.live(account.id, only);
@@ -142,13 +142,13 @@ export async function listSessions(parts: IdentityParts, account: Account, calle
   };
 }
 
-/** The caller's sign-ins and failed tries. */
+/** The caller's sign-ins and failed attempts. */
 export async function listSignIns(parts: IdentityParts, page: AskedPage, caller: SignedInCaller) {
-  const found = await parts.security.repository.signIns(caller.session.userId, page);
-  return mapPage(found, ({ at, ...record }) => ({ ...record, createTime: at }));
+  const signIns = await parts.security.repository.signIns(caller.session.userId, page);
+  return mapPage(signIns, ({ at, ...record }) => ({ ...record, createTime: at }));
 }
 
-/** How many live connections an account may have, where that differs from the others'. */
+/** The connection limit of the live feed, if it differs from the default. */
 function feedLimitOf(account: Pick<Account, 'email'>) {
   return isShared(account) ? { feedConnections: HUB_LIMITS.connectionsPerSharedUser } : {};
 }
@@ -156,8 +156,9 @@ function feedLimitOf(account: Pick<Account, 'email'>) {
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Binds another address for somebody who has shown the trade password and a code mailed to the present one, and
- * shows one mailed to the new one, both for this change (`act`). Other sessions end, withdrawals are held for a day, both addresses are told.
+ * Changes the account's email address. The caller has confirmed with the trade password and a code mailed to the
+ * current address; `fields.newCode` proves the new one, for this request (`act`). Ends other sessions, holds
+ * withdrawals for a day and notifies both addresses.
  */
 export async function changeEmail(
   parts: IdentityParts,

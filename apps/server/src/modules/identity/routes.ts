@@ -25,7 +25,7 @@ import { resetTradePassword, setTradePassword } from './trade-passwords.ts';
 
 export type Mode = 'demo' | 'live';
 
-/** The calls of wire/user and the use cases that serve them. */
+/** Routes of wire/user. */
 export function identityRoutes(parts: IdentityParts, mode: Mode, restrict: Restrict): readonly Route[] {
   const routes = [
     ...visitorRoutes(parts),
@@ -37,22 +37,28 @@ export function identityRoutes(parts: IdentityParts, mode: Mode, restrict: Restr
 }
 
 function visitorRoutes(parts: IdentityParts): readonly Route[] {
-  const evenly = <T>(work: () => Promise<T>) => inEvenTime(parts.visitorAnswersMs, work);
+  const inConstantTime = <T>(work: () => Promise<T>) => inEvenTime(parts.visitorAnswersMs, work);
   return [
-    route(wire.sendEmailCode, (fields, caller) => evenly(() => sendAskedCode(parts, fields, caller))),
-    route(wire.verifyEmail, (fields, caller) =>
-      evenly(() => exchangeCode(parts, addressIn(fields.email), purposeOf(fields.type), fields.code, caller)),
+    route(wire.sendEmailCode, (fields, caller) =>
+      inConstantTime(() => sendRequestedCode(parts, fields, caller)),
     ),
-    route(wire.register, (fields, caller) => evenly(() => register(parts, fields, caller))),
+    route(wire.verifyEmail, (fields, caller) =>
+      inConstantTime(() =>
+        exchangeCode(parts, addressIn(fields.email), purposeOf(fields.type), fields.code, caller),
+      ),
+    ),
+    route(wire.register, (fields, caller) => inConstantTime(() => register(parts, fields, caller))),
     route(wire.login, async (fields, caller) => ({
-      ...(await evenly(() => login(parts, fields, caller))),
+      ...(await inConstantTime(() => login(parts, fields, caller))),
       code: 1 as const,
       msg: 'ok',
     })),
     route(wire.sendForgetCode, (fields, caller) =>
-      evenly(() => sendCode(parts, addressIn(fields.email), 'reset', caller, { work: fields })),
+      inConstantTime(() => sendCode(parts, addressIn(fields.email), 'reset', caller, { work: fields })),
     ),
-    route(wire.forgetPassword, (fields, caller) => evenly(() => resetPassword(parts, fields, caller))),
+    route(wire.forgetPassword, (fields, caller) =>
+      inConstantTime(() => resetPassword(parts, fields, caller)),
+    ),
   ];
 }
 
@@ -60,39 +66,47 @@ function credentialRoutes(parts: IdentityParts): readonly Route[] {
   return [
     route(wire.logout, (_, caller) => logout(parts, caller)),
     route(wire.updatePassword, async (fields, caller) =>
-      updatePassword(parts, await self(parts, caller), fields, caller),
+      updatePassword(parts, await requireAccount(parts, caller), fields, caller),
     ),
     route(wire.sendTradePasswordCode, async ({ act: path }, caller) => {
       const act = actOf('tradePassword', path);
       return sendOwnActCode(parts, caller, act, await actWords(parts, caller.session.userId, act));
     }),
     route(wire.setTradePassword, async (fields, caller) =>
-      setTradePassword(parts, await self(parts, caller), fields, caller),
+      setTradePassword(parts, await requireAccount(parts, caller), fields, caller),
     ),
     route(wire.resetTradePassword, async (fields, caller) =>
-      resetTradePassword(parts, await self(parts, caller), fields, caller),
+      resetTradePassword(parts, await requireAccount(parts, caller), fields, caller),
     ),
   ];
 }
 
 function protectionRoutes(parts: IdentityParts, restrict: Restrict): readonly Route[] {
   return [
-    route(wire.getGoogleKey, async (_, caller) => newKey(parts, await self(parts, caller))),
+    route(wire.getGoogleKey, async (_, caller) => newKey(parts, await requireAccount(parts, caller))),
     route(wire.bindGoogle, async ({ googleCode }, caller) =>
-      bindAuthenticator(parts, await self(parts, caller), googleCode, caller),
+      bindAuthenticator(parts, await requireAccount(parts, caller), googleCode, caller),
     ),
     route(wire.unbindGoogle, async (_, caller) =>
-      unbindAuthenticator(parts, await self(parts, caller), caller),
+      unbindAuthenticator(parts, await requireAccount(parts, caller), caller),
     ),
-    route(wire.renewRecovery, async (_, caller) => renewRecovery(parts, await self(parts, caller), caller)),
+    route(wire.renewRecovery, async (_, caller) =>
+      renewRecovery(parts, await requireAccount(parts, caller), caller),
+    ),
     route(wire.updateEmail, async (fields, caller) =>
-      changeEmail(parts, await self(parts, caller), fields, { endpoint: wire.updateEmail, fields }, caller),
+      changeEmail(
+        parts,
+        await requireAccount(parts, caller),
+        fields,
+        { endpoint: wire.updateEmail, fields },
+        caller,
+      ),
     ),
     route(wire.setAntiPhishing, async (fields, caller) =>
-      setAntiPhishing(parts, await self(parts, caller), fields.text, caller),
+      setAntiPhishing(parts, await requireAccount(parts, caller), fields.text, caller),
     ),
     route(wire.freezeAccount, async ({ reason }, caller) =>
-      freezeOwn(parts, await self(parts, caller), reason, caller, restrict),
+      freezeOwn(parts, await requireAccount(parts, caller), reason, caller, restrict),
     ),
     route(wire.freezeByLink, ({ token }, caller) => freezeByLink(parts, token, caller, restrict)),
   ];
@@ -100,16 +114,18 @@ function protectionRoutes(parts: IdentityParts, restrict: Restrict): readonly Ro
 
 function accountRoutes(parts: IdentityParts): readonly Route[] {
   return [
-    route(wire.userInfo, async (fields, caller) => info(parts, await self(parts, caller), fields)),
+    route(wire.userInfo, async (fields, caller) => info(parts, await requireAccount(parts, caller), fields)),
     route(wire.updateProfile, async (fields, caller) =>
-      updateProfile(parts, await self(parts, caller), fields),
+      updateProfile(parts, await requireAccount(parts, caller), fields),
     ),
-    route(wire.sessions, async (_, caller) => listSessions(parts, await self(parts, caller), caller)),
+    route(wire.sessions, async (_, caller) =>
+      listSessions(parts, await requireAccount(parts, caller), caller),
+    ),
     route(wire.revokeSession, async (fields, caller) =>
-      revokeSession(parts, await self(parts, caller), fields.id, caller),
+      revokeSession(parts, await requireAccount(parts, caller), fields.id, caller),
     ),
     route(wire.revokeOtherSessions, async (_, caller) =>
-      revokeOtherSessions(parts, await self(parts, caller), caller),
+      revokeOtherSessions(parts, await requireAccount(parts, caller), caller),
     ),
     route(wire.loginRecords, async (fields, caller) =>
       pageAnswer(await listSignIns(parts, fields, caller), fields),
@@ -135,8 +151,8 @@ function purposeOf(type: string): Purpose {
   return purpose;
 }
 
-/** Mails the code that a form asks for: a visitor's proves an address, an owner's confirms one call. */
-async function sendAskedCode(
+/** Mails a code: for visitors it proves an address, for owners it confirms one request. */
+async function sendRequestedCode(
   parts: IdentityParts,
   { email, type, act: path, about, challenge, solution }: FieldsOf<typeof wire.sendEmailCode>,
   caller: Caller,
@@ -149,7 +165,7 @@ async function sendAskedCode(
   return sendActCode(parts, address, act, caller, await actWords(parts, caller.session.userId, act));
 }
 
-async function self(parts: IdentityParts, caller: SignedInCaller) {
+async function requireAccount(parts: IdentityParts, caller: SignedInCaller) {
   const account = await parts.accounts.byId(caller.session.userId);
   if (account === undefined) throw new Refused(refusal('sessionEnded', 'l.session_ended'));
   return account;

@@ -7,14 +7,16 @@ import { deviceName } from '../../platform/session/device-name.ts';
 import type { SecurityEventKind, SecurityRepository } from './security-repository.ts';
 
 export interface SecurityEvent {
-  /** Undefined for a try on an address that nobody has. */
+  /** Undefined for an attempt at an address without an account. */
   readonly userId: UserId | undefined;
   readonly kind: SecurityEventKind;
   readonly caller: Pick<Caller, 'address' | 'userAgent'>;
   readonly detail?: string;
 }
 
-/** What happened to accounts, written with the change itself. Rows about users are never removed. */
+/**
+ * The security log. Entries are written in the same transaction as the change, and those of users are never deleted.
+ */
 export class SecurityLog {
   readonly repository: SecurityRepository;
   private readonly random: Random;

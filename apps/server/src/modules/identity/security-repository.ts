@@ -53,7 +53,6 @@ export interface SecurityRow {
 
 const NOBODYS_KEPT_MS = 30 * DAY_MS;
 
-/** The rows of what happened to accounts. */
 const NEWEST = new ListOrder([
   { name: 'at', type: 'bigint' },
   { name: 'id', type: 'uuid' },
@@ -74,14 +73,14 @@ export class SecurityRepository {
       .execute();
   }
 
-  /** A page of the user's sign-ins and failed tries, newest first. */
+  /** A page of the user's sign-ins and failed attempts, newest first. */
   async signIns(userId: UserId, page: AskedPage): Promise<ListPage<SignInRecord>> {
-    const mine = this.reader
+    const signIns = this.reader
       .selectFrom('security_event')
       .where('user_id', '=', userId)
       .where('kind', 'in', SIGN_IN_KINDS)
       .select(['id', 'kind', 'device', 'address', 'at']);
-    const rows = await readPage(this.reader, mine, NEWEST, rowsOfPage(page));
+    const rows = await readPage(this.reader, signIns, NEWEST, rowsOfPage(page));
     return mapPage(rows, ({ at, ...row }) => ({ ...row, at: instant(Number(at)) }));
   }
 

@@ -18,9 +18,9 @@ interface Deps {
 }
 
 /**
- * Slows down whoever guesses, each kind of guess apart, so that nobody's guesses delay somebody who shows more
- * than they do: tries without a right mailed code, by account (whether it exists or not) and by network
- * address; tries at the password with one; tries at the old password by somebody who is signed in.
+ * Delays repeated wrong sign-in attempts. The kinds are counted separately, so strangers cannot delay callers who prove
+ * more: attempts without a correct mailed code, by account (existing or not) and by network address; password attempts
+ * with a correct code; and attempts at the old password by a signed-in user.
  */
 export class SignInGuard {
   private readonly deps: Deps;
@@ -30,37 +30,37 @@ export class SignInGuard {
   }
 
   /**
-   * Counts a failed try that showed no right code. Refuses with `l.login_delayed` and the seconds to wait where
-   * the account or the network address has had too many.
+   * Counts a failed attempt without a correct code. Refuses with `l.login_delayed` and the seconds to wait if the
+   * account or the network address has too many.
    */
   async countStranger(email: string, origin: string): Promise<void> {
     const { database, clock, repository } = this.deps;
     await database.transaction(async (tx) => {
       const now = clock.now();
-      const account = await repository.read(tx, accountOf(email));
-      const from = await repository.read(tx, originOf(origin));
-      requireNoWait(Math.max(accountDelayMs(account, now), originDelayMs(from, now)));
-      await repository.save(tx, accountOf(email), withAccountFailure(account, now));
-      await repository.save(tx, originOf(origin), withOriginFailure(from, now));
+      const accountFailures = await repository.read(tx, accountOf(email));
+      const originFailures = await repository.read(tx, originOf(origin));
+      requireNoWait(Math.max(accountDelayMs(accountFailures, now), originDelayMs(originFailures, now)));
+      await repository.save(tx, accountOf(email), withAccountFailure(accountFailures, now));
+      await repository.save(tx, originOf(origin), withOriginFailure(originFailures, now));
     });
   }
 
   /**
-   * Admits a try at the password by somebody who reads the mailbox, and counts it as failed ahead of time, so
-   * that parallel tries cannot all slip in before the first one fails; `succeed` forgets it.
+   * Admits a password attempt by a caller with a correct mailed code. Counts it as failed in advance, so that parallel
+   * attempts cannot bypass the limit; `succeed` resets the count.
    */
   admitMailbox(email: string): Promise<void> {
     return this.admit(mailboxOf(email));
   }
 
-  /** As `admitMailbox`, for somebody who is signed in: a stolen session guesses no faster. */
+  /** Like `admitMailbox`, for a signed-in user, so a stolen session guesses no faster. */
   admitUser(userId: UserId): Promise<void> {
     return this.admit(userOf(userId));
   }
 
   /**
-   * As `admitMailbox`, for a code of the authenticator. `by` keeps apart who tries: a session's id, or the lane of
-   * a sign-in. Nobody's guesses delay the owner elsewhere.
+   * Like `admitMailbox`, for an authenticator code. `by` is the session id or the caller category of a sign-in; each is
+   * counted separately.
    */
   admitAuthenticator(userId: UserId, by: string): Promise<void> {
     return this.admit(authenticatorOf(userId, by));
@@ -70,7 +70,7 @@ export class SignInGuard {
     await this.deps.repository.clear(tx, authenticatorOf(userId, by));
   }
 
-  /** The password was right, or has just been replaced by mail: those who prove something start anew. */
+  /** Resets the counters after a correct or replaced password. */
   async succeed(tx: Tx, { id, email }: { readonly id: UserId; readonly email: string }): Promise<void> {
     await this.deps.repository.clear(tx, mailboxOf(email));
     await this.deps.repository.clear(tx, userOf(id));

@@ -26,9 +26,9 @@ export interface SignIn {
 }
 
 /**
- * Signs in with address, mailed code and password. Which of the three was wrong is never told. The password is
- * looked at only after a right code: strangers neither guess passwords nor keep the hashes busy, and what they
- * try delays nobody who reads the mailbox.
+ * Signs in with email address, mailed code and password. The answer does not reveal which was wrong. The password is
+ * checked only after a correct code, so strangers can neither guess passwords nor cause hashing load, and their
+ * attempts do not delay the owner.
  */
 export async function login(
   parts: IdentityParts,
@@ -40,7 +40,7 @@ export async function login(
   const proven = await parts.codes.check(proving, { code: fields.code });
   if (proven === undefined) await parts.guard.countStranger(email, addressGroup(caller.address));
   else await parts.guard.admitMailbox(email);
-  // Nobody has a right code for an address without an account: none was mailed.
+  // Addresses without an account never receive a code, so a correct one cannot exist.
   const isRight =
     proven !== undefined &&
     (await parts.hashes.matches(HASH_PURPOSE.password, account?.passwordHash, fields.password));
@@ -49,19 +49,19 @@ export async function login(
     throw new Refused(refusal('generic', 'l.login_failed'));
   }
   if (account.frozen) throw new Refused(refusal('securityHold', 'l.account_frozen'));
-  const second = await secondFactor(parts, account, fields.googleCode, proving.lane);
+  const authenticatorProof = await secondFactor(parts, account, fields.googleCode, proving.lane);
   const token = await openSession(parts, account, caller, fields.deviceId, async (tx) => {
     await proven.use(tx);
-    await second?.use(tx);
+    await authenticatorProof?.use(tx);
     await parts.guard.succeed(tx, account);
   });
-  tellRecovery(parts, account.id, second);
+  tellRecovery(parts, account.id, authenticatorProof);
   return { userId: account.id, token };
 }
 
 /**
- * The code of the authenticator, of an account that has one. Everything else was right: asking for the code again
- * and again costs none of the tries at the password, and wrong ones are counted as what they are.
+ * Verifies the authenticator code if the account has one. The password was correct, so its counter is reset first;
+ * wrong authenticator codes are counted separately.
  */
 async function secondFactor(parts: IdentityParts, account: Account, code: string | undefined, lane: string) {
   const { authenticator } = account;
@@ -70,7 +70,7 @@ async function secondFactor(parts: IdentityParts, account: Account, code: string
   return proveAuthenticator(parts, { ...account, authenticator }, code, { by: lane, takesRecovery: true });
 }
 
-/** Signs a user in whose right to it has been established; `before` joins the same transaction. */
+/** Opens a session for an authenticated user. `before` runs in the same transaction. */
 export async function openSession(
   parts: IdentityParts,
   account: Account,
@@ -107,9 +107,7 @@ export async function openSession(
   return opened.token;
 }
 
-/**
- * What is new about a sign-in, as its notice is called; undefined where its owner has used device and network before.
- */
+/** What is unfamiliar about a sign-in; undefined if the owner has used both device and network before. */
 function newsOf({
   isNewDevice,
   isNewNetwork,
@@ -125,20 +123,26 @@ export async function logout(parts: IdentityParts, caller: SignedInCaller): Prom
   return {};
 }
 
-/** Ends one of the user's sessions; one that is not theirs, or another visitor's of a demo, is not found. */
+/**
+ * Ends one of the user's sessions. Other users' sessions, and other visitors' sessions of a shared account, are
+ * reported as not found.
+ */
 export async function revokeSession(
   parts: IdentityParts,
   account: Account,
   sessionId: string,
   caller: SignedInCaller,
 ): Promise<Record<string, never>> {
-  const isForeign = isShared(account) && sessionId !== caller.session.id;
-  if (isForeign || !(await endSession(parts, account.id, sessionId, 'sessionRevoked', caller)))
+  const isOtherVisitor = isShared(account) && sessionId !== caller.session.id;
+  if (isOtherVisitor || !(await endSession(parts, account.id, sessionId, 'sessionRevoked', caller)))
     throw new Refused(refusal('generic', 'l.not_found'));
   return {};
 }
 
-/** Ends all sessions of the user but the caller's; the account that a demo shares has visitors, not devices. */
+/**
+ * Ends all of the user's sessions except the caller's. Does nothing on a shared account, whose sessions belong to other
+ * visitors.
+ */
 export async function revokeOtherSessions(
   parts: IdentityParts,
   account: Account,

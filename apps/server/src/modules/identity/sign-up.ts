@@ -27,7 +27,7 @@ export interface SignUp extends Proof {
   readonly deviceId?: string | undefined;
 }
 
-/** Opens an account for whoever reads the mail of an address, and signs in. */
+/** Creates an account for a proven email address and signs in. */
 export async function register(
   parts: IdentityParts,
   fields: SignUp,
@@ -41,8 +41,8 @@ export async function register(
     throw new Refused(refusal('invalidField', 'l.agree_required', { field: 'agree' }));
   const { termsVersion = '', privacyVersion = '' } = fields;
   const versions = { termsVersion, privacyVersion };
-  const outdated = accountVersionsProblem(versions, ACCOUNT_VERSIONS);
-  if (outdated !== undefined) throw new Refused(outdated);
+  const versionProblem = accountVersionsProblem(versions, ACCOUNT_VERSIONS);
+  if (versionProblem !== undefined) throw new Refused(versionProblem);
   const invitedBy = await inviterOf(parts, fields.invitationCode);
   const { proving } = await askedBy(parts, email, 'register', caller);
   const proven = await codes.prove(proving, fields);
@@ -53,7 +53,7 @@ export async function register(
     const locale = fields.lang ?? caller.locale;
     const founding = { email, houseName: null, passwordHash, invitedBy, locale };
     const userId = await insertAccount(tx, accounts, random, founding, now);
-    // Only a code that was mailed before the address was taken elsewhere can get here.
+    // Only reachable if the address was taken after the code was mailed.
     if (userId === undefined) throw new Refused(refusal('duplicate', 'l.email_taken', { field: 'email' }));
     await insertAcceptance(tx, userId, versions, { locale, at: now });
     const { token } = await sessions.open(tx, userId, originOf(caller, fields.deviceId));
@@ -73,16 +73,16 @@ async function inviterOf(parts: IdentityParts, code: string | undefined): Promis
   return inviter;
 }
 
-/** Where a session is opened from. */
+/** The origin of a new session. */
 export function originOf(caller: Caller, deviceId: string | undefined) {
   return { userAgent: caller.userAgent, address: caller.address, deviceId };
 }
 
-/** No 0, O, 1, I or L: it is read out and typed. */
+/** Without the ambiguous characters 0, O, 1, I and L, because codes are read aloud and typed. */
 const INVITATION_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const INVITATION_LENGTH = 8;
 const UID_DIGITS = 8;
-/** A number or code that is taken is drawn again. */
+/** Attempts to draw a free account number and invitation code. */
 const DRAWS = 8;
 
 export interface Founding {
@@ -94,7 +94,9 @@ export interface Founding {
   readonly locale: Locale;
 }
 
-/** Inserts a user with a fresh number and invitation code; undefined when the address or name is taken. */
+/**
+ * Inserts a user with a random account number and invitation code. Returns undefined if the address or name is taken.
+ */
 export async function insertAccount(
   tx: Tx,
   accounts: AccountRepository,

@@ -21,8 +21,8 @@ const LOCK_MS = DAY_MS;
 const NOWHERE: Pick<Caller, 'address' | 'userAgent'> = { address: '', userAgent: '' };
 
 /**
- * Sets the trade password of somebody who has shown a mailed code. One that is set takes the old one, and
- * replacing it holds withdrawals for a day; a first one holds nothing. All other sessions end.
+ * Sets the trade password after a mailed code was verified. If one is set, the old one is required and withdrawals are
+ * held for a day. Ends all other sessions.
  */
 export async function setTradePassword(
   parts: IdentityParts,
@@ -33,7 +33,7 @@ export async function setTradePassword(
   requireGoodDigits(fields);
   const isFirst = account.tradePasswordHash === null;
   if (!isFirst) await requireTradePassword(parts, account.id, fields.oldAssetsPwd, 'oldAssetsPwd');
-  await store(parts, {
+  await replaceTradePassword(parts, {
     account,
     fields,
     caller,
@@ -43,8 +43,8 @@ export async function setTradePassword(
 }
 
 /**
- * Replaces a trade password that is forgotten or locked, for somebody who has shown a mailed code and knows the
- * login password; holds withdrawals for a day and ends a lock.
+ * Replaces a forgotten or locked trade password after a mailed code and the login password were verified. Holds
+ * withdrawals for a day and ends the lock.
  */
 export async function resetTradePassword(
   parts: IdentityParts,
@@ -56,7 +56,7 @@ export async function resetTradePassword(
   if (account.tradePasswordHash === null)
     throw new Refused(refusal('tradePassword', 'l.trade_password_missing'));
   await requirePassword(parts, account, fields.password, 'password');
-  await store(parts, { account, fields, caller, kind: 'tradePasswordReset' });
+  await replaceTradePassword(parts, { account, fields, caller, kind: 'tradePasswordReset' });
   return {};
 }
 
@@ -74,7 +74,10 @@ interface Replacement {
   readonly kind: 'tradePasswordSet' | 'tradePasswordChanged' | 'tradePasswordReset';
 }
 
-async function store(parts: IdentityParts, { account, fields, caller, kind }: Replacement): Promise<void> {
+async function replaceTradePassword(
+  parts: IdentityParts,
+  { account, fields, caller, kind }: Replacement,
+): Promise<void> {
   requireOwnAccount(account);
   const hash = await parts.hashes.make(HASH_PURPOSE.tradePassword, fields.assetsPwd);
   const at = parts.clock.now();
@@ -93,9 +96,8 @@ async function store(parts: IdentityParts, { account, fields, caller, kind }: Re
 }
 
 /**
- * Refuses unless `password` is the user's trade password. The fifth wrong one in a row locks it for a day;
- * until then, or until a new one is set with login password and mailed code, also the right one is refused.
- * One that is missing is asked for and costs no try.
+ * Refuses unless `password` is the user's trade password. Five wrong attempts in a row lock it for a day, or until it
+ * is reset; while locked, the correct one is refused too. A missing password is requested and costs no attempt.
  */
 export async function requireTradePassword(
   parts: IdentityParts,
@@ -118,32 +120,32 @@ async function requireGuess(
   field: string,
 ): Promise<void> {
   const at = parts.clock.now();
-  const taken = await parts.accounts.takeTradePasswordTry(userId, TRIES, later(at, LOCK_MS), at);
-  if (taken === undefined) {
+  const attempt = await parts.accounts.takeTradePasswordTry(userId, TRIES, later(at, LOCK_MS), at);
+  if (attempt === undefined) {
     const account = await parts.accounts.byId(userId);
     const isSet = account !== undefined && account.tradePasswordHash !== null;
     const key = isSet ? 'l.trade_password_locked' : 'l.trade_password_missing';
     throw new Refused(refusal('tradePassword', key));
   }
-  if (await parts.hashes.matches(HASH_PURPOSE.tradePassword, taken.hash, password)) {
+  if (await parts.hashes.matches(HASH_PURPOSE.tradePassword, attempt.hash, password)) {
     await parts.accounts.clearTradePasswordTries(userId);
     return;
   }
   const account = await parts.accounts.byId(userId);
   if (account !== undefined && isShared(account)) {
-    // Its password is public, and one visitor's tries must not lock it for all.
+    // The demo password is public; one visitor's attempts must not lock it for everyone.
     await parts.accounts.clearTradePasswordTries(userId);
     throw new Refused(refusal('tradePassword', 'l.trade_password_wrong', { field, left: String(TRIES) }));
   }
-  if (taken.used >= TRIES) {
-    await tellLocked(parts, userId);
+  if (attempt.used >= TRIES) {
+    await notifyLocked(parts, userId);
     throw new Refused(refusal('tradePassword', 'l.trade_password_locked'));
   }
-  const left = String(TRIES - taken.used);
+  const left = String(TRIES - attempt.used);
   throw new Refused(refusal('tradePassword', 'l.trade_password_wrong', { field, left }));
 }
 
-async function tellLocked(parts: IdentityParts, userId: UserId): Promise<void> {
+async function notifyLocked(parts: IdentityParts, userId: UserId): Promise<void> {
   const at = parts.clock.now();
   const account = await parts.accounts.byId(userId);
   if (account === undefined) return;

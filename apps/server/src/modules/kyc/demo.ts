@@ -7,7 +7,10 @@ import type { Identity } from '../identity/index.ts';
 import { lastSubmission } from './repository.ts';
 import type { Kyc } from './service.ts';
 
-/** Made-up people whose documents wait for an operator: [account, mail address, name, country, number]. The last two use one document. */
+/**
+ * Invented applicants whose documents await review: [account, email address, name, country, document number]. The last
+ * two use the same document.
+ */
 const APPLICANTS = [
   ['applicant-1', 'maria.sample@example.com', 'Maria Sample', 'ES', 'SAMPLE-00017'],
   ['applicant-2', 'wang.yangli@example.com', '王样例', 'CN', '11010519491231002X'],
@@ -16,7 +19,7 @@ const APPLICANTS = [
 ] as const;
 const EMAILS: ReadonlySet<string> = new Set(APPLICANTS.map(([, email]) => email));
 
-/** Whether a mail address is that of a made-up applicant, whom operators decide about themselves. */
+/** Whether an email address belongs to an invented applicant, whose case is left to operators. */
 export function isApplicant(email: string): boolean {
   return EMAILS.has(email);
 }
@@ -28,13 +31,13 @@ interface Parts {
   readonly identity: Pick<Identity, 'changeKycStatus'>;
 }
 
-/** Gives a demo's reviewers something to review, by the same ways as anybody's; each once. */
+/** Creates submissions for review in a demo, through the normal service, once each. */
 export async function seedKyc({ database, kyc, files, identity }: Parts, demo: Demo): Promise<void> {
   for (const [index, [account, email, name, country, idCard]] of APPLICANTS.entries()) {
     await demo.attempt(`identity of ${account}`, async () => {
       const owner = await demo.person(account, email);
       if ((await lastSubmission(database.store, owner)) !== undefined) return;
-      // Demos from before had accounts of the house here, which are verified from the start.
+      // Older demos used system accounts here, which are verified from the start.
       const committed = await database.transaction((tx) =>
         identity.changeKycStatus(tx, owner, { status: KYC_STATUS.none }),
       );
@@ -51,10 +54,10 @@ const CARD = { width: 1_000, height: 630, stripe: 90 } as const;
 const STRIPE = [0x4c, 0x1d, 0x95] as const;
 const PNG_MARK = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG of one colour with a stripe: plainly no document. */
+/** A PNG of one colour with a stripe; clearly not a real document. */
 function card(tone: number): Buffer {
   const { width, height, stripe } = CARD;
-  // Each row begins with its filter: none.
+  // The leading byte of each row is its filter type: none.
   const row = (colour: readonly number[]) =>
     Buffer.concat([Buffer.alloc(1), Buffer.alloc(width * 3, Buffer.from(colour))]);
   const [upper, lower] = [row(STRIPE), row([tone, 170, 210])];
@@ -62,7 +65,7 @@ function card(tone: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // Eight bits for each of three colours.
+  // Eight bits per channel, three channels.
   head.set([8, 2], 8);
   return Buffer.concat([
     PNG_MARK,
@@ -73,9 +76,9 @@ function card(tone: number): Buffer {
 }
 
 function pngChunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
-  checksum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, checksum]);
+  checksum.writeUInt32BE(crc32(typeAndData));
+  return Buffer.concat([length, typeAndData, checksum]);
 }

@@ -11,10 +11,10 @@ import {
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
 
-/** How a submission stands, as it is stored and as the wire says it. */
+/** Status of a submission, with the same values on the wire. */
 export type SubmissionStatus = 1 | 2 | 3;
 
-/** What somebody has submitted; name and number are opened only where they are needed. */
+/** A submitted identity. Name and number are encrypted in `sealed`. */
 export interface Submission {
   readonly id: string;
   readonly owner: UserId;
@@ -31,7 +31,7 @@ export interface Submission {
   readonly note: string;
 }
 
-/** A person as their document names them. */
+/** Name and document number of a person. */
 export interface Person {
   readonly name: string;
   readonly idCard: string;
@@ -39,22 +39,22 @@ export interface Person {
 
 export type Given = Readonly<Partial<Record<KycField, string | undefined>>>;
 
-/** What an operator decides. */
+/** A reviewer's decision. */
 export type Decision =
   | { readonly status: 2 }
   | { readonly status: 3; readonly reasons: readonly KycReason[]; readonly note: string };
 
-/** Why nothing can be submitted now, if so. `recent` are the person's submissions of the last 24 hours. */
+/** Why the user cannot submit now, if so. `recent` is the number of submissions in the last 24 hours. */
 export function submissionProblem(
-  last: Pick<Submission, 'status' | 'decidedAt'> | undefined,
+  lastSubmission: Pick<Submission, 'status' | 'decidedAt'> | undefined,
   recent: number,
   now: Instant,
 ): Refusal | undefined {
-  if (last?.status === 2) return refusal('closed', 'l.kyc_verified');
-  if (last?.status === 1) return refusal('closed', 'l.kyc_reviewing');
-  const next = nextSubmission(last);
-  if (next !== undefined && now < next) {
-    const minutes = String(Math.ceil((next - now) / 60_000));
+  if (lastSubmission?.status === 2) return refusal('closed', 'l.kyc_verified');
+  if (lastSubmission?.status === 1) return refusal('closed', 'l.kyc_reviewing');
+  const nextAt = nextSubmission(lastSubmission);
+  if (nextAt !== undefined && now < nextAt) {
+    const minutes = String(Math.ceil((nextAt - now) / 60_000));
     return refusal('rateLimited', 'l.kyc_wait', { minutes });
   }
   if (recent >= KYC_RULES.submissionsPerDay)
@@ -62,28 +62,28 @@ export function submissionProblem(
   return undefined;
 }
 
-/** When somebody whose last submission was rejected may submit again. */
+/** When a user whose last submission was rejected may submit again. */
 export function nextSubmission(
-  last: Pick<Submission, 'status' | 'decidedAt'> | undefined,
+  lastSubmission: Pick<Submission, 'status' | 'decidedAt'> | undefined,
 ): Instant | undefined {
-  if (last?.status !== 3 || last.decidedAt === undefined) return undefined;
-  return later(last.decidedAt, KYC_RULES.waitAfterRejectionMs);
+  if (lastSubmission?.status !== 3 || lastSubmission.decidedAt === undefined) return undefined;
+  return later(lastSubmission.decidedAt, KYC_RULES.waitAfterRejectionMs);
 }
 
-/** What a next submission has to give: everything, or after a rejection what was wrong. */
+/** Fields that the next submission must contain: all, or after a rejection only those that were wrong. */
 export function fieldsWanted(
-  last: Pick<Submission, 'status' | 'reasons'> | undefined,
+  lastSubmission: Pick<Submission, 'status' | 'reasons'> | undefined,
   hasPhotos: boolean,
 ): readonly KycField[] {
-  if (last?.status !== 3) return fieldsToGive([]);
-  const wanted = fieldsToGive(last.reasons);
-  if (hasPhotos) return wanted;
-  return [...new Set<KycField>([...wanted, 'idCardPhotoPositive', 'idCardPhotoReverseSide'])];
+  if (lastSubmission?.status !== 3) return fieldsToGive([]);
+  const required = fieldsToGive(lastSubmission.reasons);
+  if (hasPhotos) return required;
+  return [...new Set<KycField>([...required, 'idCardPhotoPositive', 'idCardPhotoReverseSide'])];
 }
 
-/** The first thing wrong with a whole submission. */
-export function fieldProblem(given: Required<Record<KycField, string | undefined>>): Refusal | undefined {
-  const { name = '', country = '', idCard = '', idCardPhotoPositive, idCardPhotoReverseSide } = given;
+/** The first problem of a complete submission, if any. */
+export function fieldProblem(fields: Required<Record<KycField, string | undefined>>): Refusal | undefined {
+  const { name = '', country = '', idCard = '', idCardPhotoPositive, idCardPhotoReverseSide } = fields;
   if (idCardPhotoPositive === undefined)
     return refusal('invalidField', 'l.kyc_front_required', { field: 'idCardPhotoPositive' });
   if (idCardPhotoReverseSide === undefined)
@@ -91,12 +91,12 @@ export function fieldProblem(given: Required<Record<KycField, string | undefined
   return nameProblem(name) ?? countryProblem(country) ?? documentProblem(country, idCard);
 }
 
-/** What the pretended reviewer of a demo decides: it looks at nothing but whether both sides are the same file. */
+/** Decision of the demo's simulated reviewer: rejects only if both sides are the same file. */
 export function pretendedDecision({ isSameSide }: Pick<Submission, 'isSameSide'>): Decision {
   return isSameSide ? { status: 3, reasons: ['sameSide'], note: '' } : { status: 2 };
 }
 
-/** Before that, decided submissions have their photos erased. */
+/** Photos of submissions decided before this instant are erased. */
 export function photosDue(now: Instant): Instant {
   return later(now, -KYC_RULES.photosKeptDays * DAY_MS);
 }

@@ -9,9 +9,9 @@ import { aboutOf, type KycParts } from './service.ts';
 const CHUNK = 100;
 const UNIQUE_VIOLATION = '23505';
 
-/** Somebody else's submission whose document resembles another. */
+/** Another user's submission with a similar document. */
 export interface SimilarDocument {
-  /** The submission that was asked about. */
+  /** Id of the submission that was compared. */
   readonly about: string;
   readonly submission: Submission;
   readonly person: Person;
@@ -22,43 +22,43 @@ interface Parts extends Pick<KycParts, 'database' | 'seal'> {
   readonly log: Log;
 }
 
-/** Finds documents that are, or nearly are, one and the same. */
+/** Finds submissions with the same or a similar document. */
 export class Fingerprints {
   private readonly parts: Parts;
-  private readonly turns = new OnePerKey();
+  private readonly queue = new OnePerKey();
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
   /**
-   * Submissions of others whose document is the same or nearly the same, the strongest match first; those that were
-   * rejected are among them. Opens what is compared; nothing of it is stored.
+   * Other users' submissions with the same or a similar document, including rejected ones, strongest match first.
+   * Decrypts what it compares and stores none of it.
    */
   async similarTo(store: Store, submissions: readonly Submission[]): Promise<readonly SimilarDocument[]> {
     const byId = new Map(submissions.map((submission) => [submission.id, submission]));
-    const found: SimilarDocument[] = [];
+    const similar: SimilarDocument[] = [];
     for (const { about, submission } of await nearSubmissions(store, [...byId.keys()])) {
       const person = this.open(submission);
       const match = documentMatch(this.documentOf(byId.get(about)!), {
         ...person,
         country: submission.country,
       });
-      if (match !== undefined) found.push({ about, submission, person, match });
+      if (match !== undefined) similar.push({ about, submission, person, match });
     }
-    return found.toSorted((one, other) => rankOf(one.match) - rankOf(other.match));
+    return similar.toSorted((left, right) => rankOf(left.match) - rankOf(right.match));
   }
 
   /**
-   * Fingerprints what an earlier version fingerprinted by the number as it was typed. Two accounts that were verified
-   * with one document by then stay verified; the log names the later one.
+   * Updates fingerprints made by an earlier version. If two verified accounts turn out to share a document, both stay
+   * verified and the later one is logged.
    */
   refresh(): Promise<void> {
-    return this.turns.run('refresh', async () => {
-      for (let done = CHUNK; done === CHUNK;) {
-        const due = await outdatedFingerprints(this.parts.database.store, CHUNK);
-        for (const submission of due) await this.refreshOne(submission);
-        done = due.length;
+    return this.queue.run('refresh', async () => {
+      for (let batchSize = CHUNK; batchSize === CHUNK;) {
+        const outdated = await outdatedFingerprints(this.parts.database.store, CHUNK);
+        for (const submission of outdated) await this.refreshOne(submission);
+        batchSize = outdated.length;
       }
     });
   }

@@ -20,12 +20,11 @@ import { PersonSeal } from './sealing.ts';
 import { Kyc } from './service.ts';
 
 /**
- * kyc: who people are. A submission is reviewed by an operator, once; a verified identity is final, and what may
- * leave an account is limited by its level (`limitsOf`).
+ * kyc: identity verification. An operator reviews each submission once; a verified identity is final. The verification
+ * level limits withdrawals (`limitsOf`).
  */
 export type { Kyc, Limits } from './service.ts';
 
-/** The module as the house puts it together. */
 export interface KycModule {
   readonly name: 'kyc';
   readonly kyc: Kyc;
@@ -35,11 +34,11 @@ export interface KycModule {
   readonly operations: readonly Operation[];
   start(): void;
   stop(): Promise<void>;
-  /** Fills a demo. */
+  /** Creates the demo's submissions. */
   seed(demo: Demo): Promise<void>;
 }
 
-/** Builds the module; in a demo a pretended reviewer decides once it has started. */
+/** Builds the module. In a demo, a simulated reviewer decides submissions after `start`. */
 export function createKyc(deps: {
   readonly clock: Clock;
   readonly log: Log;

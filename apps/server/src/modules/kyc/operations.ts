@@ -13,15 +13,15 @@ import type { Decider, Review } from './review.ts';
 
 const REASONS = Object.keys(KYC_REASONS) as KycReason[];
 const NOTE_MAX = 300;
-/** A submission's status as operators read it. */
+/** Names of a submission's status numbers, as operators read them. */
 const STATUSES = ['none', 'in review', 'verified', 'rejected'] as const;
 
-/** What reviewers may see and decide. */
+/** Operations for reviewers. */
 export function kycOperations(review: Review): Operation[] {
-  return [...seeing(review), ...deciding(review)];
+  return [...viewOperations(review), ...decisionOperations(review)];
 }
 
-function seeing(review: Review): Operation[] {
+function viewOperations(review: Review): Operation[] {
   return [
     {
       method: 'GET',
@@ -80,7 +80,7 @@ function seeing(review: Review): Operation[] {
   ];
 }
 
-function deciding(review: Review): Operation[] {
+function decisionOperations(review: Review): Operation[] {
   return [
     {
       method: 'POST',
@@ -116,22 +116,22 @@ function deciding(review: Review): Operation[] {
   ];
 }
 
-/** Why a submission is rejected, as the form says it. */
+/** The rejection entered in the form. */
 function rejectionOf({ fields }: OperatorCall): Decision {
   const { cause, alsoCause = '', note = '' } = fields;
   if (note.length > NOTE_MAX)
     throw new Refused(
       refusal('invalidField', 'l.field_too_long', { field: 'note', limit: String(NOTE_MAX) }),
     );
-  const first = reasonOf('cause', cause);
-  const reasons = alsoCause === '' ? [first] : [first, reasonOf('alsoCause', alsoCause)];
-  // A note beside a reason that stays inside could tell the owner what the reason must not.
+  const firstReason = reasonOf('cause', cause);
+  const reasons = alsoCause === '' ? [firstReason] : [firstReason, reasonOf('alsoCause', alsoCause)];
+  // A note could reveal an internal reason that the owner must not learn.
   if (note !== '' && reasons.some(isInternalKycReason))
     throw new Refused(refusal('invalidField', 'l.kyc_note_internal', { field: 'note' }));
   return { status: 3, reasons: [...new Set(reasons)], note };
 }
 
-/** The operators of a call, both where a second person has approved it. */
+/** The operators of a call: the caller and, if there was one, the approver. */
 function deciderOf(call: OperatorCall): Decider {
   const { name, approvedBy } = call.operator;
   return { by: whyOf(call).by, persons: approvedBy === undefined ? [name] : [name, approvedBy] };
@@ -145,7 +145,7 @@ function idOf({ parameters }: OperatorCall): string {
 
 function reasonOf(field: string, value: string | undefined): KycReason {
   if (value === undefined) throw new Refused(refusal('invalidField', 'l.field_required', { field }));
-  const reason = REASONS.find((known) => known === value);
+  const reason = REASONS.find((candidate) => candidate === value);
   if (reason === undefined) throw notAmong(field, value);
   return reason;
 }

@@ -8,7 +8,7 @@ import type { Standing } from './service.ts';
 
 export function presentStanding(standing: Standing, pretends: boolean): DataOf<typeof getVerify> {
   const { status, last, shown, fields, limits } = standing;
-  const next = nextSubmission(last);
+  const nextAt = nextSubmission(last);
   const verified = levelLimits(2);
   return {
     status,
@@ -20,7 +20,7 @@ export function presentStanding(standing: Standing, pretends: boolean): DataOf<t
     fields: [...fields],
     ...(last === undefined ? {} : { submitTime: last.submittedAt }),
     ...(last?.decidedAt === undefined ? {} : { decideTime: last.decidedAt }),
-    ...(next === undefined ? {} : { nextTime: next }),
+    ...(nextAt === undefined ? {} : { nextTime: nextAt }),
     level: limits.level,
     limits: { day: limits.day.toString(), month: limits.month.toString() },
     verifiedLimits: { day: verified.day.toString(), month: verified.month.toString() },
@@ -45,7 +45,7 @@ const NOTE: Readonly<Record<Locale, string>> = {
   'ja-JP': '審査担当者からのコメント：{{note}}',
 };
 
-/** The text of the email about a decision: what the inbox says, and of a rejection also why. */
+/** Text of the mail about a decision: the inbox text, plus the reasons of a rejection. */
 export function decisionText(
   locale: Locale,
   content: string,

@@ -20,7 +20,7 @@ interface Parts {
   readonly review: Pick<Review, 'decide'>;
 }
 
-/** A demo's reviewer: decides by itself what has waited for ten seconds, as an operator would. */
+/** Simulated reviewer of a demo: decides submissions after ten seconds, through the same service as operators. */
 export class PretendedReviewer {
   private readonly parts: Parts;
   private timer: NodeJS.Timeout | undefined;
@@ -44,12 +44,12 @@ export class PretendedReviewer {
     await this.reviewing;
   }
 
-  /** Decides what is due now. */
+  /** Decides all submissions that are due. */
   async review(): Promise<void> {
     const { clock, database, identity, log, review } = this.parts;
-    const due = await waitingSince(database.store, later(clock.now(), -WAITED_MS), CHUNK);
-    for (const submission of due) {
-      // What the demo itself has submitted is there for operators to try their part.
+    const submissions = await waitingSince(database.store, later(clock.now(), -WAITED_MS), CHUNK);
+    for (const submission of submissions) {
+      // Submissions of the invented applicants are left for operators to decide.
       const applicant = await identity.findUser(submission.owner);
       if (applicant === undefined || isApplicant(applicant.email)) continue;
       const decision: Decision = (await isTaken(database.store, submission))
@@ -58,7 +58,7 @@ export class PretendedReviewer {
       try {
         await review.decide(submission.id, decision, { by: 'pretended reviewer', persons: [] });
       } catch (cause) {
-        // Reason: an operator may have decided at the same moment; whatever else it was, it is tried again.
+        // Reason: an operator may have decided concurrently; any other failure is retried in the next run.
         log.debug('kyc.not_decided', { cause });
       }
     }

@@ -10,25 +10,25 @@ import type { Decision, Submission, SubmissionStatus } from './domain.ts';
 import type { KycTables } from './tables.ts';
 
 const tables = (store: Store) => store.withTables<KycTables>();
-const at = (value: bigint): Instant => instant(wholeNumber(value));
+const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 
-/** A submission in the reviewers' queue. */
+/** A submission in the review queue. */
 export interface Queued {
   readonly submission: Submission;
-  /** How often the person has submitted before. */
+  /** Number of earlier submissions of the same user. */
   readonly earlier: number;
-  /** Accounts of others that have submitted the same document, and were not rejected. */
+  /** Number of other accounts with a pending or verified submission of the same document. */
   readonly sameDocument: number;
 }
 
-/** One submission or decision about a person at a time, until the transaction ends. */
+/** Serialises submissions and decisions of one user until the transaction ends. */
 export async function lockOwner(tx: Tx, owner: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`kyc ${owner}`}, 0))`.execute(tx);
 }
 
 /**
- * One decision about a document at a time, until the transaction ends: of two accounts that are verified with it at once,
- * the second finds it taken. Whoever takes both locks takes the owner's first.
+ * Serialises decisions about one document until the transaction ends, so two accounts cannot be verified with it at
+ * once. Callers that need both locks must take `lockOwner` first.
  */
 export async function lockDocument(tx: Tx, { documentHash }: Submission): Promise<void> {
   const document = documentHash.toString('hex');
@@ -55,7 +55,7 @@ export async function submissionById(store: Store, id: string): Promise<Submissi
   return row && submissionOf(row);
 }
 
-/** Whether a request of this key was submitted before. */
+/** Whether a submission with this idempotency key exists. */
 export async function hasKey(store: Store, owner: UserId, key: string): Promise<boolean> {
   const row = await tables(store)
     .selectFrom('kyc_submission')
@@ -78,26 +78,26 @@ export async function countSince(store: Store, owner: UserId, since: Instant): P
 
 export async function insertSubmission(
   tx: Tx,
-  one: Submission,
+  submission: Submission,
   nearKeys: readonly Buffer[],
   key: string | undefined,
 ): Promise<void> {
   await tables(tx)
     .insertInto('kyc_submission')
     .values({
-      id: one.id,
-      owner: one.owner,
+      id: submission.id,
+      owner: submission.owner,
       request_key: key ?? null,
-      country: one.country,
-      sealed: one.sealed,
-      document_hash: one.documentHash,
-      front: one.front,
-      back: one.back,
+      country: submission.country,
+      sealed: submission.sealed,
+      document_hash: submission.documentHash,
+      front: submission.front,
+      back: submission.back,
       fingerprint_version: FINGERPRINT_VERSION,
       near_keys: [...nearKeys],
-      is_same_side: one.isSameSide,
-      status: one.status,
-      submitted_at: BigInt(one.submittedAt),
+      is_same_side: submission.isSameSide,
+      status: submission.status,
+      submitted_at: BigInt(submission.submittedAt),
       decided_at: null,
       decided_by: null,
       reasons: [],
@@ -107,7 +107,7 @@ export async function insertSubmission(
     .execute();
 }
 
-/** Decides a submission that is under review; false where it is not. */
+/** Stores the decision for a pending submission. Returns false if it is not pending. */
 export async function storeDecision(
   tx: Tx,
   id: string,
@@ -129,7 +129,7 @@ export async function storeDecision(
   return row !== undefined;
 }
 
-/** Whether another account was verified with this document. */
+/** Whether another account is verified with the same document. */
 export async function isTaken(store: Store, { documentHash, owner }: Submission): Promise<boolean> {
   const row = await tables(store)
     .selectFrom('kyc_submission')
@@ -141,7 +141,7 @@ export async function isTaken(store: Store, { documentHash, owner }: Submission)
   return row !== undefined;
 }
 
-/** Of these pairs of accounts, by the first: those that have both submitted one document, whatever was decided. */
+/** The pairs of accounts, by `one`, that submitted the same document, whatever the decision. */
 export async function sharedDocuments(
   store: Store,
   pairs: readonly { readonly one: UserId; readonly other: UserId }[],
@@ -159,10 +159,10 @@ export async function sharedDocuments(
   return new Set(rows.map(({ one }) => one));
 }
 
-/** How many submissions of others are compared with one. */
+/** Maximum number of similar submissions per submission. */
 const NEAR_MOST = 20;
 
-/** For each of these submissions, those of others that share a key with it, the newest first. */
+/** For each submission, other users' submissions that share an index key, newest first. */
 export async function nearSubmissions(
   store: Store,
   ids: readonly string[],
@@ -179,7 +179,7 @@ export async function nearSubmissions(
   return rows.map((row) => ({ about: row.about, submission: submissionOf(row) }));
 }
 
-/** Submissions that an earlier version has fingerprinted. */
+/** Submissions fingerprinted by an earlier version. */
 export async function outdatedFingerprints(store: Store, limit: number): Promise<Submission[]> {
   const rows = await tables(store)
     .selectFrom('kyc_submission')
@@ -207,7 +207,7 @@ export async function storeFingerprints(
     .execute();
 }
 
-/** What waits for a reviewer, that which waits longest first. */
+/** Pending submissions, oldest first. */
 export async function queue(store: Store, limit: number): Promise<BoundedRows<Queued>> {
   const waiting = tables(store)
     .selectFrom('kyc_submission as one')
@@ -236,7 +236,7 @@ export async function queue(store: Store, limit: number): Promise<BoundedRows<Qu
   }));
 }
 
-/** Ids of what was submitted before and is still under review. */
+/** Pending submissions from before `before`, oldest first. */
 export async function waitingSince(store: Store, before: Instant, limit: number): Promise<Submission[]> {
   const rows = await tables(store)
     .selectFrom('kyc_submission')
@@ -251,7 +251,7 @@ export async function waitingSince(store: Store, before: Instant, limit: number)
 
 export async function noteLook(
   store: Store,
-  look: {
+  view: {
     readonly id: string;
     readonly submission: string;
     readonly what: 'data' | 'front' | 'back';
@@ -261,7 +261,7 @@ export async function noteLook(
 ): Promise<void> {
   await tables(store)
     .insertInto('kyc_look')
-    .values({ ...look, at: BigInt(now) })
+    .values({ ...view, at: BigInt(now) })
     .execute();
 }
 
@@ -275,7 +275,7 @@ export async function looksSince(store: Store, operator: string, since: Instant)
   return wholeNumber(n);
 }
 
-/** Which parts of a submission these operators have opened, by `openedKey`. */
+/** Parts of the submission that these operators have viewed, as keys of `openedKey`. */
 export async function openedBy(
   store: Store,
   submission: string,
@@ -292,21 +292,21 @@ export async function openedBy(
   return new Set(rows.map(({ operator, what }) => openedKey(operator, what)));
 }
 
-/** One part of a submission in the eyes of one operator. */
+/** Key for one part of a submission viewed by one operator. */
 export function openedKey(operator: string, part: string): string {
   return `${operator} ${part}`;
 }
 
-/** Who has looked at what, newest first. */
+/** Recorded views, newest first. */
 export async function recentLooks(store: Store, limit: number) {
   const looks = tables(store)
     .selectFrom('kyc_look')
     .select(['submission', 'what', 'operator', 'at'])
     .orderBy('id', 'desc');
-  return mapBounded(await readBounded(store, looks, limit), (row) => ({ ...row, at: at(row.at) }));
+  return mapBounded(await readBounded(store, looks, limit), (row) => ({ ...row, at: toInstant(row.at) }));
 }
 
-/** Decided submissions whose photos are kept for longer than that; those of a person's later submission are left. */
+/** Submissions decided before `before` whose photos are not erased yet. */
 export async function photosToErase(store: Store, before: Instant, limit: number): Promise<Submission[]> {
   const rows = await tables(store)
     .selectFrom('kyc_submission')
@@ -328,7 +328,7 @@ export async function notePhotosErased(tx: Tx, ids: readonly string[], now: Inst
     .execute();
 }
 
-/** Which of these files belong to submissions whose photos are not erased. */
+/** The subset of these files that belong to submissions whose photos are not erased. */
 export async function photosInUse(store: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tables(store)
@@ -351,8 +351,8 @@ function submissionOf(row: Selectable<KycTables['kyc_submission']>): Submission 
     back: row.back,
     isSameSide: row.is_same_side,
     status: row.status as SubmissionStatus,
-    submittedAt: at(row.submitted_at),
-    decidedAt: row.decided_at === null ? undefined : at(row.decided_at),
+    submittedAt: toInstant(row.submitted_at),
+    decidedAt: row.decided_at === null ? undefined : toInstant(row.decided_at),
     reasons: row.reasons as KycReason[],
     note: row.note,
   };

@@ -34,7 +34,7 @@ const QUEUE = 200;
 const LOOKS = 200;
 const LINK_MS = 5 * MINUTE_MS;
 const LINKS_MAX = 1_000;
-/** More looks of one operator within an hour are told to the log. */
+/** Views per operator and hour above which a warning is logged. */
 const LOOKS_ALARM = 60;
 const CHUNK = 50;
 
@@ -46,10 +46,10 @@ interface ReviewParts extends KycParts {
 }
 
 export type Side = 'front' | 'back';
-/** What has to be opened before a decision. */
+/** Parts that must be viewed before a decision. */
 const PARTS = ['data', 'front', 'back'] as const;
 
-/** Who decides: as it is stored, and the operators who have to have opened the submission; none for a program. */
+/** Author of a decision as stored (`by`), and the operators who must have viewed the submission; none for a program. */
 export interface Decider {
   readonly by: string;
   readonly persons: readonly string[];
@@ -62,18 +62,18 @@ interface Link {
   readonly until: Instant;
 }
 
-/** What reviewers do: see what waits, look at one submission, decide it. */
+/** Use cases of reviewers: list pending submissions, view one, decide it. */
 export class Review {
   private readonly parts: ReviewParts;
-  private readonly turns = new OnePerKey();
-  /** One-time links to pictures; in memory only, since they live for minutes. */
+  private readonly ownerQueue = new OnePerKey();
+  /** One-time picture links. They expire within minutes, so they are kept only in memory. */
   private readonly links = new Map<string, Link>();
 
   constructor(parts: ReviewParts) {
     this.parts = parts;
   }
 
-  /** What waits, that which waits longest first. Nothing of the person is in it. */
+  /** Pending submissions, oldest first, without personal data. */
   async waiting() {
     const { database, identity, clock } = this.parts;
     const now = clock.now();
@@ -100,11 +100,11 @@ export class Review {
     return { ...waiting, list };
   }
 
-  /** Name, number and one-time links to the pictures, for this operator only. The look is written down. */
+  /** Name, number and one-time picture links for this operator. The view is recorded. */
   async open(id: string, operator: string) {
     const { database, seal } = this.parts;
     const submission = await this.find(id);
-    await this.look(submission.id, 'data', operator);
+    await this.recordView(submission.id, 'data', operator);
     const person: Person = seal.open(submission.sealed, aboutOf(submission));
     return {
       submission,
@@ -115,8 +115,8 @@ export class Review {
   }
 
   /**
-   * Other accounts whose document is the same as a submission's or nearly the same, with how they differ; names and
-   * numbers are masked. A match is no proof: siblings may have numbers that follow each other.
+   * Other accounts with the same or a similar document, with the kind of similarity; names and numbers are masked. A
+   * match is not proof: siblings may have consecutive numbers.
    */
   async similar(id: string) {
     const { database, identity, fingerprints } = this.parts;
@@ -135,7 +135,10 @@ export class Review {
     );
   }
 
-  /** The picture behind a link, once, with the operator's name and the time burned in. The look is written down. */
+  /**
+   * Redeems a picture link once. The operator's name and the time are burned into the picture, and the view is
+   * recorded.
+   */
   async picture(token: string, operator: string): Promise<Buffer> {
     const { clock, files } = this.parts;
     const link = this.links.get(token);
@@ -144,19 +147,19 @@ export class Review {
     if (link === undefined || link.operator !== operator || now > link.until)
       throw new Refused(refusal('generic', 'l.kyc_link_used'));
     const submission = await this.find(link.submission);
-    await this.look(submission.id, link.side, operator);
+    await this.recordView(submission.id, link.side, operator);
     const tile = watermarkTile(`${operator} ${timeText(now)}`);
     const picture = await files.readStamped(submission[link.side], tile);
     if (picture === undefined) throw new Refused(refusal('generic', 'l.file_unknown'));
     return picture;
   }
 
-  /** Who has looked at what lately. */
+  /** Recent views of submissions. */
   looks() {
     return recentLooks(this.parts.database.store, LOOKS);
   }
 
-  /** Refuses a decision of people who have not opened data, front and back of the very submission, each of them. */
+  /** Refuses unless each person has viewed the data, front and back of the submission. */
   private async requireOpened(id: string, persons: readonly string[]): Promise<void> {
     const opened = await openedBy(this.parts.database.store, id, persons);
     const missing = persons.flatMap((person) => {
@@ -169,8 +172,8 @@ export class Review {
   }
 
   /**
-   * Refuses what `decide` would refuse: a submission that is decided or was not opened in full by each of these persons,
-   * and the verification of a document that has verified another account.
+   * Refuses what `decide` would refuse: a submission that is decided or was not fully viewed by each person, and the
+   * verification of a document that is already verified for another account.
    */
   async requireDecidable(
     id: string,
@@ -184,17 +187,17 @@ export class Review {
       throw new Refused(refusal('duplicate', 'l.kyc_document_taken'));
   }
 
-  /** Decides what is under review, once, and notifies its owner in the inbox and by mail. */
+  /** Decides a pending submission once and notifies its owner by inbox and mail. */
   async decide(id: string, decision: Decision, { by, persons }: Decider): Promise<void> {
     const { database, identity, messages, clock, fingerprints } = this.parts;
-    // Whether a document is taken is asked of fingerprints of one version.
+    // The check for used documents needs fingerprints of the current version.
     await fingerprints.refresh();
     const submission = await this.find(id);
     await this.requireOpened(id, persons);
     const { owner } = submission;
-    // Read before the transaction: what waits for its turn with a connection must not need another.
+    // Read before the transaction: a transaction that waits for the lock must not need a second connection.
     const user = await identity.findUser(owner);
-    const committed = await this.turns.run(owner, () =>
+    const committed = await this.ownerQueue.run(owner, () =>
       database.transaction(async (tx) => {
         await lockOwner(tx, owner);
         const now = clock.now();
@@ -207,10 +210,10 @@ export class Review {
         const message = messageOf(decision, now);
         await messages.send(tx, [{ userId: owner, about: id, message }]);
         if (user !== undefined && user.email !== '') {
-          const why = decision.status === 3 ? decision : { reasons: [], note: '' };
+          const rejection = decision.status === 3 ? decision : { reasons: [], note: '' };
           const { title, content } = messages.words(user.locale, message);
           const subject = mailSubject(user.locale, title);
-          const text = decisionText(user.locale, content, why);
+          const text = decisionText(user.locale, content, rejection);
           await this.parts.mail.write(tx, { to: user.email, purpose: 'identity', subject, text });
         }
         return identity.changeKycStatus(tx, owner, { status: decision.status });
@@ -220,26 +223,26 @@ export class Review {
     await messages.announce(owner);
   }
 
-  /** Erases the photos of what was decided long ago; those that a later submission uses stay with it. */
+  /** Erases the photos of old decided submissions, except photos that a newer submission uses. */
   async erasePhotos(): Promise<void> {
     const { clock, database, files } = this.parts;
     const now = clock.now();
-    for (let done = CHUNK; done === CHUNK;) {
-      const due = await photosToErase(database.store, photosDue(now), CHUNK);
+    for (let batchSize = CHUNK; batchSize === CHUNK;) {
+      const expired = await photosToErase(database.store, photosDue(now), CHUNK);
       await database.transaction(async (tx) => {
         await notePhotosErased(
           tx,
-          due.map(({ id }) => id),
+          expired.map(({ id }) => id),
           now,
         );
-        const photos = due.flatMap(({ front, back }) => [front, back]);
+        const photos = expired.flatMap(({ front, back }) => [front, back]);
         const used = await photosInUse(tx, photos);
         await files.remove(
           tx,
           photos.filter((id) => !used.has(id)),
         );
       });
-      done = due.length;
+      batchSize = expired.length;
     }
   }
 
@@ -257,10 +260,10 @@ export class Review {
     return `/ops/kyc/evidence/${token}`;
   }
 
-  private async look(submission: string, what: 'data' | Side, operator: string): Promise<void> {
+  private async recordView(submission: string, part: 'data' | Side, operator: string): Promise<void> {
     const { clock, database, log } = this.parts;
     const now = clock.now();
-    await noteLook(database.store, { id: newId(systemRandom, now), submission, what, operator }, now);
+    await noteLook(database.store, { id: newId(systemRandom, now), submission, what: part, operator }, now);
     const looks = await looksSince(database.store, operator, later(now, -HOUR_MS));
     if (looks > LOOKS_ALARM) log.warn('kyc.many_looks', { operator, looks });
   }

@@ -3,7 +3,7 @@ import { route, type Route, submissionRoute } from '../../platform/http/route.ts
 import { presentStanding } from './present.ts';
 import type { Kyc } from './service.ts';
 
-/** The calls of wire/kyc and the use cases that serve them. */
+/** Routes of wire/kyc. */
 export function kycRoutes(kyc: Kyc, pretends: boolean): Route[] {
   return [
     submissionRoute(submitVerify, {

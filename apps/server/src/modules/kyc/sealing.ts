@@ -5,7 +5,7 @@ import type { Person } from './domain.ts';
 
 const NEAR_KEY_BYTES = 16;
 
-/** Name and number as they are stored: encrypted, bound to their submission and owner. */
+/** Encryption of name and number, bound to the submission and its owner. */
 export class PersonSeal {
   private readonly secret: ServerSecret;
 
@@ -21,12 +21,12 @@ export class PersonSeal {
     return JSON.parse(openBytes(this.secret.key('kyc'), sealed, about).toString()) as Person;
   }
 
-  /** The same for the same document, however its number is spelled, and worth nothing without the secret. */
+  /** Keyed hash of a document. Spelling variants of the number give the same hash. */
   fingerprint(country: string, idCard: string): Buffer {
     return this.secret.seal('kyc-document', country, documentText(idCard));
   }
 
-  /** Keys of which documents that nearly match share at least one, whatever their country. */
+  /** Index keys of a document number, independent of the country. Similar numbers share at least one key. */
   nearKeys(idCard: string): Buffer[] {
     return nearTexts(idCard).map((text) => this.secret.seal('kyc-near', text).subarray(0, NEAR_KEY_BYTES));
   }

@@ -39,10 +39,10 @@ export interface KycParts {
   readonly seal: PersonSeal;
 }
 
-/** What a level allows to leave an account, in USDT. */
+/** Withdrawal limits of a verification level, in USDT. */
 export type Limits = ReturnType<typeof levelLimits> & { readonly level: KycLevel };
 
-/** How somebody's verification stands. */
+/** A user's verification status. */
 export interface Standing {
   readonly status: KycStatus;
   readonly last: Submission | undefined;
@@ -51,91 +51,97 @@ export interface Standing {
   readonly limits: Limits;
 }
 
-/** What people do about their own verification. */
+/** Use cases of users for their own verification. */
 export class Kyc {
   private readonly parts: KycParts;
-  private readonly turns = new OnePerKey();
+  private readonly ownerQueue = new OnePerKey();
 
   constructor(parts: KycParts) {
     this.parts = parts;
   }
 
-  /** Limits on withdrawals of a user; whoever withdraws asks this door. */
+  /** Withdrawal limits of a user. */
   async limitsOf(user: UserId): Promise<Limits> {
     const verified = (await this.parts.identity.prepare(user))?.verified ?? false;
     const level = verified ? 2 : 0;
     return { level, ...levelLimits(level) };
   }
 
-  /** What somebody submitted last, by its id. */
+  /** Id of the user's latest submission. */
   async lastSubmissionId(owner: UserId): Promise<string | undefined> {
     return (await lastSubmission(this.parts.database.store, owner))?.id;
   }
 
-  /** Of these pairs of accounts, by the first: those that have both submitted one document, whatever was decided. */
+  /** The pairs of accounts, by `one`, that submitted the same document, whatever the decision. */
   sharedDocuments(
     pairs: readonly { readonly one: UserId; readonly other: UserId }[],
   ): Promise<ReadonlySet<UserId>> {
     return sharedDocuments(this.parts.database.store, pairs);
   }
 
-  /** The country that issued the document of a verified person; undefined of anybody else. */
+  /** Country of a verified user's document; undefined for other users. */
   async countryOf(owner: UserId): Promise<string | undefined> {
-    const last = await lastSubmission(this.parts.database.store, owner);
-    return last?.status === KYC_STATUS.verified ? last.country : undefined;
+    const lastSubmitted = await lastSubmission(this.parts.database.store, owner);
+    return lastSubmitted?.status === KYC_STATUS.verified ? lastSubmitted.country : undefined;
   }
 
-  /** How the own verification stands. */
   async standing(owner: UserId): Promise<Standing> {
     const { database, seal } = this.parts;
-    const [last, limits] = [await lastSubmission(database.store, owner), await this.limitsOf(owner)];
-    const person = last && seal.open(last.sealed, aboutOf(last));
+    const [lastSubmitted, limits] = [await lastSubmission(database.store, owner), await this.limitsOf(owner)];
+    const person = lastSubmitted && seal.open(lastSubmitted.sealed, aboutOf(lastSubmitted));
     return {
-      // Of the house's own accounts and the demo's trader nothing was ever submitted.
-      status: limits.level === 2 ? KYC_STATUS.verified : (last?.status ?? KYC_STATUS.none),
-      last,
+      // System accounts and the demo trader are verified without a submission.
+      status: limits.level === 2 ? KYC_STATUS.verified : (lastSubmitted?.status ?? KYC_STATUS.none),
+      last: lastSubmitted,
       limits,
       shown: person && { name: maskName(person.name), idCard: maskDocument(person.idCard) },
-      fields: fieldsWanted(last, last !== undefined && (await this.hasPhotos(database.store, last))),
+      fields: fieldsWanted(
+        lastSubmitted,
+        lastSubmitted !== undefined && (await this.hasPhotos(database.store, lastSubmitted)),
+      ),
     };
   }
 
   /**
-   * Submits an identity for review. After a rejection, what was right may be left out. The same submission again gives
-   * the first answer. Refuses by the rules of `submissionProblem` and `fieldProblem`.
+   * Submits an identity for review. After a rejection, correct fields may be omitted. A repeated submission returns the
+   * first answer. Refuses by the rules of `submissionProblem` and `fieldProblem`.
    */
-  submit(owner: UserId, sent: Given, submission: ClientSubmission | undefined): Promise<KycAnswer> {
-    // One person's many calls wait here, and not each with a connection.
-    return this.turns.run(owner, () => this.submitInTurn(owner, sent, submission));
+  submit(owner: UserId, fields: Given, submission: ClientSubmission | undefined): Promise<KycAnswer> {
+    // Concurrent calls of one user queue here, so they do not each occupy a connection.
+    return this.ownerQueue.run(owner, () => this.submitQueued(owner, fields, submission));
   }
 
-  private async submitInTurn(
+  private async submitQueued(
     owner: UserId,
-    sent: Given,
+    fields: Given,
     submission: ClientSubmission | undefined,
   ): Promise<KycAnswer> {
     const { clock, database, files, identity, seal } = this.parts;
     const verified = (await identity.prepare(owner))?.verified === true;
     const committed = await database.transaction(async (tx) => {
       await lockOwner(tx, owner);
-      // Older versions stored the key with the identity and no answer.
+      // Older versions stored the key with the submission but no answer.
       if (submission !== undefined && (await hasKey(tx, owner, submission.key))) return undefined;
       const now = clock.now();
-      const last = await lastSubmission(tx, owner);
+      const lastSubmitted = await lastSubmission(tx, owner);
       const recent = await countSince(tx, owner, later(now, -DAY_MS));
-      const problem = submissionProblem(verified ? { status: 2, decidedAt: now } : last, recent, now);
+      const problem = submissionProblem(
+        verified ? { status: 2, decidedAt: now } : lastSubmitted,
+        recent,
+        now,
+      );
       if (problem !== undefined) throw new Refused(problem);
-      const given = await this.completed(tx, sent, last);
-      const wrong = fieldProblem(given);
-      if (wrong !== undefined) throw new Refused(wrong);
+      const completed = await this.completed(tx, fields, lastSubmitted);
+      const problemOfFields = fieldProblem(completed);
+      if (problemOfFields !== undefined) throw new Refused(problemOfFields);
       const {
         name,
         country,
         idCard,
         idCardPhotoPositive: front,
         idCardPhotoReverseSide: back,
-      } = given as Whole;
-      const [first, second] = await files.claim(tx, [front, back], {
+      } = completed as Whole;
+      const [frontFile, backFile] = await files.claim(tx, [front, back], {
         owner,
         purpose: 'identity',
         about: `identity of ${owner}`,
@@ -155,7 +161,7 @@ export class Kyc {
         reasons: [],
         note: '',
         documentHash: seal.fingerprint(country, person.idCard),
-        isSameSide: first!.hash === second!.hash,
+        isSameSide: frontFile!.hash === backFile!.hash,
       };
       await insertSubmission(tx, submitted, seal.nearKeys(person.idCard), submission?.key);
       if (submission !== undefined) await storeFirstAnswer(tx, submission, { answer: SUBMITTED, at: now });
@@ -168,27 +174,28 @@ export class Kyc {
     return SUBMITTED;
   }
 
-  /** Fills in what was right the last time. */
-  private async completed(tx: Tx, sent: Given, last: Submission | undefined) {
-    const wanted = fieldsWanted(last, last !== undefined && (await this.hasPhotos(tx, last)));
-    const person = last && this.parts.seal.open(last.sealed, aboutOf(last));
+  /** Completes a resubmission with the correct fields of the previous one. */
+  private async completed(tx: Tx, fields: Given, previous: Submission | undefined) {
+    const required = fieldsWanted(previous, previous !== undefined && (await this.hasPhotos(tx, previous)));
+    const person = previous && this.parts.seal.open(previous.sealed, aboutOf(previous));
     const earlier: Given =
-      last === undefined
+      previous === undefined
         ? {}
         : {
             name: person?.name,
-            country: last.country,
+            country: previous.country,
             idCard: person?.idCard,
-            idCardPhotoPositive: last.front,
-            idCardPhotoReverseSide: last.back,
+            idCardPhotoPositive: previous.front,
+            idCardPhotoReverseSide: previous.back,
           };
-    const of = (field: KycField) => sent[field] ?? (wanted.includes(field) ? undefined : earlier[field]);
+    const valueOf = (field: KycField) =>
+      fields[field] ?? (required.includes(field) ? undefined : earlier[field]);
     return {
-      name: of('name'),
-      country: of('country')?.toUpperCase(),
-      idCard: of('idCard'),
-      idCardPhotoPositive: of('idCardPhotoPositive'),
-      idCardPhotoReverseSide: of('idCardPhotoReverseSide'),
+      name: valueOf('name'),
+      country: valueOf('country')?.toUpperCase(),
+      idCard: valueOf('idCard'),
+      idCardPhotoPositive: valueOf('idCardPhotoPositive'),
+      idCardPhotoReverseSide: valueOf('idCardPhotoReverseSide'),
     };
   }
 
@@ -200,14 +207,14 @@ export class Kyc {
 
 type Whole = Record<KycField, string>;
 
-/** The answer to an identity that was submitted: it is being reviewed. */
+/** Answer to an accepted submission: it is under review. */
 interface KycAnswer {
   readonly status: 1;
 }
 
 const SUBMITTED: KycAnswer = { status: 1 };
 
-/** What the encryption of a submission's person is bound to. */
+/** Additional data that the encryption of a submission is bound to. */
 export function aboutOf({ id, owner }: Pick<Submission, 'id' | 'owner'>): string {
   return `${id} ${owner}`;
 }

@@ -1,4 +1,3 @@
-/** Rows as they are stored. */
 export type KycTables = {
   kyc_submission: {
     id: string;

@@ -1,6 +1,6 @@
 import type { Tile } from '../files/index.ts';
 
-/** Letters of five by seven dots, row by row as bits: no font of the machine is needed, and none can be missing. */
+/** Bitmap font of 5 × 7 dots, one number per row. Independent of the fonts installed on the machine. */
 const GLYPHS: ReadonlyMap<string, readonly number[]> = new Map(
   Object.entries({
     '0': [14, 17, 19, 21, 25, 17, 14],
@@ -48,10 +48,10 @@ const GLYPHS: ReadonlyMap<string, readonly number[]> = new Map(
 );
 const UNKNOWN = [31, 17, 17, 17, 17, 17, 31];
 const [COLUMNS, ROWS, DOT] = [6, 7, 3];
-/** Opacity of the light letters and of their shadow, of 255: both are seen on light and on dark. */
+/** Opacity (of 255) of the light letters and of their shadow, so the text is visible on light and dark pictures. */
 const [LIGHT, SHADOW] = [110, 90];
 
-/** The words as a tile to be repeated over a picture: printed in capitals, twice, the lower line half a tile to the side. */
+/** A watermark tile: the text in capitals on two lines, the lower one shifted by half a tile. */
 export function watermarkTile(words: string): Tile {
   return tileOf(words.toUpperCase());
 }
@@ -60,27 +60,27 @@ function tileOf(words: string): Tile {
   const letters = Array.from(words, (letter) => GLYPHS.get(letter) ?? UNKNOWN);
   const size = { width: (letters.length + 3) * COLUMNS * DOT, height: ROWS * DOT * 6 };
   const pixels = Buffer.alloc(size.width * size.height * 4);
-  const dot = (x: number, y: number, light: number, alpha: number) => {
+  const drawDot = (x: number, y: number, light: number, alpha: number) => {
     for (let dy = 0; dy < DOT; dy += 1)
       for (let dx = 0; dx < DOT; dx += 1) {
-        const at = ((y + dy) * size.width + ((x + dx) % size.width)) * 4;
-        pixels.fill(light, at, at + 3);
-        pixels[at + 3] = alpha;
+        const offset = ((y + dy) * size.width + ((x + dx) % size.width)) * 4;
+        pixels.fill(light, offset, offset + 3);
+        pixels[offset + 3] = alpha;
       }
   };
-  const line = (top: number, left: number, shift: number, light: number, alpha: number) => {
+  const drawLine = (top: number, left: number, shift: number, light: number, alpha: number) => {
     for (const [index, rows] of letters.entries())
       for (const [row, bits] of rows.entries())
         for (let column = 0; column < COLUMNS - 1; column += 1)
           if ((bits & (16 >> column)) !== 0)
-            dot(left + (index * COLUMNS + column) * DOT + shift, top + row * DOT + shift, light, alpha);
+            drawDot(left + (index * COLUMNS + column) * DOT + shift, top + row * DOT + shift, light, alpha);
   };
   for (const [top, left] of [
     [DOT * 2, 0],
     [ROWS * DOT * 3, Math.floor(size.width / 2)],
   ] as const) {
-    line(top, left, 1, 0, SHADOW);
-    line(top, left, 0, 255, LIGHT);
+    drawLine(top, left, 1, 0, SHADOW);
+    drawLine(top, left, 0, 255, LIGHT);
   }
   return { pixels, ...size };
 }

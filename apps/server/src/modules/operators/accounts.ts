@@ -20,7 +20,7 @@ import * as rows from './repository.ts';
 
 const PURPOSE = 'operator password';
 const TOKEN_BYTES = 32;
-/** Tries of strangers beyond five that may wait to be looked at; the next is refused unseen. */
+/** Queue length for strangers' attempts beyond five; further attempts are refused unchecked. */
 const STRANGERS_QUEUE = 8;
 const TOUCH_MS = 60_000;
 const ISSUER = 'Amethyst operations';
@@ -39,15 +39,15 @@ export interface AccountParts {
 
 type SignInOrigin = Pick<OperatorSignIn, 'address' | 'browserKey'>;
 
-/** What a demo's operator signs in and confirms with. */
+/** Credentials of a demo's operator. */
 export interface DemoLogin {
   readonly name: string;
   readonly password: string;
-  /** Of the authenticator, as it is typed into an app. */
+  /** The authenticator key, as entered into an app. */
   readonly key: string;
 }
 
-/** Ready accounts of a demo: two persons, so that a second one can be tried. */
+/** Accounts of a demo: two operators, so that approvals can be tried. */
 const DEMO_OPERATORS: readonly { readonly name: string; readonly roles: readonly Role[] }[] = [
   { name: 'owner', roles: ['owner'] },
   { name: 'approver', roles: ['approver', 'auditor', 'support'] },
@@ -59,7 +59,7 @@ export class OperatorAccounts {
   private readonly recovery: RecoveryCodes;
   private readonly browsers: KnownBrowsers;
   private readonly hashes: SlowHash;
-  /** For tries of strangers beyond five, looked at one at a time, so that they never keep `hashes` busy. */
+  /** Separate queue for strangers' attempts beyond five, checked one at a time, so they cannot occupy `hashes`. */
   private readonly strangerHashes: SlowHash;
 
   constructor(parts: AccountParts) {
@@ -74,7 +74,9 @@ export class OperatorAccounts {
     });
   }
 
-  /** Makes a demo's accounts; elsewhere gives the one-time code of the first owner, until there is one. */
+  /**
+   * Demo: creates the operators' accounts. Live: returns the one-time code of the first owner, until an owner exists.
+   */
   async prepare(): Promise<string | undefined> {
     const { mode, database, authenticators, invitations } = this.parts;
     const { hashes } = this;
@@ -82,13 +84,13 @@ export class OperatorAccounts {
     await rows.removeOldSessions(store, this.now);
     if (mode === 'live') return (await rows.hasOperator(store, ['owner'])) ? undefined : invitations.first();
     for (const { name, password, key } of this.demoLogins) {
-      const known = await rows.operatorRow(store, name);
-      const hash = known?.password_hash ?? null;
-      const totp = known?.totp ?? null;
+      const existing = await rows.operatorRow(store, name);
+      const hash = existing?.password_hash ?? null;
+      const totp = existing?.totp ?? null;
       const hasKey = totp !== null && authenticators.open(name, totp) === key;
-      // Nobody could learn here that there is no hash, so none is compared in its place.
+      // Timing reveals nothing here, so a missing hash needs no dummy comparison.
       if (hasKey && hash !== null && (await hashes.matches(PURPOSE, hash, password))) continue;
-      const { roles } = DEMO_OPERATORS.find((one) => one.name === name)!;
+      const { roles } = DEMO_OPERATORS.find((operator) => operator.name === name)!;
       await rows.insertOperator(store, { name, roles: [...roles], created_at: BigInt(this.now) });
       const totpOf = { totp: authenticators.seal(name, key), totp_step: null };
       await rows.changeOperator(store, name, {
@@ -100,7 +102,7 @@ export class OperatorAccounts {
     return undefined;
   }
 
-  /** What a demo's operators sign in with: made from the server's secret, so that nobody else knows it. */
+  /** Credentials of a demo's operators, derived from the server secret. */
   get demoLogins(): readonly DemoLogin[] {
     const { mode, secret } = this.parts;
     if (mode !== 'demo') return [];
@@ -111,7 +113,7 @@ export class OperatorAccounts {
     });
   }
 
-  /** What the authenticators of a demo's ready accounts show. */
+  /** Current codes of the demo operators' authenticators. */
   async demoCodes(): Promise<DemoCodes[]> {
     const { database, authenticators } = this.parts;
     return Promise.all(
@@ -123,8 +125,8 @@ export class OperatorAccounts {
   }
 
   /**
-   * Signs in with name, password and a code of the authenticator, or a recovery code. Right ones are accepted however many
-   * wrong ones were tried before. Throws `l.operator_sign_in`, and for a stranger's sixth wrong try `l.operator_wait`.
+   * Signs in with name, password, and an authenticator or recovery code. Correct credentials are accepted after any
+   * number of failures. Throws `l.operator_sign_in`, and from a stranger's sixth failure on `l.operator_wait`.
    */
   async signIn(submitted: OperatorSignIn): Promise<OpenedSession> {
     const { database } = this.parts;
@@ -149,11 +151,14 @@ export class OperatorAccounts {
     await rows.endSession(this.parts.database.store, digestOf(token));
   }
 
-  /** Sets password and authenticator with a one-time code, which holds until the first sign-in with them. */
-  async setUp(given: FormFields, address: string) {
+  /**
+   * Sets the password and the authenticator with a one-time code. The code stays valid until the first sign-in with
+   * them.
+   */
+  async setUp(submitted: FormFields, address: string) {
     const { database, guesses, authenticators } = this.parts;
-    const { setUpCode = '', password = '' } = given;
-    // A code of 120 random bits cannot be guessed: a right one is accepted however many wrong ones were tried.
+    const { setUpCode = '', password = '' } = submitted;
+    // A code of 120 random bits cannot be guessed, so a correct one is accepted after any number of failures.
     const row = await rows.operatorBySetUp(database.store, setUpDigest(setUpCode.trim()));
     if (row === undefined || row.is_disabled || Number(row.set_up_until) <= this.now)
       throw (await guesses.isBeyond('', address)) ? mustWait() : wrong();
@@ -177,18 +182,18 @@ export class OperatorAccounts {
     return { name, secret: key, uri: totpUri(key, ISSUER, name), recoveryCodes };
   }
 
-  /** New recovery codes; those before are void. */
+  /** Creates new recovery codes and invalidates the previous ones. */
   renewRecoveryCodes(name: string): Promise<string[]> {
     return this.recovery.renew(name);
   }
 
   /**
-   * A new authenticator in place of a lost one, for the password and one of the recovery codes. The lost one's codes are
-   * void, and so is every session.
+   * Replaces a lost authenticator with the password and a recovery code. Invalidates the old authenticator and every
+   * session.
    */
-  async replaceAuthenticator(given: FormFields, { address, browserKey }: SignInOrigin) {
+  async replaceAuthenticator(submitted: FormFields, { address, browserKey }: SignInOrigin) {
     const { database, authenticators } = this.parts;
-    const { name = '', password = '', recoveryCode = '' } = given;
+    const { name = '', password = '', recoveryCode = '' } = submitted;
     await this.operatorWith({ name, password, address, browserKey }, () =>
       this.recovery.use(name, recoveryCode, this.now),
     );
@@ -208,13 +213,13 @@ export class OperatorAccounts {
     return { name: session.name, roles: rolesOf(session.roles) };
   }
 
-  /** An operator as proposals need it; undefined when disabled. */
+  /** An active operator by name; undefined if unknown or disabled. */
   async byName(name: string): Promise<Operator | undefined> {
     const row = await rows.operatorRow(this.parts.database.store, name);
     return row === undefined || row.is_disabled ? undefined : { name, roles: rolesOf(row.roles) };
   }
 
-  /** Whether somebody else could approve what an operator proposes, or could if they were not shut out. */
+  /** Whether another operator could approve a proposal of `name`. With `orShutOut`, disabled operators count too. */
   hasApproverBeside(name: string, { orShutOut = false } = {}): Promise<boolean> {
     return rows.hasOperator(this.parts.database.store, ['owner', 'approver'], { except: name, orShutOut });
   }
@@ -228,7 +233,7 @@ export class OperatorAccounts {
   }
 
   async list() {
-    const left = await this.recovery.left();
+    const codesLeft = await this.recovery.left();
     return (await rows.operatorRows(this.parts.database.reader)).map((row) => ({
       name: row.name,
       email: row.email,
@@ -237,15 +242,15 @@ export class OperatorAccounts {
       hasAuthenticator: row.totp !== null,
       hasSignedIn: row.confirmed_at !== null,
       invitedUntil: row.set_up_until === null ? null : Number(row.set_up_until),
-      recoveryCodesLeft: left.get(row.name) ?? 0,
+      recoveryCodesLeft: codesLeft.get(row.name) ?? 0,
       createdAt: Number(row.created_at),
     }));
   }
 
   /**
-   * The operator with this name and password whose second factor `hasFactor` finds right. Wrong tries of strangers count by
-   * name and address, and those beyond the limits are looked at one at a time; a known browser has a count of its own.
-   * What is answered to a wrong try tells nothing about which part of it was wrong.
+   * Authenticates an operator by password and the second factor that `hasFactor` checks. Strangers' failures are
+   * counted by name and network address, and attempts beyond the limits are checked one at a time; a known browser has
+   * its own count. The answer does not reveal which part was wrong.
    */
   private async operatorWith(
     { name, password, address, browserKey }: Omit<OperatorSignIn, 'code'>,
@@ -266,7 +271,10 @@ export class OperatorAccounts {
     return row;
   }
 
-  /** Whether the code is the authenticator's; after five wrong ones with the right password none is looked at for a while. */
+  /**
+   * Whether the authenticator code is correct. After five wrong codes with the correct password, no code is checked for
+   * a while.
+   */
   private async hasCode(row: rows.OperatorRow, code: string, browser: string | undefined): Promise<boolean> {
     const { guesses, authenticators } = this.parts;
     if (!(await guesses.isCodeBeyond(row.name, browser)))

@@ -11,7 +11,7 @@ import { brokenAudit } from './audit.ts';
 import { auditRows, type AuditFilter, type AuditRow } from './repository.ts';
 
 const PAGE = 50;
-/** Rows of the file that are in memory at a time. */
+/** Rows per page of an export; only one page is in memory. */
 const EXPORT_PAGE = 1_000;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
@@ -23,14 +23,14 @@ const AUDIT_FIELDS: Readonly<Record<string, OperationField>> = {
   to: { label: 'To day, UTC', kind: 'day', isOptional: true },
 };
 
-/** What the log is read through. */
+/** Data sources of the audit log's operations. */
 export interface AuditLooks {
   readonly database: Database;
-  /** Ids of what belongs to a user and is decided by operators, e.g. withdrawals; bounded. */
+  /** Ids of objects of a user that operators decide about, such as withdrawals; bounded. */
   readonly relatedTo: (user: string) => Promise<readonly string[]>;
 }
 
-/** The audit log: read by filters, page by page or as a file, of one user, and checked. */
+/** Audit log operations: filtered pages, export, one user's decisions, and verification of the hash chain. */
 export function auditOperations({ database, relatedTo }: AuditLooks): Operation[] {
   return [
     {
@@ -40,8 +40,8 @@ export function auditOperations({ database, relatedTo }: AuditLooks): Operation[
       roles: ['auditor'],
       fields: AUDIT_FIELDS,
       run: async ({ fields }) => {
-        const found = await auditRows(database.reader, { ...filterOf(fields), limit: PAGE });
-        return { audit: found.map(shownOf), next: found.length < PAGE ? undefined : nextOf(found) };
+        const rows = await auditRows(database.reader, { ...filterOf(fields), limit: PAGE });
+        return { audit: rows.map(presentRow), next: rows.length < PAGE ? undefined : nextOf(rows) };
       },
     },
     {
@@ -53,9 +53,9 @@ export function auditOperations({ database, relatedTo }: AuditLooks): Operation[
       isFile: true,
       run: async ({ fields }) => {
         const filter = filterOf(fields);
-        // The first page is read before the answer begins, so that what fails is answered as a failure.
-        const first = await auditRows(database.reader, { ...filter, limit: EXPORT_PAGE });
-        return new OperatorFile('audit.csv', auditParts(database, filter, first));
+        // The first page is read before the response starts, so that a failure is still reported as an error.
+        const firstPage = await auditRows(database.reader, { ...filter, limit: EXPORT_PAGE });
+        return new OperatorFile('audit.csv', auditParts(database, filter, firstPage));
       },
     },
     {
@@ -66,8 +66,8 @@ export function auditOperations({ database, relatedTo }: AuditLooks): Operation[
       run: async ({ parameters, fields }) => {
         const user = parameters['user'] ?? '';
         const subjects = [user, ...(await relatedTo(user))];
-        const found = await auditRows(database.reader, { subjects, before: beforeOf(fields), limit: PAGE });
-        return { decisions: found.map(shownOf), next: found.length < PAGE ? undefined : nextOf(found) };
+        const rows = await auditRows(database.reader, { subjects, before: beforeOf(fields), limit: PAGE });
+        return { decisions: rows.map(presentRow), next: rows.length < PAGE ? undefined : nextOf(rows) };
       },
     },
     {
@@ -84,31 +84,31 @@ export function auditOperations({ database, relatedTo }: AuditLooks): Operation[
   ];
 }
 
-/** The file's heading and pages of rows, each read when its reader has received the one before. */
+/** CSV header and pages of rows; each page is read after the previous one was received. */
 async function* auditParts(
   database: Database,
   filter: ReturnType<typeof filterOf>,
-  first: AuditRow[],
+  firstPage: AuditRow[],
 ): AsyncGenerator<string, void> {
   yield csvRow(Object.keys(AUDIT_COLUMNS));
-  let rows = first;
+  let rows = firstPage;
   for (;;) {
     yield rows.map((row) => csvRow(Object.values(AUDIT_COLUMNS).map((cell) => cell(row)))).join('');
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < EXPORT_PAGE) return;
-    const behind = { ...filter, before: Number(last.sequence), limit: EXPORT_PAGE };
-    rows = await inLane('operators', () => auditRows(database.reader, behind));
+    const lastRow = rows.at(-1);
+    if (lastRow === undefined || rows.length < EXPORT_PAGE) return;
+    const nextPage = { ...filter, before: Number(lastRow.sequence), limit: EXPORT_PAGE };
+    rows = await inLane('operators', () => auditRows(database.reader, nextPage));
   }
 }
 
 function filterOf(fields: FormFields): AuditFilter & { readonly before: number } {
   const values = new FieldValues(fields);
-  const given = (name: string) => (values.isSet(name) ? values.text(name).trim() : undefined);
-  const subject = given('subject');
+  const valueOf = (name: string) => (values.isSet(name) ? values.text(name).trim() : undefined);
+  const subject = valueOf('subject');
   const to = dayIn(fields, 'to');
   return {
-    operator: given('operator'),
-    action: given('operation'),
+    operator: valueOf('operator'),
+    action: valueOf('operation'),
     from: dayIn(fields, 'from'),
     subjects: subject === undefined ? undefined : [subject],
     to: to === undefined ? undefined : to + DAY_MS - 1,
@@ -116,16 +116,17 @@ function filterOf(fields: FormFields): AuditFilter & { readonly before: number }
   };
 }
 
-/** When a day begins that was typed, in milliseconds UTC; refuses what is none. */
+/** Start of an entered day, in milliseconds UTC; refuses invalid dates. */
 function dayIn(fields: FormFields, field: string): number | undefined {
   const text = (fields[field] ?? '').trim();
   if (text === '') return undefined;
-  const at = DATE.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) throw new Refused(refusal('invalidField', 'l.field_invalid', { field, value: text }));
-  return at;
+  const time = DATE.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time))
+    throw new Refused(refusal('invalidField', 'l.field_invalid', { field, value: text }));
+  return time;
 }
 
-/** From where a list goes on. */
+/** Sequence number before which the next page starts. */
 function beforeOf({ before = '' }: FormFields): number {
   return /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER;
 }
@@ -134,7 +135,7 @@ function nextOf(rows: readonly AuditRow[]): string {
   return String(rows.at(-1)?.sequence);
 }
 
-function shownOf({ hash, approved_by: approvedBy, sequence, at, ...row }: AuditRow) {
+function presentRow({ hash, approved_by: approvedBy, sequence, at, ...row }: AuditRow) {
   return {
     sequence: Number(sequence),
     at: Number(at),

@@ -7,13 +7,13 @@ import { auditAfter, insertAudit, lastAudit, type AuditRow } from './repository.
 const START = Buffer.alloc(32);
 const PAGE = 1_000;
 
-/** Writes one row behind the last one. */
+/** Appends a row to the hash chain. */
 export async function writeAudit(database: Database, facts: AuditFacts): Promise<void> {
   await database.transaction(async (tx) => {
-    const last = await lastAudit(tx);
-    const sequence = (last?.sequence ?? 0) + 1;
+    const lastRow = await lastAudit(tx);
+    const sequence = (lastRow?.sequence ?? 0) + 1;
     const { at, approvedBy, ...texts } = facts;
-    const hash = hashOf(last?.hash ?? START, auditText(sequence, facts));
+    const hash = hashOf(lastRow?.hash ?? START, auditText(sequence, facts));
     await insertAudit(tx, {
       ...texts,
       sequence: BigInt(sequence),
@@ -24,7 +24,7 @@ export async function writeAudit(database: Database, facts: AuditFacts): Promise
   });
 }
 
-/** Recomputes the chain from its first row; gives the sequence at which it breaks, or undefined. */
+/** Verifies the hash chain from its first row. Returns the sequence number of the first invalid row, or undefined. */
 export async function brokenAudit(reader: Reader): Promise<number | undefined> {
   let hash: Buffer = START;
   let sequence = 0;

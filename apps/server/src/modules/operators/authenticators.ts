@@ -10,13 +10,13 @@ import { countRecoveryCodes, replaceRecoveryCodes, useRecoveryCode } from './sig
 
 const PURPOSE = 'operator totp';
 
-/** What a code turned out to be. Seconds are those until the authenticator shows the next one. */
+/** Result of checking a code. `seconds` is the time until the authenticator shows the next one. */
 type CodeLook =
   | { readonly is: 'right'; readonly step: number; readonly before: number | undefined }
   | { readonly is: 'used'; readonly seconds: number }
   | { readonly is: 'wrong' };
 
-/** Authenticators of operators: their keys stand in the database encrypted, and each code is right once. */
+/** Operator authenticators. Keys are stored encrypted, and each code can be used once. */
 export class Authenticators {
   private readonly parts: {
     readonly clock: Clock;
@@ -28,17 +28,17 @@ export class Authenticators {
     this.parts = parts;
   }
 
-  /** A key as it is stored. */
+  /** Encrypts a key for storage. */
   seal(name: string, key: string): Buffer {
     return sealBytes(this.parts.secret.key(PURPOSE), Buffer.from(key), name);
   }
 
-  /** The key behind what is stored. */
+  /** Decrypts a stored key. */
   open(name: string, sealed: Buffer): string {
     return openBytes(this.parts.secret.key(PURPOSE), sealed, name).toString();
   }
 
-  /** Looks at a code, written with or without spaces, and uses it up where it is right. */
+  /** Checks a code, with or without spaces, and marks it as used if it is correct. */
   async use({ name, totp, totp_step: used }: OperatorRow, typed: string): Promise<CodeLook> {
     if (totp === null) return { is: 'wrong' };
     const { clock, database } = this.parts;
@@ -49,12 +49,12 @@ export class Authenticators {
     const step = checkTotp(key, code, now, before);
     if (step !== undefined && (await useStep(database.store, name, step)))
       return { is: 'right', step, before };
-    const known = step ?? checkTotp(key, code, now, undefined);
-    if (known === undefined) return { is: 'wrong' };
-    return { is: 'used', seconds: secondsUntilNext(Math.max(known, before ?? known), now) };
+    const validStep = step ?? checkTotp(key, code, now, undefined);
+    if (validStep === undefined) return { is: 'wrong' };
+    return { is: 'used', seconds: secondsUntilNext(Math.max(validStep, before ?? validStep), now) };
   }
 
-  /** Makes a code that was used right again, unless a later one was used since. */
+  /** Restores the previous step, unless a later code was used since. */
   async giveBack(
     name: string,
     { step, before }: { step: number; before: number | undefined },
@@ -62,24 +62,24 @@ export class Authenticators {
     await giveBackStep(this.parts.database.store, name, { step, before });
   }
 
-  /** What an authenticator with this key shows now and next, and which of the two were used. */
+  /** Current and next code of an authenticator key, and whether each was used. */
   codesOf({ totp_step: used }: Pick<OperatorRow, 'totp_step'>, key: string) {
     const now = this.parts.clock.now();
     const step = totpStep(now);
-    const of = (at: number) => ({
-      code: totpCode(key, instant(at * TOTP_STEP_MS)),
-      isUsed: used !== null && at <= Number(used),
+    const codeAt = (step: number) => ({
+      code: totpCode(key, instant(step * TOTP_STEP_MS)),
+      isUsed: used !== null && step <= Number(used),
     });
-    return { now: of(step), next: of(step + 1), seconds: secondsUntilNext(step, now) };
+    return { now: codeAt(step), next: codeAt(step + 1), seconds: secondsUntilNext(step, now) };
   }
 }
 
-/** A code without the spaces that apps show it with. */
+/** Removes the spaces that apps display within codes. */
 export function bareCode(typed: string): string {
   return typed.replaceAll(/\s/g, '');
 }
 
-/** For how long an authenticator goes on to show a code of this step, or the present one; whole seconds, rounded up. */
+/** Seconds until the authenticator stops showing the code of this step, or of the current step if later; rounded up. */
 function secondsUntilNext(step: number, now: Instant): number {
   return Math.ceil(((Math.max(step, totpStep(now)) + 1) * TOTP_STEP_MS - now) / SECOND_MS);
 }
@@ -89,7 +89,7 @@ const RECOVERY_BYTES = 5;
 const HALF = 5;
 const RECOVERY_CODE = /^[0-9a-f]{5}-?[0-9a-f]{5}$/;
 
-/** Codes that stand for a lost authenticator, each once. Only digests under the server's secret are kept. */
+/** One-time codes that replace a lost authenticator. Only keyed hashes are stored. */
 export class RecoveryCodes {
   private readonly parts: { readonly database: Database; readonly secret: ServerSecret };
 
@@ -97,7 +97,7 @@ export class RecoveryCodes {
     this.parts = parts;
   }
 
-  /** Makes ten new ones, which are given once; all that were before are void. */
+  /** Creates ten new codes, returned only once, and invalidates the previous ones. */
   async renew(operator: string): Promise<string[]> {
     const bare = Array.from({ length: RECOVERY_CODES }, () =>
       systemRandom.bytes(RECOVERY_BYTES).toString('hex'),
@@ -107,7 +107,7 @@ export class RecoveryCodes {
     return bare.map((code) => `${code.slice(0, HALF)}-${code.slice(HALF)}`);
   }
 
-  /** Whether what was typed is one of an operator's codes, which then is no more. */
+  /** Marks a recovery code as used. Returns false if it is unknown or used. */
   async use(operator: string, typed: string, now: Instant): Promise<boolean> {
     const code = typed.trim().toLowerCase();
     if (!RECOVERY_CODE.test(code)) return false;
@@ -119,7 +119,7 @@ export class RecoveryCodes {
     );
   }
 
-  /** How many are left, by operator. */
+  /** Number of unused codes per operator. */
   left(): Promise<ReadonlyMap<string, number>> {
     return countRecoveryCodes(this.parts.database.reader);
   }

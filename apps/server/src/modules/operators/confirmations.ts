@@ -8,7 +8,7 @@ import { LASTS } from './domain.ts';
 import { GUESSES_MAX, type Guesses } from './guesses.ts';
 import * as rows from './repository.ts';
 
-/** Stands for the address of tries at confirming: they come from whoever has a session, wherever that is. */
+/** Origin under which confirmation attempts are counted; the network address does not matter. */
 const CONFIRMING = 'confirming';
 const SIX_DIGITS = /^\d{6}$/;
 
@@ -19,49 +19,50 @@ interface Parts {
   readonly authenticators: Authenticators;
 }
 
-/** A decision that was confirmed. */
+/** A confirmed decision. */
 export interface Confirmed {
-  /** Makes its code right again, where the decision was refused and nothing came of it. */
+  /** Makes the code valid again, for a decision that was refused without effect. */
   giveBack(): Promise<void>;
 }
 
 /**
- * Codes by which operators confirm what they do, each one decision. Five wrong ones in a row, however long the session
- * that they come from lasts, end every session of that operator: whoever has stolen one cannot guess.
+ * Codes with which operators confirm single decisions. Five wrong codes in a row end all of the operator's sessions, so
+ * a stolen session cannot be used to guess.
  */
 export class Confirmations {
   private readonly parts: Parts;
-  private readonly turns = new OnePerKey();
+  private readonly operatorQueue = new OnePerKey();
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
-  /** Uses up a code; throws `Refused` for one that is missing, wrong or used before. */
+  /** Marks a code as used; throws `Refused` if it is missing, wrong or used. */
   confirm(name: string, typed: string): Promise<Confirmed> {
-    // One at a time: of the same code twice one is right, the other was used before and is no guess.
-    return this.turns.run(name, () => this.confirmNow(name, typed));
+    // Serialised per operator: if a code is sent twice concurrently, the second is reported as used, not counted as
+    // wrong.
+    return this.operatorQueue.run(name, () => this.confirmQueued(name, typed));
   }
 
-  /** Whoever has signed in anew begins anew. */
+  /** Resets the count after a new sign-in. */
   forget(name: string): Promise<void> {
     return this.parts.guesses.forget(name, CONFIRMING);
   }
 
-  private async confirmNow(name: string, typed: string): Promise<Confirmed> {
+  private async confirmQueued(name: string, typed: string): Promise<Confirmed> {
     const { database, guesses, authenticators } = this.parts;
-    // What cannot be a code is no guess; a recovery code is told what it is not good for.
+    // Malformed codes are not counted as guesses; recovery codes are not accepted here.
     if (!SIX_DIGITS.test(bareCode(typed))) throw refused('l.operator_code_missing');
     const tries = await guesses.count(name, CONFIRMING, LASTS.session);
     const row = tries > GUESSES_MAX ? undefined : await rows.operatorRow(database.store, name);
-    const look = row === undefined ? WRONG : await authenticators.use(row, typed);
-    if (look.is === 'right') {
+    const result = row === undefined ? WRONG : await authenticators.use(row, typed);
+    if (result.is === 'right') {
       await guesses.forget(name, CONFIRMING);
-      return { giveBack: () => authenticators.giveBack(name, look) };
+      return { giveBack: () => authenticators.giveBack(name, result) };
     }
-    if (look.is === 'used') {
+    if (result.is === 'used') {
       await guesses.giveBack(name, CONFIRMING);
-      throw refused('l.operator_code_used', { seconds: String(look.seconds) });
+      throw refused('l.operator_code_used', { seconds: String(result.seconds) });
     }
     if (tries < GUESSES_MAX) throw refused('l.operator_code_wrong', { left: String(GUESSES_MAX - tries) });
     await rows.endSessionsOf(database.store, name);

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
-/** How long what lasts; milliseconds. */
+/** Lifetimes in milliseconds. */
 export const LASTS = {
   session: 8 * HOUR_MS,
   idleSession: 15 * MINUTE_MS,
@@ -12,19 +12,19 @@ export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 200;
 export const NAME = /^[a-z][a-z0-9.-]{1,29}$/;
 
-/** Who is invited, as what, and where to. */
+/** An invitation of an operator. */
 export interface Invited {
   readonly name: string;
   readonly roles: readonly string[];
   readonly email: string;
 }
 
-/** Whether a session that began and was last used then still stands. */
+/** Whether a session has expired neither by age nor by inactivity. */
 export function isSessionOpen(session: { createdAt: Instant; usedAt: Instant }, now: Instant): boolean {
   return now - session.createdAt < LASTS.session && now - session.usedAt < LASTS.idleSession;
 }
 
-/** What one row of the audit log says. */
+/** Content of an audit log row. */
 export interface AuditFacts {
   readonly at: Instant;
   readonly operator: string;
@@ -37,7 +37,7 @@ export interface AuditFacts {
   readonly result: string;
 }
 
-/** The text of a row that its hash is made of, together with the hash before; no two rows share one. */
+/** The text of a row that is hashed together with the previous row's hash. Distinct rows have distinct texts. */
 export function auditText(sequence: number, facts: AuditFacts): string {
   const { at, operator, action, event, parameters, fields, reason, approvedBy, result } = facts;
   return JSON.stringify([

@@ -5,18 +5,19 @@ import type { Database } from '../../platform/database/database.ts';
 import { forgetGuesses, giveBackGuess, takeGuess } from './sign-in-repository.ts';
 
 export const GUESSES_MAX = 5;
-/** Tries of strangers of one address at any names; an office of operators mistypes less. */
+/** Strangers' failures from one network address, for all names; a whole office of operators stays below it. */
 const ADDRESS_GUESSES_MAX = 30;
 const WINDOW_MS = 15 * MINUTE_MS;
 const NAME_LENGTH = 40;
 const ORIGIN_LENGTH = 64;
 
-/** Stands for the origin of tries with the right password: they count by name, wherever they come from. */
+/** Origin of attempts with the correct password, which are counted by name only. */
 const KNOWS_PASSWORD = 'password';
 
 /**
- * Wrong tries, counted in the database by name and origin: an address, a known browser, or a kind of try. A count ends a
- * quarter of an hour after its first try. Nothing here refuses anybody before password and code were looked at.
+ * Counts failed attempts in the database by name and origin (a network address, a known browser or a kind of attempt).
+ * A count expires 15 minutes after its first attempt. Counting never refuses an attempt before its password and code
+ * are checked.
  */
 export class Guesses {
   private readonly parts: { readonly clock: Clock; readonly database: Database };
@@ -25,43 +26,43 @@ export class Guesses {
     this.parts = parts;
   }
 
-  /** Counts a try and says whether it is beyond five. */
+  /** Counts an attempt and returns whether there are more than five. */
   async isBeyond(name: string, origin: string): Promise<boolean> {
     return (await this.count(name, origin, WINDOW_MS)) > GUESSES_MAX;
   }
 
   /**
-   * Counts a try at the authenticator's code by somebody who has the right password, and says whether it is beyond five.
-   * Without this count a stolen password could be tried with every code. `browser` is the known browser it comes from,
-   * which has a count of its own, so that a thief of the password does not use up the owner's tries.
+   * Counts an authenticator attempt with the correct password and returns whether there are more than five. Without
+   * this limit, a stolen password could be tried with every code. A known `browser` has its own count, so a thief
+   * cannot use up the owner's attempts.
    */
   isCodeBeyond(name: string, browser: string | undefined): Promise<boolean> {
     return this.isBeyond(name, codeOrigin(browser));
   }
 
-  /** Counts a try; gives how many there were within `windowMs` milliseconds of the first. */
+  /** Counts an attempt. Returns the number of attempts within `windowMs` of the first. */
   count(name: string, origin: string, windowMs: number): Promise<number> {
     const { clock, database } = this.parts;
     const now = clock.now();
     return takeGuess(database.store, subjectOf(name, origin), now, later(now, -windowMs));
   }
 
-  /** Uncounts a try that was no guess. */
+  /** Undoes the count of an attempt that was not a guess. */
   giveBack(name: string, origin: string): Promise<void> {
     return giveBackGuess(this.parts.database.store, subjectOf(name, origin));
   }
 
-  /** Ends a count. */
+  /** Resets a count. */
   forget(name: string, origin: string): Promise<void> {
     return forgetGuesses(this.parts.database.store, subjectOf(name, origin));
   }
 
-  /** Counts a stranger's try at any name and says whether there are too many of one address. */
+  /** Counts a stranger's attempt at any name and returns whether there are too many from the network address. */
   async isAddressBeyond(address: string): Promise<boolean> {
     return (await this.count('', `any ${address}`, WINDOW_MS)) > ADDRESS_GUESSES_MAX;
   }
 
-  /** Ends the counts of a name after a right sign-in, so that its owner's earlier mistakes are forgotten. */
+  /** Resets a name's counts after a successful sign-in. */
   async forgetSignIn(
     name: string,
     {
@@ -76,7 +77,7 @@ export class Guesses {
   }
 }
 
-/** The refusal of a wrong try beyond five. */
+/** Refusal of a failed attempt above the limit. */
 export function mustWait(): Refused {
   const limit = { limit: String(GUESSES_MAX), minutes: String(WINDOW_MS / MINUTE_MS) };
   return new Refused(refusal('rateLimited', 'l.operator_wait', limit));

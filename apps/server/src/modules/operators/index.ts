@@ -17,19 +17,18 @@ import { OnceByKey } from './once-by-key.ts';
 import { Proposals } from './proposals.ts';
 import { interruptProposals } from './repository.ts';
 
-/** operators: who may use the operator's port, what waits for a second person, and the log of what was done. */
+/** operators: operator accounts, proposals that need a second operator, and the audit log. */
 export interface OperatorsModule {
   readonly name: 'operators';
   readonly gate: OperatorGate;
   readonly operations: readonly Operation[];
-  /** A demo's ready accounts. */
   readonly demoLogins: readonly DemoLogin[];
-  /** The code by which the first owner begins, after the start; undefined when there is one. */
+  /** One-time code of the first owner, available after `start`; undefined if an owner exists. */
   readonly setUpCode: () => string | undefined;
   start(): Promise<void>;
 }
 
-/** Builds the module; nothing is read or written before its start. */
+/** Builds the module; nothing is read or written before `start`. */
 export function createOperators(deps: {
   readonly mode: 'demo' | 'live';
   readonly clock: Clock;
@@ -52,10 +51,10 @@ export function createOperators(deps: {
     name: 'operators',
     gate: {
       use: (operations) => proposals.use(operations),
-      signIn: async (given) => {
-        const opened = await accounts.signIn(given);
-        await confirmations.forget(given.name);
-        await proposals.note('signedIn', given.name);
+      signIn: async (submitted) => {
+        const opened = await accounts.signIn(submitted);
+        await confirmations.forget(submitted.name);
+        await proposals.note('signedIn', submitted.name);
         return opened;
       },
       signOut: async (token) => {
@@ -63,16 +62,16 @@ export function createOperators(deps: {
         await accounts.signOut(token);
         if (operator !== undefined) await proposals.note('signedOut', operator.name);
       },
-      setUp: async (given, address) => {
-        const made = await accounts.setUp(given, address);
-        await proposals.note('setUp', made.name);
-        return made;
+      setUp: async (submitted, address) => {
+        const account = await accounts.setUp(submitted, address);
+        await proposals.note('setUp', account.name);
+        return account;
       },
-      replaceAuthenticator: async (given, origin) => {
-        const made = await accounts.replaceAuthenticator(given, origin);
-        await confirmations.forget(made.name);
-        await proposals.note('authenticatorReplaced', made.name);
-        return made;
+      replaceAuthenticator: async (submitted, origin) => {
+        const account = await accounts.replaceAuthenticator(submitted, origin);
+        await confirmations.forget(account.name);
+        await proposals.note('authenticatorReplaced', account.name);
+        return account;
       },
       operatorOf: (token, isBackground) => accounts.operatorOf(token, isBackground),
       preview: (operation, call) => proposals.preview(operation, call),

@@ -20,8 +20,8 @@ interface Parts {
 }
 
 /**
- * One-time codes by which operators begin. A code goes to whom it is for and to nobody else: neither who invites nor who
- * approves could become somebody else by it. Only its digest is kept.
+ * One-time codes for new operators. A code is mailed only to its recipient, so neither the inviter nor the approver can
+ * use it. Only its hash is stored.
  */
 export class Invitations {
   private readonly parts: Parts;
@@ -30,26 +30,26 @@ export class Invitations {
     this.parts = parts;
   }
 
-  /** The code of the first owner, whom nobody could invite: the start message tells it. */
+  /** The code of the first owner, which the server prints at start. */
   first(): Promise<string> {
     return this.parts.database.transaction(async (tx) => (await this.admit(tx, FIRST_OWNER)).code);
   }
 
-  /** Adds an operator, or resets one: what they had is void, and a mail with a code lets them begin anew. */
+  /** Adds or resets an operator. Invalidates existing credentials and mails a one-time code. */
   async invite(invited: Invited): Promise<void> {
     const { database, mail } = this.parts;
     await database.transaction(async (tx) => {
-      const known = await rows.operatorRow(tx, invited.name);
+      const existing = await rows.operatorRow(tx, invited.name);
       const admitted = await this.admit(tx, invited);
       await mail.write(tx, invitationMail(invited, admitted));
-      const before = known?.email ?? invited.email;
-      if (before !== invited.email) await mail.write(tx, movedMail(invited, before));
+      const previousEmail = existing?.email ?? invited.email;
+      if (previousEmail !== invited.email) await mail.write(tx, movedMail(invited, previousEmail));
     });
   }
 
   private async admit(tx: Tx, { name, roles, email }: Omit<Invited, 'email'> & { email: string | null }) {
     const now = instant(this.parts.clock.now());
-    const until: Instant = instant(now + LASTS.setUp);
+    const expiresAt: Instant = instant(now + LASTS.setUp);
     const code = systemRandom.bytes(SET_UP_BYTES).toString('hex');
     await rows.insertOperator(tx, { name, roles: [...roles], created_at: BigInt(now) });
     await rows.changeOperator(tx, name, {
@@ -61,26 +61,26 @@ export class Invitations {
       is_disabled: false,
       confirmed_at: null,
       set_up_hash: setUpDigest(code),
-      set_up_until: BigInt(until),
+      set_up_until: BigInt(expiresAt),
     });
     await replaceRecoveryCodes(tx, name, []);
     await rows.endSessionsOf(tx, name);
-    return { code, until };
+    return { code, expiresAt };
   }
 }
 
-/** As a code is kept and looked for. */
+/** The form in which codes are stored and searched. */
 export function setUpDigest(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }
 
-/** The name of an operator who may be new. */
+/** Validates the name of a new operator. */
 export function newNameIn(text: string): string {
   if (NAME.test(text)) return text;
   throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'name', value: text }));
 }
 
-/** The address that an invitation goes to. */
+/** Validates the email address of an invitation. */
 export function emailIn(text: string): string {
   if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field: 'email' }));
   const email = normaliseEmail(text);
@@ -88,16 +88,16 @@ export function emailIn(text: string): string {
   throw new Refused(refusal('invalidField', 'l.email_invalid', { field: 'email' }));
 }
 
-/** What an invited operator is told, in English as their console speaks: the code, and until when it lets them begin. */
+/** The mail to an invited operator, in English like the console, with the code and its expiry. */
 function invitationMail(
   { name, roles, email }: Invited,
-  { code, until }: { readonly code: string; readonly until: Instant },
+  { code, expiresAt }: { readonly code: string; readonly expiresAt: Instant },
 ): MailMessage {
   const lines = [
     `You are invited to the operators’ console as “${name}” (${roles.join(', ')}).`,
     `Open the console, choose “Set up an account with a one-time code” and enter this code:`,
     code,
-    `It works until ${minuteOf(until)} or your first sign-in. Whoever invited you does not know it, and nobody will ask you for it.`,
+    `It works until ${minuteOf(expiresAt)} or your first sign-in. Whoever invited you does not know it, and nobody will ask you for it.`,
     'If you did not expect this invitation, do not use the code, and tell an owner of the console.',
   ];
   return {
@@ -110,7 +110,7 @@ function invitationMail(
   };
 }
 
-/** What goes to the address that an operator had, when they are invited at another one. */
+/** The mail to an operator's previous address after an invitation to a different one. */
 function movedMail({ name }: Invited, email: string): MailMessage {
   const lines = [
     `The operator “${name}” of the console was reset, and is invited at another address than this one.`,

@@ -7,8 +7,8 @@ const ID_BYTES = 16;
 const KEY = /^([\w-]{22})\.([\w-]{43})$/;
 
 /**
- * Keys by which a browser shows that an operator has signed in from it before. A key permits nothing: tries with it have a
- * count of wrong ones of their own, so that strangers' tries never use up those of the operator. A new password voids it.
+ * Keys that identify browsers from which an operator has signed in. A key grants no access; its failed attempts are
+ * counted separately, so strangers cannot use up the operator's. A new password invalidates all keys.
  */
 export class KnownBrowsers {
   private readonly secret: ServerSecret;
@@ -17,13 +17,13 @@ export class KnownBrowsers {
     this.secret = secret;
   }
 
-  /** A key for the browser from which an operator has just signed in. */
+  /** Creates a key for the browser of a successful sign-in. */
   issue(operator: OperatorRow): string {
     const id = systemRandom.bytes(ID_BYTES).toString('base64url');
     return `${id}.${this.seal(operator, id).toString('base64url')}`;
   }
 
-  /** The id of the browser that a key belongs to; undefined where the key is not one of this operator's. */
+  /** The browser id of a key; undefined if the key is not valid for this operator. */
   idOf(operator: OperatorRow | undefined, key: string): string | undefined {
     const [, id, seal] = KEY.exec(key) ?? [];
     if (operator === undefined || id === undefined || seal === undefined) return undefined;

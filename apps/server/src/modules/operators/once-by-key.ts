@@ -10,9 +10,8 @@ interface Performs {
 }
 
 /**
- * A call that comes again with its key, since somebody pressed twice or its answer was lost, is answered what the first
- * was and done no second time, whatever code comes with it: the first one was confirmed. What was refused may be tried
- * again. The latest are kept, until the server ends.
+ * Makes calls idempotent by their key: a repeated call returns the first result without running again or checking its
+ * code. Refused calls may be retried. The latest results are kept in memory until the server stops.
  */
 export class OnceByKey {
   private readonly inner: Performs;
@@ -26,8 +25,8 @@ export class OnceByKey {
     if (operation.method === 'GET' || key === undefined || key.length > KEY_MAX)
       return this.inner.perform(operation, call, code);
     const name = JSON.stringify([call.operator.name, key, nameOf(operation), call.parameters, call.fields]);
-    const known = this.answers.get(name);
-    if (known !== undefined) return known;
+    const earlier = this.answers.get(name);
+    if (earlier !== undefined) return earlier;
     const answer = this.inner.perform(operation, call, code);
     this.answers.set(name, answer);
     answer.catch(() => this.answers.delete(name));

@@ -19,12 +19,12 @@ interface Parts extends AuditLooks {
   readonly proposals: Proposals;
 }
 
-/** What operators may do about each other: proposals, the audit log, accounts. */
+/** Operations for proposals, the audit log and operator accounts. */
 export function operatorOperations(parts: Parts): Operation[] {
-  return [...aboutProposals(parts), ...auditOperations(parts), ...aboutAccounts(parts)];
+  return [...proposalOperations(parts), ...auditOperations(parts), ...accountOperations(parts)];
 }
 
-function aboutProposals({ proposals }: Parts): Operation[] {
+function proposalOperations({ proposals }: Parts): Operation[] {
   const id = ({ parameters }: OperatorCall) => parameters['id'] ?? '';
   return [
     {
@@ -72,12 +72,12 @@ function aboutProposals({ proposals }: Parts): Operation[] {
 }
 
 /**
- * Accounts of operators. Whoever lets somebody in, or gives them more, needs a second person as soon as there is one: an
- * owner alone could otherwise make themselves the other of two. Shutting the second person out, which takes nobody else,
- * makes nobody alone: they are let in again by one person, as who they are, and then they approve.
+ * Operator accounts. Granting access or roles needs a second operator if there is one; otherwise an owner could create
+ * their own approver. Disabling an operator needs only one, and enabling them again does too when no other approver is
+ * left.
  */
-function aboutAccounts({ accounts, invitations }: Parts): Operation[] {
-  const secondPerson = aboutAnother(accounts, { orShutOut: true });
+function accountOperations({ accounts, invitations }: Parts): Operation[] {
+  const secondPerson = secondPersonForAccount(accounts, { orShutOut: true });
   const roles: Operation['fields'] = { roles: { label: 'Roles', kind: 'several', choices: ROLES } };
   return [
     {
@@ -119,8 +119,8 @@ function aboutAccounts({ accounts, invitations }: Parts): Operation[] {
       fields: roles,
       run: async (call) => {
         requireOther(call);
-        await accounts.change(name(call), { roles: rolesIn(call) });
-        return { name: name(call) };
+        await accounts.change(nameOf(call), { roles: rolesIn(call) });
+        return { name: nameOf(call) };
       },
     },
     ...[true, false].map((isDisabled): Operation => ({
@@ -128,44 +128,47 @@ function aboutAccounts({ accounts, invitations }: Parts): Operation[] {
       path: `/ops/operators/:name/${isDisabled ? 'disable' : 'enable'}`,
       summary: isDisabled ? 'Shuts an operator out at once.' : 'Lets an operator in again.',
       roles: ['owner'],
-      ...(isDisabled ? {} : { secondPerson: aboutAnother(accounts, { orShutOut: false }) }),
+      ...(isDisabled ? {} : { secondPerson: secondPersonForAccount(accounts, { orShutOut: false }) }),
       run: async (call) => {
         requireOther(call);
-        await accounts.change(name(call), { isDisabled });
-        return { name: name(call), isDisabled };
+        await accounts.change(nameOf(call), { isDisabled });
+        return { name: nameOf(call), isDisabled };
       },
     })),
   ];
 }
 
-function name({ parameters }: OperatorCall): string {
+function nameOf({ parameters }: OperatorCall): string {
   return parameters['name'] ?? '';
 }
 
-/** A second person as soon as there is one, who sees the account as it is beside what is asked for it. */
-function aboutAnother(
+/**
+ * Requires a second operator if there is one. The evidence shows the account's current state beside the requested
+ * change.
+ */
+function secondPersonForAccount(
   accounts: OperatorAccounts,
   { orShutOut }: { readonly orShutOut: boolean },
 ): SecondPerson {
   return {
     isNeeded: ({ operator }) => accounts.hasApproverBeside(operator.name, { orShutOut }),
     evidence: async (call) => {
-      const present = (await accounts.list()).find((account) => account.name === name(call));
+      const current = (await accounts.list()).find((account) => account.name === nameOf(call));
       return {
         facts: {
-          name: name(call),
-          email: call.fields['email'] ?? present?.email,
-          roles: call.fields['roles'] ?? present?.roles,
-          rolesNow: present?.roles,
-          emailNow: present?.email,
-          isDisabled: present?.isDisabled,
+          name: nameOf(call),
+          email: call.fields['email'] ?? current?.email,
+          roles: call.fields['roles'] ?? current?.roles,
+          rolesNow: current?.roles,
+          emailNow: current?.email,
+          isDisabled: current?.isDisabled,
         },
       };
     },
   };
 }
 
-/** Nobody changes their own account, nor approves a change of it. */
+/** Refuses changes to the caller's or approver's own account. */
 function requireOther({ parameters: { name }, operator }: OperatorCall): void {
   if (name === operator.name || name === operator.approvedBy)
     throw new Refused(refusal('generic', 'l.second_person'));
@@ -184,7 +187,7 @@ function rolesIn({ fields }: OperatorCall): Role[] {
   const names = (fields['roles'] ?? '').split(/[\s,]+/).filter((name) => name !== '');
   if (names.length === 0) throw new Refused(refusal('invalidField', 'l.field_required', { field: 'roles' }));
   return names.map((name) => {
-    const role = ROLES.find((known) => known === name);
+    const role = ROLES.find((candidate) => candidate === name);
     if (role === undefined) throw notAmong('roles', name);
     return role;
   });

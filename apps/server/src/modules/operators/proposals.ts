@@ -35,11 +35,11 @@ interface Parts {
   readonly confirmations: Confirmations;
 }
 
-/** Runs what operators ask, with a second person where it takes one, and writes all of it down. */
+/** Runs operations, through a second operator where needed, and records them in the audit log. */
 export class Proposals {
   private readonly parts: Parts;
   private readonly operations = new Map<string, Operation>();
-  private readonly turns = new OnePerKey();
+  private readonly approvalQueue = new OnePerKey();
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -49,47 +49,50 @@ export class Proposals {
     for (const operation of operations) this.operations.set(nameOf(operation), operation);
   }
 
-  /** `code` is the authenticator's; it is looked at behind what else could be wrong, and kept nowhere. */
+  /** Performs an operation. `code` is checked after everything else and is not stored. */
   async perform(operation: Operation, call: OperatorCall, code: string): Promise<Performed> {
     if (operation.method === 'GET') {
-      // Lists are looked at every few seconds; what is about one person or thing, searched or saved is written down.
+      // Polled lists are not recorded; views of single objects, searches and exports are.
       const isSearch = (call.fields['query'] ?? '') !== '' || operation.isFile === true;
       if (isSearch || Object.keys(call.parameters).length > 0)
         await this.record('seen', nameOf(operation), call, '');
       return { state: 'done', result: await operation.run(call) };
     }
-    const { seen, evidence } = await this.prepare(operation, call);
-    const confirmed = takesCode(operation) ? await this.confirm(operation, seen, code) : undefined;
+    const { seen: versionedCall, evidence } = await this.prepare(operation, call);
+    const confirmed = takesCode(operation) ? await this.confirm(operation, versionedCall, code) : undefined;
     try {
-      if (evidence !== undefined) return await this.propose(operation, seen, evidence);
-      return { state: 'done', result: await this.run(operation, seen) };
+      if (evidence !== undefined) return await this.propose(operation, versionedCall, evidence);
+      return { state: 'done', result: await this.run(operation, versionedCall) };
     } catch (cause) {
-      // What was refused has changed nothing, so its code may confirm what is sent in its place.
+      // A refused call changed nothing, so its code may be used for the corrected call.
       if (cause instanceof Refused) await confirmed?.giveBack();
       throw cause;
     }
   }
 
   /**
-   * Everything that `perform` looks at before it uses a code: a preview refuses what a confirmation would refuse. Gives
-   * what is unusual about the call. Nothing is changed and nothing is written down.
+   * Runs all checks that `perform` makes before using the code, so a preview refuses what a confirmation would refuse.
+   * Returns warnings about the call. Changes and records nothing.
    */
   async preview(operation: Operation, call: OperatorCall): Promise<{ warnings: readonly OperatorWarning[] }> {
-    const { seen } = await this.prepare(operation, call);
-    return { warnings: (await operation.warnings?.(seen)) ?? [] };
+    const { seen: versionedCall } = await this.prepare(operation, call);
+    return { warnings: (await operation.warnings?.(versionedCall)) ?? [] };
   }
 
-  /** The call about the version that was seen, with its evidence where it takes a second person; refuses wrong ones. */
+  /** Validates a call, adds the version it refers to, and collects the evidence if it needs a second operator. */
   private async prepare(operation: Operation, call: OperatorCall) {
     requireText('reason', call.fields['reason'] ?? '', REASON_MAX);
-    const seen = await ofVersion(operation, call);
-    await operation.check?.(seen);
+    const versionedCall = await ofVersion(operation, call);
+    await operation.check?.(versionedCall);
     const { secondPerson } = operation;
-    const isNeeded = secondPerson !== undefined && ((await secondPerson.isNeeded?.(seen)) ?? true);
-    return { seen, evidence: isNeeded ? await secondPerson.evidence(seen) : undefined };
+    const isNeeded = secondPerson !== undefined && ((await secondPerson.isNeeded?.(versionedCall)) ?? true);
+    return {
+      seen: versionedCall,
+      evidence: isNeeded ? await secondPerson.evidence(versionedCall) : undefined,
+    };
   }
 
-  /** What an approver decides on, as it is now; `isChanged` where it is not what was proposed. */
+  /** Current evidence for an approver; `isChanged` if it differs from the evidence at the proposal. */
   async evidence(id: string) {
     const row = isUuid(id) ? await rows.proposalRow(this.parts.database.reader, id) : undefined;
     if (row === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -106,14 +109,14 @@ export class Proposals {
   }
 
   /**
-   * Refuses an approval that could not run: by its proposer, of a proposal that is over, of something that has changed
-   * since it was proposed, or of money where neither amount nor destination was typed again.
+   * Refuses an approval that could not run: by the proposer, of a closed proposal, of evidence that has changed, or of
+   * money without retyping the amount or the destination.
    */
   async requireApprovable(id: string, { operator, fields }: OperatorCall): Promise<void> {
     const row = await this.open(id);
     if (row.operator === operator.name) throw new Refused(refusal('generic', 'l.second_person'));
     const { operation, call } = await this.proposed(row, operator.name);
-    // It waits on: rejecting it says that somebody has seen why it cannot be.
+    // The proposal stays open: rejecting it confirms that an operator saw the reason.
     await ofVersion(operation, call);
     const evidence = await operation.secondPerson!.evidence(call);
     if (!isSame(row, evidence)) throw new Refused(refusal('closed', 'l.evidence_changed'));
@@ -123,7 +126,7 @@ export class Proposals {
     throw new Refused(refusal('invalidField', key, { field: 'retyped', unit: money.asset }));
   }
 
-  /** What a proposal would do, as its proposer sent it. */
+  /** The operation and the call of a proposal, as sent by its proposer. */
   private async proposed(row: rows.ProposalRow, approvedBy?: string) {
     const operation = this.operations.get(row.operation);
     const proposer = await this.parts.accounts.byName(row.operator);
@@ -137,20 +140,20 @@ export class Proposals {
     return { operation, call };
   }
 
-  /** Runs a proposal for its proposer, once: of two approvals at a time one finds it taken. */
+  /** Runs a proposal on behalf of its proposer, once. The second of two concurrent approvals is refused. */
   async approve(id: string, approval: OperatorCall): Promise<unknown> {
     const { operation, parameters } = await this.open(id);
-    // Of two about the same thing the second sees what the first has published.
-    return this.turns.run(`${operation} ${parameters}`, () => this.approveNow(id, approval));
+    // Serialised per operation and parameters, so that the second approval sees the result of the first.
+    return this.approvalQueue.run(`${operation} ${parameters}`, () => this.approveQueued(id, approval));
   }
 
-  private async approveNow(id: string, approval: OperatorCall): Promise<unknown> {
+  private async approveQueued(id: string, approval: OperatorCall): Promise<unknown> {
     const { database } = this.parts;
     const approver = approval.operator;
     await this.requireApprovable(id, approval);
     const { operation, call } = await this.proposed(await this.open(id), approver.name);
-    const decided = { decided_by: approver.name, decided_at: BigInt(this.now) };
-    if (!(await rows.moveProposal(database.store, { id, from: 'open' }, { state: 'running', ...decided })))
+    const decision = { decided_by: approver.name, decided_at: BigInt(this.now) };
+    if (!(await rows.moveProposal(database.store, { id, from: 'open' }, { state: 'running', ...decision })))
       throw new Refused(refusal('closed', 'l.proposal_over'));
     const finish = (state: 'done' | 'failed', result: string) =>
       rows.moveProposal(database.store, { id, from: 'running' }, { state, result });
@@ -164,12 +167,12 @@ export class Proposals {
     }
   }
 
-  /** Ends a proposal without running it; its proposer may take it back in the same way. */
+  /** Rejects a proposal without running it, or withdraws it if the caller is its proposer. */
   async reject(id: string, operator: Operator): Promise<void> {
     await this.open(id);
-    const decided = { decided_by: operator.name, decided_at: BigInt(this.now) };
+    const decision = { decided_by: operator.name, decided_at: BigInt(this.now) };
     const { store } = this.parts.database;
-    if (!(await rows.moveProposal(store, { id, from: 'open' }, { state: 'rejected', ...decided })))
+    if (!(await rows.moveProposal(store, { id, from: 'open' }, { state: 'rejected', ...decision })))
       throw new Refused(refusal('closed', 'l.proposal_over'));
   }
 
@@ -195,10 +198,10 @@ export class Proposals {
     }));
   }
 
-  /** Writes down what happened, apart from calls: signing in and out. */
+  /** Records an event that is not a call, such as signing in. */
   async note(event: string, operator: string): Promise<void> {
-    const nothing = { parameters: {}, fields: {}, operator: { name: operator, roles: [] } };
-    await this.record(event, 'session', nothing, '');
+    const emptyCall = { parameters: {}, fields: {}, operator: { name: operator, roles: [] } };
+    await this.record(event, 'session', emptyCall, '');
   }
 
   private async open(id: string): Promise<rows.ProposalRow> {
@@ -209,7 +212,7 @@ export class Proposals {
     return row;
   }
 
-  /** Uses up the code of a call. Wrong ones stand in the log. */
+  /** Marks the call's code as used. Wrong codes are recorded. */
   private async confirm(operation: Operation, call: OperatorCall, code: string): Promise<Confirmed> {
     try {
       return await this.parts.confirmations.confirm(call.operator.name, code);
@@ -248,7 +251,7 @@ export class Proposals {
     return { state: 'proposed', id: row.id, expiresAt: Number(row.expires_at) };
   }
 
-  /** Nothing is done before it stands in the log that it is going to be. */
+  /** Runs an operation. Records its start before it has any effect. */
   private async run(operation: Operation, call: OperatorCall): Promise<unknown> {
     const name = nameOf(operation);
     await this.record('begun', name, call, '');
@@ -288,28 +291,30 @@ export class Proposals {
   }
 }
 
-/** A call with the version that it is about; refused where its operator saw another one than is published now. */
+/** The call with the version it refers to. Refused if the operator saw a version that is no longer current. */
 async function ofVersion({ versionOf }: Operation, call: OperatorCall): Promise<OperatorCall> {
-  const present = await versionOf?.(call);
-  if (present === undefined) return call;
-  const version = call.fields['version'] ?? String(present);
-  if (version === String(present)) return { ...call, fields: { ...call.fields, version } };
-  throw new Refused(refusal('closed', 'l.version_changed', { limit: String(present), value: version }));
+  const currentVersion = await versionOf?.(call);
+  if (currentVersion === undefined) return call;
+  const version = call.fields['version'] ?? String(currentVersion);
+  if (version === String(currentVersion)) return { ...call, fields: { ...call.fields, version } };
+  throw new Refused(
+    refusal('closed', 'l.version_changed', { limit: String(currentVersion), value: version }),
+  );
 }
 
-/** Whether evidence is what a proposal was made on. */
+/** Whether evidence is unchanged since the proposal. */
 function isSame({ evidence_digest: digest }: rows.ProposalRow, evidence: ApprovalEvidence): boolean {
   return digest !== null && digest.equals(evidenceDigest(evidence));
 }
 
 const SECRETS = new Set(['recoveryCodes', 'password', CODE_FIELD]);
 
-/** Codes and passwords are not kept. */
+/** Replaces codes and passwords before storing. */
 function hide(key: string, value: unknown): unknown {
   return SECRETS.has(key) ? 'hidden' : value;
 }
 
-/** What came out, as it is kept: codes that let somebody in are not. */
+/** Text of a result for the audit log, without secrets. */
 function textOf(result: unknown): string {
   if (result instanceof OperatorPicture) return 'a picture';
   if (result instanceof OperatorFile) return 'a file';

@@ -10,12 +10,12 @@ import type { OperatorTables } from './tables.ts';
 const WAITING_SHOWN = 500;
 const DECIDED_SHOWN = 50;
 const tables = (store: Store) => store.withTables<OperatorTables>();
-const at = (value: bigint): Instant => instant(wholeNumber(value));
+const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 
 export type OperatorRow = Selectable<OperatorTables['operator']>;
 export type ProposalRow = Selectable<OperatorTables['operator_proposal']>;
 
-/** Every operator: people of the house, whom an owner invites one by one. */
+/** All operators. */
 export async function operatorRows(reader: Reader): Promise<OperatorRow[]> {
   return tables(reader).selectFrom('operator').selectAll().orderBy('name').execute();
 }
@@ -28,7 +28,10 @@ export async function operatorBySetUp(reader: Reader, hash: Buffer): Promise<Ope
   return tables(reader).selectFrom('operator').selectAll().where('set_up_hash', '=', hash).executeTakeFirst();
 }
 
-/** Whether there is somebody with one of these roles who can sign in, or could until they were shut out; one name left out. */
+/**
+ * Whether an operator with one of these roles, other than `except`, has signed in before and is active. With
+ * `orShutOut`, disabled operators count too.
+ */
 export async function hasOperator(
   reader: Reader,
   roles: readonly Role[],
@@ -58,18 +61,18 @@ export async function changeOperator(
   return numUpdatedRows > 0n;
 }
 
-/** Remembers the step of a code, unless a code of this step or a later one was accepted meanwhile. */
+/** Stores the time step of an accepted code. Returns false if a code of this or a later step was accepted meanwhile. */
 export async function useStep(store: Store, name: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tables(store)
     .updateTable('operator')
     .set({ totp_step: BigInt(step) })
     .where('name', '=', name)
-    .where((is) => is.or([is('totp_step', 'is', null), is('totp_step', '<', BigInt(step))]))
+    .where((where) => where.or([where('totp_step', 'is', null), where('totp_step', '<', BigInt(step))]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Forgets that a step was used, unless a later one was meanwhile. */
+/** Restores the previous step, unless a later code was accepted meanwhile. */
 export async function giveBackStep(
   store: Store,
   name: string,
@@ -83,7 +86,7 @@ export async function giveBackStep(
     .execute();
 }
 
-/** Adds an operator; false where the name is taken. */
+/** Inserts an operator. Returns false if the name is taken. */
 export async function insertOperator(
   store: Store,
   row: Pick<OperatorRow, 'name' | 'roles' | 'created_at'> & Partial<OperatorRow>,
@@ -115,7 +118,6 @@ export async function insertSession(
   await tables(store).insertInto('operator_session').values(row).execute();
 }
 
-/** A session with its operator. */
 export async function sessionRow(store: Store, hash: Buffer) {
   const row = await tables(store)
     .selectFrom('operator_session')
@@ -125,7 +127,7 @@ export async function sessionRow(store: Store, hash: Buffer) {
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { name, roles, is_disabled: isDisabled } = row;
-  return { name, roles, isDisabled, createdAt: at(row.created_at), usedAt: at(row.used_at) };
+  return { name, roles, isDisabled, createdAt: toInstant(row.created_at), usedAt: toInstant(row.used_at) };
 }
 
 export async function touchSession(store: Store, hash: Buffer, now: Instant): Promise<void> {
@@ -144,7 +146,7 @@ export async function endSessionsOf(store: Store, operator: string): Promise<voi
   await tables(store).deleteFrom('operator_session').where('operator', '=', operator).execute();
 }
 
-/** Removes sessions that are over by their age. */
+/** Deletes sessions that have expired by age. */
 export async function removeOldSessions(store: Store, now: Instant): Promise<void> {
   await tables(store)
     .deleteFrom('operator_session')
@@ -153,8 +155,8 @@ export async function removeOldSessions(store: Store, now: Instant): Promise<voi
 }
 
 /**
- * Adds a proposal, or gives the very same one of the same person that is open already. One that was made on other
- * evidence has lapsed by it.
+ * Inserts a proposal, or returns the caller's identical open proposal. An open proposal that is identical except for
+ * its evidence expires.
  */
 export async function insertProposal(
   database: Pick<Database, 'transaction'>,
@@ -194,7 +196,10 @@ export async function proposalRow(store: Store, id: string): Promise<ProposalRow
   return tables(store).selectFrom('operator_proposal').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Those that wait, the oldest first, then the newest that were decided; `total` counts those that wait and those that are given. */
+/**
+ * Open proposals, oldest first, then the latest decided ones. `total` is the number of open proposals plus the decided
+ * ones returned.
+ */
 export async function proposalRows(reader: Reader): Promise<BoundedRows<ProposalRow>> {
   const proposals = tables(reader).selectFrom('operator_proposal').selectAll();
   const waiting = await readBounded(
@@ -214,7 +219,7 @@ export async function proposalRows(reader: Reader): Promise<BoundedRows<Proposal
   };
 }
 
-/** Moves a proposal on; false where it was not in that state any more. */
+/** Changes a proposal's state. Returns false if it was not in state `from`. */
 export async function moveProposal(
   store: Store,
   { id, from }: { readonly id: string; readonly from: ProposalRow['state'] },
@@ -229,7 +234,7 @@ export async function moveProposal(
   return numUpdatedRows > 0n;
 }
 
-/** Ends what has waited too long. */
+/** Expires open proposals past their lifetime. */
 export async function expireProposals(store: Store, now: Instant): Promise<void> {
   await tables(store)
     .updateTable('operator_proposal')
@@ -239,7 +244,7 @@ export async function expireProposals(store: Store, now: Instant): Promise<void>
     .execute();
 }
 
-/** What was running when the server ended: nobody knows whether it did what it should. */
+/** Marks proposals that were running when the server stopped; their outcome is unknown. */
 export async function interruptProposals(store: Store): Promise<void> {
   await tables(store)
     .updateTable('operator_proposal')
@@ -250,7 +255,7 @@ export async function interruptProposals(store: Store): Promise<void> {
 
 export type AuditRow = Selectable<OperatorTables['operator_audit']>;
 
-/** The last row, while no other transaction adds one. */
+/** The last row, locked against concurrent appends until the transaction ends. */
 export async function lastAudit(tx: Tx): Promise<{ sequence: number; hash: Buffer } | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('operator audit', 0))`.execute(tx);
   const row = await tables(tx)
@@ -266,18 +271,18 @@ export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
   await tables(tx).insertInto('operator_audit').values(row).execute();
 }
 
-/** Which rows of the log are asked for; what is left out matches all. */
+/** Audit log filter; undefined fields match everything. */
 export interface AuditFilter {
   readonly operator?: string | undefined;
-  /** As the log names operations: `POST /ops/…`. */
+  /** As logged: `POST /ops/…`. */
   readonly action?: string | undefined;
-  /** The named part of the path that a call was about, or any of these. */
+  /** Matches rows whose first path parameter is one of these. */
   readonly subjects?: readonly string[] | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** The newest rows before a sequence that match. */
+/** The newest matching rows before a sequence number. */
 export async function auditRows(
   reader: Reader,
   { before, limit, ...filter }: AuditFilter & { readonly before: number; readonly limit: number },
@@ -295,7 +300,7 @@ export async function auditRows(
   return query.orderBy('sequence', 'desc').limit(limit).execute();
 }
 
-/** Rows in their order, behind a sequence. */
+/** Rows after a sequence number, in order. */
 export async function auditAfter(reader: Reader, after: number, limit: number): Promise<AuditRow[]> {
   return tables(reader)
     .selectFrom('operator_audit')

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Store, Reader, Tx } from '../../platform/database/database.ts';
 import type { OperatorTables } from './tables.ts';
 
-const guesses = (store: Store) => store.withTables<OperatorTables>();
+const tables = (store: Store) => store.withTables<OperatorTables>();
 
 /**
- * One more try of a subject; gives how many there were since the first. Those of a first try before `windowFrom` count no
- * more, and what is older than a day is of no use to anybody.
+ * Counts an attempt and returns the number of attempts since the first. A count that started before `windowFrom`
+ * restarts, and counts older than a day are deleted.
  */
 export async function takeGuess(
   store: Store,
@@ -15,16 +15,16 @@ export async function takeGuess(
   now: Instant,
   windowFrom: Instant,
 ): Promise<number> {
-  await guesses(store)
+  await tables(store)
     .deleteFrom('operator_guess')
-    .where((is) =>
-      is.or([
-        is('since', '<=', BigInt(later(now, -DAY_MS))),
-        is.and([is('subject', '=', subject), is('since', '<=', BigInt(windowFrom))]),
+    .where((where) =>
+      where.or([
+        where('since', '<=', BigInt(later(now, -DAY_MS))),
+        where.and([where('subject', '=', subject), where('since', '<=', BigInt(windowFrom))]),
       ]),
     )
     .execute();
-  const row = await guesses(store)
+  const row = await tables(store)
     .insertInto('operator_guess')
     .values({ subject, failures: 1, since: BigInt(now) })
     .onConflict((conflict) =>
@@ -35,9 +35,9 @@ export async function takeGuess(
   return row.failures;
 }
 
-/** One try fewer of a subject. */
+/** Undoes one attempt of a subject. */
 export async function giveBackGuess(store: Store, subject: string): Promise<void> {
-  const { numUpdatedRows } = await guesses(store)
+  const { numUpdatedRows } = await tables(store)
     .updateTable('operator_guess')
     .set({ failures: sql<number>`failures - 1` })
     .where('subject', '=', subject)
@@ -47,7 +47,7 @@ export async function giveBackGuess(store: Store, subject: string): Promise<void
 }
 
 export async function forgetGuesses(store: Store, subject: string): Promise<void> {
-  await guesses(store).deleteFrom('operator_guess').where('subject', '=', subject).execute();
+  await tables(store).deleteFrom('operator_guess').where('subject', '=', subject).execute();
 }
 
 export async function replaceRecoveryCodes(
@@ -55,14 +55,14 @@ export async function replaceRecoveryCodes(
   operator: string,
   hashes: readonly Buffer[],
 ): Promise<void> {
-  const tables = tx.withTables<OperatorTables>();
-  await tables.deleteFrom('operator_recovery_code').where('operator', '=', operator).execute();
+  const codes = tx.withTables<OperatorTables>();
+  await codes.deleteFrom('operator_recovery_code').where('operator', '=', operator).execute();
   if (hashes.length === 0) return;
   const rows = hashes.map((code_hash) => ({ operator, code_hash, used_at: null }));
-  await tables.insertInto('operator_recovery_code').values(rows).execute();
+  await codes.insertInto('operator_recovery_code').values(rows).execute();
 }
 
-/** Uses a code; false where there is none, or it was used before. */
+/** Marks a recovery code as used. Returns false if it is unknown or used. */
 export async function useRecoveryCode(
   store: Store,
   operator: string,
@@ -84,7 +84,7 @@ export async function countRecoveryCodes(reader: Reader): Promise<Map<string, nu
   const rows = await reader
     .withTables<OperatorTables>()
     .selectFrom('operator_recovery_code')
-    .select((of) => ['operator', of.fn.countAll<bigint>().as('left')])
+    .select((builder) => ['operator', builder.fn.countAll<bigint>().as('left')])
     .where('used_at', 'is', null)
     .groupBy('operator')
     .execute();

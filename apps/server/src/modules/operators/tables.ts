@@ -1,9 +1,8 @@
-/** Rows as they are stored. */
 export type OperatorTables = {
   operator: {
     name: string;
     roles: string[];
-    /** Where the invitation was mailed to. */
+    /** Address to which the invitation was mailed. */
     email: string | null;
     password_hash: string | null;
     totp: Buffer | null;

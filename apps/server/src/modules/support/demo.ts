@@ -4,8 +4,8 @@ import type { Demo } from '../../platform/demo.ts';
 import type { Support } from './service.ts';
 import { ANSWERED, ASKED } from './words/demo-texts.ts';
 
-/** What a demo's customer service finds when it first opens its queue: [account, address, topic, text]. */
-const WAITING: readonly (readonly [string, string, SupportTopic, string])[] = [
+/** Requests in the demo's support queue: [account, email address, topic, text]. */
+const PENDING_REQUESTS: readonly (readonly [string, string, SupportTopic, string])[] = [
   [
     'applicant-1',
     'maria.sample@example.com',
@@ -15,12 +15,15 @@ const WAITING: readonly (readonly [string, string, SupportTopic, string])[] = [
   ['applicant-2', 'wang.yangli@example.com', 'verification', '证件审核一般需要多长时间？我今天上午提交的。'],
 ];
 
-/** Gives customer service something to answer, and the trader an answer to read; each once, whatever a version before this one had them ask. */
+/**
+ * Creates support requests for operators and an answered one for the demo trader, once each. Skips users who already
+ * have a request, including from older demo versions.
+ */
 export async function seedSupport(support: Support, { attempt, trader, person }: Demo): Promise<void> {
   const writer = { locale: 'en-US', address: '127.0.0.1', key: 'demo' } as const;
   const hasAsked = async (userId: UserId) =>
     (await support.mine(userId, { pageNo: 1, pageSize: 1 })).total > 0;
-  for (const [account, email, topic, content] of WAITING) {
+  for (const [account, email, topic, content] of PENDING_REQUESTS) {
     await attempt(`support ${account}`, async () => {
       const userId = await person(account, email);
       if (await hasAsked(userId)) return;

@@ -12,18 +12,17 @@ export type { ChatSettings } from './service.ts';
 export { SUPPORT_TEXTS } from './words/demo-texts.ts';
 
 /**
- * support: what people write to customer service, and what operators answer. Where a live chat is configured, pages show
- * it in a frame; without one they offer the form alone.
+ * support: requests to customer service and the answers of operators. If a live chat is configured, pages embed it;
+ * otherwise they offer only the form.
  */
 export interface SupportModule {
   readonly name: 'support';
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
-  /** Fills a demo. */
+  /** Creates the demo's requests. */
   seed(demo: Demo): Promise<void>;
 }
 
-/** Builds the module. */
 export function createSupport(
   deps: SupportParts & { readonly jobs: Pick<Jobs, 'define'>; readonly demoTexts: DemoTexts },
 ): SupportModule {

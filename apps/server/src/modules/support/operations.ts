@@ -4,7 +4,7 @@ import { SUPPORT_TEXT_MAX } from '@exchange/core/support.ts';
 import { boundedAnswer, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
 import type { Support } from './service.ts';
 
-/** What customer service may see and do. */
+/** Operations of customer service. */
 export function supportOperations(support: Support): Operation[] {
   return [
     {

@@ -18,7 +18,7 @@ import type { SupportTables } from './tables.ts';
 
 const tables = (store: Store) => store.withTables<SupportTables>();
 
-/** Something that was written to customer service. */
+/** A request to customer service. */
 export interface SupportRequest {
   readonly id: string;
   readonly owner: UserId | undefined;
@@ -32,7 +32,7 @@ export interface SupportRequest {
   readonly decidedAt: Instant | undefined;
 }
 
-/** One request of a writer at a time, until the transaction ends. */
+/** Serialises submissions from one source until the transaction ends. */
 export async function lockSource(tx: Tx, source: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`support ${source.toString('hex')}`}, 0))`.execute(
     tx,
@@ -61,22 +61,22 @@ export async function countSince(tx: Tx, source: Buffer, since: Instant): Promis
 
 export async function insertRequest(
   tx: Tx,
-  one: Omit<SupportRequest, 'status' | 'answer' | 'decidedAt'>,
+  request: Omit<SupportRequest, 'status' | 'answer' | 'decidedAt'>,
   { source, key }: { readonly source: Buffer; readonly key: string | undefined },
 ): Promise<void> {
   await tables(tx)
     .insertInto('support_request')
     .values({
-      id: one.id,
-      owner: one.owner ?? null,
+      id: request.id,
+      owner: request.owner ?? null,
       source,
       request_key: key ?? null,
-      email: one.email,
-      locale: one.locale,
-      topic: one.topic,
-      content: one.content,
+      email: request.email,
+      locale: request.locale,
+      topic: request.topic,
+      content: request.content,
       status: 1,
-      created_at: BigInt(one.createdAt),
+      created_at: BigInt(request.createdAt),
       answer: '',
       decided_at: null,
       decided_by: null,
@@ -84,7 +84,10 @@ export async function insertRequest(
     .execute();
 }
 
-/** Answers a waiting request, or closes it where the answer is empty; undefined where none waits under this id. */
+/**
+ * Answers a pending request, or closes it if the answer is empty. Returns undefined if there is no such pending
+ * request.
+ */
 export async function decideRequest(
   tx: Tx,
   id: string,
@@ -100,7 +103,7 @@ export async function decideRequest(
   return row && requestOf(row);
 }
 
-/** What waits, that which waits longest first. */
+/** Pending requests, oldest first. */
 export async function waitingRequests(store: Store, limit: number): Promise<BoundedRows<SupportRequest>> {
   const waiting = tables(store)
     .selectFrom('support_request')
@@ -115,17 +118,16 @@ const NEWEST = new ListOrder([
   { name: 'id', type: 'uuid' },
 ]);
 
-/** A user's requests, newest first. */
 export async function requestsOf(
   store: Store,
   owner: UserId,
   page: AskedPage,
 ): Promise<ListPage<SupportRequest>> {
-  const own = tables(store).selectFrom('support_request').where('owner', '=', owner).selectAll();
-  return mapPage(await readPage(store, own, NEWEST, rowsOfPage(page)), requestOf);
+  const ownRequests = tables(store).selectFrom('support_request').where('owner', '=', owner).selectAll();
+  return mapPage(await readPage(store, ownRequests, NEWEST, rowsOfPage(page)), requestOf);
 }
 
-/** Deletes what was decided before a moment, so many at once; gives how many there were. */
+/** Deletes up to `limit` requests decided before `before`. Returns their number. */
 export async function forgetDecided(store: Store, before: Instant, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from support_request where id in (

@@ -3,7 +3,7 @@ import type { DemoTexts } from '../../platform/demo-texts.ts';
 import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
 import type { Support } from './service.ts';
 
-/** The calls of wire/support and the use cases that serve them. */
+/** Routes of wire/support. */
 export function supportRoutes(support: Support, demoTexts: DemoTexts): readonly Route[] {
   return [
     route(wire.supportChat, async (_, caller) => ({ url: await support.chatUrl(caller) })),
@@ -12,15 +12,15 @@ export function supportRoutes(support: Support, demoTexts: DemoTexts): readonly 
       serve: (fields, caller) => support.ask(caller, fields),
     }),
     route(wire.supportRequests, async (page, { session, locale }) => {
-      const found = await support.mine(session.userId, page);
-      const read = (text: string) => demoTexts.read(session.userId, text, locale);
-      const rows = mapPage(found, ({ id, topic, content, status, createdAt, answer, decidedAt }) => ({
+      const requests = await support.mine(session.userId, page);
+      const localised = (text: string) => demoTexts.read(session.userId, text, locale);
+      const rows = mapPage(requests, ({ id, topic, content, status, createdAt, answer, decidedAt }) => ({
         id,
         topic,
-        content: read(content),
+        content: localised(content),
         status,
         createTime: createdAt,
-        ...(status === 2 && { answer: read(answer), answerTime: decidedAt! }),
+        ...(status === 2 && { answer: localised(answer), answerTime: decidedAt! }),
       }));
       return pageAnswer(rows, page);
     }),

@@ -30,11 +30,11 @@ import {
 
 const QUEUE = 200;
 const CHAT_MS = 5 * MINUTE_MS;
-/** What was answered is kept for a year. */
+/** Decided requests are kept for a year. */
 const KEPT_MS = 365 * DAY_MS;
 const CHUNK = 500;
 
-/** Where a live chat is, and the key by which its operator knows that a uid comes from us. */
+/** URL of a live chat, and the key with which its operator verifies that a uid comes from this site. */
 export interface ChatSettings {
   readonly url: string;
   readonly key: string | undefined;
@@ -50,7 +50,7 @@ export interface SupportParts {
   readonly chat: ChatSettings | undefined;
 }
 
-/** Of a caller, all that a request keeps. */
+/** The parts of a caller that a request uses. */
 export type Writer = Pick<Caller, 'locale' | 'address' | 'key'> & {
   readonly submission?: Submission | undefined;
   readonly session: { readonly userId: UserId } | undefined;
@@ -62,7 +62,7 @@ interface Asked {
   readonly email?: string | undefined;
 }
 
-/** Takes what people write to customer service and brings them the answers. */
+/** Requests to customer service and their answers. */
 export class Support {
   private readonly parts: SupportParts;
 
@@ -71,8 +71,8 @@ export class Support {
   }
 
   /**
-   * The chat's address; empty without one. `uid`, `expires` (milliseconds UTC) and `signature` are added for somebody
-   * who is signed in, where the chat has a key: HMAC-SHA-256 over `uid.expires`, in hex.
+   * The chat's URL, or an empty text. For signed-in users, and if the chat has a key, it contains `uid`, `expires`
+   * (milliseconds UTC) and `signature`: the HMAC-SHA-256 of `uid.expires` in hex.
    */
   async chatUrl({ session }: Caller): Promise<string> {
     const { chat, identity, clock } = this.parts;
@@ -88,18 +88,18 @@ export class Support {
   }
 
   /**
-   * Stores a request; sent again under its key it is the one that is there: by its submission, of a visitor by the key
-   * and the network. Refuses more than five in an hour.
+   * Stores a request. Repeated requests return the first: for users by the submission, for visitors by key and network.
+   * Refuses more than five per hour.
    */
-  async ask(writer: Writer, asked: Asked): Promise<{ id: string }> {
+  async ask(writer: Writer, fields: Asked): Promise<{ id: string }> {
     const { database, identity, clock, secret } = this.parts;
     const owner = writer.session?.userId;
     const user = owner && (await identity.findUser(owner));
-    // An account without an address of its own, as the house's are, names one like a visitor.
-    const email = normaliseEmail(user?.email || (asked.email ?? ''));
+    // Accounts without an email address, such as system accounts, provide one like visitors.
+    const email = normaliseEmail(user?.email || (fields.email ?? ''));
     if (email === undefined)
       throw new Refused(refusal('invalidField', 'l.email_invalid', { field: 'email' }));
-    const content = asked.content.trim();
+    const content = fields.content.trim();
     if (content === '') throw new Refused(refusal('invalidField', 'l.field_required', { field: 'content' }));
     const source = createHmac('sha256', secret.key('support sources'))
       .update(owner ?? addressGroup(writer.address))
@@ -109,26 +109,26 @@ export class Support {
       await lockSource(tx, source);
       const earlier = key === undefined ? undefined : await requestByKey(tx, source, key);
       if (earlier !== undefined) {
-        if (earlier.content === content && earlier.topic === asked.topic) return { id: earlier.id };
+        if (earlier.content === content && earlier.topic === fields.topic) return { id: earlier.id };
         throw new Refused(refusal('duplicate', 'l.duplicate_key'));
       }
       const now = clock.now();
       if ((await countSince(tx, source, later(now, -HOUR_MS))) >= SUPPORT_PER_HOUR)
         throw new Refused(refusal('rateLimited', 'l.support_wait', { limit: String(SUPPORT_PER_HOUR) }));
       const id = newId(systemRandom, now);
-      const one = { id, owner, email, locale, topic: asked.topic, content, createdAt: now };
-      await insertRequest(tx, one, { source, key });
+      const request = { id, owner, email, locale, topic: fields.topic, content, createdAt: now };
+      await insertRequest(tx, request, { source, key });
       if (submission !== undefined) await storeFirstAnswer(tx, submission, { answer: { id }, at: now });
       return { id };
     });
   }
 
-  /** What one has written, newest first. */
+  /** A user's requests, newest first. */
   mine(owner: UserId, page: AskedPage) {
     return requestsOf(this.parts.database.store, owner, page);
   }
 
-  /** What waits for operators, that which waits longest first. */
+  /** Pending requests for operators, oldest first. */
   async waiting() {
     const { database, identity, clock } = this.parts;
     const now = clock.now();
@@ -149,7 +149,10 @@ export class Support {
     return { ...waiting, list };
   }
 
-  /** Answers a request once, by mail and in the inbox of an account; without an answer it is closed and nobody is told. */
+  /**
+   * Answers a request once, by mail and, for users, in the inbox. An empty answer closes the request without a
+   * notification.
+   */
   async decide(id: string, answer: string, by: string): Promise<void> {
     const { database, messages, mail, clock } = this.parts;
     const owner = await database.transaction(async (tx) => {
@@ -172,7 +175,7 @@ export class Support {
     if (owner !== undefined) await messages.announce(owner);
   }
 
-  /** Deletes what was decided more than a year ago. */
+  /** Deletes requests that were decided more than a year ago. */
   async forget(): Promise<void> {
     const before = later(this.parts.clock.now(), -KEPT_MS);
     while ((await forgetDecided(this.parts.database.store, before, CHUNK)) === CHUNK);

@@ -1,4 +1,3 @@
-/** Rows as they are stored. */
 export type SupportTables = {
   support_request: {
     id: string;

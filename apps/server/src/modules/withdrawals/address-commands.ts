@@ -22,7 +22,7 @@ const owner = idOf<UserId>();
 const id = idOf<string>();
 const text = z.optional(z.string());
 
-/** What somebody may do with the own address book: a withdrawal decides by what these steps made. */
+/** Commands for a user's address book and whitelist. They are journaled because withdrawals depend on them. */
 export function addressCommands() {
   return { ...bookCommands(), ...whitelistCommands() };
 }
@@ -34,7 +34,7 @@ interface WrittenAddress {
   readonly withoutMemo: boolean;
 }
 
-/** What is checked of an address; what was left out is absent. */
+/** The fields to validate; undefined fields are omitted. */
 function writtenAddress({ address, memo, remark, withoutMemo }: WrittenAddress) {
   return {
     address,
@@ -55,11 +55,11 @@ function bookCommands() {
         address: z.string(),
         memo: text,
         remark: text,
-        /** The house alone: in force from an earlier moment. */
+        /** Set by the exchange only: the address is active from this instant. */
         activeAt: z.optional(instantField),
-        /** Whether an address is known 24 hours after it was first seen; absent in inputs from before addresses had an age. */
+        /** Whether the address becomes known 24 hours after it was first seen; absent in old journal inputs. */
         isAged: z.optional(z.boolean()),
-        /** The recipient has said that the own wallet needs no memo. */
+        /** The user confirmed that the receiving wallet needs no memo. */
         withoutMemo: z.optional(z.boolean()),
       }),
       run: async (step, input) => {
@@ -68,16 +68,16 @@ function bookCommands() {
         if (coin === undefined) throw notAmong('network', network);
         const problem = addressProblem(coin, writtenAddress({ address, memo, remark, withoutMemo }));
         if (problem !== undefined) throw new Refused(problem);
-        const kept = await addressesOf(step.sql, owner);
-        if (kept.some((one) => isSame(one, { asset, network, address, memo })))
+        const book = await addressesOf(step.sql, owner);
+        if (book.some((entry) => isSame(entry, { asset, network, address, memo })))
           throw new Refused(
             refusal('duplicate', 'l.address_duplicate', { field: 'address', value: address }),
           );
-        if (kept.length >= ADDRESSES_MAX) {
-          const limit = { limit: String(ADDRESSES_MAX), value: String(kept.length + 1) };
+        if (book.length >= ADDRESSES_MAX) {
+          const limit = { limit: String(ADDRESSES_MAX), value: String(book.length + 1) };
           throw new Refused(refusal('aboveMaximum', 'l.addresses_max', limit));
         }
-        const added: KeptAddress = {
+        const entry: KeptAddress = {
           id: step.newId(),
           owner,
           asset,
@@ -88,29 +88,29 @@ function bookCommands() {
           activeAt: activeAt ?? (await activeAtOf(step, input)),
           createdAt: step.now,
         };
-        await insertAddress(step.sql, added);
-        return added;
+        await insertAddress(step.sql, entry);
+        return entry;
       },
     }),
     rename: sqlCommand({
       name: 'withdrawals.renameAddress',
       input: z.object({ owner, id, remark: text }),
-      run: async (step, { owner: of, id: which, remark }) => {
-        const kept = await require(step, of, which);
-        const { address, memo, asset, network } = kept;
-        const written = writtenAddress({ address, memo, remark, withoutMemo: memo === undefined });
-        const problem = addressProblem(findCoinNetwork(asset, network)!, written);
+      run: async (step, { owner, id, remark }) => {
+        const entry = await require(step, owner, id);
+        const { address, memo, asset, network } = entry;
+        const fields = writtenAddress({ address, memo, remark, withoutMemo: memo === undefined });
+        const problem = addressProblem(findCoinNetwork(asset, network)!, fields);
         if (problem !== undefined) throw new Refused(problem);
-        await renameAddress(step.sql, which, remark);
-        return { ...kept, remark };
+        await renameAddress(step.sql, id, remark);
+        return { ...entry, remark };
       },
     }),
     remove: sqlCommand({
       name: 'withdrawals.removeAddress',
       input: z.object({ owner, id }),
-      run: async (step, { owner: of, id: which }) => {
-        const kept = await addressesOf(step.sql, of);
-        if (kept.some((one) => one.id === which)) await removeAddress(step.sql, which, step.now);
+      run: async (step, { owner, id }) => {
+        const book = await addressesOf(step.sql, owner);
+        if (book.some((entry) => entry.id === id)) await removeAddress(step.sql, id, step.now);
         return {};
       },
     }),
@@ -122,37 +122,37 @@ function whitelistCommands() {
     whitelist: sqlCommand({
       name: 'withdrawals.setWhitelist',
       input: z.object({ owner, isOn: z.boolean() }),
-      run: async (step, { owner: of, isOn }) => {
-        const present = whitelistAt(await storedWhitelist(step.sql, of), step.now);
-        if (isOn) await saveWhitelist(step.sql, of, undefined);
-        else if (present.isOn && present.offAt === undefined)
-          await saveWhitelist(step.sql, of, later(step.now, ADDRESS_WAIT_MS));
-        return whitelistAt(await storedWhitelist(step.sql, of), step.now);
+      run: async (step, { owner, isOn }) => {
+        const whitelist = whitelistAt(await storedWhitelist(step.sql, owner), step.now);
+        if (isOn) await saveWhitelist(step.sql, owner, undefined);
+        else if (whitelist.isOn && whitelist.offAt === undefined)
+          await saveWhitelist(step.sql, owner, later(step.now, ADDRESS_WAIT_MS));
+        return whitelistAt(await storedWhitelist(step.sql, owner), step.now);
       },
     }),
   };
 }
 
-/** Whether a kept address is this one. */
+/** Whether a stored address has this asset, network, canonical address and memo. */
 export function isSame(
-  kept: KeptAddress,
+  entry: KeptAddress,
   { asset, network, address, memo }: Pick<KeptAddress, 'asset' | 'network' | 'address' | 'memo'>,
 ): boolean {
   return (
-    kept.asset === asset &&
-    kept.network === network &&
-    kept.memo === memo &&
-    oneSpelling(network, kept.address) === oneSpelling(network, address)
+    entry.asset === asset &&
+    entry.network === network &&
+    entry.memo === memo &&
+    oneSpelling(network, entry.address) === oneSpelling(network, address)
   );
 }
 
-async function require(step: SqlStep, of: UserId, which: string): Promise<KeptAddress> {
-  const kept = (await addressesOf(step.sql, of)).find((one) => one.id === which);
-  if (kept === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-  return kept;
+async function require(step: SqlStep, owner: UserId, id: string): Promise<KeptAddress> {
+  const entry = (await addressesOf(step.sql, owner)).find((candidate) => candidate.id === id);
+  if (entry === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  return entry;
 }
 
-/** When an address is known that is kept now. */
+/** When an address that is stored now becomes active. */
 function activeAtOf(
   step: SqlStep,
   place: Parameters<typeof knownFrom>[1] & { readonly isAged?: boolean | undefined },

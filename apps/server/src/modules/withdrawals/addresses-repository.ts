@@ -8,10 +8,9 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { activeFrom, type KeptAddress } from './domain.ts';
 import type { WithdrawalTables } from './tables.ts';
 
-/** The address book. Nobody keeps more than fifty, so it is always read whole. */
+/** The whole address book is read at once; a user can store at most 50 addresses. */
 const MOST_READ = 100;
 
-/** A user's addresses, newest first. */
 export async function addressesOf(reader: Reader, owner: UserId): Promise<KeptAddress[]> {
   const rows = await tables(reader)
     .selectFrom('withdrawal_address')
@@ -24,7 +23,10 @@ export async function addressesOf(reader: Reader, owner: UserId): Promise<KeptAd
   return rows.map(addressOf);
 }
 
-/** When a user last withdrew to each place, by `placeOf`; what was refused, failed or cancelled does not count. */
+/**
+ * Time of a user's latest withdrawal to each place, keyed by `placeOf`. Rejected, failed and cancelled withdrawals are
+ * ignored.
+ */
 export async function lastUses(reader: Reader, owner: UserId): Promise<ReadonlyMap<string, Instant>> {
   const { rows } = await sql<Place & { at: string }>`
     select asset, network, address, memo, max(created_at)::text as at
@@ -41,21 +43,21 @@ interface Place {
   readonly memo?: string | null | undefined;
 }
 
-/** Where coins go, as one text. */
+/** A key for asset, network, canonical address and memo. */
 export function placeOf({ asset, network, address, memo }: Place): string {
   return JSON.stringify([asset, network, oneSpelling(network, address), memo ?? '']);
 }
 
-/** An address in the spelling that is compared; rows from before addresses were stored in one spelling have others. */
+/** The canonical form of an address, for comparison; old rows may be stored in other forms. */
 export function oneSpelling(network: string, address: string): string {
   const kind = NETWORKS.find(({ code }) => code === network)?.addressKind;
   return kind === undefined ? address : canonicalAddress(kind, address);
 }
 
 /**
- * From when an address is known to its owner: 24 hours after it was first kept or withdrawn to, or when the house said so.
- * What was removed from the address book counts, so removing an address neither restarts nor shortens its wait. An address
- * that was never seen is known 24 hours after `now`.
+ * The instant from which an address counts as known to its owner: 24 hours after it was first stored or withdrawn to,
+ * or the instant set by the exchange. Removed entries count, so removing an address neither restarts nor shortens the
+ * wait. A new address is known 24 hours after `now`.
  */
 export async function knownFrom(
   reader: Reader,
@@ -71,15 +73,15 @@ export async function knownFrom(
     where owner = ${owner} and network = ${network} and lower(address) = lower(${address})
       and coalesce(memo, '') = ${memo ?? ''} group by address
   `.execute(reader);
-  const own = oneSpelling(network, address);
+  const canonical = oneSpelling(network, address);
   const instants = rows
-    .filter((row) => oneSpelling(network, row.address) === own)
+    .filter((row) => oneSpelling(network, row.address) === canonical)
     .map(({ kept, used }) => (used === null ? instant(Number(kept)) : activeFrom(instant(Number(used)))));
   return instant(Math.min(activeFrom(now), ...instants));
 }
 
-export async function insertAddress(reader: Reader, kept: KeptAddress): Promise<void> {
-  const { id, owner, asset, network, address, memo, remark, activeAt, createdAt } = kept;
+export async function insertAddress(reader: Reader, entry: KeptAddress): Promise<void> {
+  const { id, owner, asset, network, address, memo, remark, activeAt, createdAt } = entry;
   await tables(reader)
     .insertInto('withdrawal_address')
     .values({
@@ -105,7 +107,7 @@ export async function removeAddress(reader: Reader, id: string, now: Instant): P
   await sql`update withdrawal_address set removed_at = ${now}::bigint where id = ${id}`.execute(reader);
 }
 
-/** What is stored of a user's whitelist; undefined where it was never on. */
+/** The stored whitelist state of a user; undefined if it was never enabled. */
 export async function storedWhitelist(
   reader: Reader,
   owner: UserId,

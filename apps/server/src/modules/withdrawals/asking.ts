@@ -34,24 +34,26 @@ const submitInput = z.object({
   addressId: z.optional(id),
   address: text,
   memo: text,
-  /** As they were when it was asked for: the index in USDT, the level's limits, a hold on the account. */
+  /**
+   * Values at the time of the request: the index price in USDT, the limits of the user's level, and the security hold.
+   */
   price: z.optional(decimal),
   holdUntil: instantField,
   limits: z.object({ day: decimal, month: decimal, auto: decimal }),
-  /** The fee in force, of which the owner was shown `shownFee`; absent in inputs from before submissions carried them. */
+  /** The fee in force, and the fee that the owner was shown; absent in old journal inputs. */
   fee: z.optional(decimal),
   shownFee: z.optional(decimal),
-  /** So many may be asked for within 24 hours; as many as one likes in what was asked before there was such a limit. */
+  /** Maximum number of requests within 24 hours; absent in old journal inputs, which had no limit. */
   requestsMost: z.optional(z.int()),
-  /** As many as the network's channel asks for; the network's own without it. */
+  /** Confirmations required by the channel; the network's default if absent. */
   confirmations: z.optional(z.int()),
-  /** Whether the address is known 24 hours after it was first seen; absent in inputs from before addresses had an age. */
+  /** Whether the address becomes known 24 hours after it was first seen; absent in old journal inputs. */
   isAged: z.optional(z.boolean()),
-  /** The recipient has said that the own wallet needs no memo. */
+  /** The user confirmed that the receiving wallet needs no memo. */
   withoutMemo: z.optional(z.boolean()),
 });
 
-/** A withdrawal that nobody has decided on and nothing was sent for. */
+/** A new withdrawal that is undecided and unsent. */
 function pendingWithdrawal(
   requested: Omit<Withdrawal, 'status' | 'reason' | 'txid' | 'block' | 'decidedBy' | 'finishedAt'>,
 ): Withdrawal {
@@ -66,10 +68,13 @@ function pendingWithdrawal(
   };
 }
 
-/** What somebody asks for: that coins are sent, and that they are not. */
+/** Commands that a user issues: submit and cancel a withdrawal. */
 export function askCommands(ledger: Ledger) {
   return {
-    /** Holds an amount that is to be sent; every limit is checked here, one request after the other. */
+    /**
+     * Validates a request against every limit and holds its amount. Steps run one at a time, so limits cannot be
+     * exceeded by concurrent requests.
+     */
     submit: sqlCommand({
       name: 'withdrawals.submit',
       input: submitInput,
@@ -122,18 +127,18 @@ export function askCommands(ledger: Ledger) {
       },
     }),
 
-    /** Gives back what is still pending; once more changes nothing. */
+    /** Returns the amount of a pending withdrawal; repeating it has no effect. */
     cancel: sqlCommand({
       name: 'withdrawals.cancel',
       input: z.object({ owner, id }),
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: of, id: which }) => {
-        const [found] = await withdrawalsByIds(step.sql, [which]);
-        if (found?.owner !== of) throw new Refused(refusal('generic', 'l.not_found'));
-        if (found.status === 'cancelled') return found;
-        requireStatus(found, 'pending');
-        await giveBack(step, ledger, found, { status: 'cancelled' });
-        const cancelled: Withdrawal = { ...found, status: 'cancelled', finishedAt: step.now };
+      run: async (step, { owner, id }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        if (withdrawal?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
+        if (withdrawal.status === 'cancelled') return withdrawal;
+        requireStatus(withdrawal, 'pending');
+        await giveBack(step, ledger, withdrawal, { status: 'cancelled' });
+        const cancelled: Withdrawal = { ...withdrawal, status: 'cancelled', finishedAt: step.now };
         return cancelled;
       },
     }),
@@ -148,16 +153,16 @@ interface Wanted {
   readonly memo?: string | undefined;
 }
 
-/** Refuses one more than may be asked for within 24 hours; those that stand are counted, whatever became of them. */
-async function requireRequestLeft(step: SqlStep, of: UserId, most: number): Promise<void> {
-  const asked = await requestsSince(step.sql, of, { since: later(step.now, -LIMIT_DAY_MS), most });
-  const problem = requestsProblem(asked, most);
+/** Refuses a request above the daily count. Every request counts, whatever its outcome. */
+async function requireRequestLeft(step: SqlStep, owner: UserId, most: number): Promise<void> {
+  const requests = await requestsSince(step.sql, owner, { since: later(step.now, -LIMIT_DAY_MS), most });
+  const problem = requestsProblem(requests, most);
   if (problem !== undefined) throw new Refused(problem);
 }
 
 /**
- * Returns where a withdrawal goes, and the entry of the owner's address book that says so, where there is one. Refuses
- * an id that is not in the book, and a request without a destination.
+ * Resolves the destination of a withdrawal, and its address book entry if there is one. Refuses an id that is not in
+ * the book, and a request without a destination.
  */
 export async function destinationOf(
   reader: Reader,
@@ -166,12 +171,14 @@ export async function destinationOf(
 ): Promise<{ address: string; memo: string | undefined; kept: KeptAddress | undefined }> {
   const book = await addressesOf(reader, owner);
   if (addressId !== undefined) {
-    const kept = book.find((one) => one.id === addressId && one.asset === asset && one.network === network);
+    const kept = book.find(
+      (entry) => entry.id === addressId && entry.asset === asset && entry.network === network,
+    );
     if (kept === undefined)
       throw new Refused(refusal('invalidField', 'l.address_required', { field: 'addressId' }));
     return { address: kept.address, memo: kept.memo, kept };
   }
   if (address === undefined)
     throw new Refused(refusal('invalidField', 'l.address_required', { field: 'address' }));
-  return { address, memo, kept: book.find((one) => isSame(one, { asset, network, address, memo })) };
+  return { address, memo, kept: book.find((entry) => isSame(entry, { asset, network, address, memo })) };
 }

@@ -21,46 +21,49 @@ const decideInput = z.object({
   owner,
   verdict: z.union([z.literal('approve'), z.enum(REFUSAL_REASONS)]),
   by: z.string(),
-  /** How many persons stand behind it. What was decided before this was asked is held to nothing more. */
+  /** Number of operators behind the decision. Absent in old journal inputs, which had no approval limit. */
   persons: z.optional(z.union([z.literal(1), z.literal(2)])),
 });
 
-/** Everything that may be done with withdrawals. */
+/** All commands for withdrawals. */
 export function withdrawalCommands(ledger: Ledger) {
   return { ...addressCommands(), ...askCommands(ledger), ...decideCommands(ledger), ...wayCommands(ledger) };
 }
 
 function decideCommands(ledger: Ledger) {
   return {
-    /** An operator's word on one that is pending: it goes out, or is refused for one of the reasons there are. */
+    /** An operator's decision on a pending withdrawal: approve, or reject with a listed reason. */
     decide: sqlCommand({
       name: 'withdrawals.decide',
       input: decideInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { id: which, verdict, by, persons }) => {
-        const [found] = await withdrawalsByIds(step.sql, [which]);
-        if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-        requireStatus(found, 'pending');
+      run: async (step, { id, verdict, by, persons }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+        requireStatus(withdrawal, 'pending');
         if (verdict === 'approve') {
-          const isNew = unknownProblem(found.knownAt, step.now);
-          if (isNew !== undefined) throw new Refused(isNew);
+          const addressProblem = unknownProblem(withdrawal.knownAt, step.now);
+          if (addressProblem !== undefined) throw new Refused(addressProblem);
           const isAlone = persons === 1;
           if (isAlone) {
-            const { owner: of, value } = found;
+            const { owner, value } = withdrawal;
             const since = later(step.now, -LIMIT_DAY_MS);
-            const problem = onePersonProblem(value, (await oneApprovedSince(step.sql, [of], since)).get(of));
+            const problem = onePersonProblem(
+              value,
+              (await oneApprovedSince(step.sql, [owner], since)).get(owner),
+            );
             if (problem !== undefined) throw new Refused(problem);
           }
-          await change(step, found, {
+          await change(step, withdrawal, {
             status: 'processing',
             by,
             ...(isAlone ? { oneApprovedAt: step.now } : {}),
           });
         } else {
-          await giveBack(step, ledger, found, { status: 'rejected', reason: verdict, by });
-          await leaveNotice(step.sql, step.newId(), which, 'rejected');
+          await giveBack(step, ledger, withdrawal, { status: 'rejected', reason: verdict, by });
+          await leaveNotice(step.sql, step.newId(), id, 'rejected');
         }
-        return { id: which };
+        return { id };
       },
     }),
   };
@@ -68,41 +71,46 @@ function decideCommands(ledger: Ledger) {
 
 function wayCommands(ledger: Ledger) {
   return {
-    /** Lets one go that goes by itself, after the time for second thoughts. */
+    /** Releases a withdrawal that needs no review, after its cancellation period. */
     release: sqlCommand({
       name: 'withdrawals.release',
       input: z.object({ id }),
-      run: async (step, { id: which }) => {
-        const [found] = await withdrawalsByIds(step.sql, [which]);
-        if (found?.status !== 'pending' || !found.isAuto) return;
-        if (step.now < later(found.createdAt, SECOND_THOUGHTS_MS) || ledger.isHalted(found.asset)) return;
-        await change(step, found, { status: 'processing' });
+      run: async (step, { id }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        if (withdrawal?.status !== 'pending' || !withdrawal.isAuto) return;
+        if (step.now < later(withdrawal.createdAt, SECOND_THOUGHTS_MS) || ledger.isHalted(withdrawal.asset))
+          return;
+        await change(step, withdrawal, { status: 'processing' });
       },
     }),
 
-    /** Keeps what the network calls the transfer; the first word stays. Its block, where it has one already, may change. */
+    /** Stores the transaction ID of a transfer; the first ID is final, but its block may change. */
     sent: sqlCommand({
       name: 'withdrawals.sent',
       input: z.object({ id, txid: z.string(), block: z.optional(z.int()) }),
-      run: async (step, { id: which, txid, block }) => {
-        const [found] = await withdrawalsByIds(step.sql, [which]);
-        if (found?.status !== 'processing' || (found.txid ?? txid) !== txid) return;
-        if (found.txid !== undefined && (block === undefined || found.block === block)) return;
-        await change(step, found, { status: 'processing', sent: { txid, block } });
+      run: async (step, { id, txid, block }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        if (withdrawal?.status !== 'processing' || (withdrawal.txid ?? txid) !== txid) return;
+        if (withdrawal.txid !== undefined && (block === undefined || withdrawal.block === block)) return;
+        await change(step, withdrawal, { status: 'processing', sent: { txid, block } });
       },
     }),
 
-    /** Settles one that the network has confirmed: the amount leaves, the fee is the house's. */
+    /** Settles a confirmed withdrawal: the amount leaves the ledger and the exchange keeps the fee. */
     finish: sqlCommand({
       name: 'withdrawals.finish',
       input: z.object({ id, owner }),
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { id: which }) => {
-        const [found] = await withdrawalsByIds(step.sql, [which]);
-        if (found?.status !== 'processing' || found.block === undefined || ledger.isHalted(found.asset))
+      run: async (step, { id }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        if (
+          withdrawal?.status !== 'processing' ||
+          withdrawal.block === undefined ||
+          ledger.isHalted(withdrawal.asset)
+        )
           return;
-        const { owner: of, asset, network, amount, fee } = found;
-        const source = userAddress(of, 'spot', 'frozen');
+        const { owner, asset, network, amount, fee } = withdrawal;
+        const source = userAddress(owner, 'spot', 'frozen');
         const postings: Posting[] = [
           { source, destination: worldAddress(asset, network), asset, amount: amount.minus(fee) },
           { source, destination: houseAddress('fees'), asset, amount: fee },
@@ -110,25 +118,30 @@ function wayCommands(ledger: Ledger) {
         ledger.post(
           step,
           'withdrawal.sent',
-          which,
+          id,
           postings.filter((posting) => posting.amount.isPositive()),
         );
-        await change(step, found, { status: 'finished', endedAt: step.now });
-        await countTook(step.sql, found, { createdAt: mayLeaveAt(found), endedAt: step.now });
-        await leaveNotice(step.sql, step.newId(), which, 'finished');
+        await change(step, withdrawal, { status: 'finished', endedAt: step.now });
+        await countTook(step.sql, withdrawal, { createdAt: mayLeaveAt(withdrawal), endedAt: step.now });
+        await leaveNotice(step.sql, step.newId(), id, 'finished');
       },
     }),
 
-    /** Gives back one whose transaction the network has refused for good, once. */
+    /** Returns the amount of a withdrawal whose transaction the network finally rejected, once. */
     fail: sqlCommand({
       name: 'withdrawals.fail',
       input: z.object({ id, owner, txid: z.string() }),
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { id: which, txid }) => {
-        const [found] = await withdrawalsByIds(step.sql, [which]);
-        if (found?.status !== 'processing' || found.txid !== txid || ledger.isHalted(found.asset)) return;
-        await giveBack(step, ledger, found, { status: 'failed' });
-        await leaveNotice(step.sql, step.newId(), which, 'failed');
+      run: async (step, { id, txid }) => {
+        const [withdrawal] = await withdrawalsByIds(step.sql, [id]);
+        if (
+          withdrawal?.status !== 'processing' ||
+          withdrawal.txid !== txid ||
+          ledger.isHalted(withdrawal.asset)
+        )
+          return;
+        await giveBack(step, ledger, withdrawal, { status: 'failed' });
+        await leaveNotice(step.sql, step.newId(), id, 'failed');
       },
     }),
   };
@@ -136,7 +149,7 @@ function wayCommands(ledger: Ledger) {
 
 export type WithdrawalCommands = ReturnType<typeof withdrawalCommands>;
 
-/** Withdrawals without their service, for a replay. */
+/** Commands and state queries for a journal replay, without the service. */
 export function withdrawalsReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(withdrawalCommands(ledger)),

@@ -9,7 +9,7 @@ import { Submission } from '../../platform/sequencer/submission.ts';
 import type { Withdrawals } from './service.ts';
 import { REMARKS } from './words/demo-texts.ts';
 
-/** The demo trader's address book: [coin, network, remark, memo, whether it still waits]. */
+/** The demo trader's address book: [coin, network, remark, memo, whether the address is still waiting]. */
 const KEPT: readonly (readonly [string, string, TextByLocale, string | undefined, boolean])[] = [
   ['USDT', 'TRC20', REMARKS.own, undefined, false],
   ['USDT', 'ERC20', { 'en-US': 'ERC20 – MetaMask' }, undefined, false],
@@ -17,7 +17,7 @@ const KEPT: readonly (readonly [string, string, TextByLocale, string | undefined
   ['XRP', 'XRP', REMARKS.savings, '20260105', false],
   ['ETH', 'ERC20', REMARKS.hardware, undefined, true],
 ];
-/** What the demo trader has withdrawn: [coin, network, amount, how it ends]. */
+/** The demo trader's withdrawals: [coin, network, amount, outcome]. */
 const OWN: readonly (readonly [string, string, string, 'out' | 'rejected' | 'cancelled' | 'waits'])[] = [
   ['USDT', 'TRC20', '150', 'out'],
   ['XRP', 'XRP', '50', 'out'],
@@ -27,7 +27,7 @@ const OWN: readonly (readonly [string, string, string, 'out' | 'rejected' | 'can
 ];
 const BY = { by: 'demo', persons: 1 } as const;
 
-/** Fills the demo trader's address book and withdrawals by the same commands as anybody's, once. */
+/** Creates the demo trader's address book and withdrawals through the normal commands, once. */
 export async function seedWithdrawals(withdrawals: Withdrawals, { once, trader, now }: Demo): Promise<void> {
   for (const [asset, network, text, memo, waits] of KEPT)
     await once(`address ${asset} ${network}`, async () => {
@@ -37,7 +37,7 @@ export async function seedWithdrawals(withdrawals: Withdrawals, { once, trader, 
       await withdrawals.addAddress(trader, { asset, network, address, memo, remark, activeAt });
     });
   for (const [asset, network, amount, ends] of OWN) {
-    // A developer's own chain may stand behind a network of the demo.
+    // A developer may have connected a real chain to a demo network.
     if (withdrawals.channel(asset, network) !== 'demo') continue;
     const part = `withdrawal ${asset} ${network} ${amount}`;
     await once(part, async () => {

@@ -16,12 +16,12 @@ import { HOUR_MS, later, SECOND_MS, type Instant } from '@exchange/core/time.ts'
 
 export type WithdrawalStatus = 'pending' | 'finished' | 'rejected' | 'processing' | 'failed' | 'cancelled';
 
-/** So long can even a withdrawal that goes out by itself be taken back. */
+/** Time after the request in which any withdrawal can still be cancelled. */
 export const SECOND_THOUGHTS_MS = 10 * SECOND_MS;
-/** So much, in USDT, one person alone lets out of an account within 24 hours; for more a second one must approve. */
+/** Value in USDT that one operator may approve per account within 24 hours; more needs a second operator. */
 const ONE_PERSON = Decimal.parse('10000');
 
-/** An address that somebody keeps. */
+/** An entry of a user's address book. */
 export interface KeptAddress {
   readonly id: string;
   readonly owner: UserId;
@@ -41,10 +41,10 @@ export interface Withdrawal {
   readonly network: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** What is taken from the balance; `fee` is part of it. */
+  /** Debited from the balance, including `fee`. */
   readonly amount: Decimal;
   readonly fee: Decimal;
-  /** In USDT when it was asked for. */
+  /** In USDT, at the time of the request. */
   readonly value: Decimal;
   readonly remark: string | undefined;
   readonly isAuto: boolean;
@@ -53,22 +53,22 @@ export interface Withdrawal {
   readonly txid: string | undefined;
   readonly block: number | undefined;
   readonly confirmations: number;
-  /** The operators who decided it. */
+  /** Operators who decided the withdrawal. */
   readonly decidedBy: string | undefined;
-  /** From when it may leave because its address is known by then; undefined for those from before addresses had an age. */
+  /** From when it may be sent, because its address is known then; undefined for old rows. */
   readonly knownAt: Instant | undefined;
   readonly createdAt: Instant;
   readonly finishedAt: Instant | undefined;
 }
 
-/** Whether somebody withdraws to kept addresses only. */
+/** Whether a user may withdraw only to addresses in the address book. */
 export interface Whitelist {
   readonly isOn: boolean;
-  /** When it ends, while it is being turned off. */
+  /** When a scheduled deactivation takes effect. */
   readonly offAt: Instant | undefined;
 }
 
-/** The whitelist at a moment: turned off, it stays in force for a day. */
+/** The whitelist state at `now`. After it is turned off it stays in force for 24 hours. */
 export function whitelistAt(
   stored: { readonly offAt: Instant | undefined } | undefined,
   now: Instant,
@@ -78,7 +78,9 @@ export function whitelistAt(
   return { isOn: true, offAt: stored.offAt };
 }
 
-/** Why nothing may be sent to an address yet, or at all; a kept one is `undefined` where it is in nobody's book. */
+/**
+ * Why the whitelist or the waiting period blocks a destination. `kept` is undefined if the address is not in the book.
+ */
 export function destinationProblem(
   kept: KeptAddress | undefined,
   { isOn }: Whitelist,
@@ -89,7 +91,7 @@ export function destinationProblem(
   return unknownProblem(kept.activeAt, now);
 }
 
-/** Why nothing leaves to an address yet that is known from an instant on; undefined where it is known. */
+/** Why nothing may be sent to the address yet; undefined if the address is known by `now`. */
 export function unknownProblem(knownAt: Instant | undefined, now: Instant): Refusal | undefined {
   if (knownAt === undefined || knownAt <= now) return undefined;
   return refusal('securityHold', 'l.address_waits', {
@@ -100,29 +102,29 @@ export function unknownProblem(knownAt: Instant | undefined, now: Instant): Refu
   });
 }
 
-/** A withdrawal that somebody asks for, and all that it is judged by. A quote and a submission are judged by the same. */
+/** Input to the withdrawal rules. Quotes and submissions share them. */
 export interface WithdrawalRequest {
   readonly coin: CoinNetwork;
   readonly amount: Decimal;
   readonly address: string;
   readonly memo: string | undefined;
   readonly remark: string | undefined;
-  /** The recipient has said that the own wallet needs no memo. */
+  /** The user confirmed that the receiving wallet needs no memo. */
   readonly withoutMemo: boolean;
-  /** The entry of the address book that the destination is, where there is one. */
+  /** The matching address book entry, if there is one. */
   readonly kept: KeptAddress | undefined;
   readonly whitelist: Whitelist;
   readonly state: WithdrawalState;
 }
 
-/** Why a withdrawal is refused at an instant: its destination, or its amount. */
+/** Why a withdrawal is refused at `now`, by its destination or amount; undefined if it is allowed. */
 export function requestProblem(request: WithdrawalRequest, now: Instant): Refusal | undefined {
   const { coin, amount, address, memo, remark, withoutMemo, kept, whitelist, state } = request;
   const destination = {
     address,
     ...(memo === undefined ? {} : { memo }),
     ...(remark === undefined ? {} : { remark }),
-    // An entry of the book without a memo was stored so on purpose.
+    // Address book entries without a memo were stored that way deliberately.
     withoutMemo: (kept !== undefined && memo === undefined) || withoutMemo,
   };
   return (
@@ -132,7 +134,7 @@ export function requestProblem(request: WithdrawalRequest, now: Instant): Refusa
   );
 }
 
-/** Why a withdrawal is refused whose owner was shown another fee, in the coin's units; undefined where none was shown. */
+/** Refusal if the fee changed since it was shown, in the coin's units; undefined if no fee was shown. */
 export function feeProblem({ asset, fee }: CoinNetwork, shown: Decimal | undefined): Refusal | undefined {
   if (shown === undefined || shown.equals(fee)) return undefined;
   return refusal('closed', 'l.withdraw_fee_changed', {
@@ -142,7 +144,7 @@ export function feeProblem({ asset, fee }: CoinNetwork, shown: Decimal | undefin
   });
 }
 
-/** The figures of a withdrawal: `fee` and `arrival` in units of its coin, `value` in USDT. */
+/** Figures of a withdrawal: `fee` and `arrival` in the coin, `value` in USDT. */
 export interface WithdrawalFigures {
   readonly fee: Decimal;
   readonly arrival: Decimal;
@@ -150,7 +152,10 @@ export interface WithdrawalFigures {
   readonly isAuto: boolean;
 }
 
-/** The figures of a withdrawal that is not refused, at a price in USDT; `autoUsed` is what went by itself within a day. */
+/**
+ * Figures of an accepted withdrawal. `price` is in USDT; `autoUsed` is the value in USDT sent without review within 24
+ * hours.
+ */
 export function figuresOf(
   { coin, amount, kept, state }: Pick<WithdrawalRequest, 'coin' | 'amount' | 'kept' | 'state'>,
   price: Decimal,
@@ -166,26 +171,30 @@ export function figuresOf(
 }
 
 /**
- * Whether nobody needs to look at it: to a kept address, and all that goes by itself within a day, this one included, is not
- * worth more than the level's automatic limit. So nobody passes it in slices.
+ * Whether a withdrawal needs no review: its address is in the book, and the value of all unreviewed withdrawals within
+ * 24 hours, including this one, stays within the level's automatic limit. Splitting a withdrawal does not avoid the
+ * limit.
  */
 export function goesByItself(kept: KeptAddress | undefined, dayByItself: Decimal, auto: Decimal): boolean {
   return kept !== undefined && !dayByItself.isMore(auto);
 }
 
-/** Why one person alone may not let so much out of an account, of which one person has approved so much within a day. */
+/**
+ * Why one operator alone may not approve `value`, given the value that single operators approved for the account within
+ * 24 hours.
+ */
 export function onePersonProblem(value: Decimal, approved: Decimal = Decimal.zero): Refusal | undefined {
   if (!approved.plus(value).isMore(ONE_PERSON)) return undefined;
-  const about = { limit: ONE_PERSON.toString(), value: value.toString(), unit: 'USDT' };
-  return refusal('aboveMaximum', 'l.withdraw_second_person', { ...about, before: approved.toString() });
+  const parameters = { limit: ONE_PERSON.toString(), value: value.toString(), unit: 'USDT' };
+  return refusal('aboveMaximum', 'l.withdraw_second_person', { ...parameters, before: approved.toString() });
 }
 
-/** By when it is promised to be done: within 24 hours after it may leave. */
+/** Promised completion: within 24 hours after the withdrawal may be sent. */
 export function promisedAt(withdrawal: Pick<Withdrawal, 'createdAt' | 'knownAt'>): Instant {
   return later(mayLeaveAt(withdrawal), PROMISED_MS);
 }
 
-/** When it was submitted, or when its address was known, whichever came later. */
+/** The later of submission and the instant its address became known. */
 export function mayLeaveAt({
   createdAt,
   knownAt = createdAt,

@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { eventKind } from '../../platform/events.ts';
 import type { WithdrawalStatus } from './domain.ts';
 
-/** A withdrawal was asked for, decided, sent, confirmed once more or ended. */
+/** Published when a withdrawal is requested, decided, sent, confirmed or ended. */
 export interface WithdrawalChanged {
   readonly owner: UserId;
   readonly id: string;

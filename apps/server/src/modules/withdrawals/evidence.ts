@@ -17,8 +17,8 @@ export interface EvidenceParts {
 }
 
 /**
- * Everything about one withdrawal that decides whether it goes out: whose it is, how much arrives where, and what is
- * known of the address and the account. Values in USDT.
+ * Evidence for approving a withdrawal: owner, amount, destination, and the history of the address and the account.
+ * Values are in USDT.
  */
 export async function withdrawalEvidence(parts: EvidenceParts, id: string): Promise<ApprovalEvidence> {
   const { clock, identity, market, withdrawals } = parts;
@@ -51,7 +51,7 @@ export async function withdrawalEvidence(parts: EvidenceParts, id: string): Prom
   };
 }
 
-/** What never changes of a withdrawal while it waits, and its status. */
+/** Fixed fields of a pending withdrawal, and its status. */
 function factsOf(withdrawal: Withdrawal) {
   const { id, owner, asset, network, address, memo, amount, fee, value, status, createdAt } = withdrawal;
   return {

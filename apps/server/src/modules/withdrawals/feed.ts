@@ -4,7 +4,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { withdrawalChanged } from './events.ts';
 
-/** Tells each user how far the own withdrawals are, on the topic that deposits serve. */
+/** Publishes withdrawal progress to its owner, on the topic that deposits serve. */
 export function feedWithdrawals(events: Events, feed: Feed): void {
   events.on(withdrawalChanged, ({ owner, id, status, confirm }) => {
     if (!feed.hasPrivateListener('transfer', owner)) return;

@@ -21,14 +21,13 @@ import { SendingPause } from './sending-pause.ts';
 import { Withdrawals, type WithdrawalParts } from './service.ts';
 
 /**
- * withdrawals: coins that go out, and the address book. An amount is held when it is asked for; it goes out by itself
- * or on an operator's word, is sent once under the withdrawal's id, and is settled when the network has confirmed it.
+ * withdrawals: outgoing coins and the address book. An amount is held on request, released automatically or by an
+ * operator, sent once under the withdrawal's id, and settled when the network has confirmed it.
  */
 export { withdrawalsReplay } from './commands.ts';
 export { leavingNow, withdrawalHolds } from './repository.ts';
 export { REMARKS as ADDRESS_REMARKS } from './words/demo-texts.ts';
 
-/** The module as the house puts it together. */
 export interface WithdrawalsModule {
   readonly name: 'withdrawals';
   readonly withdrawals: Withdrawals;
@@ -38,11 +37,11 @@ export interface WithdrawalsModule {
   start(): Promise<void>;
   stop(): Promise<void>;
   health(): Promise<ComponentHealth>;
-  /** Fills a demo. */
+  /** Creates the demo's withdrawals. */
   seed(demo: Demo): Promise<void>;
 }
 
-/** Builds the module; nothing is read or written before its start. */
+/** Builds the module; nothing is read or written before `start`. */
 export function createWithdrawals(
   deps: Omit<WithdrawalParts, 'commands' | 'database' | 'sequencer' | 'identity'> & {
     readonly database: Database;
@@ -64,13 +63,18 @@ export function createWithdrawals(
   const jobs = new WithdrawalJobs({ ...deps, commands, pause });
   jobs.define(deps.jobs);
   feedWithdrawals(events, deps.feed);
-  const move = () => void jobs.move().catch((cause: unknown) => log.warn('withdrawals.not_moved', { cause }));
+  const moveNow = () =>
+    void jobs.move().catch((cause: unknown) => log.warn('withdrawals.not_moved', { cause }));
   return {
     name: 'withdrawals',
     withdrawals,
     jobs,
     operations: withdrawalOperations(withdrawals, pause, deps),
-    routes: withdrawalRoutes(withdrawals, { now: () => clock.now(), move, demoTexts: deps.demoTexts }),
+    routes: withdrawalRoutes(withdrawals, {
+      now: () => clock.now(),
+      move: moveNow,
+      demoTexts: deps.demoTexts,
+    }),
     start: async () => {
       await pause.load();
       jobs.start();

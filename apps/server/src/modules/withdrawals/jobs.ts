@@ -19,7 +19,7 @@ import { movingWithdrawals, takeNotices, type NoticeKind } from './repository.ts
 import type { SendingPause } from './sending-pause.ts';
 
 const TICK_MS = 2_000;
-/** Read at a time; the oldest come first. */
+/** Page size; oldest first. */
 const MOVING_PAGE = 200;
 const NOTICES = 100;
 const KINDS = {
@@ -44,15 +44,15 @@ interface Deps {
 }
 
 /**
- * Brings withdrawals on their way: lets go what goes by itself, hands what is to be sent to its network under the
- * withdrawal's own id, so that it is sent once however often this is interrupted, and settles what is confirmed.
+ * Advances withdrawals: releases those that need no review, sends each to its network under its own id (so an
+ * interruption cannot send it twice), and settles confirmed ones.
  */
 export class WithdrawalJobs {
   private readonly deps: Deps;
   private running: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private told = new Map<string, number>();
-  /** Why withdrawals wait, as it was logged last. */
+  private published = new Map<string, number>();
+  /** The reason each withdrawal is delayed, as logged last. */
   private troubles = new Map<string, string>();
 
   constructor(deps: Deps) {
@@ -74,7 +74,7 @@ export class WithdrawalJobs {
     await this.running?.catch(() => undefined);
   }
 
-  /** Does all that can be done now; whoever asks meanwhile waits for the same. */
+  /** Processes everything that is due. Concurrent callers share one run. */
   move(): Promise<void> {
     this.running ??= this.moveAll().finally(() => {
       this.running = undefined;
@@ -84,42 +84,42 @@ export class WithdrawalJobs {
 
   private async moveAll(): Promise<void> {
     const { chains, sequencer, commands, ledger, log } = this.deps;
-    const told = new Map<string, number>();
-    const away = new Set<string>();
+    const published = new Map<string, number>();
+    const unreachable = new Set<string>();
     const troubles = new Map<string, string>();
-    for await (const one of this.moving()) {
-      const { id, asset, network, status, txid } = one;
+    for await (const withdrawal of this.moving()) {
+      const { id, asset, network, status, txid } = withdrawal;
       if (chains.sending(asset, network) === 'none' || ledger.isStopped(asset)) continue;
       if (txid === undefined && this.deps.pause.pausedBy !== undefined) continue;
       try {
-        if (txid === undefined && (await this.isBarred(one.owner))) continue;
+        if (txid === undefined && (await this.isBarred(withdrawal.owner))) continue;
         if (status === 'pending') await sequencer.execute(commands.release, { id });
-        else if (away.has(network)) continue;
-        else if (txid === undefined) await this.send(one);
-        else if (!(await this.settle(one, txid))) told.set(id, this.tellProgress(one));
+        else if (unreachable.has(network)) continue;
+        else if (txid === undefined) await this.send(withdrawal);
+        else if (!(await this.settle(withdrawal, txid))) published.set(id, this.publishProgress(withdrawal));
       } catch (cause) {
-        // What one network cannot do now holds up nobody on another, and is told when it begins or changes.
-        if (cause instanceof ChannelAway) away.add(network);
-        const why = cause instanceof Error ? cause.message : String(cause);
-        if (this.troubles.get(id) !== why) log.warn('withdrawals.waits', { withdrawal: id, cause });
-        troubles.set(id, why);
+        // A failure on one network does not block the others; it is logged when it starts or changes.
+        if (cause instanceof ChannelAway) unreachable.add(network);
+        const message = cause instanceof Error ? cause.message : String(cause);
+        if (this.troubles.get(id) !== message) log.warn('withdrawals.waits', { withdrawal: id, cause });
+        troubles.set(id, message);
       }
     }
-    this.told = told;
+    this.published = published;
     this.troubles = troubles;
-    await this.tell();
+    await this.sendNotices();
   }
 
-  /** Page behind page: what cannot go on yet, however much it is, stands before nobody. Nothing of a halted coin is read. */
+  /** Reads withdrawals in pages, so blocked ones do not hold up the rest. Halted coins are skipped. */
   private async *moving(): AsyncGenerator<Withdrawal> {
     const { clock, database, ledger } = this.deps;
-    const without = ledger.haltedAssets;
+    const haltedAssets = ledger.haltedAssets;
     const before = later(clock.now(), -SECOND_THOUGHTS_MS);
     let last: Withdrawal | undefined;
     for (;;) {
       const page = await movingWithdrawals(database.store, {
         before,
-        without,
+        without: haltedAssets,
         after: last,
         limit: MOVING_PAGE,
       });
@@ -129,31 +129,31 @@ export class WithdrawalJobs {
     }
   }
 
-  /** Whether an account was frozen or held since it asked: nothing leaves it then. */
+  /** Whether the account was frozen or put on hold since the request; nothing is sent in that case. */
   private async isBarred(owner: UserId): Promise<boolean> {
     const { clock, identity } = this.deps;
     return leavingProblem(await leavingOf(identity, owner), clock.now()) !== undefined;
   }
 
-  /** Follows what was sent; gives whether it has come to its end. */
-  private async settle(one: Withdrawal, txid: string): Promise<boolean> {
+  /** Checks the status on the network. Returns true when the withdrawal has ended. */
+  private async settle(withdrawal: Withdrawal, txid: string): Promise<boolean> {
     const { chains, sequencer, commands } = this.deps;
-    const { id, owner, asset, network, confirmations } = one;
-    const status = await chains.status(asset, network, originOf(one));
+    const { id, owner, asset, network, confirmations } = withdrawal;
+    const status = await chains.status(asset, network, originOf(withdrawal));
     if (status.state === 'failed') await sequencer.execute(commands.fail, { id, owner, txid });
     if (status.state !== 'mined') return status.state === 'failed';
     const { block } = status;
-    if (block !== one.block) await sequencer.execute(commands.sent, { id, txid, block });
+    if (block !== withdrawal.block) await sequencer.execute(commands.sent, { id, txid, block });
     if (chains.confirmations(network, block) < confirmations) return false;
     await sequencer.execute(commands.finish, { id, owner });
     return true;
   }
 
-  private async send(one: Withdrawal): Promise<void> {
-    const { id, network, asset, address, memo, amount, fee, remark, isAuto, decidedBy } = one;
+  private async send(withdrawal: Withdrawal): Promise<void> {
+    const { id, network, asset, address, memo, amount, fee, remark, isAuto, decidedBy } = withdrawal;
     const { chains, sequencer, commands } = this.deps;
     const sending = {
-      origin: originOf(one),
+      origin: originOf(withdrawal),
       approvedBy: decidedBy ?? (isAuto ? 'the limits' : ''),
       network,
       asset,
@@ -162,39 +162,44 @@ export class WithdrawalJobs {
       amount: amount.minus(fee),
       remark,
     };
-    // Coins that left cannot be called back: they leave only while all that is stored is known to be stored for good.
+    // Sent coins cannot be recalled, so wait until everything decided so far is durable.
     await sequencer.settled();
     const { txid, block } = await chains.send(sending);
     await sequencer.execute(commands.sent, { id, txid, ...(block === undefined ? {} : { block }) });
   }
 
-  private tellProgress({ id, owner, network, block, confirmations }: Withdrawal): number {
+  private publishProgress({ id, owner, network, block, confirmations }: Withdrawal): number {
     const confirm = Math.min(confirmations, this.deps.chains.confirmations(network, block));
-    if (this.told.get(id) !== confirm) {
+    if (this.published.get(id) !== confirm) {
       const fact = { owner, id, status: 'processing', confirm };
       this.deps.events.publish([{ name: withdrawalChanged.name, fact }]);
     }
     return confirm;
   }
 
-  private async tell(): Promise<void> {
+  private async sendNotices(): Promise<void> {
     const { database, identity, messages } = this.deps;
     for (;;) {
-      const told = await database.transaction(async (tx) => {
+      const sent = await database.transaction(async (tx) => {
         const notices = await takeNotices(tx, NOTICES);
         const owners = [...new Set(notices.map(({ withdrawal }) => withdrawal.owner))];
         const people = await identity.addressees(owners);
-        const wanted = notices.filter(({ withdrawal }) => people.get(withdrawal.owner)?.isHouse === false);
-        await messages.send(tx, wanted.map(messageOf));
-        return { count: notices.length, owners: new Set(wanted.map(({ withdrawal }) => withdrawal.owner)) };
+        const deliverable = notices.filter(
+          ({ withdrawal }) => people.get(withdrawal.owner)?.isHouse === false,
+        );
+        await messages.send(tx, deliverable.map(messageOf));
+        return {
+          count: notices.length,
+          owners: new Set(deliverable.map(({ withdrawal }) => withdrawal.owner)),
+        };
       });
-      for (const owner of told.owners) await messages.announce(owner);
-      if (told.count < NOTICES) return;
+      for (const owner of sent.owners) await messages.announce(owner);
+      if (sent.count < NOTICES) return;
     }
   }
 }
 
-/** A withdrawal's own name on its network. */
+/** The withdrawal's idempotency key on its network. */
 function originOf({ id }: Withdrawal): string {
   return `withdrawal ${id}`;
 }

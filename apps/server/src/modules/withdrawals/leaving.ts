@@ -6,15 +6,15 @@ import type { Identity } from '../identity/index.ts';
 
 const NEVER = instant(0);
 
-/** How an account stands towards what is to leave it. */
+/** Account status relevant to withdrawals. */
 export interface Leaving {
   readonly frozen: boolean;
   readonly verified: boolean;
-  /** Until when its withdrawals are held. */
+  /** Withdrawals are on hold until this instant. */
   readonly holdUntil: Instant;
 }
 
-/** How somebody's account stands towards what is to leave it; nothing leaves an account that there is not. */
+/** Account status of a user; an unknown account counts as frozen. */
 export async function leavingOf(
   identity: Pick<Identity, 'prepare' | 'withdrawalHold'>,
   owner: UserId,
@@ -24,7 +24,7 @@ export async function leavingOf(
   return { frozen: status?.frozen ?? true, verified: status?.verified ?? false, holdUntil };
 }
 
-/** Why nothing leaves an account now, whenever it was asked for; undefined where it may. */
+/** Why the account may not withdraw at `now`; undefined if it may. */
 export function leavingProblem({ frozen, holdUntil }: Leaving, now: Instant): Refusal | undefined {
   return frozen ? refusal('securityHold', 'l.account_frozen') : holdProblem(holdUntil, now);
 }

@@ -9,7 +9,9 @@ import { withdrawalEvidence, type EvidenceParts } from './evidence.ts';
 import type { SendingPause } from './sending-pause.ts';
 import type { Withdrawals } from './service.ts';
 
-/** What operators do with withdrawals that wait for them: let them out, or refuse them for one of the closed reasons. */
+/**
+ * Operator operations for pending withdrawals: approve, or reject with a listed reason; and resuming after a restore.
+ */
 export function withdrawalOperations(
   withdrawals: Withdrawals,
   pause: SendingPause,
@@ -113,7 +115,7 @@ function idOf({ parameters }: OperatorCall): string {
 }
 
 function reasonOf({ fields: { because = '' } }: OperatorCall): RefusalReason {
-  const reason = REFUSAL_REASONS.find((known) => known === because);
+  const reason = REFUSAL_REASONS.find((candidate) => candidate === because);
   if (reason === undefined) throw notAmong('because', because);
   return reason;
 }
@@ -140,7 +142,7 @@ function rowOf(withdrawal: Withdrawal) {
   };
 }
 
-/** Whether it takes a second person, and what one has let out of its account within 24 hours already. */
+/** Whether approval needs a second operator, and the value single operators approved for the account within 24 hours. */
 function personsOf({ owner, status, value }: Withdrawal, approved: ReadonlyMap<UserId, Decimal>) {
   if (status !== 'pending') return {};
   const before = approved.get(owner);

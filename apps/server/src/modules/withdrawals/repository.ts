@@ -17,7 +17,7 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Withdrawal, WithdrawalStatus } from './domain.ts';
 import type { WithdrawalTables } from './tables.ts';
 
-/** As they are stored, by number. */
+/** Index is the stored status number. */
 const STATUSES: readonly WithdrawalStatus[] = [
   'pending',
   'finished',
@@ -29,7 +29,10 @@ const STATUSES: readonly WithdrawalStatus[] = [
 
 export type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
 
-/** What a network's blocks have taken out already and the ledger still counts as its users', by block. */
+/**
+ * Amounts that a block has already moved out but the ledger still counts as users', by block. In-flight withdrawals of
+ * the reconciliation.
+ */
 export async function leavingNow(
   reader: Reader,
 ): Promise<{ asset: string; network: string; block: number; amount: Decimal }[]> {
@@ -75,9 +78,8 @@ export interface Change {
   readonly reason?: RefusalReason;
   readonly sent?: { readonly txid: string; readonly block: number | undefined };
   readonly by?: string;
-  /** When one person alone approved it. */
+  /** When a single operator approved it. */
   readonly oneApprovedAt?: Instant;
-  /** When it ended. */
   readonly endedAt?: Instant;
 }
 
@@ -112,7 +114,7 @@ export async function withdrawalsByIds(reader: Reader, ids: readonly string[]): 
   return rows.map(withdrawalOf);
 }
 
-/** What is pending or under way, oldest first. */
+/** Pending and processing withdrawals, oldest first. */
 export async function openWithdrawals(reader: Reader, limit: number): Promise<BoundedRows<Withdrawal>> {
   const open = tables(reader)
     .selectFrom('withdrawal')
@@ -123,7 +125,7 @@ export async function openWithdrawals(reader: Reader, limit: number): Promise<Bo
   return mapBounded(await readBounded(reader, open, limit), withdrawalOf);
 }
 
-/** How many are pending or under way, and their value in USDT. */
+/** Count and USDT value of pending and processing withdrawals. */
 export async function openTotals(
   reader: Reader,
 ): Promise<{ readonly count: number; readonly value: Decimal }> {
@@ -139,19 +141,19 @@ export async function openTotals(
 }
 
 /**
- * Oldest first behind one of them, what goes by itself and was asked for before a moment, and what is under way: the rest
- * waits for somebody. Those of the coins in `without` are left out.
+ * Oldest first, after `after`: automatic withdrawals requested up to `before`, and those in processing. Coins in
+ * `without` are excluded; the rest awaits an operator.
  */
 export async function movingWithdrawals(
   reader: Reader,
-  wanted: {
+  page: {
     readonly before: Instant;
     readonly without: readonly string[];
     readonly after: Withdrawal | undefined;
     readonly limit: number;
   },
 ): Promise<Withdrawal[]> {
-  const { before, without, after, limit } = wanted;
+  const { before, without, after, limit } = page;
   let query = tables(reader)
     .selectFrom('withdrawal')
     .selectAll()
@@ -163,7 +165,6 @@ export async function movingWithdrawals(
   return rows.map(withdrawalOf);
 }
 
-/** A user's withdrawals, newest first. */
 export async function withdrawalsOf(
   reader: Reader,
   owner: UserId,
@@ -185,7 +186,7 @@ export async function leaveNotice(
   await tables(reader).insertInto('withdrawal_notice').values({ id, withdrawal, kind }).execute();
 }
 
-/** Takes the next notices away; they come back where the transaction does not commit. */
+/** Deletes and returns the next notices; a rollback restores them. */
 export async function takeNotices(
   tx: Tx,
   limit: number,
@@ -196,15 +197,15 @@ export async function takeNotices(
     ) returning withdrawal, kind
   `.execute(tx);
   if (rows.length === 0) return [];
-  const found = await withdrawalsByIds(
+  const withdrawals = await withdrawalsByIds(
     tx,
     rows.map(({ withdrawal }) => withdrawal),
   );
-  const byId = new Map(found.map((one) => [one.id, one]));
+  const byId = new Map(withdrawals.map((withdrawal) => [withdrawal.id, withdrawal]));
   return rows.map(({ kind, withdrawal }) => ({ kind, withdrawal: byId.get(withdrawal)! }));
 }
 
-/** What the reconciliation and the audit compare with what users have frozen. */
+/** Open holds, which reconciliation and audit compare with the frozen balances. */
 export const withdrawalHolds = {
   name: 'withdrawals',
   openHolds: (owners: Scope): RawBuilder<unknown> => sql`
@@ -248,7 +249,6 @@ interface Resumption {
   readonly at: Instant;
 }
 
-/** A setting of the database. */
 export async function storedSetting(reader: Reader, name: string): Promise<string | undefined> {
   const row = await reader
     .withTables<WithdrawalTables>()

@@ -37,14 +37,14 @@ import type { Withdrawals } from './service.ts';
 
 interface Around {
   readonly now: () => number;
-  /** Begins to move what can move now; nobody waits for it. */
+  /** Starts a run of the withdrawal job without waiting for it. */
   readonly move: () => void;
   readonly demoTexts: DemoTexts;
 }
 
-/** The calls of wire/withdrawal and the use cases that serve them. */
+/** Routes of wire/withdrawal. */
 export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoTexts }: Around): Route[] {
-  const row = (one: Withdrawal) => presentWithdrawal(one, withdrawals.confirmed(one));
+  const row = (withdrawal: Withdrawal) => presentWithdrawal(withdrawal, withdrawals.confirmed(withdrawal));
   const restore = async (stored: string, { session }: SignedInCaller) =>
     row(await withdrawals.restoreAnswer(session.userId, stored));
   return [
@@ -89,14 +89,14 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
       restore,
     }),
     route(withdrawalRecords, async ({ currency, status, ...page }, { session }) => {
-      const wanted = { asset: currency, status: status === undefined ? undefined : Number(status) };
-      const found = await withdrawals.records(session.userId, wanted, page);
-      return pageAnswer(mapPage(found, row), page);
+      const filter = { asset: currency, status: status === undefined ? undefined : Number(status) };
+      const records = await withdrawals.records(session.userId, filter, page);
+      return pageAnswer(mapPage(records, row), page);
     }),
     route(withdrawalDetail, async ({ id }, { session }) => row(await withdrawals.detail(session.userId, id))),
     route(withdrawalStats, async () => {
-      const { routes, ...all } = await withdrawals.times();
-      return { withdrawals: all, list: routes.map(presentTimes) };
+      const { routes, ...times } = await withdrawals.times();
+      return { withdrawals: times, list: routes.map(presentTimes) };
     }),
     ...addressRoutes(withdrawals, demoTexts),
   ];
@@ -105,9 +105,9 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoText
 function addressRoutes(withdrawals: Withdrawals, demoTexts: DemoTexts): Route[] {
   return [
     route(addressList, async ({ currency, network, ...page }, { session, locale }) => {
-      const found = await withdrawals.addresses(session.userId, { asset: currency, network });
+      const book = await withdrawals.addresses(session.userId, { asset: currency, network });
       const entries = mapPage(
-        pageOfItems(found.list, page, ({ id }) => id),
+        pageOfItems(book.list, page, ({ id }) => id),
         (entry) =>
           presentAddress({
             ...entry,
@@ -115,14 +115,14 @@ function addressRoutes(withdrawals: Withdrawals, demoTexts: DemoTexts): Route[] 
           }),
       );
       const answer = pageAnswer(entries, page);
-      const whitelist = presentWhitelist(found.whitelist);
+      const whitelist = presentWhitelist(book.whitelist);
       return { ...answer, ...whitelist, most: ADDRESSES_MAX };
     }),
     submissionRoute(addAddress, {
       operation: 'withdrawals.addAddress',
       serve: async ({ currency, network, address, memo, withoutMemo, remark }, { session, submission }) => {
-        const wanted = { asset: currency, network, address, memo, withoutMemo, remark };
-        return presentAddress(await withdrawals.addAddress(session.userId, wanted, submission));
+        const entry = { asset: currency, network, address, memo, withoutMemo, remark };
+        return presentAddress(await withdrawals.addAddress(session.userId, entry, submission));
       },
       restore: (stored) => presentAddress(JSON.parse(stored) as KeptAddress),
     }),

@@ -15,12 +15,12 @@ interface Parts {
 }
 
 /**
- * A restored database does not know what was sent after its backup. Until operators have compared it with the chains and
- * say so, nothing more is let go or sent; what was sent before is followed to its end.
+ * Blocks sending after a restore from backup, because the database does not know about later payments. Operators
+ * compare it with the chains and then resume. Payments that were sent before the backup are still followed.
  */
 export class SendingPause {
   private readonly parts: Parts;
-  /** The backup that nobody has confirmed yet. */
+  /** The restored backup that no operator has confirmed. */
   private backup: string | undefined;
 
   constructor(parts: Parts) {
@@ -35,7 +35,7 @@ export class SendingPause {
     if (isPaused) log.warn('withdrawals.paused_after_restore', { backup });
   }
 
-  /** When the backup was made on whose account nothing is sent; undefined where sending goes on. */
+  /** Time of the restored backup that blocks sending; undefined if sending is allowed. */
   get pausedBy(): string | undefined {
     return this.backup;
   }

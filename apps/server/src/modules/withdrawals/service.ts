@@ -69,7 +69,7 @@ export interface WithdrawalParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly identity: Pick<Identity, 'prepare' | 'withdrawalHold' | 'sendActCode'>;
   readonly commands: WithdrawalCommands;
-  /** The address to which an owner's deposits come on a network, where one was made. */
+  /** The owner's deposit address on a network, if one was assigned. */
   readonly depositAddress: (
     owner: UserId,
     network: string,
@@ -83,42 +83,42 @@ export interface Request {
   readonly addressId: string | undefined;
   readonly address: string | undefined;
   readonly memo: string | undefined;
-  /** The recipient has said that the own wallet needs no memo. */
+  /** The user confirmed that the receiving wallet needs no memo. */
   readonly withoutMemo?: boolean | undefined;
   readonly remark: string | undefined;
 }
 
-/** What somebody may withdraw now. */
+/** Terms and remaining limits for a user, coin and network. */
 export interface Standing extends WithdrawalState {
   readonly coin: CoinNetwork;
-  /** What of today's withdrawals goes by itself, in USDT. */
+  /** Value in USDT of the unreviewed withdrawals within 24 hours. */
   readonly autoUsed: Decimal;
   readonly whitelist: Whitelist;
   readonly isPaused: boolean;
-  /** What was asked for within 24 hours. */
+  /** Requests within 24 hours. */
   readonly requests: WithdrawalRequests;
-  /** What stands behind the network. */
+  /** Backing of withdrawals on the network. */
   readonly channel: 'demo' | 'evm' | 'none';
 }
 
-/** What becomes of a withdrawal that is submitted now. */
+/** Terms under which a withdrawal would be accepted now. */
 export interface WithdrawalQuote extends WithdrawalFigures {
   readonly standing: Standing;
   readonly address: string;
   readonly memo: string | undefined;
   readonly amount: Decimal;
   readonly promisedAt: Instant;
-  /** From when it may leave, where that is later than now. */
+  /** From when it may be sent, if later than now. */
   readonly leavesAt: Instant | undefined;
 }
 
 const OPEN_MOST = 200;
 
-/** A withdrawal as JSON: its amounts are texts. */
+/** A withdrawal in JSON; amounts are strings. */
 type StoredWithdrawal = Omit<Withdrawal, 'amount' | 'fee' | 'value'> &
   Readonly<Record<'amount' | 'fee' | 'value', string>>;
 
-/** One method per use case of withdrawals and the address book. */
+/** Use cases of withdrawals and the address book, one method each. */
 export class Withdrawals {
   private readonly parts: WithdrawalParts;
 
@@ -126,7 +126,6 @@ export class Withdrawals {
     this.parts = parts;
   }
 
-  /** Limits, what of them is used, and what stands in the way, for a coin on a network. */
   async standing(owner: UserId, asset: string, network: string): Promise<Standing> {
     const { database, ledger, market, clock, chains } = this.parts;
     const coin = this.coin(asset, network);
@@ -154,8 +153,8 @@ export class Withdrawals {
   }
 
   /**
-   * Returns what becomes of a withdrawal that is submitted now, by the rules and figures that `submit` uses; refuses
-   * where `submit` would. Nothing is stored or held.
+   * Returns the terms of a withdrawal by the rules and figures of `submit`, and refuses where `submit` would. Stores
+   * and holds nothing.
    */
   async quote(owner: UserId, request: Request): Promise<WithdrawalQuote> {
     const { clock, database } = this.parts;
@@ -165,39 +164,42 @@ export class Withdrawals {
     const destination = await this.destination(owner, coin, request);
     const standing = await this.standing(owner, asset, network);
     const now = clock.now();
-    const wanted = { ...request, ...(request.addressId === undefined ? destination : {}) };
-    const { address, memo, kept } = await destinationOf(database.reader, owner, wanted);
-    const judged = {
+    const resolved = { ...request, ...(request.addressId === undefined ? destination : {}) };
+    const { address, memo, kept } = await destinationOf(database.reader, owner, resolved);
+    const evaluated = {
       coin,
       amount,
       address,
       memo,
       remark,
-      withoutMemo: wanted.withoutMemo === true,
+      withoutMemo: resolved.withoutMemo === true,
       kept,
       whitelist: standing.whitelist,
       state: standing,
     };
-    const problem = requestsProblem(standing.requests, WITHDRAWALS_PER_DAY) ?? requestProblem(judged, now);
+    const problem = requestsProblem(standing.requests, WITHDRAWALS_PER_DAY) ?? requestProblem(evaluated, now);
     if (problem !== undefined) throw new Refused(problem);
     if (standing.isPaused) throw closedNetwork(coin);
-    const timed = {
+    const timing = {
       createdAt: now,
       knownAt: await knownFrom(database.reader, { owner, network, address, memo }, now),
     };
-    const leavesAt = mayLeaveAt(timed);
+    const leavesAt = mayLeaveAt(timing);
     return {
-      ...figuresOf(judged, standing.price!, standing.autoUsed),
+      ...figuresOf(evaluated, standing.price!, standing.autoUsed),
       standing,
       address,
       memo,
       amount,
-      promisedAt: promisedAt(timed),
+      promisedAt: promisedAt(timing),
       leavesAt: leavesAt > now ? leavesAt : undefined,
     };
   }
 
-  /** Mails the code of one withdrawal, bound to the fields of its submission; refuses a coin, network or address that there is not. */
+  /**
+   * Mails a confirmation code that is bound to the fields of the submission. Refuses unknown coins and networks and
+   * unusable addresses.
+   */
   async sendCode(
     caller: SignedInCaller,
     request: Omit<Request, 'remark'>,
@@ -210,22 +212,21 @@ export class Withdrawals {
     if (address === undefined)
       throw new Refused(refusal('invalidField', 'l.address_required', { field: 'address' }));
     const parameters = { amount: amount.toString(), coin: asset, network, address };
-    const shown = { name: 'withdrawal', parameters } as const;
-    return this.parts.identity.sendActCode(caller, act, shown);
+    const mail = { name: 'withdrawal', parameters } as const;
+    return this.parts.identity.sendActCode(caller, act, mail);
   }
 
-  /** Whether somebody withdraws to the address book only. */
+  /** Whether the user may withdraw only to addresses in the address book. */
   async usesWhitelist(owner: UserId): Promise<boolean> {
     const { database, clock } = this.parts;
     return whitelistAt(await storedWhitelist(database.store, owner), clock.now()).isOn;
   }
 
-  /** What stands behind what goes out. */
   channel(asset: string, network: string): Standing['channel'] {
     return this.parts.chains.sending(asset, network);
   }
 
-  /** Holds an amount to be sent; the same submission again gives the withdrawal as it was answered first. */
+  /** Holds the amount of a new withdrawal; a repeated submission returns the first answer. */
   async submit(
     owner: UserId,
     request: Request & { readonly shownFee?: Decimal | undefined },
@@ -261,10 +262,10 @@ export class Withdrawals {
     );
   }
 
-  /** The withdrawal that `submit` or `cancel` answered, from the form in which the answer was stored. */
+  /** Restores the withdrawal that `submit` or `cancel` answered, from the stored answer. */
   restoreAnswer(owner: UserId, stored: string): Promise<Withdrawal> | Withdrawal {
     const withdrawal = JSON.parse(stored) as StoredWithdrawal | { readonly id: string };
-    // Older versions stored the id alone.
+    // Older versions stored only the id.
     if (!('status' in withdrawal)) return this.detail(owner, withdrawal.id);
     const { amount, fee, value } = withdrawal;
     return {
@@ -275,32 +276,31 @@ export class Withdrawals {
     };
   }
 
-  /** One by its id, whosever it is: for operators. */
+  /** A withdrawal by id, of any user. For operators only. */
   async find(id: string): Promise<Withdrawal | undefined> {
     return (await withdrawalsByIds(this.parts.database.reader, [id]))[0];
   }
 
   async detail(owner: UserId, id: string): Promise<Withdrawal> {
-    const [found] = await withdrawalsByIds(this.parts.database.store, [id]);
-    if (found?.owner === owner) return found;
+    const [withdrawal] = await withdrawalsByIds(this.parts.database.store, [id]);
+    if (withdrawal?.owner === owner) return withdrawal;
     throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** A user's withdrawals, newest first. */
   records(
     owner: UserId,
-    wanted: { readonly asset: string | undefined; readonly status: number | undefined },
+    filter: { readonly asset: string | undefined; readonly status: number | undefined },
     page: AskedPage,
   ) {
-    return withdrawalsOf(this.parts.database.reader, owner, wanted, rowsOfPage(page));
+    return withdrawalsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** How many blocks a withdrawal has, at most as many as it needs. */
+  /** Current confirmations, capped at the required number. */
   confirmed({ network, block, confirmations }: Withdrawal): number {
     return Math.min(confirmations, this.parts.chains.confirmations(network, block));
   }
 
-  /** How long withdrawals really took in the last 30 days, of all and of each coin and network, and how many are late now. */
+  /** Actual durations in the last 30 days, in total and by coin and network, and the number of overdue withdrawals. */
   async times(): Promise<Times & { readonly overdue: number; readonly routes: readonly RouteTimes[] }> {
     const { clock, database } = this.parts;
     const now = clock.now();
@@ -311,34 +311,34 @@ export class Withdrawals {
     return { ...timesOf(took), overdue, routes: routeTimesOf(took) };
   }
 
-  /** How many have waited for longer than was promised. */
+  /** Number of withdrawals past their promised time. */
   overdue(): Promise<number> {
     const { clock, database } = this.parts;
     return waitingSince(database.replica.lagging, later(clock.now(), -PROMISED_MS));
   }
 
-  /** The address book, narrowed, and the whitelist. */
-  async addresses(owner: UserId, wanted: { asset: string | undefined; network: string | undefined }) {
+  /** The address book, filtered, with the whitelist state. */
+  async addresses(owner: UserId, filter: { asset: string | undefined; network: string | undefined }) {
     const { database, clock } = this.parts;
-    const [all, whitelist, uses] = await Promise.all([
+    const [book, whitelist, uses] = await Promise.all([
       addressesOf(database.store, owner),
       storedWhitelist(database.store, owner),
       lastUses(database.store, owner),
     ]);
-    const list = all
+    const list = book
       .filter(
         ({ asset, network }) =>
-          (wanted.asset === undefined || asset === wanted.asset) &&
-          (wanted.network === undefined || network === wanted.network),
+          (filter.asset === undefined || asset === filter.asset) &&
+          (filter.network === undefined || network === filter.network),
       )
-      .map((kept) => ({ ...kept, lastAt: uses.get(placeOf(kept)) }));
+      .map((entry) => ({ ...entry, lastAt: uses.get(placeOf(entry)) }));
     return { list, whitelist: whitelistAt(whitelist, clock.now()) };
   }
 
-  /** An address of the owner's book by its id, as mails name it. */
+  /** An address book entry by id, for mails. */
   async bookedAddress(owner: UserId, id: string): Promise<BookedAddress | undefined> {
     const book = await addressesOf(this.parts.database.store, owner);
-    const entry = book.find((kept) => kept.id === id);
+    const entry = book.find((entry) => entry.id === id);
     if (entry === undefined) return undefined;
     const { asset: currency, network, address, memo, remark } = entry;
     return { currency, network, address, memo, remark };
@@ -346,18 +346,18 @@ export class Withdrawals {
 
   async addAddress(
     owner: UserId,
-    given: Pick<KeptAddress, 'asset' | 'network' | 'address' | 'memo' | 'remark'> & {
+    entry: Pick<KeptAddress, 'asset' | 'network' | 'address' | 'memo' | 'remark'> & {
       readonly activeAt?: Instant;
       readonly withoutMemo?: boolean | undefined;
     },
     submission?: Submission,
   ): Promise<KeptAddress> {
-    const coin = this.coin(given.asset, given.network);
+    const coin = this.coin(entry.asset, entry.network);
     const { sequencer, commands } = this.parts;
-    const destination = await this.safe(owner, coin, canonicalDestination(coin.network, given));
+    const destination = await this.safe(owner, coin, canonicalDestination(coin.network, entry));
     const input = {
       owner,
-      ...given,
+      ...entry,
       ...destination,
       isAged: true,
     };
@@ -368,71 +368,74 @@ export class Withdrawals {
     return this.parts.sequencer.execute(this.parts.commands.rename, { owner, id, remark });
   }
 
-  /** Removes an address from the owner's book; changes nothing where it is not there. */
+  /** Removes an address from the owner's book; no effect if it is absent. */
   async removeAddress(owner: UserId, id: string, submission?: Submission): Promise<void> {
     const { sequencer, commands } = this.parts;
     await sequencer.execute(commands.remove, { owner, id }, { actor: owner, submission });
   }
 
-  /** Turns the whitelist on at once, or off a day later. Gives what holds now; the same submission again, what held then. */
+  /**
+   * Enables the whitelist at once, or disables it after 24 hours. Returns the resulting state; a repeated submission
+   * returns the first answer.
+   */
   setWhitelist(owner: UserId, isOn: boolean, submission?: Submission): Promise<Whitelist> {
     const { sequencer, commands } = this.parts;
     return sequencer.execute(commands.whitelist, { owner, isOn }, { actor: owner, submission });
   }
 
-  /** What a user has withdrawn since two moments, in USDT, as the limits count it. */
+  /** Value in USDT of a user's withdrawals since two instants, as counted by the limits. */
   used(owner: UserId, since: { readonly day: Instant; readonly month: Instant }) {
     return usedSince(this.parts.database.reader, owner, since);
   }
 
-  /** What a user has asked for within 24 hours, as the limit counts it. */
+  /** A user's requests within 24 hours, as counted by the limit. */
   requests(owner: UserId): Promise<WithdrawalRequests> {
     const { clock, database } = this.parts;
     const since = later(clock.now(), -LIMIT_DAY_MS);
     return requestsSince(database.reader, owner, { since, most: WITHDRAWALS_PER_DAY });
   }
 
-  /** What is pending or under way, for operators: the oldest 200 and how many there are. */
+  /** Pending and processing withdrawals, for operators: the oldest 200 and the total count. */
   open(): Promise<BoundedRows<Withdrawal>> {
     return openWithdrawals(this.parts.database.reader, OPEN_MOST);
   }
 
-  /** How many are pending or under way, and their value in USDT. */
+  /** Count and USDT value of pending and processing withdrawals. */
   openTotals() {
     return openTotals(this.parts.database.reader);
   }
 
-  /** What one person alone has let out of accounts within 24 hours, in USDT, by owner. */
+  /** Value in USDT that single operators approved within 24 hours, by owner. */
   oneApproved(owners: readonly UserId[]): Promise<ReadonlyMap<UserId, Decimal>> {
     const { clock, database } = this.parts;
     return oneApprovedSince(database.reader, owners, later(clock.now(), -LIMIT_DAY_MS));
   }
 
-  /** What is known of where a withdrawal goes: since when its owner keeps the address, and what was finished before. */
+  /** History of a withdrawal's destination: when the owner stored the address, and earlier finished withdrawals. */
   async useOf(withdrawal: Withdrawal): Promise<AddressUse & { readonly keptAt: Instant | undefined }> {
     const { reader } = this.parts.database;
     const place = placeOf(withdrawal);
-    const [kept, finished] = await Promise.all([
+    const [book, finished] = await Promise.all([
       addressesOf(reader, withdrawal.owner),
       finishedBefore(reader, withdrawal),
     ]);
-    return { ...finished, keptAt: kept.find((address) => placeOf(address) === place)?.createdAt };
+    return { ...finished, keptAt: book.find((address) => placeOf(address) === place)?.createdAt };
   }
 
   /**
-   * Refuses what `decide` would refuse of a withdrawal that waits: one that is decided, may not leave its account, or is
-   * more than one person may let out of the account within 24 hours.
+   * Refuses what `decide` would refuse: a withdrawal that is decided, whose account may not withdraw, or that exceeds
+   * the amount one operator may approve within 24 hours.
    */
   async requireDecidable(id: string, verdict: 'approve' | RefusalReason, persons: 1 | 2): Promise<void> {
     const { clock, database, identity } = this.parts;
-    const [found] = await withdrawalsByIds(database.store, [id]);
-    if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    requireStatus(found, 'pending');
+    const [withdrawal] = await withdrawalsByIds(database.store, [id]);
+    if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    requireStatus(withdrawal, 'pending');
     if (verdict !== 'approve') return;
-    const { owner, value } = found;
+    const { owner, value } = withdrawal;
     const barred =
       leavingProblem(await leavingOf(identity, owner), clock.now()) ??
-      unknownProblem(found.knownAt, clock.now());
+      unknownProblem(withdrawal.knownAt, clock.now());
     if (barred !== undefined) throw new Refused(barred);
     if (persons === 2) return;
     const problem = onePersonProblem(value, (await this.oneApproved([owner])).get(owner));
@@ -440,8 +443,8 @@ export class Withdrawals {
   }
 
   /**
-   * An operator's word: out, or refused for one of the reasons. Nothing is let out of an account that is frozen or held,
-   * and what is worth as much as needs two persons, with all that one has let out within a day, is refused to one alone.
+   * Stores an operator's decision. Approval is refused for frozen or held accounts, and above the daily limit of one
+   * operator unless `persons` is 2.
    */
   async decide(
     id: string,
@@ -449,19 +452,19 @@ export class Withdrawals {
     { by, persons }: { readonly by: string; readonly persons: 1 | 2 },
   ): Promise<Withdrawal> {
     const { clock, database, identity, sequencer, commands } = this.parts;
-    const [found] = await withdrawalsByIds(database.store, [id]);
-    if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const [withdrawal] = await withdrawalsByIds(database.store, [id]);
+    if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     if (verdict === 'approve') {
-      const barred = leavingProblem(await leavingOf(identity, found.owner), clock.now());
+      const barred = leavingProblem(await leavingOf(identity, withdrawal.owner), clock.now());
       if (barred !== undefined) throw new Refused(barred);
     }
-    await sequencer.execute(commands.decide, { id, owner: found.owner, verdict, by, persons });
-    return this.detail(found.owner, id);
+    await sequencer.execute(commands.decide, { id, owner: withdrawal.owner, verdict, by, persons });
+    return this.detail(withdrawal.owner, id);
   }
 
   /**
-   * Where a request goes, in the spelling that is stored; without an address where the request names none. Refuses
-   * destinations that lose money, kept ones too: they may have been kept before they were known as such.
+   * The canonical destination of a request; empty if the request names no address. Refuses destinations that would lose
+   * the coins, including stored ones, which may predate the check.
    */
   private async destination(
     owner: UserId,
@@ -475,14 +478,14 @@ export class Withdrawals {
   ): Promise<Partial<Destination>> {
     if (addressId !== undefined) {
       const book = await addressesOf(this.parts.database.store, owner);
-      const kept = book.find(({ id }) => id === addressId);
-      return kept === undefined ? {} : this.safe(owner, coin, canonicalDestination(coin.network, kept));
+      const entry = book.find(({ id }) => id === addressId);
+      return entry === undefined ? {} : this.safe(owner, coin, canonicalDestination(coin.network, entry));
     }
     if (address === undefined) return {};
     return this.safe(owner, coin, canonicalDestination(coin.network, { address, memo, withoutMemo }));
   }
 
-  /** The same destination; refuses burn addresses, contracts of tokens, and the owner's own deposit address. */
+  /** Returns the destination unchanged. Refuses burn addresses, token contracts and the owner's own deposit address. */
   private async safe(
     owner: UserId,
     { asset, network }: CoinNetwork,
@@ -492,9 +495,11 @@ export class Withdrawals {
     const { address, memo } = destination;
     const problem = lossProblem(network, address, chains.contracts(network.code));
     if (problem !== undefined) throw new Refused(problem);
-    const own = await depositAddress(owner, network.code);
+    const depositTo = await depositAddress(owner, network.code);
     const isOwn =
-      own !== undefined && canonicalDestination(network, own).address === address && own.memo === memo;
+      depositTo !== undefined &&
+      canonicalDestination(network, depositTo).address === address &&
+      depositTo.memo === memo;
     if (isOwn || chains.manualAddress(asset, network.code) === address)
       throw new Refused(refusal('invalidField', 'l.address_own', { field: 'address', value: address }));
     return destination;

@@ -1,4 +1,4 @@
-/** Rows as they are stored; amounts are decimal text, instants milliseconds. */
+/** Database rows; amounts are decimal text, instants are milliseconds. */
 export type WithdrawalTables = {
   withdrawal_address: {
     id: string;
@@ -31,9 +31,9 @@ export type WithdrawalTables = {
     block: bigint | null;
     confirmations: number;
     decided_by: string | null;
-    /** When one person alone approved it. */
+    /** When a single operator approved it. */
     one_approved_at: bigint | null;
-    /** From when it may leave because its address is known by then. */
+    /** From when it may be sent, because its address is known then. */
     known_at: bigint | null;
     created_at: bigint;
     finished_at: bigint | null;

@@ -4,13 +4,13 @@ import type { Reader } from '../../platform/database/database.ts';
 import { isLate, stepOf, type Took } from './times-domain.ts';
 import type { WithdrawalTables } from './tables.ts';
 
-/** Counts one that has ended. */
+/** Adds a finished withdrawal to the histogram. */
 export async function countTook(
   reader: Reader,
   { asset, network }: Pick<Took, 'asset' | 'network'>,
   { createdAt, endedAt }: { readonly createdAt: Instant; readonly endedAt: Instant },
 ): Promise<void> {
-  // A machine's clock may be set back between the two.
+  // The machine's clock may have been set back in between.
   const ms = Math.max(0, endedAt - createdAt);
   await sql`
     insert into withdrawal_time (day, asset, network, seconds, count, late, slowest_ms)
@@ -21,7 +21,7 @@ export async function countTook(
   `.execute(reader);
 }
 
-/** What ended since a moment's day, by coin, network and step: as many rows as there are of these, whatever their days. */
+/** Finished withdrawals since the day of `since`, by coin, network and bucket, summed over days. */
 export async function tookSince(reader: Reader, since: Instant): Promise<Took[]> {
   const rows = await reader
     .withTables<WithdrawalTables>()
@@ -47,7 +47,7 @@ export async function tookSince(reader: Reader, since: Instant): Promise<Took[]>
   }));
 }
 
-/** How many wait now that could have left before an instant: a new address is waited for first. */
+/** Number of open withdrawals that could have been sent before `before`; the wait for a new address does not count. */
 export async function waitingSince(reader: Reader, before: Instant): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from withdrawal where status in (0, 3) and created_at < ${before}::bigint

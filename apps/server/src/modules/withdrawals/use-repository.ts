@@ -6,8 +6,8 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { Withdrawal } from './domain.ts';
 
 /**
- * What a user has withdrawn since two moments, in USDT, and what of it since the first went or goes by itself; what was
- * refused, failed or cancelled does not count.
+ * Value in USDT of a user's withdrawals since two instants; `autoUsed` is the part since `day` that needed no review.
+ * Rejected, failed and cancelled withdrawals do not count.
  */
 export async function usedSince(
   reader: Reader,
@@ -29,8 +29,8 @@ export async function usedSince(
 }
 
 /**
- * How many of the newest `most` withdrawals somebody has asked for since a moment, whatever became of them, and when the
- * first of these was. It reads no more than these, however many there were before.
+ * Counts a user's requests since an instant, up to the newest `most`, whatever their outcome, and the time of the first
+ * of them. Reads at most `most` rows.
  */
 export async function requestsSince(
   reader: Reader,
@@ -46,7 +46,7 @@ export async function requestsSince(
   return { count, firstAt: first === null ? undefined : instant(Number(first)) };
 }
 
-/** What one person alone has let out of accounts since a moment, in USDT, by owner; what its chain refused has come back. */
+/** Value in USDT approved by a single operator since an instant, by owner. Failed withdrawals do not count. */
 export async function oneApprovedSince(
   reader: Reader,
   owners: readonly UserId[],
@@ -59,13 +59,13 @@ export async function oneApprovedSince(
   return new Map(rows.map(({ owner, value }) => [owner, Decimal.parse(value)]));
 }
 
-/** How often somebody's withdrawals were finished before one of them. */
+/** Numbers of earlier finished withdrawals. */
 export interface AddressUse {
   readonly finishedToAddress: number;
   readonly finishedOfAccount: number;
 }
 
-/** Withdrawals of one account that were finished, all of them and those to the same address. */
+/** Finished withdrawals of an account: all, and those to the same address. */
 export async function finishedBefore(
   reader: Reader,
   { owner, asset, network, address }: Pick<Withdrawal, 'owner' | 'asset' | 'network' | 'address'>,

@@ -1,4 +1,4 @@
-/** The remarks of what was sent to the demo's trader. */
+/** Remarks of the demo trader's deposits. */
 export const REMARKS = {
   exchange: {
     'en-US': 'From my other exchange',

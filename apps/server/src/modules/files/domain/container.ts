@@ -1,39 +1,36 @@
-/**
- * What a file is by its own first bytes and its structure, before anything decodes it. Names and types that a
- * sender gives are never looked at.
- */
+/** Identifies a file by its content before it is decoded. File names and declared types are ignored. */
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp';
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Undefined for anything but the three formats that are taken. */
+/** The picture format, or undefined for any other file. */
 export function formatOf(bytes: Buffer): PictureFormat | undefined {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg';
   if (startsWith(bytes, PNG)) return 'png';
   return isText(bytes, 0, 'RIFF') && isText(bytes, 8, 'WEBP') ? 'webp' : undefined;
 }
 
-/** Whether a picture of this format moves: an animation chunk stands before the first picture. */
+/** Whether the picture is animated: an animation chunk precedes the first frame. */
 export function isAnimated(bytes: Buffer, format: PictureFormat): boolean {
   if (format === 'png') return hasPngChunk(bytes, 'acTL', 'IDAT');
-  // The extended header's second flag from the right.
+  // The animation flag in the header of the extended format.
   return format === 'webp' && isText(bytes, 12, 'VP8X') && ((bytes[20] ?? 0) & 0x02) !== 0;
 }
 
-/** Words that begin a program or a page wherever they stand, in any case. */
+/** Text that makes other programs treat a file as a script or a page, in any case. */
 const FOREIGN_WORDS = ['<script', '<?php', '<!doctype html', '<html', '__halt_compiler', '<iframe'];
-/** Where such words count: what describes a picture stands before it, and what was appended behind it. */
+/** Regions that are searched: metadata at the start, and appended data at the end. */
 const HEAD = 65_536;
 const TAIL = 131_072;
-/** Readers of PDF look for its mark so far into a file. */
+/** PDF readers search for the signature in this many bytes. */
 const PDF_WITHIN = 1_024;
 const ZIP_END = 'pk\u0005\u0006';
-/** The last record of a ZIP without the comment behind it, whose length is in its last two bytes. */
+/** Size of a ZIP's end record, without the trailing comment whose length is in its last two bytes. */
 const ZIP_END_BYTES = 22;
 
-/** Whether other programs would take the picture for something else as well: a page, a program, a PDF or an archive. */
-export function isForeign(bytes: Buffer): boolean {
+/** Whether other programs could interpret the file as something else: a page, a script, a PDF or an archive. */
+export function isPolyglot(bytes: Buffer): boolean {
   const head = lowerText(bytes.subarray(0, HEAD));
   const tail = lowerText(bytes.subarray(-TAIL));
   if (FOREIGN_WORDS.some((word) => head.includes(word) || tail.includes(word))) return true;
@@ -41,19 +38,19 @@ export function isForeign(bytes: Buffer): boolean {
   return (mark >= 0 && mark < PDF_WITHIN) || endsAsZip(bytes.subarray(-TAIL), tail);
 }
 
-/** An archive is read from its end: its last record names how long the comment behind it is. */
+/** ZIP archives are read from the end: the last record contains the length of the comment after it. */
 function endsAsZip(bytes: Buffer, text: string): boolean {
-  for (let at = text.indexOf(ZIP_END); at >= 0; at = text.indexOf(ZIP_END, at + 1)) {
-    if (at + ZIP_END_BYTES > bytes.length) return false;
-    if (at + ZIP_END_BYTES + bytes.readUInt16LE(at + ZIP_END_BYTES - 2) === bytes.length) return true;
+  for (let offset = text.indexOf(ZIP_END); offset >= 0; offset = text.indexOf(ZIP_END, offset + 1)) {
+    if (offset + ZIP_END_BYTES > bytes.length) return false;
+    if (offset + ZIP_END_BYTES + bytes.readUInt16LE(offset + ZIP_END_BYTES - 2) === bytes.length) return true;
   }
   return false;
 }
 
-function hasPngChunk(bytes: Buffer, wanted: string, before: string): boolean {
-  for (let at = PNG.length; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
-    if (isText(bytes, at + 4, wanted)) return true;
-    if (isText(bytes, at + 4, before)) return false;
+function hasPngChunk(bytes: Buffer, type: string, stopType: string): boolean {
+  for (let offset = PNG.length; offset + 8 <= bytes.length; offset += 12 + bytes.readUInt32BE(offset)) {
+    if (isText(bytes, offset + 4, type)) return true;
+    if (isText(bytes, offset + 4, stopType)) return false;
   }
   return false;
 }
@@ -62,11 +59,11 @@ function startsWith(bytes: Buffer, mark: readonly number[]): boolean {
   return mark.every((byte, index) => bytes[index] === byte);
 }
 
-function isText(bytes: Buffer, at: number, text: string): boolean {
-  return bytes.toString('latin1', at, at + text.length) === text;
+function isText(bytes: Buffer, offset: number, text: string): boolean {
+  return bytes.toString('latin1', offset, offset + text.length) === text;
 }
 
-/** One character per byte. */
+/** Decodes one character per byte. */
 function lowerText(bytes: Buffer): string {
   return bytes.toString('latin1').toLowerCase();
 }

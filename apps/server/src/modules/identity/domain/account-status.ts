@@ -1,13 +1,13 @@
-/** What other modules may let a user do. */
+/** Permissions of a user, as other modules see them. */
 export interface AccountStatus {
-  /** Nothing at all is permitted to a frozen account but reading. */
+  /** A frozen account can only be read. */
   readonly frozen: boolean;
-  /** Whether buying is permitted; selling, redeeming and withdrawing never depend on it. */
+  /** Whether buying is allowed. Selling, redeeming and withdrawing do not depend on it. */
   readonly purchase: boolean;
   readonly verified: boolean;
 }
 
-/** What holds withdrawals. */
+/** Why withdrawals are on hold. */
 export type HoldReason =
   | 'passwordChanged'
   | 'passwordReset'
@@ -19,24 +19,27 @@ export type HoldReason =
 
 export type Grade = 'low' | 'medium' | 'high';
 
-/** Two points for an authenticator, one each for the proven mail address, a trade password, a verified identity and the whitelist. */
+/**
+ * Score: one point for the verified email address, one each for a trade password, a verified identity and the
+ * whitelist, and two for an authenticator.
+ */
 export function securityPoints(user: {
   readonly hasTradePassword: boolean;
   readonly verified: boolean;
   readonly hasAuthenticator: boolean;
   readonly usesWhitelist: boolean;
 }): number {
-  const one = Number(user.hasTradePassword) + Number(user.verified) + Number(user.usesWhitelist);
-  return 1 + one + 2 * Number(user.hasAuthenticator);
+  const singlePoints = Number(user.hasTradePassword) + Number(user.verified) + Number(user.usesWhitelist);
+  return 1 + singlePoints + 2 * Number(user.hasAuthenticator);
 }
 
-/** Below 3 points low, below 5 medium, from 5 high. */
+/** Below 3 points low, below 5 medium, otherwise high. */
 export function securityGrade(points: number): Grade {
   if (points < 3) return 'low';
   return points < 5 ? 'medium' : 'high';
 }
 
-/** By days of the last 30 on which the user was here: below 5 low, below 15 medium, from 15 high. */
+/** By active days within the last 30: below 5 low, below 15 medium, otherwise high. */
 export function activityGrade(activeDays: number): Grade {
   if (activeDays < 5) return 'low';
   return activeDays < 15 ? 'medium' : 'high';

@@ -2,9 +2,9 @@ import { NEW_PASSWORD_LENGTH } from '@exchange/core/password.ts';
 import { BREACHED_PASSWORDS } from './breached-passwords.ts';
 
 /**
- * What people choose when a password has to be 8 characters or more, begin with a letter and have a digit:
- * a word out of this list, spelled plainly or with look-alike digits, and one of these tails. Lists of
- * stolen passwords are full of them, so they are the first that anybody tries.
+ * Typical passwords that satisfy the rules (at least 8 characters, starting with a letter, containing a digit): a word
+ * from this list, spelled plainly or with look-alike digits, followed by one of these tails. They dominate lists of
+ * stolen passwords, so attackers try them first.
  */
 
 const WORDS = `
@@ -52,7 +52,7 @@ const TAILS = (
 
 const ENDINGS = ['', '!', '.', '@', '#', '*', '!!'];
 
-/** Walks over the keyboard and the like, which are no word and a tail. */
+/** Keyboard sequences and similar passwords that are not a word with a tail. */
 const WALKS = `
 q1w2e3r4 q1w2e3r4t5 q1w2e3r4t5y6 a1b2c3d4 a1b2c3d4e5 a1s2d3f4 z1x2c3v4 qwe123qwe qweasd123 qweasdzxc123 abc123abc
 abc123def qaz123wsx qaz1wsx2 asd123asd aa123456 aa12345678 aa123123 a123456789 a12345678 a1234567 ab123456
@@ -78,10 +78,10 @@ for (const word of WORDS) {
 }
 const words = new Set(WORDS);
 
-/** How many passwords the list has before look-alikes, endings and capitals are counted. */
+/** Size of the list, without the variants by look-alikes, tails and capitals. */
 export const COMMON_PASSWORD_COUNT = known.size;
 
-/** Whether a password is among those that are tried first; capitals make no difference. */
+/** Whether a password is a common one, ignoring case. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase();
   return ENDINGS.some((ending) => {
@@ -91,7 +91,7 @@ export function isCommonPassword(password: string): boolean {
   });
 }
 
-/** A word in look-alikes with a plain tail, such as `p4ssw0rd12`. */
+/** A word with look-alike characters and a plain tail, such as `p4ssw0rd12`. */
 function isDisguised(text: string, tail: string): boolean {
   if (!text.endsWith(tail)) return false;
   let word = text.slice(0, text.length - tail.length);
@@ -99,7 +99,7 @@ function isDisguised(text: string, tail: string): boolean {
   return words.has(word);
 }
 
-/** The same few characters over and over, such as `a1a1a1a1`, or a known password more than once. */
+/** A short repeated sequence such as `a1a1a1a1`, or a repeated common password. */
 function isRepeated(text: string): boolean {
   if (/^(.{1,4})\1+$/.test(text)) return true;
   const [, unit] = /^(.{5,32}?)\1+$/.exec(text) ?? [];

@@ -1,12 +1,12 @@
-/** Providers that ignore dots in the local part. */
+/** Providers that ignore dots in the local part, with their canonical domain. */
 const IGNORES_DOTS: ReadonlyMap<string, string> = new Map([
   ['gmail.com', 'gmail.com'],
   ['googlemail.com', 'gmail.com'],
 ]);
 
 /**
- * The mailbox that an address in its stored spelling leads to: without a tag behind `+`, and without the dots that its
- * provider ignores. For comparing people; nothing is sent to it.
+ * Canonical mailbox of a normalised address: without the `+` tag, and without dots if the provider ignores them. For
+ * comparing users only; never send mail to it.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
-/** What a code proves the address for. `reset` is the forgotten password: it opens nothing else. */
+/** Purpose of a mailed code. `reset` is for a forgotten password only. */
 export type Purpose =
   | 'register'
   | 'login'
@@ -13,64 +13,64 @@ export type Purpose =
   | 'reset';
 
 /**
- * Who asks for a code: its owner, signed in; somebody on a network where the account has been signed in; or
- * anybody. Codes and their budgets are kept apart, so that strangers use up nothing of an owner's.
+ * Category of the caller: the signed-in owner, someone on a network where the account was signed in before, or anyone
+ * else. Codes and budgets are separate per category, so strangers cannot use up the owner's.
  */
 export type Lane = 'own' | 'known' | 'stranger';
 
-/** Purposes that somebody without a session may ask a code for. */
+/** Purposes that are available without a session. */
 const FOR_VISITORS: ReadonlySet<Purpose> = new Set(['register', 'login', 'reset']);
 
 /**
- * Which budget of mails a code is taken from. Each has its own part of an hour's mails, so that whoever exhausts one
- * leaves the others as they were: registrations, logins and resets asked for by strangers, and all codes of owners.
+ * Mail budget that a code counts against. Each has its own hourly limit, so exhausting one leaves the others:
+ * registrations and sign-ins (including resets) by strangers, and all codes for owners.
  */
 export type CodeBudget = 'registration' | 'access' | 'owners';
 
 export const CODE_RULES = {
   digits: 6,
-  /** Of a code that cannot be guessed, mailed while somebody is guessing or asking all the time. */
+  /** Length of unguessable codes, used while a code is being guessed or requested excessively. */
   longDigits: 16,
   validMs: 10 * MINUTE_MS,
-  /** Wrong ones, by those who asked for it and as many by others, until a short code is dead. */
+  /** Wrong attempts after which a short code is invalid; counted separately for its requester and for others. */
   tries: 5,
-  /** At short codes of one address and purpose, by strangers, within a day of asking. */
+  /** Attempts by strangers at short codes of one address and purpose, per day. */
   strangerGuessesDay: 50,
-  /** Until the next one of the same purpose to the same address. */
+  /** Seconds until the next code of the same purpose for the same address. */
   waitS: 60,
-  /** From so many on the next comes only when the last has expired: there is always one that is good. */
+  /** Above these counts a new code is sent only after the previous one has expired, so one is always valid. */
   quickPerHour: 5,
   quickPerDay: 10,
   perOriginHour: 20,
   perNetworkHour: 100,
-  /** From one stranger's network address to one mailbox, of all purposes. */
+  /** Codes of all purposes from one stranger's network address to one mailbox. */
   perOriginToAddressDay: 10,
-  /** Codes per hour, by budget: together what the mail service is asked to send at most. */
+  /** Codes per hour and budget; together the maximum load on the mail service. */
   budgets: {
     registration: 1_000,
     access: 1_000,
     owners: 1_000,
   },
-  /** So many of a stranger's budget are given without work. */
+  /** Part of a stranger's budget that is available without proof of work. */
   freeHour: 300,
-  /** What one network address, and one network, get at most of what is left: for owners, */
+  /** Maximum share of the remaining budget per network address (`origin`) and per network: for owners. */
   ownerShares: {
     origin: 1 / 30,
     network: 1 / 8,
   },
-  /** for strangers without work, of the free part, */
+  /** The same for strangers without proof of work, as a share of the free part. */
   freeShares: {
     origin: 1 / 10,
     network: 1 / 6,
   },
-  /** and for strangers who have worked, of the whole budget, beside what they had without work. */
+  /** The same for strangers with proof of work, as a share of the whole budget, in addition to the free shares. */
   workedShares: {
     origin: 1 / 50,
     network: 1 / 40,
   },
-  /** So many codes an hour a worked-for share never falls below while anything is left. */
+  /** Minimum size of a share with proof of work, in codes per hour, while any budget is left. */
   workedLeast: 2,
-  /** Zero bits that are demanded from the given use on: of the budget, or of the largest share of one caller. */
+  /** Required difficulty in zero bits, by the used fraction of the budget or of the caller's largest share. */
   workSteps: [
     { from: 0.85, bits: 20 },
     { from: 0.7, bits: 19 },
@@ -78,30 +78,30 @@ export const CODE_RULES = {
     { from: 0.3, bits: 17 },
     { from: 0, bits: 16 },
   ],
-  /** A challenge is accepted while it demands at most so many bits less than one that is made now. */
+  /** A solution may be easier than the current difficulty by at most this many bits. */
   workTolerance: 1,
   challengeMs: 3 * MINUTE_MS,
   ticketMs: 10 * MINUTE_MS,
 } as const;
 
-/** The codes asked for so far, as far as they count for the next one. */
+/** Counts of earlier requests that limit the next code. */
 export interface AskedCodes {
   readonly budget: CodeBudget;
-  /** When this address had one of this purpose and lane, newest first, within a day. */
+  /** Times of earlier codes for this address, purpose and category within a day, newest first. */
   readonly byAddress: readonly Instant[];
-  /** Whether short ones of these were guessed at until they were dead, or strangers have no guesses left. */
+  /** Whether short codes were guessed until invalid, or strangers have used up their attempts. */
   readonly isGuessedAt: boolean;
-  /** Of this budget, from the caller's network address and network: without work, and with. */
+  /** Codes of this budget from the caller's network address and network, without and with proof of work. */
   readonly byOriginLastHour: number;
   readonly byNetworkLastHour: number;
   readonly workedByOriginLastHour: number;
   readonly workedByNetworkLastHour: number;
   readonly byOriginToAddressLastDay: number;
-  /** Of this budget, by everybody. */
+  /** Codes of this budget from all callers. */
   readonly ofBudgetLastHour: number;
 }
 
-/** The budget that a code of this purpose and lane is counted in. */
+/** The budget for a purpose and caller category. */
 export function budgetOf(lane: Lane, purpose: Purpose): CodeBudget {
   if (lane !== 'stranger') return 'owners';
   return purpose === 'register' ? 'registration' : 'access';
@@ -112,10 +112,9 @@ export function isForVisitors(purpose: Purpose): boolean {
 }
 
 /**
- * What is answered to a request for a code: `send` it, demand `work` of so many bits first, or refuse it.
- * `workedBits` is the difficulty of the challenge that the caller has solved; undefined for none. The same for addresses
- * we know and those we do not. However many ask for an address, its owner waits ten minutes at most, and has then been
- * mailed a code that is still good.
+ * Decides a code request: `send`, require `work` of the given bits, or refuse. `workedBits` is the difficulty of the
+ * solved challenge, if any. The decision is the same for known and unknown addresses. However many requests others
+ * make, the owner waits at most ten minutes and then has a valid code.
  */
 export function codeDecision(
   asked: AskedCodes,
@@ -136,7 +135,7 @@ export function codeDecision(
     : { work: bits };
 }
 
-/** How many digits the next code has: more than anybody can guess once somebody tries, or keeps asking. */
+/** Digits of the next code: an unguessable number if the address is being guessed at or requested excessively. */
 export function digitsOfNext(asked: AskedCodes, now: Instant): number {
   return asked.isGuessedAt || isCrowded(asked, now) ? CODE_RULES.longDigits : CODE_RULES.digits;
 }
@@ -147,8 +146,8 @@ function isCrowded({ byAddress }: AskedCodes, now: Instant): boolean {
 }
 
 /**
- * Whether a request is within what its caller gets without work. The shares shrink with what is left: a few addresses,
- * however fast, leave room for one that has asked for little.
+ * Whether a request fits the caller's share without proof of work. Shares shrink with the remaining budget, so a few
+ * fast callers leave room for others.
  */
 function isWithinShares(asked: AskedCodes): boolean {
   const { budget, byOriginLastHour, byNetworkLastHour, ofBudgetLastHour } = asked;
@@ -163,7 +162,7 @@ function isWithinShares(asked: AskedCodes): boolean {
   );
 }
 
-/** Whether a stranger who has worked gets a code; owners are never asked to work. */
+/** Whether a request with proof of work fits the stranger's share. */
 function isWithinWorkedShares(asked: AskedCodes): boolean {
   if (asked.budget === 'owners' || asked.byOriginToAddressLastDay >= CODE_RULES.perOriginToAddressDay)
     return false;
@@ -180,22 +179,19 @@ function workedSharesOf(left: number): { readonly origin: number; readonly netwo
   };
 }
 
-/**
- * The zero bits that are demanded for the next code: more with the use of the budget, and more for an address or a
- * network that has itself had much of what one of them can have.
- */
+/** Required zero bits for the next code. Grows with the use of the budget and of the caller's own share. */
 function workDemanded(asked: AskedCodes): number {
   const total = CODE_RULES.budgets[asked.budget];
-  const whole = workedSharesOf(total);
+  const shares = workedSharesOf(total);
   const use = Math.max(
     asked.ofBudgetLastHour / total,
-    asked.workedByOriginLastHour / whole.origin,
-    asked.workedByNetworkLastHour / whole.network,
+    asked.workedByOriginLastHour / shares.origin,
+    asked.workedByNetworkLastHour / shares.network,
   );
   return CODE_RULES.workSteps.find(({ from }) => use >= from)!.bits;
 }
 
-/** An open code as far as the next try at it is concerned. */
+/** An open code, with the attempts made at it. */
 export interface TriedCode {
   readonly lane: Lane;
   readonly digits: number;
@@ -204,8 +200,8 @@ export interface TriedCode {
 }
 
 /**
- * Which count a try at a code uses up, or undefined where none is left. A long code is never used up. Those
- * who asked for a short one have five tries that nobody else can take; strangers have theirs apart.
+ * The counter that an attempt uses, or undefined if no attempts are left. Long codes have no limit. For short codes,
+ * the requester and strangers have separate counters.
  */
 export function countOfTry(
   code: TriedCode,

@@ -6,53 +6,53 @@ export const SIGN_IN_RULES = {
   originFailures: 20,
   firstDelayMs: 15 * SECOND_MS,
   longestDelayMs: 15 * MINUTE_MS,
-  /** In any 24 hours: half of them at once, the others as that half grows back. */
+  /** In any 24 hours: half is available at once, the rest is replenished over time. */
   accountFailuresDay: 100,
 } as const;
 
 const AT_ONCE = SIGN_IN_RULES.accountFailuresDay / 2;
-/** Also the longest that anybody ever waits. */
+/** Interval at which one attempt is replenished; also the longest wait. */
 export const GROWS_BACK_MS = DAY_MS / AT_ONCE;
 
-/** Failed sign-ins of one kind at one account, or from one address. */
+/** Failed sign-ins of one account or from one network address. */
 export interface Failures {
-  /** Since the last quiet (of an account), or within the present window (of an address). */
+  /** Failures since the last quiet period (account) or in the current window (network address). */
   readonly recent: number;
   readonly firstAt: Instant;
   readonly lastAt: Instant;
-  /** Of an account: when the day's budget would be whole again. */
+  /** For accounts: when the daily budget will be full again. */
   readonly wholeAt: Instant;
 }
 
 /**
- * How long an account has to wait before its next try: nothing up to four failures, then 15 s, doubled with
- * each further one up to 15 minutes. Quiet of 15 minutes after the wait forgives all. However they are spread,
- * any 24 hours hold a hundred failures at most; the wait that keeps them apart is 28.8 minutes at most.
+ * Wait before the next attempt at an account, in ms: none for up to four failures, then 15 s, doubling with each
+ * failure up to 15 minutes. After 15 quiet minutes the count restarts. At most 100 failures fit into any 24 hours,
+ * which limits the wait to 28.8 minutes.
  */
 export function accountDelayMs(failures: Failures | undefined, now: Instant): number {
   if (failures === undefined) return 0;
-  const ofDay = failures.wholeAt + GROWS_BACK_MS - now - DAY_MS;
-  const ofRecent = isForgiven(failures, now) ? 0 : failures.lastAt + penaltyMs(failures) - now;
-  return Math.max(0, ofDay, ofRecent);
+  const dailyDelay = failures.wholeAt + GROWS_BACK_MS - now - DAY_MS;
+  const recentDelay = isForgiven(failures, now) ? 0 : failures.lastAt + penaltyMs(failures) - now;
+  return Math.max(0, dailyDelay, recentDelay);
 }
 
-/** The account's count with one more failure. */
+/** The counters after one more failed sign-in of the account. */
 export function withAccountFailure(failures: Failures | undefined, now: Instant): Failures {
-  const from = failures === undefined || failures.wholeAt < now ? now : failures.wholeAt;
-  const wholeAt = later(from, GROWS_BACK_MS);
+  const start = failures === undefined || failures.wholeAt < now ? now : failures.wholeAt;
+  const wholeAt = later(start, GROWS_BACK_MS);
   if (failures === undefined || isForgiven(failures, now)) {
     return { recent: 1, firstAt: now, lastAt: now, wholeAt };
   }
   return { recent: failures.recent + 1, firstAt: failures.firstAt, lastAt: now, wholeAt };
 }
 
-/** How long an address has to wait: until its window of 15 minutes with 20 failures is over. */
+/** Wait for a network address, in ms: until the end of its 15-minute window, once it has 20 failures. */
 export function originDelayMs(failures: Failures | undefined, now: Instant): number {
   if (failures === undefined || failures.recent < SIGN_IN_RULES.originFailures) return 0;
   return Math.max(0, failures.firstAt + SIGN_IN_RULES.windowMs - now);
 }
 
-/** The address's count with one more failure. */
+/** The counters after one more failed sign-in from the network address. */
 export function withOriginFailure(failures: Failures | undefined, now: Instant): Failures {
   if (failures === undefined || now - failures.firstAt >= SIGN_IN_RULES.windowMs) {
     return { recent: 1, firstAt: now, lastAt: now, wholeAt: now };

@@ -19,7 +19,7 @@ export interface WrittenMessage {
   readonly text: string;
 }
 
-/** The message that carries a code. */
+/** The mail with a code. */
 export function codeMessage(
   locale: Locale,
   purpose: Purpose,
@@ -28,17 +28,17 @@ export function codeMessage(
   act?: ActWords,
 ): WrittenMessage {
   const words = WORDS[locale];
-  // A long one is read in fours; forms take it with or without the spaces.
-  const shown = code.length > 6 ? code.replace(/\d{4}(?=\d)/g, '$& ') : code;
+  // Long codes are grouped in fours; forms accept them with or without spaces.
+  const grouped = code.length > 6 ? code.replace(/\d{4}(?=\d)/g, '$& ') : code;
   return compose(locale, words.code, {
     purpose:
       act === undefined ? words.purposes[purpose] : fillWords(words.acts[act.name], act.parameters, locale),
-    code: shown,
+    code: grouped,
     minutes: String(minutes),
   });
 }
 
-/** A message that tells of something; the only link it may have freezes the account. */
+/** A notice mail. Its only possible link freezes the account. */
 export function noticeMessage(
   locale: Locale,
   name: NoticeName,
@@ -51,7 +51,7 @@ export function noticeMessage(
   return compose(locale, { subject, lines: [...lines, words.freeze] }, { ...parameters, link: freezeLink });
 }
 
-/** The line by which an owner knows our mails. */
+/** The anti-phishing line of a mail. */
 export function phishingLine(locale: Locale, words: string): string {
   return fillWords(WORDS[locale].phishing, { words }, locale);
 }

@@ -1,6 +1,6 @@
 import type { Purpose } from '../domain/mailed-code.ts';
 
-/** What is mailed besides codes. */
+/** Mails other than codes. */
 export type NoticeName =
   | 'alreadyRegistered'
   | 'noAccount'
@@ -22,7 +22,7 @@ export type NoticeName =
   | 'emailChanged'
   | 'emailBound';
 
-/** What a mailed code confirms. */
+/** Requests that a mailed code confirms. */
 export type ActName =
   | 'withdrawal'
   | 'addAddress'
@@ -41,20 +41,20 @@ export type ActName =
 
 export interface Words {
   readonly subject: string;
-  /** Plain text, one paragraph per line. */
+  /** Plain text paragraphs. */
   readonly lines: readonly string[];
 }
 
 export interface MailWords {
-  /** What each code is asked for, as it ends the sentence “Your code for …”. */
+  /** Purpose of each code; completes the sentence “Your code for …”. */
   readonly purposes: Readonly<Record<Purpose, string>>;
   readonly code: Words;
   readonly notices: Readonly<Record<NoticeName, Words>>;
-  /** Before the words that an owner has chosen to know our mails by. */
+  /** Text before the owner's anti-phishing phrase. */
   readonly phishing: string;
-  /** Before the link that freezes the account. */
+  /** Text before the link that freezes the account. */
   readonly freeze: string;
-  /** What the code of one call is for, as `purposes`. */
+  /** Descriptions of single requests; complete the same sentence as `purposes`. */
   readonly acts: Readonly<Record<ActName, string>>;
   readonly closing: readonly string[];
 }

@@ -1,26 +1,26 @@
-/** How two document numbers resemble each other, the strongest first. */
+/** Kinds of similarity between two document numbers, strongest first. */
 export const DOCUMENT_MATCHES = [
   /** Same country, same letters and digits. */
   'same document',
-  /** Same letters and digits, another country. */
+  /** Same letters and digits, different country. */
   'same number, other country',
-  /** The same but for zeros that were added or left out, and characters that look alike (O and 0, I and 1). */
+  /** Equal after removing zeros and unifying look-alike characters (O and 0, I and 1). */
   'look-alike or zeros',
   'two characters swapped',
   'one character differs',
 ] as const;
 export type DocumentMatch = (typeof DOCUMENT_MATCHES)[number];
 
-/** A document as its owner typed it. */
+/** A document as entered by its owner. */
 export interface NumberedDocument {
   readonly country: string;
   readonly idCard: string;
 }
 
-/** Version of what `documentText` and `nearTexts` make; a row of an older one is fingerprinted again. */
+/** Version of the output of `documentText` and `nearTexts`. Rows of an older version are fingerprinted again. */
 export const FINGERPRINT_VERSION = 2;
 
-/** Characters that are read for one another, and what stands for all of them. */
+/** Characters that are easily confused, with their common replacement. */
 const LOOK_ALIKE: ReadonlyMap<string, string> = new Map([
   ['O', '0'],
   ['Q', '0'],
@@ -31,7 +31,7 @@ const LOOK_ALIKE: ReadonlyMap<string, string> = new Map([
   ['B', '8'],
 ]);
 
-/** The letters and digits of a document number: what was added between them to make it look new is gone. */
+/** Letters and digits of a document number, without separators. */
 export function documentText(idCard: string): string {
   return idCard
     .normalize('NFKC')
@@ -40,36 +40,41 @@ export function documentText(idCard: string): string {
 }
 
 /**
- * Texts of which two numbers share at least one if they match in any way of `DOCUMENT_MATCHES`: the number, the number
- * without each one of its characters, and its skeleton. Numbers that share one need not match: compare them.
+ * Index texts of a document number: the number itself, the number without each single character, and its skeleton.
+ * Numbers that match in any way of `DOCUMENT_MATCHES` share at least one text. The converse does not hold, so
+ * candidates must be compared.
  */
 export function nearTexts(idCard: string): readonly string[] {
   const text = documentText(idCard);
-  const shorter = Array.from(text, (_, at) => text.slice(0, at) + text.slice(at + 1));
+  const shorter = Array.from(text, (_, index) => text.slice(0, index) + text.slice(index + 1));
   return [...new Set([text, ...shorter, `skeleton ${skeletonOf(text)}`])];
 }
 
-/** How two documents resemble each other, or undefined where they do not. */
-export function documentMatch(one: NumberedDocument, other: NumberedDocument): DocumentMatch | undefined {
-  const [first, second] = [documentText(one.idCard), documentText(other.idCard)];
-  if (first === second) return one.country === other.country ? 'same document' : 'same number, other country';
-  if (skeletonOf(first) === skeletonOf(second)) return 'look-alike or zeros';
-  return closeMatch(first, second);
+/** The strongest similarity of two documents, or undefined. */
+export function documentMatch(left: NumberedDocument, right: NumberedDocument): DocumentMatch | undefined {
+  const [leftText, rightText] = [documentText(left.idCard), documentText(right.idCard)];
+  if (leftText === rightText)
+    return left.country === right.country ? 'same document' : 'same number, other country';
+  if (skeletonOf(leftText) === skeletonOf(rightText)) return 'look-alike or zeros';
+  return closeMatch(leftText, rightText);
 }
 
-/** What is left of a number without zeros, where characters that look alike are one. */
+/** The number without zeros and with look-alike characters unified. */
 function skeletonOf(text: string): string {
   return Array.from(text, (character) => LOOK_ALIKE.get(character) ?? character)
     .join('')
     .replaceAll('0', '');
 }
 
-/** Two different texts that are one change of a character, or one swap of neighbours, apart. */
-function closeMatch(one: string, other: string): DocumentMatch | undefined {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+/**
+ * Compares two different texts that may differ by one changed, added or removed character, or by one swap of
+ * neighbours.
+ */
+function closeMatch(left: string, right: string): DocumentMatch | undefined {
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   let start = 0;
   while (start < short.length && short[start] === long[start]) start += 1;
-  const restOf = (text: string, from: number) => text.slice(start + from);
+  const restOf = (text: string, offset: number) => text.slice(start + offset);
   if (short.length + 1 === long.length)
     return restOf(short, 0) === restOf(long, 1) ? 'one character differs' : undefined;
   if (short.length !== long.length) return undefined;

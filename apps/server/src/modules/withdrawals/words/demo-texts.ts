@@ -1,4 +1,4 @@
-/** What the demo's trader calls the addresses in the address book. */
+/** Remarks of the demo trader's address book. */
 export const REMARKS = {
   own: {
     'en-US': 'TRC20 – my wallet',
