@@ -10,14 +10,14 @@ export interface Portion {
 
 const portion = (asset: AssetCode, amount: string): Portion => ({ asset, amount: Decimal.parse(amount) });
 
-/** What one claim credits. */
+/** Amounts credited by one claim. */
 export const CLAIM: readonly Portion[] = [
   portion('USDT', '10000'),
   portion('BTC', '0.05'),
   portion('ETH', '1'),
 ];
 
-/** What the demo trader starts with. */
+/** Initial balances of the demo trader. */
 export const DEMO_TRADER_FUNDS: readonly Portion[] = [
   portion('USDT', '50000'),
   portion('BTC', '0.75'),
@@ -28,12 +28,12 @@ export const DEMO_TRADER_FUNDS: readonly Portion[] = [
   portion('DOGE', '25000'),
 ];
 
-/** When the next claim is possible after one at `claimedAt`. */
+/** Earliest time of the next claim after one at `claimedAt`. */
 export function nextClaimAt(claimedAt: Instant): Instant {
   return later(claimedAt, DAY_MS);
 }
 
-/** Why a claim is too early, or undefined. */
+/** Refusal of a claim that is too early; undefined if it is allowed. */
 export function claimProblem(lastClaimAt: Instant | undefined, now: Instant): Refusal | undefined {
   if (lastClaimAt === undefined || now >= nextClaimAt(lastClaimAt)) return undefined;
   const hours = Math.ceil((nextClaimAt(lastClaimAt) - now) / HOUR_MS);

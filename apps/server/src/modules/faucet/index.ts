@@ -1,6 +1,6 @@
 /**
- * faucet: where play money comes from in demo mode. A user may take a starting balance once a day; the
- * house's market makers and the demo trader are funded the same way. In live mode the module is not built.
+ * faucet: play money in demo mode. A user may claim a starting balance once a day; market makers and the demo trader
+ * are funded through the same commands. Not built in live mode.
  */
 export { Faucet, faucetReplay } from './service.ts';
 export { faucetRoutes } from './routes.ts';

@@ -18,12 +18,12 @@ const portions = z.array(z.object({ asset: z.string(), amount: decimal }));
 const claimInput = z.object({ owner });
 const fundInput = z.object({ owner, wanted: portions, kind: z.enum(['inventory.funded', 'faucet.claimed']) });
 
-/** What the faucet may do: give one user play money once in 24 hours, and fill the house's inventory. */
+/** Commands of the faucet: a user's claim once in 24 hours, and funding of inventories. */
 export function faucetCommands(ledger: Ledger) {
   const prepare = (input: { owner: UserId }) => ledger.prepare(input.owner);
-  const worth = (of: UserId, asset: string): Decimal => {
+  const totalOf = (user: UserId, asset: string): Decimal => {
     const [available, frozen] = (['available', 'frozen'] as const).map((bucket) =>
-      ledger.balance(userAddress(of, 'spot', bucket), asset),
+      ledger.balance(userAddress(user, 'spot', bucket), asset),
     );
     return available!.plus(frozen!);
   };
@@ -41,22 +41,22 @@ export function faucetCommands(ledger: Ledger) {
         return { credited, nextTime: nextClaimAt(step.now) };
       },
     }),
-    /** Fills up to the wanted amounts; what is there already is not topped up, and no halted asset is. */
+    /** Tops up each asset to the wanted amount. Skips halted assets. */
     fund: command({
       name: 'faucet.fund',
       input: fundInput,
       prepare,
-      run: (step, { owner: of, wanted, kind }) => {
+      run: (step, { owner, wanted, kind }) => {
         const missing = wanted
-          .map(({ asset, amount }) => ({ asset, amount: amount.minus(worth(of, asset)) }))
+          .map(({ asset, amount }) => ({ asset, amount: amount.minus(totalOf(owner, asset)) }))
           .filter(({ asset, amount }) => amount.isPositive() && !ledger.isHalted(asset));
-        if (missing.length > 0) ledger.post(step, kind, step.newId(), postings(of, missing));
+        if (missing.length > 0) ledger.post(step, kind, step.newId(), postings(owner, missing));
       },
     }),
   };
 }
 
-/** The faucet's commands for a replay. */
+/** Commands and state query for a journal replay. */
 export function faucetReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(faucetCommands(ledger)),
@@ -64,7 +64,7 @@ export function faucetReplay({ ledger }: { readonly ledger: Ledger }) {
   };
 }
 
-/** Play money for the demo market: comes from `world:…:demo`, so the ledger still adds up. */
+/** Play money for the demo market. It is posted from `world:…:demo`, so the ledger stays balanced. */
 export class Faucet {
   private readonly sequencer: Sequencer;
   private readonly reader: Reader;
@@ -77,29 +77,29 @@ export class Faucet {
     sequencer.register(Object.values(this.commands));
   }
 
-  /** When a user can claim next, in milliseconds UTC; a moment that is past, or 0 for the first claim, is now. */
+  /** Earliest time of a user's next claim in milliseconds UTC; in the past or 0 if a claim is possible now. */
   async state(user: UserId): Promise<{ nextTime: number }> {
-    const last = await lastClaim(this.reader, user);
-    return { nextTime: last === undefined ? 0 : nextClaimAt(last) };
+    const lastClaimedAt = await lastClaim(this.reader, user);
+    return { nextTime: lastClaimedAt === undefined ? 0 : nextClaimAt(lastClaimedAt) };
   }
 
-  /** Credits a starting balance, once in 24 hours; refuses an earlier claim with the time of the next. */
+  /** Credits a starting balance once in 24 hours; an earlier claim is refused with the time of the next. */
   claim(user: UserId, submission?: Submission) {
     return this.sequencer.execute(this.commands.claim, { owner: user }, { actor: user, submission });
   }
 
-  /** Fills an inventory up to the wanted amounts. */
+  /** Tops up an inventory to the wanted amounts. */
   async fund(user: UserId, wanted: readonly Portion[]): Promise<void> {
-    await this.give(user, wanted, 'inventory.funded');
+    await this.fundWith(user, wanted, 'inventory.funded');
   }
 
-  /** Gives the demo trader the starting balance, the first time only. */
+  /** Credits the demo trader's initial balances, only if the trader has no holdings. */
   async fundDemoTrader(user: UserId): Promise<void> {
     if ((await holdingsOf(this.reader, user)).length === 0)
-      await this.give(user, DEMO_TRADER_FUNDS, 'faucet.claimed');
+      await this.fundWith(user, DEMO_TRADER_FUNDS, 'faucet.claimed');
   }
 
-  private async give(
+  private async fundWith(
     user: UserId,
     wanted: readonly Portion[],
     kind: 'inventory.funded' | 'faucet.claimed',
@@ -108,8 +108,8 @@ export class Faucet {
   }
 }
 
-function postings(user: UserId, given: readonly Portion[]): Posting[] {
-  return given.map(({ asset, amount }) => ({
+function postings(user: UserId, portions: readonly Portion[]): Posting[] {
+  return portions.map(({ asset, amount }) => ({
     source: worldAddress(asset, PLAY_MONEY),
     destination: userAddress(user, 'spot', 'available'),
     asset,

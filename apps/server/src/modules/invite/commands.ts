@@ -21,13 +21,13 @@ const row = z.object({
   inviter: user,
   asset: z.string(),
   fee: decimal,
-  /** Whether the pair is marked as one person: what it earns stays owed and is not paid. */
+  /** True if the pair is marked as the same person; its rewards stay owed and are not paid. */
   held: z.optional(z.boolean()),
 });
 const payInput = z.object({
   day: instantField,
   rows: z.array(row),
-  /** Whether what cannot be paid now is stored as owed; entries from before have none, and left it out. */
+  /** Whether rewards that cannot be paid now are stored as owed; absent in old journal inputs, which skipped them. */
   owes: z.optional(z.boolean()),
 });
 const oweInput = z.object({
@@ -43,8 +43,8 @@ export type PaidFee = z.infer<typeof row>;
 const FEES = houseAddress('fees');
 
 /**
- * Pays the shares of fees that invited people paid on a day; leaves alone what was rewarded before. What cannot be paid
- * now, because its coin is halted or the fees are not there, stays owed until it is, by the points of its day.
+ * Pays the shares of the fees that invitees paid on a day; skips rewards paid before. A reward that cannot be paid now,
+ * because its coin is halted or the fee account lacks funds, stays owed with the points of its day.
  */
 function payCommand(ledger: Ledger) {
   return sqlCommand({
@@ -56,7 +56,7 @@ function payCommand(ledger: Ledger) {
         step.sql,
         rows.map(({ inviter }) => inviter),
       );
-      const before = await rewardedOf(
+      const rewarded = await rewardedOf(
         step.sql,
         day,
         rows.map(({ invitee }) => invitee),
@@ -66,10 +66,10 @@ function payCommand(ledger: Ledger) {
         day,
         rows.map(({ invitee }) => invitee),
       );
-      let done = 0;
+      let paidCount = 0;
       for (const { invitee, inviter, asset, fee, held = false } of rows) {
         const key = `${invitee} ${asset}`;
-        if (invitee === inviter || before.has(key)) continue;
+        if (invitee === inviter || rewarded.has(key)) continue;
         const points = owed.get(key) ?? shares.get(inviter) ?? 0;
         const { discount, reward } = feeShares(fee, points);
         const isShort = discount.plus(reward).isMore(ledger.balance(FEES, asset));
@@ -79,23 +79,23 @@ function payCommand(ledger: Ledger) {
           if (held) await holdOwed(step.sql, { invitee, asset, day });
           continue;
         }
-        const spot = (of: UserId) => userAddress(of, 'spot', 'available');
+        const spotAddress = (user: UserId) => userAddress(user, 'spot', 'available');
         const postings: Posting[] = [
-          { source: FEES, destination: spot(inviter), asset, amount: reward },
-          { source: FEES, destination: spot(invitee), asset, amount: discount },
+          { source: FEES, destination: spotAddress(inviter), asset, amount: reward },
+          { source: FEES, destination: spotAddress(invitee), asset, amount: discount },
         ];
         const moved = postings.filter(({ amount }) => amount.isPositive());
         if (moved.length > 0) ledger.post(step, 'invite.paid', null, moved);
         await insertReward(step.sql, { invitee, inviter, asset, day, fee, discount, reward, at: step.now });
         if (owed.has(key)) await removeOwed(step.sql, { invitee, asset, day });
-        done += 1;
+        paidCount += 1;
       }
-      return { done };
+      return { done: paidCount };
     },
   });
 }
 
-/** What invitations may do. Rewards are parts of fees that were taken, and come from where those lie. */
+/** Commands for invitations. Rewards are shares of collected fees and are paid from the fee account. */
 export function inviteCommands(ledger: Ledger) {
   return {
     ...oweCommands(),
@@ -103,8 +103,8 @@ export function inviteCommands(ledger: Ledger) {
     pay: payCommand(ledger),
 
     /**
-     * Ends what these reasons hold of an invited person's rewards; the next payment pays them. Gives how many rewards.
-     * The caller has had two operators look at the pair.
+     * Releases an invitee's rewards that are held for these reasons; the next payment pays them. Returns the number of
+     * rewards. Callers must have had two operators review the pair.
      */
     release: sqlCommand({
       name: 'invite.release',
@@ -114,7 +114,7 @@ export function inviteCommands(ledger: Ledger) {
       }),
     }),
 
-    /** Demo: play money that stands for fees of days before the first start. */
+    /** Demo only: play money that stands for fees collected before the first start. */
     stock: sqlCommand({
       name: 'invite.stock',
       input: stockInput,
@@ -126,7 +126,7 @@ export function inviteCommands(ledger: Ledger) {
       },
     }),
 
-    /** Sets what an inviter passes on. */
+    /** Sets the points that an inviter passes on to invitees. */
     share: sqlCommand({
       name: 'invite.share',
       input: shareInput,
@@ -142,8 +142,8 @@ export function inviteCommands(ledger: Ledger) {
 function oweCommands() {
   return {
     /**
-     * Writes down as owed what was neither paid nor owed yet of these fees, by the points that are passed on now: a reward
-     * whose payment failed is not lost when its day is done.
+     * Stores fees' rewards as owed, by the current points, if they were neither paid nor stored yet, so that a failed
+     * payment is not lost at the end of its day.
      */
     owe: sqlCommand({
       name: 'invite.owe',
@@ -154,9 +154,9 @@ function oweCommands() {
           step.sql,
           rows.map(({ inviter }) => inviter),
         );
-        const paid = await rewardedOf(step.sql, day, invitees);
+        const rewarded = await rewardedOf(step.sql, day, invitees);
         for (const { invitee, inviter, asset, fee } of rows) {
-          if (invitee === inviter || paid.has(`${invitee} ${asset}`)) continue;
+          if (invitee === inviter || rewarded.has(`${invitee} ${asset}`)) continue;
           const points = shares.get(inviter) ?? 0;
           await insertOwed(step.sql, { invitee, inviter, asset, day, fee, points, at: step.now });
         }
@@ -168,7 +168,7 @@ function oweCommands() {
 
 export type InviteCommands = ReturnType<typeof inviteCommands>;
 
-/** Invitations without their service, for a replay: the commands and what they have to make again. */
+/** Commands and state queries for a journal replay, without the service. */
 export function inviteReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(inviteCommands(ledger)),

@@ -7,7 +7,7 @@ import { invitations } from '../identity/index.ts';
 import type { InviteCommands } from './commands.ts';
 import { tellRewards, type RewardingParts } from './rewarding.ts';
 
-/** Whom the demo's trader has invited, so many days ago, and the fees that they paid on so many of the last days. */
+/** The demo trader's invitees: [name, days since the invitation, fees as [days ago, coin, amount]]. */
 const FRIENDS: readonly (readonly [
   name: string,
   daysAgo: number,
@@ -41,7 +41,7 @@ interface SeedParts extends Pick<RewardingParts, 'identity' | 'messages'> {
   readonly commands: InviteCommands;
 }
 
-/** Seeds a demo by the same commands as anybody's: people whom the trader has invited, and rewards of past days. Once. */
+/** Creates the demo trader's invitees and past rewards through the normal commands, once. */
 export async function seedInvite(parts: SeedParts, demo: Demo): Promise<void> {
   const { database, sequencer, commands } = parts;
   const { once, trader, systemUser, now } = demo;

@@ -16,8 +16,8 @@ import { inviteRoutes } from './routes.ts';
 import { Invite } from './service.ts';
 
 /**
- * invite: whoever invites somebody receives a share of the spot trading fees that they pay within a year, and may pass
- * some of it on to them. A day is rewarded once, at 00:30 UTC of the next, out of the fees themselves.
+ * invite: an inviter receives a share of the spot trading fees that invitees pay within a year, and may pass part of it
+ * on to them. Each day is rewarded once, at 00:30 UTC of the next day, from the collected fees.
  */
 export { inviteReplay } from './commands.ts';
 
@@ -29,21 +29,20 @@ interface Deps extends Omit<RewardingParts, 'commands' | 'sequencer' | 'database
   readonly sequencer: Sequencer;
 }
 
-/** The module as the house puts it together. */
 export interface InviteModule {
   readonly name: 'invite';
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
-  /** Rewards every day that has ended and has not been rewarded. */
+  /** Rewards all finished days that are not rewarded yet. */
   reward(this: void): Promise<void>;
   start(): void;
-  /** Fills a demo. */
+  /** Creates the demo's invitations. */
   seed(demo: Demo): Promise<void>;
-  /** Not up while a reward is owed that no mark holds. */
+  /** Reports down while a reward is owed that is not held by a mark. */
   health(): Promise<ComponentHealth>;
 }
 
-/** Builds the module; nothing is read or written before its start. */
+/** Builds the module; nothing is read or written before `start`. */
 export function createInvite(deps: Deps): InviteModule {
   const commands = inviteCommands(deps.ledger);
   deps.sequencer.register(Object.values(commands));

@@ -12,15 +12,15 @@ export interface MarkingParts {
   readonly kyc: Pick<Kyc, 'sharedDocuments'>;
 }
 
-/** An invited person and whoever invited them. */
+/** An invitee and the inviter. */
 export interface Pair {
   readonly invitee: UserId;
   readonly inviter: UserId;
 }
 
 /**
- * Looks at what these pairs have in common now, stores why they are marked, and gives the invited people whose rewards
- * are held. To be called before every payment: an identity may be verified, and a device shared, long after the first.
+ * Evaluates the similarities of pairs, stores new marks, and returns the invitees whose rewards are held. Call before
+ * every payment, because an identity may be verified or a device shared long after the first one.
  */
 export async function heldPairs(
   { clock, database, kyc }: MarkingParts,
@@ -31,13 +31,13 @@ export async function heldPairs(
     invitations.pairSignals(database.store, invitees),
     kyc.sharedDocuments(pairs.map(({ invitee, inviter }) => ({ one: invitee, other: inviter }))),
   ]);
-  const found = pairs.flatMap(({ invitee, inviter }) => {
+  const newMarks = pairs.flatMap(({ invitee, inviter }) => {
     const shared = signals.get(invitee);
     if (shared === undefined) return [];
     const reasons = markReasons({ ...shared, document: documents.has(invitee) });
     return reasons.length === 0 ? [] : [{ invitee, inviter, reasons }];
   });
-  await saveMarks(database.store, found, clock.now());
+  await saveMarks(database.store, newMarks, clock.now());
   const marks = await marksOf(database.store, invitees);
   return new Set(
     [...marks.values()].filter(({ holding }) => holding.length > 0).map(({ invitee }) => invitee),

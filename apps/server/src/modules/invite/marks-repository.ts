@@ -6,17 +6,17 @@ import type { Reader, Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { MarkReason } from './domain.ts';
 
-/** A pair that is marked as one person or device. */
+/** A pair that is marked as the same person. */
 export interface Mark {
   readonly invitee: UserId;
   readonly inviter: UserId;
   readonly reasons: readonly MarkReason[];
-  /** Of them, those that no two operators have found wrong: while there is one, rewards are held. */
+  /** Reasons that operators have not dismissed; rewards are held while there are any. */
   readonly holding: readonly MarkReason[];
   readonly at: Instant;
 }
 
-/** A reward that is owed and held, as far as its amount is concerned. */
+/** Fee and points of an owed reward that is held. */
 export interface HeldReward {
   readonly invitee: UserId;
   readonly asset: string;
@@ -24,7 +24,7 @@ export interface HeldReward {
   readonly points: number;
 }
 
-/** Marks pairs, or adds reasons to their marks; reasons that were found once stay. */
+/** Inserts marks, or adds reasons to existing ones. Reasons are never removed. */
 export async function saveMarks(
   store: Store,
   marks: readonly Pick<Mark, 'invitee' | 'inviter' | 'reasons'>[],
@@ -56,7 +56,7 @@ const MARKS = sql`
   from invite_mark mark left join invite_release release on release.invitee = mark.invitee
 `;
 
-/** The marks of these invited people. */
+/** Marks by invitee. */
 export async function marksOf(
   reader: Reader,
   invitees: readonly UserId[],
@@ -67,23 +67,23 @@ export async function marksOf(
   return new Map(rows.map((row) => [row.invitee, markOf(row)]));
 }
 
-/** Marks, the newest first, `before` a place. */
+/** Marks, newest first, after the position `before`. */
 export async function newestMarks(
   reader: Reader,
   before: { readonly at: Instant; readonly invitee: UserId } | undefined,
   limit: number,
 ): Promise<Mark[]> {
-  const behind =
+  const condition =
     before === undefined
       ? sql``
       : sql`where (mark.at, mark.invitee) < (${before.at}::bigint, ${before.invitee}::uuid)`;
   const { rows } = await sql<MarkRow>`
-    ${MARKS} ${behind} order by mark.at desc, mark.invitee desc limit ${limit}
+    ${MARKS} ${condition} order by mark.at desc, mark.invitee desc limit ${limit}
   `.execute(reader);
   return rows.map(markOf);
 }
 
-/** What is held of these invited people, summed by coin and by the points that hold for it. */
+/** Held rewards of these invitees. */
 export async function heldRewards(reader: Reader, invitees: readonly UserId[]): Promise<HeldReward[]> {
   const { rows } = await sql<{ invitee: UserId; asset: string; fee: string; points: number }>`
     select invitee, asset, points, fee::text from invite_owed
@@ -92,7 +92,7 @@ export async function heldRewards(reader: Reader, invitees: readonly UserId[]): 
   return rows.map(({ fee, ...row }) => ({ ...row, fee: Decimal.parse(fee) }));
 }
 
-/** Holds a reward that is owed. */
+/** Marks an owed reward as held. */
 export async function holdOwed(
   store: Store,
   { invitee, asset, day }: { readonly invitee: UserId; readonly asset: string; readonly day: Instant },
@@ -103,7 +103,9 @@ export async function holdOwed(
   `.execute(store);
 }
 
-/** Releases what is held of a pair for these reasons; other reasons, found later, hold again. Gives how many rewards. */
+/**
+ * Releases an invitee's rewards held for these reasons; reasons found later hold again. Returns the number of rewards.
+ */
 export async function releaseOwed(
   store: Store,
   invitee: UserId,
@@ -121,12 +123,12 @@ export async function releaseOwed(
 }
 
 function markOf({ invitee, inviter, reasons, released, at }: MarkRow): Mark {
-  const wrong = new Set(released);
+  const dismissed = new Set(released);
   return {
     invitee,
     inviter,
     reasons,
-    holding: reasons.filter((reason) => !wrong.has(reason)),
+    holding: reasons.filter((reason) => !dismissed.has(reason)),
     at: instant(wholeNumber(at)),
   };
 }

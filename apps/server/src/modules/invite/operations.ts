@@ -18,7 +18,7 @@ interface OperationParts {
   readonly commands: InviteCommands;
 }
 
-/** What operators see of pairs that are marked as one person, and how two of them release what is held. */
+/** Operations for marked pairs: the list, and the release of held rewards with a second operator. */
 export function inviteOperations(parts: OperationParts): Operation[] {
   return [
     {
@@ -30,15 +30,15 @@ export function inviteOperations(parts: OperationParts): Operation[] {
       fields: { before: { label: 'Before', kind: 'text', isOptional: true } },
       run: async ({ fields: { before } }) => {
         const marks = await newestMarks(parts.database.store, placeOf(before), LIST_SIZE);
-        const held = await heldRewards(
+        const heldAmounts = await heldRewards(
           parts.database.store,
           marks.map(({ invitee }) => invitee),
         );
-        const last = marks.at(-1);
-        const isMore = marks.length === LIST_SIZE && last !== undefined;
+        const lastMark = marks.at(-1);
+        const isMore = marks.length === LIST_SIZE && lastMark !== undefined;
         return {
-          marks: marks.map((mark) => rowOf(mark, held)),
-          ...(isMore ? { next: `${last.at}.${last.invitee}` } : {}),
+          marks: marks.map((mark) => rowOf(mark, heldAmounts)),
+          ...(isMore ? { next: `${lastMark.at}.${lastMark.invitee}` } : {}),
         };
       },
     },
@@ -62,14 +62,14 @@ export function inviteOperations(parts: OperationParts): Operation[] {
   ];
 }
 
-/** The pair, why it is marked, and what its release pays; a mark with a new reason is another one. */
+/** Evidence for a release: the pair and its reasons. Approval becomes invalid if a new reason is added. */
 async function releaseEvidence(parts: OperationParts, call: OperatorCall): Promise<ApprovalEvidence> {
   const mark = await heldMark(parts, call);
-  const held = await heldRewards(parts.database.store, [mark.invitee]);
+  const heldAmounts = await heldRewards(parts.database.store, [mark.invitee]);
   return {
     facts: { owner: mark.invitee, inviter: mark.inviter, reasons: mark.reasons.join(' ') },
-    // Grows every day by itself.
-    context: { held: amountsOf(held) },
+    // Grows daily, so it is not part of the compared facts.
+    context: { held: amountsOf(heldAmounts) },
   };
 }
 
@@ -82,22 +82,22 @@ async function heldMark({ database }: OperationParts, { parameters }: OperatorCa
   return mark;
 }
 
-function rowOf(mark: Mark, held: readonly HeldReward[]) {
+function rowOf(mark: Mark, heldAmounts: readonly HeldReward[]) {
   const { invitee, inviter, reasons, holding, at } = mark;
   return {
     owner: invitee,
     inviter,
     reasons: reasons.join(' '),
     isHeld: holding.length > 0,
-    held: amountsOf(held.filter((reward) => reward.invitee === invitee)),
+    held: amountsOf(heldAmounts.filter((reward) => reward.invitee === invitee)),
     markedAt: at,
   };
 }
 
-/** What both of a pair would be paid, by coin: `1.5 BTC + 20 USDT`. */
-function amountsOf(held: readonly HeldReward[]): string {
+/** The amount per coin that inviter and invitee would receive: `1.5 BTC + 20 USDT`. */
+function amountsOf(heldAmounts: readonly HeldReward[]): string {
   const amounts = new Map<string, Decimal>();
-  for (const { asset, fee, points } of held) {
+  for (const { asset, fee, points } of heldAmounts) {
     const { discount, reward } = feeShares(fee, points);
     amounts.set(asset, (amounts.get(asset) ?? Decimal.zero).plus(discount).plus(reward));
   }

@@ -12,7 +12,7 @@ import {
 } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 
-/** A share of the fees that one invited person paid on one day in one coin. */
+/** The reward for the fees that one invitee paid in one coin on one day. */
 export interface Reward {
   readonly invitee: UserId;
   readonly inviter: UserId;
@@ -29,7 +29,7 @@ export interface Income {
   readonly amount: Decimal;
 }
 
-/** The points that inviters pass on; who is not here passes on none. */
+/** Points that inviters pass on; inviters without an entry pass on none. */
 export async function sharesOf(
   reader: Reader,
   owners: readonly UserId[],
@@ -47,7 +47,7 @@ export async function saveShare(reader: Reader, owner: UserId, points: number): 
   `.execute(reader);
 }
 
-/** What has been rewarded of a day: `invitee coin`. */
+/** Rewards paid for a day, as `invitee coin`. */
 export async function rewardedOf(
   reader: Reader,
   day: Instant,
@@ -60,12 +60,12 @@ export async function rewardedOf(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** A reward that could not be paid on its day, by the points that its inviter passed on then. */
+/** A reward that could not be paid on its day, with the points that its inviter passed on then. */
 export interface OwedReward extends Pick<Reward, 'invitee' | 'inviter' | 'asset' | 'day' | 'fee' | 'at'> {
   readonly points: number;
 }
 
-/** Points of the rewards of a day that are owed: by `invitee coin`. */
+/** Points of the owed rewards of a day, by `invitee coin`. */
 export async function owedOf(
   reader: Reader,
   day: Instant,
@@ -96,12 +96,12 @@ export async function removeOwed(
   `.execute(reader);
 }
 
-/** Where the last page of owed rewards ended. */
+/** Position of the last owed reward of a page. */
 export type OwedPlace = Pick<OwedReward, 'day' | 'invitee' | 'asset'>;
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Rewards that are owed and not held by a mark, the oldest day first, behind a place. */
+/** Owed rewards that are not held, oldest day first, after a position. */
 export async function owedRewards(
   store: Store,
   behind: OwedPlace | undefined,
@@ -125,7 +125,7 @@ export async function owedRewards(
   }));
 }
 
-/** Stores a reward, to be told, and adds it to what its inviter has received; fails where the day was rewarded before. */
+/** Inserts a reward with its notice, and adds it to the inviter's total. Fails if the reward exists. */
 export async function insertReward(reader: Reader, reward: Reward): Promise<void> {
   const { invitee, inviter, asset, day, fee, discount, at } = reward;
   const amount = reward.reward.toString();
@@ -143,7 +143,7 @@ export async function insertReward(reader: Reader, reward: Reward): Promise<void
   `.execute(reader);
 }
 
-/** What an inviter received for one day, of so many invited people. */
+/** An inviter's rewards for one day, with the number of contributing invitees. */
 export interface RewardNotice {
   readonly inviter: UserId;
   readonly day: Instant;
@@ -151,7 +151,7 @@ export interface RewardNotice {
   readonly income: readonly Income[];
 }
 
-/** Takes the next notices away, oldest day first; they come back where the transaction does not commit. */
+/** Deletes and returns the next notices, oldest day first; a rollback restores them. */
 export async function takeNotices(tx: Tx, limit: number): Promise<RewardNotice[]> {
   const { rows } = await sql<{
     inviter: UserId;
@@ -176,11 +176,11 @@ export async function takeNotices(tx: Tx, limit: number): Promise<RewardNotice[]
     inviter,
     day: instant(wholeNumber(day)),
     people: wholeNumber(people),
-    income: assets.map((asset, at) => ({ asset, amount: Decimal.parse(amounts[at]!) })),
+    income: assets.map((asset, index) => ({ asset, amount: Decimal.parse(amounts[index]!) })),
   }));
 }
 
-/** What an inviter has received in all. */
+/** An inviter's total rewards by coin. */
 export async function totalsOf(reader: Reader, inviter: UserId): Promise<Income[]> {
   const { rows } = await sql<{ asset: string; amount: string }>`
     select asset, reward::text as amount from invite_total where inviter = ${inviter} and reward > 0 order by asset
@@ -188,7 +188,7 @@ export async function totalsOf(reader: Reader, inviter: UserId): Promise<Income[
   return rows.map(({ asset, amount }) => ({ asset, amount: Decimal.parse(amount) }));
 }
 
-/** What some invited people have brought: at most a year of days each. */
+/** Rewards earned from each invitee, by coin; at most one year of days each. */
 export async function broughtBy(
   reader: Reader,
   invitees: readonly UserId[],
@@ -197,13 +197,16 @@ export async function broughtBy(
     select invitee, asset, sum(reward)::text as amount from invite_reward
     where invitee = any(${invitees}::uuid[]) group by 1, 2 having sum(reward) > 0 order by 2
   `.execute(reader);
-  const found = new Map<UserId, Income[]>();
+  const incomeByInvitee = new Map<UserId, Income[]>();
   for (const { invitee, asset, amount } of rows)
-    found.set(invitee, [...(found.get(invitee) ?? []), { asset, amount: Decimal.parse(amount) }]);
-  return found;
+    incomeByInvitee.set(invitee, [
+      ...(incomeByInvitee.get(invitee) ?? []),
+      { asset, amount: Decimal.parse(amount) },
+    ]);
+  return incomeByInvitee;
 }
 
-/** The newest day first, as the index of an inviter's rewards is. */
+/** Newest day first, matching the index on an inviter's rewards. */
 const BY_DAY = new ListOrder([
   { name: 'day', type: 'bigint' },
   { name: 'invitee', type: 'uuid', isAscending: true },
@@ -215,18 +218,17 @@ interface RewardRow extends Record<'invitee' | 'inviter' | 'asset' | 'fee' | 'di
   readonly at: bigint;
 }
 
-/** An inviter's rewards, newest first. */
 export async function rewardsOf(
   reader: Reader,
   inviter: UserId,
   { from, to }: { readonly from: number | undefined; readonly to: number | undefined },
   page: PagedRows,
 ): Promise<ListPage<Reward>> {
-  const own = sql<RewardRow>`
+  const rewardsQuery = sql<RewardRow>`
     select invitee, inviter, asset, day, at, fee::text, discount::text, reward::text
     from invite_reward where inviter = ${inviter} and reward > 0
       and at >= ${from ?? 0}::bigint and at <= ${to ?? Number.MAX_SAFE_INTEGER}::bigint`;
-  return mapPage(await readPage(reader, own, BY_DAY, page), (row) => ({
+  return mapPage(await readPage(reader, rewardsQuery, BY_DAY, page), (row) => ({
     invitee: row.invitee as UserId,
     inviter: row.inviter as UserId,
     asset: row.asset,
@@ -238,7 +240,7 @@ export async function rewardsOf(
   }));
 }
 
-/** The newest day of which everybody has been rewarded. */
+/** The latest day whose rewards are complete. */
 export async function lastRewardedDay(reader: Reader): Promise<Instant | undefined> {
   const { rows } = await sql<{ day: bigint | null }>`select max(day) as day from invite_day`.execute(reader);
   const day = rows[0]?.day;

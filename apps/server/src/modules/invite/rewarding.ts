@@ -21,7 +21,7 @@ import {
 } from './repository.ts';
 
 const INVITEES_AT_A_TIME = 500;
-/** Rewards of one step: each is a row and an entry. */
+/** Rewards per step; each writes a row and a ledger entry. */
 const CHUNK = 40;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
@@ -33,7 +33,7 @@ export interface RewardingParts extends MarkingParts {
   readonly bulkheads: Bulkheads;
   readonly identity: Pick<Identity, 'addressees'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;
-  /** The fees that people paid on trades of a period, its end not included, by coin. */
+  /** Trading fees that users paid from `from` until before `to`, by user and coin. */
   readonly feesPaid: (
     owners: readonly UserId[],
     from: Instant,
@@ -41,12 +41,16 @@ export interface RewardingParts extends MarkingParts {
   ) => Promise<readonly { readonly owner: UserId; readonly asset: string; readonly fee: Decimal }[]>;
 }
 
-/** Rewards every day that has ended and has not been rewarded, the oldest first, and tells who was rewarded. */
+/** Rewards all finished days that are not rewarded yet, oldest first, and notifies the inviters. */
 export async function rewardDays(parts: RewardingParts): Promise<void> {
   const { clock, database } = parts;
   const newest = later(startOfDay(later(clock.now(), -REWARDED_AFTER_MS)), -DAY_MS);
-  const last = await lastRewardedDay(database.store);
-  for (let day = last === undefined ? newest : later(last, DAY_MS); day <= newest; day = later(day, DAY_MS)) {
+  const lastDay = await lastRewardedDay(database.store);
+  for (
+    let day = lastDay === undefined ? newest : later(lastDay, DAY_MS);
+    day <= newest;
+    day = later(day, DAY_MS)
+  ) {
     await rewardDay(parts, day);
     await saveRewardedDay(database.store, day);
   }
@@ -54,16 +58,16 @@ export async function rewardDays(parts: RewardingParts): Promise<void> {
   await tellRewards(parts);
 }
 
-/** Pays what is owed of earlier days as far as it can be paid now; the rest stays owed. */
+/** Pays owed rewards of earlier days as far as possible; the rest stays owed. */
 export async function payOwed(parts: RewardingParts): Promise<void> {
   await throughAll<OwedReward>(
     (behind) => owedRewards(parts.database.store, behind, CHUNK),
     async (owed) => {
-      const held = await heldPairs(parts, pairsOf(owed));
-      let done = 0;
+      const heldInvitees = await heldPairs(parts, pairsOf(owed));
+      let paidCount = 0;
       for (const day of new Set(owed.map((reward) => reward.day))) {
         const rows = owed.filter((reward) => reward.day === day);
-        done += await payRows(
+        paidCount += await payRows(
           parts,
           day,
           rows.map(({ invitee, inviter, asset, fee }) => ({
@@ -71,16 +75,16 @@ export async function payOwed(parts: RewardingParts): Promise<void> {
             inviter,
             asset,
             fee,
-            held: held.has(invitee),
+            held: heldInvitees.has(invitee),
           })),
         );
       }
-      return { done };
+      return { done: paidCount };
     },
   );
 }
 
-/** Each pair of these rewards, once. */
+/** The distinct pairs of these rewards. */
 function pairsOf(rewards: readonly Pair[]): Pair[] {
   return [...new Map(rewards.map(({ invitee, inviter }) => [invitee, { invitee, inviter }])).values()];
 }
@@ -93,12 +97,12 @@ async function payRows(
   const { done } = await bulkheads.of('invitation rewards').together(
     rows,
     ({ invitee, asset }) => `${day} ${invitee} ${asset}`,
-    (due, actor) =>
+    (dueRows, actor) =>
       sequencer.execute(
         commands.pay,
         {
           day,
-          rows: [...due],
+          rows: [...dueRows],
           owes: true,
         },
         { actor },
@@ -107,7 +111,7 @@ async function payRows(
   return done;
 }
 
-/** Tells inviters what they were paid: one message for each of them and day. */
+/** Notifies inviters of their rewards: one message per inviter and day. */
 export function tellRewards(
   parts: Pick<RewardingParts, 'identity' | 'messages'> & { readonly database: Pick<Database, 'transaction'> },
 ): Promise<void> {
@@ -128,7 +132,7 @@ function messageOf({ inviter, day, people, income }: RewardNotice): AddressedMes
   };
 }
 
-/** Rewards a day; done again, as after a crash, it changes nothing. */
+/** Rewards a day. Running it again, as after a crash, changes nothing. */
 async function rewardDay(parts: RewardingParts, day: Instant): Promise<void> {
   const { database, feesPaid } = parts;
   for (let behind: string = NOBODY; ;) {
@@ -139,13 +143,14 @@ async function rewardDay(parts: RewardingParts, day: Instant): Promise<void> {
     const earned = fees
       .filter(({ fee }) => fee.isPositive())
       .map(({ owner, asset, fee }) => ({ invitee: owner, inviter: inviters.get(owner)!, asset, fee }));
-    const held = await heldPairs(parts, pairsOf(earned));
-    const rows: PaidFee[] = earned.map((row) => ({ ...row, held: held.has(row.invitee) }));
-    for (let at = 0; at < rows.length; at += CHUNK) {
-      const chunk = rows.slice(at, at + CHUNK);
-      const paid = await payRows(parts, day, chunk);
-      // What failed is owed from here on: the day is done, and nothing looks at its fees again.
-      if (paid < chunk.length) await parts.sequencer.execute(parts.commands.owe, { day, rows: [...chunk] });
+    const heldInvitees = await heldPairs(parts, pairsOf(earned));
+    const rows: PaidFee[] = earned.map((row) => ({ ...row, held: heldInvitees.has(row.invitee) }));
+    for (let index = 0; index < rows.length; index += CHUNK) {
+      const chunk = rows.slice(index, index + CHUNK);
+      const paidCount = await payRows(parts, day, chunk);
+      // Failed payments are stored as owed, because the fees of a finished day are not read again.
+      if (paidCount < chunk.length)
+        await parts.sequencer.execute(parts.commands.owe, { day, rows: [...chunk] });
     }
     if (people.length < INVITEES_AT_A_TIME) return;
     behind = people.at(-1)!.id;

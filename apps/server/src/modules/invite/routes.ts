@@ -4,7 +4,7 @@ import * as wire from '@exchange/wire/invite.ts';
 import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
 import type { Invite } from './service.ts';
 
-/** The calls of wire/invite and the use cases that serve them. */
+/** Routes of wire/invite. */
 export function inviteRoutes(invite: Invite): Route[] {
   return [
     route(wire.inviteInfo, async (_, { session }) => {
@@ -22,8 +22,8 @@ export function inviteRoutes(invite: Invite): Route[] {
       };
     }),
     route(wire.invitees, async (page, { session }) => {
-      const found = await invite.invitees(session.userId, page);
-      const rows = mapPage(found, ({ uid, registeredAt, isVerified, isHeld, income }) => ({
+      const invitees = await invite.invitees(session.userId, page);
+      const rows = mapPage(invitees, ({ uid, registeredAt, isVerified, isHeld, income }) => ({
         uid: masked(uid),
         registerTime: registeredAt,
         verified: flag(isVerified),
@@ -35,8 +35,8 @@ export function inviteRoutes(invite: Invite): Route[] {
     }),
     route(wire.inviteRewards, async ({ startTime, endTime, ...page }, { session }) => {
       const period = { from: startTime, to: endTime };
-      const found = await invite.rewards(session.userId, period, page);
-      const rows = mapPage(found, ({ invitee, uid, day, asset, fee, reward, at }) => ({
+      const rewards = await invite.rewards(session.userId, period, page);
+      const rows = mapPage(rewards, ({ invitee, uid, day, asset, fee, reward, at }) => ({
         id: `${invitee}-${day}-${asset}`,
         uid: masked(uid),
         date: day,
@@ -54,13 +54,13 @@ export function inviteRoutes(invite: Invite): Route[] {
   ];
 }
 
-/** The first two and the last two digits. */
+/** Shows only the first two and the last two digits. */
 function masked(uid: string): string {
   return `${uid.slice(0, 2)}****${uid.slice(-2)}`;
 }
 
-function flag(isSo: boolean): 0 | 1 {
-  return isSo ? 1 : 0;
+function flag(isSet: boolean): 0 | 1 {
+  return isSet ? 1 : 0;
 }
 
 function presentIncome({ asset, amount }: { readonly asset: string; readonly amount: Decimal }) {

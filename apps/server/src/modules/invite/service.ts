@@ -14,7 +14,7 @@ export interface InviteParts {
   readonly commands: InviteCommands;
 }
 
-/** One method per use case of invitations. */
+/** Use cases of invitations, one method each. */
 export class Invite {
   private readonly parts: InviteParts;
 
@@ -22,10 +22,10 @@ export class Invite {
     this.parts = parts;
   }
 
-  /** What a user's code has brought, and how the points are shared. */
+  /** Summary of a user's invitations, and how reward points are shared. */
   async info(owner: UserId) {
     const { reader } = this.parts.database;
-    const [code, found, income, inviter] = await Promise.all([
+    const [code, counts, income, inviter] = await Promise.all([
       invitations.codeOf(reader, owner),
       invitations.inviteesCount(reader, owner),
       totalsOf(reader, owner),
@@ -35,43 +35,43 @@ export class Invite {
     return {
       code,
       income,
-      count: found.total,
-      verified: found.verified,
+      count: counts.total,
+      verified: counts.verified,
       share: shares.get(owner) ?? 0,
-      /** What whoever invited this user passes on. */
+      /** Points that this user's own inviter passes on. */
       discount: inviter === undefined ? 0 : (shares.get(inviter) ?? 0),
     };
   }
 
-  /** Whom a user has invited, with what each has brought. */
+  /** Users invited by `owner`, with the income from each. */
   async invitees(owner: UserId, page: AskedPage) {
     const { reader } = this.parts.database;
-    const found = await invitations.inviteesOf(reader, owner, rowsOfPage(page));
-    const ids = found.list.map(({ id }) => id);
-    const [brought, marks] = await Promise.all([broughtBy(reader, ids), marksOf(reader, ids)]);
-    return mapPage(found, (invitee) => ({
+    const invitees = await invitations.inviteesOf(reader, owner, rowsOfPage(page));
+    const ids = invitees.list.map(({ id }) => id);
+    const [incomeByInvitee, marks] = await Promise.all([broughtBy(reader, ids), marksOf(reader, ids)]);
+    return mapPage(invitees, (invitee) => ({
       ...invitee,
       isHeld: (marks.get(invitee.id)?.holding.length ?? 0) > 0,
-      income: brought.get(invitee.id) ?? [],
+      income: incomeByInvitee.get(invitee.id) ?? [],
     }));
   }
 
-  /** A user's rewards, with the short numbers of those who brought them. */
+  /** A user's rewards, with the invitees' account numbers. */
   async rewards(
     owner: UserId,
     period: { readonly from: number | undefined; readonly to: number | undefined },
     page: AskedPage,
   ) {
     const { reader } = this.parts.database;
-    const found = await rewardsOf(reader, owner, period, rowsOfPage(page));
+    const rewards = await rewardsOf(reader, owner, period, rowsOfPage(page));
     const uids = await invitations.uidsOf(
       reader,
-      found.list.map(({ invitee }) => invitee),
+      rewards.list.map(({ invitee }) => invitee),
     );
-    return mapPage(found, (reward) => ({ ...reward, uid: uids.get(reward.invitee) ?? '' }));
+    return mapPage(rewards, (reward) => ({ ...reward, uid: uids.get(reward.invitee) ?? '' }));
   }
 
-  /** Sets what a user passes on. */
+  /** Sets the points that a user passes on to invitees. */
   setShare(owner: UserId, points: number, submission?: Submission) {
     return this.parts.sequencer.execute(
       this.parts.commands.share,

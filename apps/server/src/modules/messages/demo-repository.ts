@@ -3,7 +3,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Database, Store, Tx } from '../../platform/database/database.ts';
 import type { MessageTables } from './tables.ts';
 
-/** More than a demo begins with. */
+/** Upper bound; a new demo has fewer messages. */
 const ROWS_MOST = 1_000;
 
 export interface WrittenMessage {
@@ -13,14 +13,14 @@ export interface WrittenMessage {
   readonly writtenAt: Instant;
 }
 
-/** A message as a demo shows it. */
+/** New dates of a message. */
 export interface DatedMessage {
   readonly id: string;
   readonly at: Instant;
   readonly readAt: Instant | undefined;
 }
 
-/** Whether somebody has read or deleted a message of this user. */
+/** Whether the user has read or deleted a message. */
 export async function wasSeen(store: Store, user: UserId): Promise<boolean> {
   const row = await store
     .withTables<MessageTables>()
@@ -33,7 +33,7 @@ export async function wasSeen(store: Store, user: UserId): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A user's messages, the oldest first. */
+/** A user's messages, oldest first. */
 export async function writtenTo(store: Store, user: UserId): Promise<WrittenMessage[]> {
   const rows = await store
     .withTables<MessageTables>()
@@ -52,7 +52,7 @@ export async function writtenTo(store: Store, user: UserId): Promise<WrittenMess
   }));
 }
 
-/** Dates messages, all of them or none. */
+/** Updates the dates of messages in one transaction. */
 export function dateMessages(
   database: Pick<Database, 'transaction'>,
   messages: readonly DatedMessage[],

@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { MessagePlace } from '@exchange/core/message-place.ts';
 
-/** What a message is about; each kind has its words in every locale. */
+/** Kinds of messages; each has texts in every language. */
 export const MESSAGE_KINDS = [
   'welcome',
   'agreementsChanged',
@@ -64,25 +64,27 @@ export const MESSAGE_KINDS = [
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** The tabs of the inbox, as numbers on the wire. */
+/** Tabs of the inbox, with their numbers on the wire. */
 export const MESSAGE_TYPES = { system: 1, trade: 2, asset: 3, activity: 4 } as const;
 export type MessageType = keyof typeof MESSAGE_TYPES;
 
 export interface Message {
   readonly type: MessageType;
   readonly kind: MessageKind;
-  /** Fills the words; numbers and times are already text. */
+  /** Values for the placeholders of the texts; numbers and times are already formatted. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
 export interface AddressedMessage {
   readonly userId: UserId;
   readonly message: Message;
-  /** The id of what the message is about, e.g. an order: of each kind there is one message about it, however often sent. */
+  /**
+   * Id of the object that the message concerns, e.g. an order. A second message of the same kind about it is dropped.
+   */
   readonly about?: string;
 }
 
-/** A message in its owner's inbox. */
+/** A message in a user's inbox. */
 export interface StoredMessage {
   readonly id: string;
   readonly type: number;
@@ -96,11 +98,11 @@ export interface MessageWords {
   readonly title: string;
   /** One line for the list. */
   readonly summary: string;
-  /** Plain text; an empty line parts paragraphs. */
+  /** Plain text; paragraphs are separated by an empty line. */
   readonly content: string;
 }
 
-/** Whether a stored text is a kind that this version of the program has words for. */
+/** Whether a stored kind is known to this version of the program. */
 export function isMessageKind(text: string): text is MessageKind {
   return (MESSAGE_KINDS as readonly string[]).includes(text);
 }
@@ -148,7 +150,7 @@ const PLACE_OF = new Map(
   Object.entries(PLACES).flatMap(([place, kinds]) => kinds.map((kind) => [kind, place as MessagePlace])),
 );
 
-/** Where a message leads, and to which order or pair there; the words hold both. */
+/** The screen that a message links to, with the order or pair to show there. */
 export function placeOf({ kind, parameters }: Pick<Message, 'kind' | 'parameters'>) {
   const place = PLACE_OF.get(kind) ?? 'none';
   const { order = '', pair = '' } = parameters;

@@ -15,7 +15,7 @@ import type { Message, MessageKind } from './domain.ts';
 import type { MessageService } from './service.ts';
 import { timeText } from '../../platform/time-text.ts';
 
-/** Writes a message for what happens to accounts. The same goes out by mail, so one that is lost here is no secret. */
+/** Sends inbox messages for account events. The same events are mailed too, so losing one here is not critical. */
 export function followIdentity(events: Events, service: MessageService, log: Log): void {
   const deliver = (
     userId: UserId,
@@ -24,7 +24,7 @@ export function followIdentity(events: Events, service: MessageService, log: Log
     about?: string,
   ) => {
     service.deliver(userId, { type: 'system', kind, parameters }, about).catch((cause: unknown) => {
-      // The fact stands and its mail is on its way; only this copy is missing.
+      // The event has happened and its mail is queued; only the inbox copy is missing.
       log.error('messages.not_delivered', { kind, userId, cause });
     });
   };

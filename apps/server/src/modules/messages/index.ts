@@ -24,27 +24,30 @@ export { unaskedMail } from './words/mail-words.ts';
 export type { AddressedMessage, Message, MessageWords };
 
 /**
- * The inbox behind the bell. A message is stored as what happened; its words are chosen when it is read,
- * in the reader's language. The private topic `notice` carries the count of unread ones.
+ * messages: the inbox. A message is stored as an event with parameters; its text is chosen in the reader's language
+ * when it is read. The private topic `notice` carries the unread count.
  */
 export interface Messages {
   readonly routes: readonly Route[];
-  /** Writes messages within the caller's transaction, as their readers have chosen; `announce` them after its commit. */
+  /**
+   * Writes messages in the caller's transaction, according to their readers' settings. Call `announce` after the
+   * commit.
+   */
   send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void>;
   announce(userId: UserId): Promise<void>;
-  /** Those of the users who chose to have a topic mailed; for modules that write the mails of their topic. */
+  /** The subset of users who want a topic by mail; for modules that write the mails of their topic themselves. */
   mailedTo(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
-  /** What was sent to a user last, in a language; newest first, at most `limit`. */
+  /** A user's latest messages in a language, newest first, at most `limit`. */
   latest(userId: UserId, locale: Locale, limit: number): Promise<readonly SentMessage[]>;
-  /** Writes a message on its own. */
+  /** Writes one message in its own transaction. */
   deliver(userId: UserId, message: Message): Promise<void>;
-  /** A message's words, for whoever tells it in another way too. */
+  /** A message's texts, for callers that also send it by other means. */
   words(locale: Locale, message: Message): MessageWords;
-  /** Gives the messages of a demo a past, once its products have told theirs. */
+  /** Backdates the demo's messages. Call after the products have sent theirs. */
   seed(demo: Demo): Promise<void>;
 }
 
-/** A message as operators see it in a user's inbox. */
+/** A message of a user's inbox, as operators see it. */
 export interface SentMessage {
   readonly id: string;
   readonly kind: string;
@@ -64,7 +67,7 @@ export interface MessagesDeps {
   readonly demoTexts: DemoTexts;
 }
 
-/** Builds the module and begins to follow what happens to accounts. */
+/** Builds the module and subscribes to account events. */
 export function createMessages(deps: MessagesDeps): Messages {
   const { clock, database, feed, events, log, mail } = deps;
   const repository = new MessageRepository(database.store);

@@ -5,7 +5,7 @@ import type { AddressedMessage } from './domain.ts';
 
 const PAGE = 200;
 
-interface Telling {
+interface NoticeParts {
   readonly database: Pick<Database, 'transaction'>;
   readonly identity: Pick<Identity, 'addressees'>;
   readonly messages: {
@@ -15,22 +15,22 @@ interface Telling {
 }
 
 /**
- * Writes into inboxes what steps have left to be told, page by page: a notice is taken away and its message written in
- * one transaction, so that a crash loses none and repeats none. Accounts of the house are told nothing.
+ * Sends queued notices to inboxes in pages. A notice is deleted and its message written in one transaction, so a crash
+ * neither loses nor repeats any. System accounts receive no messages.
  */
 export async function tellNotices(
-  { database, identity, messages }: Telling,
-  take: (tx: Tx, limit: number) => Promise<readonly AddressedMessage[]>,
+  { database, identity, messages }: NoticeParts,
+  dequeue: (tx: Tx, limit: number) => Promise<readonly AddressedMessage[]>,
 ): Promise<void> {
   for (;;) {
-    const told = await database.transaction(async (tx) => {
-      const notices = await take(tx, PAGE);
+    const sent = await database.transaction(async (tx) => {
+      const notices = await dequeue(tx, PAGE);
       const people = await identity.addressees([...new Set(notices.map(({ userId }) => userId))]);
-      const wanted = notices.filter(({ userId }) => people.get(userId)?.isHouse === false);
-      await messages.send(tx, wanted);
-      return { count: notices.length, owners: new Set<UserId>(wanted.map(({ userId }) => userId)) };
+      const deliverable = notices.filter(({ userId }) => people.get(userId)?.isHouse === false);
+      await messages.send(tx, deliverable);
+      return { count: notices.length, owners: new Set<UserId>(deliverable.map(({ userId }) => userId)) };
     });
-    for (const owner of told.owners) await messages.announce(owner);
-    if (told.count < PAGE) return;
+    for (const owner of sent.owners) await messages.announce(owner);
+    if (sent.count < PAGE) return;
   }
 }

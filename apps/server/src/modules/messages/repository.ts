@@ -30,7 +30,7 @@ const NEWEST = new ListOrder([
   { name: 'id', type: 'uuid' },
 ]);
 
-/** The rows of messages; every query is about one user's own. */
+/** Access to messages; every query is limited to one user. */
 export class MessageRepository {
   private readonly reader: Kysely<MessageTables>;
 
@@ -38,7 +38,7 @@ export class MessageRepository {
     this.reader = reader.withTables<MessageTables>();
   }
 
-  /** What there is a message of this kind about already is left out. Gives the ids of what was written. */
+  /** Inserts messages, skipping duplicates of a kind about the same object. Returns the inserted ids. */
   async insert(
     tx: Tx,
     messages: readonly (AddressedMessage & { readonly id: string; readonly isHidden: boolean })[],
@@ -66,31 +66,32 @@ export class MessageRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** How many of each type are unread, as far as they can be paged through. */
+  /** Unread messages by type, counted up to the limit of paging. */
   async unreadByType(userId: UserId): Promise<ReadonlyMap<number, number>> {
-    const unread = this.of(userId).where('read_at', 'is', null).select('type').limit(PAGED_ROWS_MAX);
+    const unread = this.visibleOf(userId).where('read_at', 'is', null).select('type').limit(PAGED_ROWS_MAX);
     const rows = await this.reader
       .selectFrom(unread.as('unread'))
-      .select(['type', (of) => of.fn.countAll<bigint>().as('n')])
+      .select(['type', (builder) => builder.fn.countAll<bigint>().as('n')])
       .groupBy('type')
       .execute();
     return new Map(rows.map(({ type, n }) => [type, Number(n)]));
   }
 
-  /** A page of a user's messages, newest first; kinds that this version does not know are left out. */
+  /** A page of a user's messages, newest first. Kinds unknown to this version are omitted. */
   async page(userId: UserId, filter: MessageFilter): Promise<ListPage<StoredMessage>> {
-    let mine = this.of(userId);
-    if (filter.type !== undefined) mine = mine.where('type', '=', filter.type);
-    if (filter.isRead !== undefined) mine = mine.where('read_at', filter.isRead ? 'is not' : 'is', null);
-    const found = await readPage(this.reader, mine.selectAll(), NEWEST, rowsOfPage(filter));
-    return { ...found, list: found.list.flatMap((row) => messageOf(row)) };
+    let messages = this.visibleOf(userId);
+    if (filter.type !== undefined) messages = messages.where('type', '=', filter.type);
+    if (filter.isRead !== undefined)
+      messages = messages.where('read_at', filter.isRead ? 'is not' : 'is', null);
+    const page = await readPage(this.reader, messages.selectAll(), NEWEST, rowsOfPage(filter));
+    return { ...page, list: page.list.flatMap((row) => messageOf(row)) };
   }
 
-  /** One message, marked read by this; undefined when it is not the user's. */
+  /** Returns one message and marks it as read; undefined if it is not the user's. */
   async open(userId: UserId, id: string, now: Instant): Promise<StoredMessage | undefined> {
     const row = await this.reader
       .updateTable('message')
-      .set((of) => ({ read_at: of.fn.coalesce('read_at', of.val(BigInt(now))) }))
+      .set((builder) => ({ read_at: builder.fn.coalesce('read_at', builder.val(BigInt(now))) }))
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .where('deleted_at', 'is', null)
@@ -99,7 +100,7 @@ export class MessageRepository {
     return row && messageOf(row)[0];
   }
 
-  /** Marks one message read, or all; false when a single one is not the user's. */
+  /** Marks one message as read, or all. Returns false if the single message is not the user's. */
   async markRead(userId: UserId, id: string | undefined, now: Instant): Promise<boolean> {
     if (id !== undefined) return (await this.open(userId, id, now)) !== undefined;
     await this.reader
@@ -111,23 +112,24 @@ export class MessageRepository {
     return true;
   }
 
-  /** Empties messages and takes them out of the inbox: those of the ids, or all that are read. */
+  /** Clears and hides messages: the given ones, or all that are read. */
   async remove(userId: UserId, ids: readonly string[] | undefined, now: Instant): Promise<void> {
-    const mine = this.reader
+    const messages = this.reader
       .updateTable('message')
-      .set((of) => ({
+      .set((builder) => ({
         deleted_at: BigInt(now),
-        read_at: of.fn.coalesce('read_at', of.val(BigInt(now))),
+        read_at: builder.fn.coalesce('read_at', builder.val(BigInt(now))),
         parameters: '{}',
       }))
       .where('user_id', '=', userId)
       .where('deleted_at', 'is', null);
-    const chosen = ids === undefined ? mine.where('read_at', 'is not', null) : mine.where('id', 'in', ids);
+    const chosen =
+      ids === undefined ? messages.where('read_at', 'is not', null) : messages.where('id', 'in', ids);
     await chosen.execute();
   }
 
-  /** Only kinds that have words: a newer program may have left others behind. */
-  private of(userId: UserId) {
+  /** Only kinds with texts; a newer version of the program may have stored others. */
+  private visibleOf(userId: UserId) {
     return this.reader
       .selectFrom('message')
       .where('user_id', '=', userId)
@@ -150,7 +152,7 @@ function messageOf(row: Selectable<MessageTables['message']>): StoredMessage[] {
   ];
 }
 
-/** What users have chosen, by user and topic: `user topic`. At most a few rows of each. */
+/** Users' notification settings, keyed by `choiceKey`. A few rows per user. */
 export async function choicesOf(
   reader: Reader,
   users: readonly UserId[],
@@ -164,7 +166,7 @@ export async function choicesOf(
   return new Map(rows.map(({ user_id, topic, inbox, mail }) => [choiceKey(user_id, topic), { inbox, mail }]));
 }
 
-/** Under which a choice is found. */
+/** Key of a user's setting for a topic. */
 export function choiceKey(user: string, topic: string): string {
   return `${user} ${topic}`;
 }

@@ -9,9 +9,9 @@ import type { MessageService } from './service.ts';
 import { TOPIC_RULES, type Channels, type NoticeTopic } from './topics.ts';
 import { messageWords } from './words/message-words.ts';
 
-/** The calls of wire/message and the use cases that serve them. */
+/** Routes of wire/message. */
 export function messageRoutes(service: MessageService, demoTexts: DemoTexts): readonly Route[] {
-  const read = (message: StoredMessage, userId: UserId, locale: Locale): StoredMessage => {
+  const localise = (message: StoredMessage, userId: UserId, locale: Locale): StoredMessage => {
     const parameters = Object.entries(message.parameters).map(([name, text]) => [
       name,
       demoTexts.read(userId, text, locale),
@@ -22,14 +22,14 @@ export function messageRoutes(service: MessageService, demoTexts: DemoTexts): re
     route(wire.messageCount, (_, { session }) => service.unread(session.userId)),
     route(wire.messagePage, async (fields, { session, locale }) => {
       const { readFlag: isRead, ...rest } = fields;
-      const found = await service.page(session.userId, { ...rest, isRead });
+      const messages = await service.page(session.userId, { ...rest, isRead });
       return pageAnswer(
-        mapPage(found, (message) => present(read(message, session.userId, locale), locale)),
+        mapPage(messages, (message) => present(localise(message, session.userId, locale), locale)),
         fields,
       );
     }),
     route(wire.messageDetail, async ({ id }, { session, locale }) => {
-      const message = read(await service.open(session.userId, id), session.userId, locale);
+      const message = localise(await service.open(session.userId, id), session.userId, locale);
       const { content } = messageWords(locale, message.kind, message.parameters);
       return { ...present(message, locale), content, ...placeOf(message) };
     }),
@@ -49,14 +49,14 @@ export function messageRoutes(service: MessageService, demoTexts: DemoTexts): re
       list: (await service.choices(session.userId)).map(({ topic, ...choice }) => setting(topic, choice)),
     })),
     route(wire.setMessageSetting, async ({ topic, inbox, mail }, { session }) => {
-      const fixed = (['inbox', 'mail'] as const).find((way) => {
-        const wanted = { inbox, mail }[way];
+      const fixed = (['inbox', 'mail'] as const).find((channel) => {
+        const setting = { inbox, mail }[channel];
         const { byDefault, fixed } = TOPIC_RULES[topic];
-        return wanted !== undefined && fixed[way] && wanted !== byDefault[way];
+        return setting !== undefined && fixed[channel] && setting !== byDefault[channel];
       });
       if (fixed !== undefined) throw new Refused(refusal('invalidField', 'l.notice_fixed', { field: fixed }));
-      const wanted = { ...(inbox === undefined ? {} : { inbox }), ...(mail === undefined ? {} : { mail }) };
-      return setting(topic, await service.choose(session.userId, topic, wanted));
+      const choice = { ...(inbox === undefined ? {} : { inbox }), ...(mail === undefined ? {} : { mail }) };
+      return setting(topic, await service.choose(session.userId, topic, choice));
     }),
   ];
 }
@@ -72,8 +72,8 @@ function setting(topic: NoticeTopic, { inbox, mail }: Channels) {
   };
 }
 
-function flag(isSo: boolean): 0 | 1 {
-  return isSo ? 1 : 0;
+function flag(isSet: boolean): 0 | 1 {
+  return isSet ? 1 : 0;
 }
 
 function present(message: StoredMessage, locale: Locale) {

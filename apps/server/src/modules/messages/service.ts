@@ -35,7 +35,7 @@ interface Deps {
   readonly mail: Mail;
 }
 
-/** Writes into inboxes and reads from them. */
+/** Writes and reads inboxes. */
 export class MessageService {
   private readonly deps: Deps;
 
@@ -44,19 +44,21 @@ export class MessageService {
   }
 
   /**
-   * Writes messages within the caller's transaction, into inboxes and to be mailed, as their readers have chosen;
-   * call `announce` after its commit.
+   * Writes messages to inboxes and mail in the caller's transaction, according to their readers' settings. Call
+   * `announce` after the commit.
    */
   async send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void> {
     if (messages.length === 0) return;
     const now = this.deps.clock.now();
     const channels = await this.channelsOf(tx, messages);
-    // Of one moment, messages are shown by their ids: those sent together stay in their order.
-    const ids = messages.map(() => newId(systemRandom, now)).toSorted((one, other) => (one < other ? -1 : 1));
-    const written = messages.flatMap((addressed, at) => {
-      const { inbox, mail } = channels[at]!;
-      // What goes by mail alone is kept too, out of sight: so it is not mailed twice.
-      return inbox || mail ? [{ ...addressed, id: ids[at]!, isHidden: !inbox, mail }] : [];
+    // Messages of the same instant are ordered by id, so sorted ids preserve the order of the batch.
+    const ids = messages
+      .map(() => newId(systemRandom, now))
+      .toSorted((left, right) => (left < right ? -1 : 1));
+    const written = messages.flatMap((addressed, index) => {
+      const { inbox, mail } = channels[index]!;
+      // Messages that are only mailed are stored hidden, so that duplicates are detected.
+      return inbox || mail ? [{ ...addressed, id: ids[index]!, isHidden: !inbox, mail }] : [];
     });
     if (written.length === 0) return;
     const isNew = await this.deps.repository.insert(tx, written, now);
@@ -66,20 +68,20 @@ export class MessageService {
     );
   }
 
-  /** Where each of these messages goes; what its sender mails is not mailed here. */
+  /** Delivery channels of each message. Topics that their sender mails are not mailed here. */
   private async channelsOf(tx: Tx, messages: readonly AddressedMessage[]): Promise<Channels[]> {
     const topics = messages.map(({ message }) => topicOf(message.kind));
-    const asked = messages.filter((_, at) => topics[at] !== undefined).map(({ userId }) => userId);
-    const choices = asked.length === 0 ? undefined : await choicesOf(tx, [...new Set(asked)]);
-    return messages.map(({ userId }, at) => {
-      const topic = topics[at];
+    const recipients = messages.filter((_, index) => topics[index] !== undefined).map(({ userId }) => userId);
+    const choices = recipients.length === 0 ? undefined : await choicesOf(tx, [...new Set(recipients)]);
+    return messages.map(({ userId }, index) => {
+      const topic = topics[index];
       if (topic === undefined) return { inbox: true, mail: false };
       const chosen = allowed(topic, choices?.get(choiceKey(userId, topic)) ?? {});
       return MAILED_BY_SENDER.has(topic) ? { inbox: chosen.inbox, mail: false } : chosen;
     });
   }
 
-  /** Those of the users who chose to have a topic mailed; for modules that write the mails of their topic. */
+  /** The subset of users who want a topic by mail; for modules that write the mails of their topic themselves. */
   async mailedTo(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>> {
     if (users.length === 0) return new Set();
     const choices = await choicesOf(tx, users);
@@ -97,14 +99,14 @@ export class MessageService {
     }
   }
 
-  /** Tells the user's open pages how many messages are unread. */
+  /** Publishes the unread count to the user's open connections. */
   async announce(userId: UserId): Promise<void> {
     if (!this.deps.feed.hasPrivateListener(NOTICE_TOPIC, userId)) return;
     const count = await this.unreadCount(userId);
     this.deps.feed.publishPrivate(NOTICE_TOPIC, userId, { count });
   }
 
-  /** Writes a message on its own; what was told `about` already is not told again. */
+  /** Writes one message in its own transaction, unless one of its kind about `about` exists. */
   async deliver(userId: UserId, message: Message, about?: string): Promise<void> {
     const addressed = { userId, message, ...(about !== undefined && { about }) };
     await this.deps.database.transaction((tx) => this.send(tx, [addressed]));
@@ -115,20 +117,20 @@ export class MessageService {
     return (await this.unread(userId)).count;
   }
 
-  /** How many are unread, in all and of each type. */
+  /** Number of unread messages, in total and by type. */
   async unread(userId: UserId): Promise<{ count: number; byType: Record<1 | 2 | 3 | 4, number> }> {
-    const found = await this.deps.repository.unreadByType(userId);
+    const counts = await this.deps.repository.unreadByType(userId);
     const { system, trade, asset, activity } = MESSAGE_TYPES;
-    const of = (type: number) => found.get(type) ?? 0;
-    const byType = { 1: of(system), 2: of(trade), 3: of(asset), 4: of(activity) };
-    return { count: [...found.values()].reduce((sum, n) => sum + n, 0), byType };
+    const countOf = (type: number) => counts.get(type) ?? 0;
+    const byType = { 1: countOf(system), 2: countOf(trade), 3: countOf(asset), 4: countOf(activity) };
+    return { count: [...counts.values()].reduce((sum, n) => sum + n, 0), byType };
   }
 
   page(userId: UserId, filter: MessageFilter): Promise<ListPage<StoredMessage>> {
     return this.deps.repository.page(userId, filter);
   }
 
-  /** A message in full; it is read from now on. */
+  /** Returns a message with its text and marks it as read. */
   async open(userId: UserId, id: string): Promise<StoredMessage> {
     const message = await this.deps.repository.open(userId, id, this.deps.clock.now());
     if (message === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -136,20 +138,20 @@ export class MessageService {
     return message;
   }
 
-  /** Marks one or all read and gives how many are unread after that. */
+  /** Marks one message or all as read. Returns the remaining unread count. */
   async markRead(userId: UserId, id: string | undefined): Promise<number> {
     const isFound = await this.deps.repository.markRead(userId, id, this.deps.clock.now());
     if (!isFound) throw new Refused(refusal('generic', 'l.not_found'));
-    return this.countAnew(userId);
+    return this.publishCount(userId);
   }
 
-  /** Deletes messages, or all that are read, and gives how many are unread after that. */
+  /** Deletes the given messages, or all that are read. Returns the remaining unread count. */
   async remove(userId: UserId, ids: readonly string[] | undefined): Promise<number> {
     await this.deps.repository.remove(userId, ids, this.deps.clock.now());
-    return this.countAnew(userId);
+    return this.publishCount(userId);
   }
 
-  /** How a user is told of each topic. */
+  /** A user's delivery channels for every topic. */
   async choices(userId: UserId): Promise<(Channels & { readonly topic: NoticeTopic })[]> {
     const chosen = await choicesOf(this.deps.database.store, [userId]);
     return NOTICE_TOPICS.map((topic) => ({
@@ -158,17 +160,17 @@ export class MessageService {
     }));
   }
 
-  /** Chooses how a user is told of a topic, as far as it leaves a choice. */
-  async choose(userId: UserId, topic: NoticeTopic, wanted: Partial<Channels>): Promise<Channels> {
+  /** Changes a user's delivery channels for a topic, as far as the topic allows. */
+  async choose(userId: UserId, topic: NoticeTopic, changes: Partial<Channels>): Promise<Channels> {
     return this.deps.database.transaction(async (tx) => {
-      const before = (await choicesOf(tx, [userId])).get(choiceKey(userId, topic));
-      const choice = allowed(topic, wanted, before);
+      const previous = (await choicesOf(tx, [userId])).get(choiceKey(userId, topic));
+      const choice = allowed(topic, changes, previous);
       await saveChoice(tx, userId, topic, choice);
       return choice;
     });
   }
 
-  private async countAnew(userId: UserId): Promise<number> {
+  private async publishCount(userId: UserId): Promise<number> {
     const count = await this.unreadCount(userId);
     this.deps.feed.publishPrivate(NOTICE_TOPIC, userId, { count });
     return count;

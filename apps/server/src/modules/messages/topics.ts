@@ -3,16 +3,16 @@ import type { MessageKind } from './domain.ts';
 
 export type { NoticeTopic };
 
-/** Where messages of a topic go. */
+/** Delivery channels of a topic. */
 export interface Channels {
   readonly inbox: boolean;
   readonly mail: boolean;
 }
 
 interface TopicRule {
-  /** Before anybody has chosen. */
+  /** Used until the user changes the setting. */
   readonly byDefault: Channels;
-  /** What nobody can choose. */
+  /** Channels that users cannot change. */
   readonly fixed: Channels;
 }
 
@@ -20,7 +20,10 @@ const INBOX_ONLY = { inbox: true, mail: false };
 const BOTH = { inbox: true, mail: true };
 const NOTHING = { inbox: false, mail: false };
 
-/** What touches the account, or endangers money, always reaches its owner; whose module mails it by itself is fixed too. */
+/**
+ * Account security and risk messages are always delivered. Channels are also fixed where another module sends the
+ * mails.
+ */
 export const TOPIC_RULES: Readonly<Record<NoticeTopic, TopicRule>> = {
   account: { byDefault: BOTH, fixed: BOTH },
   risk: { byDefault: BOTH, fixed: BOTH },
@@ -33,7 +36,7 @@ export const TOPIC_RULES: Readonly<Record<NoticeTopic, TopicRule>> = {
   rewards: { byDefault: INBOX_ONLY, fixed: NOTHING },
 };
 
-/** Every topic, in the order in which settings show them. */
+/** All topics, in the order of the settings screen. */
 export const NOTICE_TOPICS = Object.keys(TOPIC_RULES) as readonly NoticeTopic[];
 
 const KINDS: Partial<Record<NoticeTopic, readonly MessageKind[]>> = {
@@ -54,20 +57,20 @@ const TOPIC_OF = new Map(
   NOTICE_TOPICS.flatMap((topic) => (KINDS[topic] ?? []).map((kind) => [kind, topic] as const)),
 );
 
-/** The topic by which a kind's way is chosen; undefined where its sender has decided, and it is always in the inbox. */
+/** The topic whose setting controls a kind; undefined for kinds that are always delivered to the inbox. */
 export function topicOf(kind: MessageKind): NoticeTopic | undefined {
   return TOPIC_OF.get(kind);
 }
 
-/** Topics whose module writes its own mails: `send` writes these to inboxes only. */
+/** Topics whose module writes its own mails; `send` delivers them to inboxes only. */
 export const MAILED_BY_SENDER: ReadonlySet<NoticeTopic> = new Set(['alerts']);
 
-/** A user's choice as far as a topic leaves one. */
-export function allowed(topic: NoticeTopic, wanted: Partial<Channels>, before?: Channels): Channels {
+/** Applies a user's changes as far as the topic allows. */
+export function allowed(topic: NoticeTopic, changes: Partial<Channels>, previous?: Channels): Channels {
   const { byDefault, fixed } = TOPIC_RULES[topic];
-  const now = before ?? byDefault;
+  const current = previous ?? byDefault;
   return {
-    inbox: fixed.inbox ? byDefault.inbox : (wanted.inbox ?? now.inbox),
-    mail: fixed.mail ? byDefault.mail : (wanted.mail ?? now.mail),
+    inbox: fixed.inbox ? byDefault.inbox : (changes.inbox ?? current.inbox),
+    mail: fixed.mail ? byDefault.mail : (changes.mail ?? current.mail),
   };
 }

@@ -5,7 +5,7 @@ import { ParameterRepository } from './repository.ts';
 import { parameterRoutes } from './routes.ts';
 import { ParameterService, type Elsewhere, type ServerFacts } from './service.ts';
 
-/** Settings that the operator keeps in the database, and what a page asks before it draws anything. */
+/** parameters: settings that operators keep in the database, and facts that pages need before their first render. */
 export interface Parameters {
   readonly routes: readonly Route[];
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ParameterTables } from './tables.ts';
 
-/** The rows of settings. */
+/** Access to stored settings. */
 export class ParameterRepository {
   private readonly reader: Kysely<ParameterTables>;
 

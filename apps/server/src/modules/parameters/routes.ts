@@ -2,7 +2,7 @@ import { agreement, parameter, serverInfo } from '@exchange/wire/parameter.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import type { ParameterService } from './service.ts';
 
-/** The calls of wire/parameter and the use cases that serve them. */
+/** Routes of wire/parameter. */
 export function parameterRoutes(service: ParameterService): readonly Route[] {
   return [
     route(parameter, async ({ paramName }) => ({ valueName: await service.publicValue(paramName) })),

@@ -5,35 +5,35 @@ import { SharedAnswer } from '../../platform/shared-answer.ts';
 import type { ParameterRepository } from './repository.ts';
 import { AGREEMENTS } from './words/agreements.ts';
 
-/** Names that may be answered to anybody. A row must be public as well: one slip alone gives nothing away. */
+/** Settings that may be public. The row must be marked public as well, so a single mistake reveals nothing. */
 const PUBLIC_NAMES: ReadonlySet<string> = new Set([
   'customer_service_email',
   'customer_service_url',
   'contract_fee_rate',
 ]);
 
-/** No call changes a setting; what an administrator changes in the database shows after this. */
+/** Cache lifetime of settings; changes made in the database appear after it. */
 const SHARED_MS = 10_000;
 
-/** An address that nobody can have. */
+/** Matches addresses in the reserved domain `.example`, which cannot be delivered to. */
 const NOWHERE = /\.example$/;
 
 export interface ServerFacts {
   readonly mode: 'demo' | 'live';
-  /** Whether mail is shown to everybody instead of being sent. */
+  /** Whether mail is shown on the site instead of being sent. */
   readonly showsMail: boolean;
   readonly version: string;
 }
 
-/** Public settings that another module keeps, by name. */
+/** Public settings that other modules provide, by name. */
 export type Elsewhere = ReadonlyMap<string, () => Promise<string>>;
 
-/** Reads settings and says what a page needs to know of the server. */
+/** Public settings and server facts. */
 export class ParameterService {
   private readonly clock: Clock;
   private readonly facts: ServerFacts;
   private readonly elsewhere: Elsewhere;
-  /** The settings in the database that anybody may ask for. */
+  /** Caches of the public settings in the database. */
   private readonly stored: ReadonlyMap<string, SharedAnswer<string | undefined>>;
 
   constructor(
@@ -53,17 +53,17 @@ export class ParameterService {
     );
   }
 
-  /** The value of a public setting; empty for every other name. */
+  /** The value of a public setting; empty for any other name. */
   async publicValue(name: string): Promise<string> {
-    const own = this.elsewhere.get(name);
-    if (own !== undefined) return own();
+    const provider = this.elsewhere.get(name);
+    if (provider !== undefined) return provider();
     if (!PUBLIC_NAMES.has(name)) return '';
     const value = (await this.stored.get(name)?.get()) ?? '';
-    // What a demo's database begins with is an address that nobody reads.
+    // Demo databases are initialised with undeliverable addresses.
     return this.facts.mode === 'live' && NOWHERE.test(value) ? '' : value;
   }
 
-  /** What is agreed to under a name, in a language, and the version of it. */
+  /** The text of an agreement in a language, with its version. */
   agreement(name: AgreementName, locale: Locale) {
     const { text, ...edition } = AGREEMENTS[name];
     return { text: text[locale], ...edition };

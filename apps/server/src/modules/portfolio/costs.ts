@@ -16,7 +16,7 @@ import { costDifferences, costsOf, hasCosts, keepCosts, lockPosition } from './r
 
 const STABLE_COIN = 'USDT';
 const MOVEMENTS_AT_A_TIME = 1_000;
-/** A request counts at most so many; who has more to catch up with sees their costs a few requests later. */
+/** Most movements counted per request; users with more see their costs after a few requests. */
 const MOVEMENTS_MOST = 10_000;
 
 interface CostsParts {
@@ -24,15 +24,15 @@ interface CostsParts {
   readonly movements: Pick<Movements, 'awaitProjection'>;
   readonly records: Pick<Records, 'tradeValues'>;
   readonly conversions: {
-    /** What exchanges were worth in USDT, by the id of their quote. */
+    /** Value of conversions in USDT, by quote id. */
     values(quotes: readonly string[]): Promise<ReadonlyMap<string, Decimal>>;
   };
 }
 
 /**
- * What a user's coins cost, by the average cost method, from every entry of the ledger that brought coins or took them
- * away. Each entry is counted once and in its order, when its owner next asks; the costs so far are stored, so that a
- * request does not grow with the history. They can be made again from the statement at any time.
+ * Cost basis of a user's coins by the average cost method, computed from all ledger entries that add or remove coins.
+ * Each entry is counted once and in order, when the owner next requests the costs. Results are stored, so a request
+ * does not grow with the history; they can be recomputed from the statement.
  */
 export class Costs {
   private readonly parts: CostsParts;
@@ -41,13 +41,13 @@ export class Costs {
     this.parts = parts;
   }
 
-  /** The costs by coin; empty while there are more movements to count than one request may. */
+  /** Cost basis by coin; empty while more movements are pending than one request may count. */
   async of(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
     const { costs, isDone } = await this.countNext(owner);
     return isDone ? onlyBought(costs) : new Map();
   }
 
-  /** Counts all of an owner's movements; resolves to the last entry that is counted. */
+  /** Counts all pending movements of a user and returns the last counted entry. */
   async countAll(owner: UserId): Promise<number> {
     for (;;) {
       const { entry, isDone } = await this.countNext(owner);
@@ -55,7 +55,7 @@ export class Costs {
     }
   }
 
-  /** Counts as many movements as one request may. */
+  /** Counts pending movements, at most the limit per request. */
   private async countNext(owner: UserId) {
     const isMerged = !(await this.parts.movements.awaitProjection());
     return this.parts.database.transaction(async (tx) => {
@@ -64,7 +64,7 @@ export class Costs {
       const costs = await costsOf(tx, owner);
       const changed = new Map<string, CoinCost>();
       let isDone = false;
-      for (let read = 0; !isDone && read < MOVEMENTS_MOST; read += MOVEMENTS_AT_A_TIME) {
+      for (let readCount = 0; !isDone && readCount < MOVEMENTS_MOST; readCount += MOVEMENTS_AT_A_TIME) {
         const page = await changesAfter(tx, owner, entry, { limit: MOVEMENTS_AT_A_TIME, isMerged });
         const values = await this.valuesOf(page.entries);
         for (const changes of page.entries)
@@ -77,11 +77,13 @@ export class Costs {
     });
   }
 
-  /** Worths of the trades and exchanges whose entry has no USDT to tell them by, by reference. */
+  /** USDT values, by reference, of trades and conversions whose entry contains no USDT. */
   private async valuesOf(entries: readonly EntryChanges[]): Promise<ReadonlyMap<string, Decimal>> {
     const unknown = entries.filter(({ changes }) => !changes.has(STABLE_COIN));
-    const referencesOf = (wanted: string) =>
-      unknown.flatMap(({ kind, reference }) => (kind === wanted && reference !== null ? [reference] : []));
+    const referencesOf = (wantedKind: string) =>
+      unknown.flatMap(({ kind, reference }) =>
+        kind === wantedKind && reference !== null ? [reference] : [],
+      );
     const [trades, exchanges] = await Promise.all([
       this.parts.records.tradeValues(referencesOf('spot.traded')),
       this.parts.conversions.values(referencesOf('convert.exchanged')),
@@ -90,7 +92,7 @@ export class Costs {
   }
 }
 
-/** Without coins of which none was ever bought. */
+/** Omits coins that were never bought. */
 function onlyBought(costs: ReadonlyMap<string, CoinCost>): ReadonlyMap<string, Cost> {
   return new Map(
     [...costs]
@@ -100,9 +102,10 @@ function onlyBought(costs: ReadonlyMap<string, CoinCost>): ReadonlyMap<string, C
 }
 
 /**
- * Counts one entry in `costs`; returns the coins it changed. A coin for another is a sale of the one and a purchase of the
- * other at one worth: the USDT of the entry, or what is in `values` under its reference. Everything else is an arrival
- * or a departure, also an exchange whose worth nobody knows. Coins that only changed their account change nothing.
+ * Applies one entry to `costs` and returns the changed coins. An exchange of two coins is a sale of one and a purchase
+ * of the other at the same value: the entry's USDT amount, or the entry in `values` for its reference. Everything else
+ * is an arrival or a departure, including exchanges of unknown value. Moves between a user's own accounts change
+ * nothing.
  */
 export function countEntry(
   costs: Map<string, CoinCost>,
@@ -113,36 +116,36 @@ export function countEntry(
   const hasBothWays =
     moved.some(([, amount]) => amount.isPositive()) && moved.some(([, amount]) => amount.isNegative());
   const usdt = changes.get(STABLE_COIN);
-  const known = usdt === undefined || usdt.isZero() ? values.get(reference ?? '') : usdt.absolute();
-  const value = hasBothWays && moved.length === 2 ? known : undefined;
+  const knownValue = usdt === undefined || usdt.isZero() ? values.get(reference ?? '') : usdt.absolute();
+  const value = hasBothWays && moved.length === 2 ? knownValue : undefined;
   const changed = new Map<string, CoinCost>();
   for (const [coin, amount] of moved) {
     if (coin === STABLE_COIN) continue;
-    const after = afterChange(costs.get(coin) ?? NO_COST, amount, value);
-    costs.set(coin, after);
-    changed.set(coin, after);
+    const updated = afterChange(costs.get(coin) ?? NO_COST, amount, value);
+    costs.set(coin, updated);
+    changed.set(coin, updated);
   }
   return changed;
 }
 
-/** After a change of one coin: a trade where its worth in USDT is known, else an arrival or a departure. */
-function afterChange(before: CoinCost, amount: Decimal, value: Decimal | undefined): CoinCost {
+/** Applies a change of one coin: a trade if its value in USDT is known, otherwise an arrival or departure. */
+function afterChange(cost: CoinCost, amount: Decimal, value: Decimal | undefined): CoinCost {
   if (amount.isPositive())
-    return value === undefined ? afterArrival(before, amount) : afterPurchase(before, amount, value);
-  const left = amount.absolute();
-  return value === undefined ? afterDeparture(before, left) : afterSale(before, left, value);
+    return value === undefined ? afterArrival(cost, amount) : afterPurchase(cost, amount, value);
+  const removed = amount.absolute();
+  return value === undefined ? afterDeparture(cost, removed) : afterSale(cost, removed, value);
 }
 
-/** Owners whose costs one query compares. */
+/** Owners per comparison query. */
 const COMPARED = 1_000;
-/** Differences of one coin that are named at most. */
+/** Maximum number of reported differences per coin. */
 const NAMED_PER_COIN = 20;
 const NO_OWNER = '00000000-0000-0000-0000-000000000000';
 
 /**
- * M22: bought coins and those without a cost are together what their owner had of the coin after the last entry that is
- * counted, by the statement. Page by page of owners; of one coin twenty differences are named. None in a database of a
- * version that counted no costs yet.
+ * Audit rule M22: for every owner and coin, the counted amounts (with and without cost) equal the balance after the
+ * last counted entry. Processes owners in pages and reports at most twenty differences per coin. Returns none for
+ * databases of versions without costs.
  */
 export async function costProblems(reader: Reader): Promise<AuditProblem[]> {
   if (!(await hasCosts(reader))) return [];

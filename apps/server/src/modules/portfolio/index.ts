@@ -1,6 +1,6 @@
 /**
- * portfolio: what a user's accounts are worth together, for the assets overview. It reads the products'
- * balances and the market's prices, keeps what each day ended with and what coins cost that were bought, and moves nothing.
+ * portfolio: the total value of a user's accounts. It reads balances and market prices, stores the value at the end of
+ * each day and the cost basis of coins, and moves no money.
  */
 import { Costs } from './costs.ts';
 import { portfolioRoutes } from './routes.ts';
@@ -11,7 +11,7 @@ import { Values } from './values.ts';
 export { costProblems, type Costs } from './costs.ts';
 export type { Values } from './values.ts';
 
-/** The assets overview over its parts; values of days are stored by a job. */
+/** Builds the module. A job stores the daily values. */
 export function createPortfolio(
   parts: ConstructorParameters<typeof Valuation>[0] &
     Omit<ConstructorParameters<typeof Portfolio>[0], 'valuation' | 'values'> &

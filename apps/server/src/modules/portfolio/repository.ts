@@ -7,10 +7,10 @@ import type { Tx, Reader, Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { PortfolioTables } from './tables.ts';
 
-/** The coin that costs are counted in has none itself. */
+/** Costs are counted in this coin, so it has no cost itself. */
 const UNCOUNTED = 'USDT';
 
-/** The last entry that a user's costs count; locks it until the transaction ends. */
+/** Returns the last entry that a user's costs include, and locks it until the transaction ends. */
 export async function lockPosition(tx: Tx, owner: UserId): Promise<number> {
   const db = tx.withTables<PortfolioTables>();
   await db
@@ -27,7 +27,7 @@ export async function lockPosition(tx: Tx, owner: UserId): Promise<number> {
   return wholeNumber(row.entry);
 }
 
-/** What a user's coins cost, by coin. */
+/** A user's cost basis by coin. */
 export async function costsOf(tx: Tx, owner: UserId): Promise<Map<string, CoinCost>> {
   const rows = await tx
     .withTables<PortfolioTables>()
@@ -48,7 +48,7 @@ export async function costsOf(tx: Tx, owner: UserId): Promise<Map<string, CoinCo
   );
 }
 
-/** Stores costs and the last entry that they count. */
+/** Stores changed costs and the last entry they include. */
 export async function keepCosts(
   tx: Tx,
   owner: UserId,
@@ -84,7 +84,7 @@ export async function keepCosts(
     .execute();
 }
 
-/** A coin of which an owner's costs count something else than the owner had. */
+/** A coin whose counted amount differs from the owner's balance. */
 export interface CostDifference {
   readonly owner: UserId;
   readonly asset: string;
@@ -92,7 +92,7 @@ export interface CostDifference {
   readonly counted: string;
 }
 
-/** Whether the database has counted costs: one of an older version, which an audit reads before it is migrated, has none. */
+/** Whether the database has costs; an audit may run before an older version is migrated. */
 export async function hasCosts(reader: Reader): Promise<boolean> {
   const { rows } = await sql<{ present: boolean }>`
     select to_regclass('portfolio_cost_position') is not null as present`.execute(reader);
@@ -100,15 +100,15 @@ export async function hasCosts(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Where costs count something else than their owner had after the last entry that they count, by the statement: among the
- * next `limit` owners behind one, with the last of these owners, or none where there are no more.
+ * Coins whose counted amounts differ from the statement's balance after the last counted entry, among the next `limit`
+ * owners after `behind`. `last` is the last of these owners, undefined if there are none.
  */
 export async function costDifferences(
   reader: Reader,
   behind: string,
   limit: number,
 ): Promise<{ readonly different: readonly CostDifference[]; readonly last: string | undefined }> {
-  // Costs may count entries that are not in statements yet; they are compared once they are.
+  // Costs may include entries that are not in the statement yet; such owners are skipped until they are.
   const { rows } = await sql<{ last: string | null; different: readonly CostDifference[] | null }>`
     with page as materialized (
       select owner, entry from portfolio_cost_position where owner > ${behind}::uuid order by owner limit ${limit}
@@ -139,21 +139,21 @@ export async function costDifferences(
   return { different: row?.different ?? [], last: row?.last ?? undefined };
 }
 
-/** The worth of everything of a user at the end of a day, which is counted from 1970-01-01. */
+/** Total value of a user at the end of a day; days are counted from 1970-01-01. */
 export interface DayValue {
   readonly day: number;
   /** In USDT. */
   readonly total: Decimal;
-  /** When it was looked at: what came before that is in it. */
+  /** When the value was computed; later movements are not included. */
   readonly keptAt: Instant;
   /**
-   * What came from outside since the value before, less what left, in USDT at the prices of this value. Undefined where it
-   * was not stored.
+   * Deposits minus withdrawals since the previous value, in USDT at this value's prices. Undefined if it was not
+   * stored.
    */
   readonly netDeposits: Decimal | undefined;
 }
 
-/** A user's values from a day on, oldest first. */
+/** A user's values since a day, oldest first. */
 export async function valuesSince(reader: Reader, owner: UserId, day: number): Promise<DayValue[]> {
   const rows = await reader
     .withTables<PortfolioTables>()
@@ -166,11 +166,11 @@ export async function valuesSince(reader: Reader, owner: UserId, day: number): P
   return rows.map(dayValueOf);
 }
 
-/** The newest value of each of these users that is older than a day, by owner; those without one are left out. */
+/** Each user's latest value before a day; users without one are omitted. */
 export async function lastValues(
   reader: Reader,
   owners: readonly UserId[],
-  before: number,
+  day: number,
 ): Promise<ReadonlyMap<UserId, DayValue>> {
   const rows = await reader
     .withTables<PortfolioTables>()
@@ -178,7 +178,7 @@ export async function lastValues(
     .distinctOn('owner')
     .selectAll()
     .where(sql<boolean>`owner = any(${owners}::uuid[])`)
-    .where('day', '<', before)
+    .where('day', '<', day)
     .orderBy('owner')
     .orderBy('day', 'desc')
     .execute();
@@ -194,7 +194,7 @@ function dayValueOf(row: PortfolioTables['portfolio_value']): DayValue {
   };
 }
 
-/** Keeps the values of a day; what is there already stays as it is. */
+/** Stores the values of a day; existing values are kept. */
 export async function keepValues(
   store: Store,
   values: readonly (DayValue & { readonly owner: UserId })[],
@@ -216,7 +216,7 @@ export async function keepValues(
     .execute();
 }
 
-/** Forgets the values of days before one. */
+/** Deletes values of days before `day`. */
 export async function forgetBefore(store: Store, day: number): Promise<void> {
   await store.withTables<PortfolioTables>().deleteFrom('portfolio_value').where('day', '<', day).execute();
 }

@@ -31,20 +31,23 @@ export function portfolioRoutes(portfolio: Portfolio, values: Values, costs: Cos
       ]);
       return { list, today: today ?? null };
     }),
-    route(tradeRecords, async (asked, { session }) => {
-      const found = await portfolio.records(session.userId, asked);
-      const rows = mapPage(found, ({ id, asset, bucket, kind, reference, amount, balance, at, entries }) => ({
-        id,
-        currency: asset,
-        kind,
-        amount: amount.toString(),
-        balance: balance.toString(),
-        account: bucket,
-        refId: reference ?? '',
-        createTime: at,
-        entries,
-      }));
-      return pageAnswer(rows, asked);
+    route(tradeRecords, async (fields, { session }) => {
+      const movements = await portfolio.records(session.userId, fields);
+      const rows = mapPage(
+        movements,
+        ({ id, asset, bucket, kind, reference, amount, balance, at, entries }) => ({
+          id,
+          currency: asset,
+          kind,
+          amount: amount.toString(),
+          balance: balance.toString(),
+          account: bucket,
+          refId: reference ?? '',
+          createTime: at,
+          entries,
+        }),
+      );
+      return pageAnswer(rows, fields);
     }),
     route(accountEvents, async (fields, { session }) => {
       const events = await portfolio.events(session.userId, fields);

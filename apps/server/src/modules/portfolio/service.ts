@@ -19,18 +19,18 @@ const PRODUCTS_OF = {
   products: ['finance', 'mining', 'fund', 'subscription'],
 } as const;
 
-/** Everything a user has, read and valued as of one instant. */
+/** A user's holdings and their value at one instant. */
 interface Snapshot {
   readonly at: Instant;
   readonly holdings: readonly ValuedHolding[];
   /** In USDT. */
   readonly total: Decimal;
   readonly totalBtc: Decimal;
-  /** The end of the last day that has a value, and what came and left since. */
+  /** The latest stored day's value, with deposits and withdrawals since. */
   readonly last: ValueAt | undefined;
 }
 
-/** The types of event that each filter stands for. */
+/** Event types selected by each filter. */
 const EVENTS_OF: Readonly<Record<(typeof EVENT_FILTERS)[number], readonly EventType[]>> = {
   trade: ['trade'],
   convert: ['convert'],
@@ -47,7 +47,7 @@ const EVENTS_OF: Readonly<Record<(typeof EVENT_FILTERS)[number], readonly EventT
   other: ['other'],
 };
 
-/** What a user's accounts are worth together. Shown only: no decision is made from it. */
+/** Total value of a user's accounts. For display only; no decision depends on it. */
 export class Portfolio {
   private readonly reader: Reader;
   private readonly valuation: Valuation;
@@ -69,19 +69,19 @@ export class Portfolio {
     this.assets = parts.assets;
   }
 
-  /** What moved on a user's coin account, or on the accounts that are asked for; newest first. */
-  records(owner: UserId, asked: FieldsOf<typeof tradeRecords>) {
-    const problem = periodProblem(asked);
+  /** Movements of a user's spot account, or of the requested accounts; newest first. */
+  records(owner: UserId, fields: FieldsOf<typeof tradeRecords>) {
+    const problem = periodProblem(fields);
     if (problem !== undefined) throw new Refused(problem);
-    if (asked.currency !== undefined) this.assets.requireCoin(asked.currency, 'currency');
-    const { currency: asset, startTime: from, endTime: to } = asked;
-    const of =
-      asked.account === undefined ? { isAvailableOnly: true } : { products: PRODUCTS_OF[asked.account] };
-    const filter = { asset, from, to, group: GROUPS[asked.type], ...of };
-    return this.movements.ofOwner(owner, filter, rowsOfPage(asked));
+    if (fields.currency !== undefined) this.assets.requireCoin(fields.currency, 'currency');
+    const { currency: asset, startTime: from, endTime: to } = fields;
+    const accountFilter =
+      fields.account === undefined ? { isAvailableOnly: true } : { products: PRODUCTS_OF[fields.account] };
+    const filter = { asset, from, to, group: GROUPS[fields.type], ...accountFilter };
+    return this.movements.ofOwner(owner, filter, rowsOfPage(fields));
   }
 
-  /** What happened on a user's accounts, newest first. Refuses an unknown coin and a period that runs backwards. */
+  /** Account events of a user, newest first. Refuses unknown coins and periods that end before they start. */
   async events(owner: UserId, fields: FieldsOf<typeof accountEvents>) {
     const problem = periodProblem(fields);
     if (problem !== undefined) throw new Refused(problem);
@@ -97,18 +97,18 @@ export class Portfolio {
     return mapPage(events, (event) => ({ ...event, type: typeOfEvent(event.kind) }));
   }
 
-  /** What a coin is called; its code where it has no name. */
+  /** Display name of a coin, or its code. */
   nameOf(asset: string): string {
     return this.assets.coins.find(({ code }) => code === asset)?.name ?? asset;
   }
 
   /**
-   * What a user has of every coin on every account, with its worth at one set of prices: whatever is added up from one
-   * snapshot agrees. A coin without a price counts as nothing.
+   * A user's holdings on every account, valued at one set of prices, so that all sums are consistent. Coins without a
+   * price are valued at zero.
    */
   async snapshot(owner: UserId): Promise<Snapshot> {
     const prices = this.valuation.prices();
-    const [holdings, last] = await this.reader
+    const [holdings, lastValue] = await this.reader
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
@@ -119,10 +119,10 @@ export class Portfolio {
     const total = sum(holdings.map(({ worth }) => worth));
     const btcPrice = prices.coins.get('BTC');
     const totalBtc = btcPrice === undefined ? Decimal.zero : total.over(btcPrice, 'down', WORTH_PLACES);
-    return { at: prices.at, holdings, total, totalBtc, last };
+    return { at: prices.at, holdings, total, totalBtc, last: lastValue };
   }
 
-  /** Worth per account in USDT, and in all in USDT and BTC; 8 digits, cut. */
+  /** Value per account in USDT, and in total in USDT and BTC; 8 decimals, rounded down. */
   async overview(owner: UserId) {
     const { holdings, total, totalBtc } = await this.snapshot(owner);
     const worthOf = (account: ValuedHolding['product']) =>

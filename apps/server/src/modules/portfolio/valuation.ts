@@ -9,29 +9,29 @@ import type { Funds } from '../fund/index.ts';
 import { holdingsOf, type Holdings, worthOfNext } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 
-/** Digits of what something is worth in USDT; the rest is cut. */
+/** Decimals of values in USDT; further digits are cut. */
 export const WORTH_PLACES = 8;
 
-/** Everything that balances are valued by, as of one instant. */
+/** Prices and unit values of one instant. */
 export interface PriceSet {
   readonly at: Instant;
-  /** In USDT, by coin; coins without a price are left out and count as nothing. */
+  /** In USDT by coin; coins without a price are omitted and valued at zero. */
   readonly coins: ReadonlyMap<AssetCode, Decimal>;
-  /** Unit values of the leveraged funds, by fund, each in its fund's currency. */
+  /** Unit values of leveraged funds, each in the fund's currency. */
   readonly units: ReadonlyMap<string, Decimal>;
 }
 
-/** What a user has of one coin on one product, and what it is worth. */
+/** A user's holding of one coin in one product, with its value. */
 export interface ValuedHolding {
   readonly product: Holdings['product'];
   readonly asset: AssetCode;
-  /** What can be used at once. */
+  /** Available immediately. */
   readonly available: Decimal;
-  /** Held by orders and withdrawals; of products all that is in them, of funds the equity of the positions. */
+  /** On hold for orders and withdrawals. For products everything invested, for funds the equity of the positions. */
   readonly inUse: Decimal;
-  /** In USDT; zero where there is none. */
+  /** In USDT; zero if there is no price. */
   readonly price: Decimal;
-  /** What everything is worth, in USDT. */
+  /** Total value in USDT. */
   readonly worth: Decimal;
 }
 
@@ -43,8 +43,8 @@ interface ValuationParts {
 }
 
 /**
- * What users' accounts are worth: the only place that values them, so that totals, lists, curves and changes agree. Balances
- * count at the index, positions of leveraged funds at their equity.
+ * Values users' accounts. All totals, lists and charts use it, so they are consistent. Balances are valued at the index
+ * price, positions of leveraged funds at their equity.
  */
 export class Valuation {
   private readonly parts: ValuationParts;
@@ -53,7 +53,6 @@ export class Valuation {
     this.parts = parts;
   }
 
-  /** The prices of this instant. */
   prices(): PriceSet {
     const { clock, market, assets, funds } = this.parts;
     const coins = new Map<AssetCode, Decimal>();
@@ -65,30 +64,33 @@ export class Valuation {
     return { at: clock.now(), coins, units: funds.unitValues() };
   }
 
-  /** What a user has on every account at these prices; what is empty is left out. */
+  /** A user's non-empty holdings at these prices. */
   async holdingsOf(reader: Reader, owner: UserId, prices: PriceSet): Promise<ValuedHolding[]> {
-    const held = await holdingsOf(reader, owner);
+    const holdings = await holdingsOf(reader, owner);
     const gains = await this.parts.funds.equityGains(reader, [owner], prices.units);
-    return held
+    return holdings
       .map((holding) => {
         const { product, asset, available, frozen, locked } = holding;
         const isSpendable = product === 'spot' || product === 'seconds';
-        const gain = product === 'fund' ? gains.find((one) => one.asset === asset)?.gain : undefined;
-        const all = sum([available, frozen, locked, gain ?? Decimal.zero]);
+        const gain = product === 'fund' ? gains.find((fund) => fund.asset === asset)?.gain : undefined;
+        const total = sum([available, frozen, locked, gain ?? Decimal.zero]);
         const price = prices.coins.get(asset) ?? Decimal.zero;
         return {
           product,
           asset,
           available: isSpendable ? available : Decimal.zero,
-          inUse: isSpendable ? all.minus(available) : all,
+          inUse: isSpendable ? total.minus(available) : total,
           price,
-          worth: inUsdt(prices, asset, all),
+          worth: inUsdt(prices, asset, total),
         };
       })
       .filter(({ available, inUse }) => !available.plus(inUse).isZero());
   }
 
-  /** The worth of everything of the next `limit` users behind one, in the order of their ids; in USDT. */
+  /**
+   * Total value in USDT of the next `limit` users with an id greater than `behind`, ordered by id. `except` lists
+   * excluded users.
+   */
   async worthOfNext(
     reader: Reader,
     prices: PriceSet,
@@ -96,8 +98,8 @@ export class Valuation {
     behind: string,
     limit: number,
   ): Promise<{ owner: UserId; worth: Decimal }[]> {
-    const asked = { prices: prices.coins, places: WORTH_PLACES, except };
-    const page = await worthOfNext(reader, asked, behind, limit);
+    const valuationInput = { prices: prices.coins, places: WORTH_PLACES, except };
+    const page = await worthOfNext(reader, valuationInput, behind, limit);
     const owners = page.map(({ owner }) => owner);
     const gains = await this.parts.funds.equityGains(reader, owners, prices.units);
     const extra = new Map<UserId, Decimal>();
@@ -107,7 +109,7 @@ export class Valuation {
   }
 }
 
-/** What amounts of coins are worth together in USDT. */
+/** Total value of coin amounts in USDT. */
 export function worthOf(prices: PriceSet, amounts: ReadonlyMap<AssetCode, Decimal>): Decimal {
   return sum([...amounts].map(([asset, amount]) => inUsdt(prices, asset, amount)));
 }

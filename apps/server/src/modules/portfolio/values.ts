@@ -23,18 +23,18 @@ interface ValuesParts {
   readonly systemUsers: () => Promise<readonly UserId[]>;
 }
 
-/** The end of a day, in USDT. */
+/** A user's value at the end of a day, in USDT. */
 export interface ValueAt {
   readonly time: Instant;
   readonly total: Decimal;
-  /** What came from outside less what left: since the value before, or of the last value, since it was looked at. */
+  /** Deposits minus withdrawals since the previous value; for the latest value, since it was computed. */
   readonly netDeposits: Decimal;
 }
 
 /**
- * What everybody has at the end of each day of UTC, for the curve in the assets. A day is valued once, as soon as it has
- * ended; one that ended while no server ran has no value, and the curve passes over it. What came from outside or left
- * between two values is stored beside the later one: it is neither profit nor loss.
+ * Every user's value at the end of each UTC day, for the value chart. A day is valued once, right after it ended; days
+ * that ended while the server was down have no value. Deposits and withdrawals between two values are stored with the
+ * later one, because they are neither profit nor loss.
  */
 export class Values {
   private readonly parts: ValuesParts;
@@ -44,42 +44,44 @@ export class Values {
     parts.jobs.define('portfolio.value', () => this.valueDay(), { cron: '1 0 * * *' });
   }
 
-  /** The ends of the last `days` days that have ended, oldest first. */
+  /** Values of the last `days` finished days, oldest first. */
   async of(owner: UserId, days: number): Promise<ValueAt[]> {
     const { clock, database, valuation } = this.parts;
     const values = await valuesSince(database.reader, owner, dayOf(clock.now()) - days);
-    const missing = values.flatMap((value, place) =>
-      place > 0 && value.netDeposits === undefined
-        ? [{ place, owner, from: countedFrom(values[place - 1]!), to: countedFrom(value) }]
+    const missing = values.flatMap((value, index) =>
+      index > 0 && value.netDeposits === undefined
+        ? [{ place: index, owner, from: countedFrom(values[index - 1]!), to: countedFrom(value) }]
         : [],
     );
-    const found = missing.length === 0 ? [] : await netDepositsIn(database.reader, missing);
+    const deposits = missing.length === 0 ? [] : await netDepositsIn(database.reader, missing);
     const prices = valuation.prices();
-    const made = new Map(missing.map(({ place }, at) => [place, worthOf(prices, found[at]!)]));
-    return values.map(({ day, total, netDeposits }, place) => ({
+    const computed = new Map(
+      missing.map(({ place: index }, position) => [index, worthOf(prices, deposits[position]!)]),
+    );
+    return values.map(({ day, total, netDeposits }, index) => ({
       time: endOf(day),
       total,
-      netDeposits: netDeposits ?? made.get(place) ?? Decimal.zero,
+      netDeposits: netDeposits ?? computed.get(index) ?? Decimal.zero,
     }));
   }
 
-  /** The newest value of a user at these prices, with what came and left since; undefined where none is stored. */
+  /** A user's latest value, with deposits and withdrawals since at these prices; undefined if none is stored. */
   async last(reader: Reader, owner: UserId, prices: PriceSet): Promise<ValueAt | undefined> {
-    const last = (await lastValues(reader, [owner], dayOf(prices.at))).get(owner);
-    if (last === undefined) return undefined;
-    const [net] = await netDepositsIn(reader, [{ owner, from: countedFrom(last) }]);
-    return { time: endOf(last.day), total: last.total, netDeposits: worthOf(prices, net!) };
+    const lastValue = (await lastValues(reader, [owner], dayOf(prices.at))).get(owner);
+    if (lastValue === undefined) return undefined;
+    const [net] = await netDepositsIn(reader, [{ owner, from: countedFrom(lastValue) }]);
+    return { time: endOf(lastValue.day), total: lastValue.total, netDeposits: worthOf(prices, net!) };
   }
 
-  /** What everything was worth when today began, with what came and left since; undefined where it is not known. */
+  /** The value at the start of today, with deposits and withdrawals since; undefined if it is unknown. */
   async today(owner: UserId): Promise<Omit<ValueAt, 'time'> | undefined> {
     const prices = this.parts.valuation.prices();
-    const last = await this.last(this.parts.database.reader, owner, prices);
-    if (last?.time !== dayOf(prices.at) * DAY_MS) return undefined;
-    return { total: last.total, netDeposits: last.netDeposits };
+    const lastValue = await this.last(this.parts.database.reader, owner, prices);
+    if (lastValue?.time !== dayOf(prices.at) * DAY_MS) return undefined;
+    return { total: lastValue.total, netDeposits: lastValue.netDeposits };
   }
 
-  /** Values the day that has ended last, of everybody. Done again it changes nothing. */
+  /** Values the last finished day for all users. Running it again changes nothing. */
   async valueDay(): Promise<void> {
     const { clock, database, systemUsers } = this.parts;
     const today = dayOf(clock.now());
@@ -89,7 +91,7 @@ export class Values {
     await forgetBefore(database.store, today - KEPT_DAYS);
   }
 
-  /** Values the next users' day; returns the last of them, or undefined where none is behind. */
+  /** Values a page of users. Returns the last user of the page, or undefined after the last page. */
   private async valueNext(
     day: number,
     except: readonly UserId[],
@@ -99,13 +101,13 @@ export class Values {
     const prices = valuation.prices();
     const page = await valuation.worthOfNext(database.reader, prices, except, behind, OWNERS_AT_A_TIME);
     const owners = page.map(({ owner }) => owner);
-    const before = await lastValues(database.reader, owners, day);
+    const previousValues = await lastValues(database.reader, owners, day);
     const periods = owners.flatMap((owner): OwnerPeriod[] => {
-      const last = before.get(owner);
-      return last === undefined ? [] : [{ owner, from: countedFrom(last), to: prices.at }];
+      const lastValue = previousValues.get(owner);
+      return lastValue === undefined ? [] : [{ owner, from: countedFrom(lastValue), to: prices.at }];
     });
-    const net = await netDepositsIn(database.reader, periods);
-    const netOf = new Map(periods.map(({ owner }, place) => [owner, worthOf(prices, net[place]!)]));
+    const netDeposits = await netDepositsIn(database.reader, periods);
+    const netOf = new Map(periods.map(({ owner }, index) => [owner, worthOf(prices, netDeposits[index]!)]));
     await keepValues(
       database.store,
       page.map(({ owner, worth }) => ({
@@ -120,8 +122,8 @@ export class Values {
   }
 
   /**
-   * Gives somebody who has come to a demo a past: what they have now, at the closing prices of the days before; positions
-   * of funds count at their present equity. Once, and only where nothing is kept of them.
+   * Demo only: creates past values for a user without any, from today's holdings at the closing prices of earlier days.
+   * Fund positions count at today's equity.
    */
   async makePast(owner: UserId, days: number): Promise<void> {
     const { clock, database, market, valuation } = this.parts;
@@ -135,10 +137,10 @@ export class Values {
         closes.set(asset, market.dayCloses(symbolOf(asset), days));
     const priceAt = (asset: string, daysAgo: number): Decimal => {
       if (asset === STABLE_COIN) return Decimal.one;
-      const known = closes.get(asset) ?? [];
-      return known[known.length - daysAgo] ?? Decimal.zero;
+      const prices = closes.get(asset) ?? [];
+      return prices[prices.length - daysAgo] ?? Decimal.zero;
     };
-    const values = Array.from({ length: days }, (_, at) => days - at).map((daysAgo) => {
+    const values = Array.from({ length: days }, (_, index) => days - index).map((daysAgo) => {
       const worth = holdings.map(({ asset, available, inUse }) =>
         available.plus(inUse).times(priceAt(asset, daysAgo), 'down', WORTH_PLACES),
       );
@@ -156,7 +158,7 @@ function endOf(day: number): Instant {
   return instant((day + 1) * DAY_MS);
 }
 
-/** From when on what comes and leaves is not in a value: when it was looked at, or the end of its day. */
+/** The end of the period that a value covers: when it was computed, or the end of its day if later. */
 function countedFrom({ day, keptAt }: DayValue): Instant {
   const end = endOf(day);
   return keptAt > end ? keptAt : end;

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Sums } from '@exchange/core/proofs.ts';
 
-/** What lies outside under a network's name, as the ledger says, and what could be asked about it. */
+/** The balance outside the ledger for a coin and network, and the way to verify it. */
 export interface Outside {
   readonly asset: AssetCode;
   readonly network: string;
@@ -10,32 +10,32 @@ export interface Outside {
   readonly seenBy: 'demo' | 'evm' | 'manual' | 'none';
 }
 
-/** What users are owed, what the house says is its own, and where the coins are. */
+/** Liabilities to users, the exchange's own funds, and where the coins are. */
 export interface Standing {
   readonly owed: Sums;
   readonly own: Sums;
   readonly outside: readonly Outside[];
-  /** What wallets on chains have, by coin. */
+  /** Balances of wallets on chains, by coin. */
   readonly wallets: Sums;
 }
 
-/** A coin's liabilities beside what the house holds; `held` is undefined where nothing tells how much that is. */
+/** Liabilities and assets of a coin. `held` is undefined if the holdings cannot be verified. */
 export interface Cover {
   readonly asset: AssetCode;
   readonly owed: Decimal;
   readonly own: Decimal;
   readonly held: Decimal | undefined;
-  /** Why it is not known. */
+  /** Why the holdings are unknown. */
   readonly unknown: string;
 }
 
-/** Every coin that is owed or held, in alphabetical order. */
+/** One entry per coin that is owed or held, in alphabetical order. */
 export function coversOf({ owed, own, outside, wallets }: Standing): Cover[] {
   const coins = new Set([...owed.keys(), ...own.keys(), ...wallets.keys()]);
   return [...coins].toSorted().map((asset) => {
     const places = outside.filter((place) => place.asset === asset && !place.amount.isZero());
     const unknown = [...new Set(places.flatMap(whyUnknown))].join('; ');
-    const pretended = places
+    const demoBalance = places
       .filter(({ seenBy }) => seenBy === 'demo')
       .reduce((sum, { amount }) => sum.plus(amount), Decimal.zero);
     return {
@@ -43,7 +43,7 @@ export function coversOf({ owed, own, outside, wallets }: Standing): Cover[] {
       owed: owed.get(asset) ?? Decimal.zero,
       own: own.get(asset) ?? Decimal.zero,
       unknown,
-      held: unknown === '' ? pretended.plus(wallets.get(asset) ?? Decimal.zero) : undefined,
+      held: unknown === '' ? demoBalance.plus(wallets.get(asset) ?? Decimal.zero) : undefined,
     };
   });
 }
@@ -55,7 +55,10 @@ function whyUnknown({ network, seenBy }: Outside): string[] {
 
 const HUNDRED = Decimal.ofWhole(100);
 
-/** How much of what is owed is there, in percent with two digits, never rounded up; undefined where that says nothing. */
+/**
+ * Coverage of liabilities in percent with two decimals, rounded down; undefined if the holdings are unknown or nothing
+ * is owed.
+ */
 export function coveragePercent({ owed, held }: Cover): Decimal | undefined {
   return held === undefined || !owed.isPositive()
     ? undefined

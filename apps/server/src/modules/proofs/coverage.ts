@@ -20,40 +20,42 @@ export interface CoverageParts {
   readonly log: Log;
 }
 
-/** A chain's first block is there within seconds, or something is wrong with its node. */
+/** Time for a chain to report its first block; after it, the node is considered faulty. */
 const FIRST_BLOCK_MS = 5 * MINUTE_MS;
 const SOON_MS = 3 * SECOND_MS;
 
-/** Nothing is known of a chain before its first block was read. */
+/** Thrown while a chain has not reported its first block. */
 class NoBlockYet extends Error {}
 
 /**
- * What the house holds beside what it owes. It is read every few minutes by a job and kept: whoever asks reads what was
- * found last, so that no request waits for a chain or adds up accounts.
+ * Compares the exchange's holdings with its liabilities. A job computes the result every few minutes and callers read
+ * the latest one, so no request waits for a chain or sums up accounts.
  */
 export class HouseCoverage {
   private readonly parts: CoverageParts;
   private running: Promise<void> | undefined;
   private last: Coverage | undefined;
-  /** Why the last look failed. */
+  /** The failure of the latest run. */
   private trouble: string | undefined;
-  /** When a chain was first found without a block. */
+  /** When a chain was first seen without a block. */
   private blocklessSince: Instant | undefined;
-  private again: NodeJS.Timeout | undefined;
+  private retryTimer: NodeJS.Timeout | undefined;
   private isStopped = false;
 
   constructor(parts: CoverageParts) {
     this.parts = parts;
   }
 
-  /** Looks now; whoever asks meanwhile waits for the same. A chain that does not answer leaves what was found before. */
+  /**
+   * Computes the coverage. Concurrent callers share one run. If a chain does not answer, the previous result is kept.
+   */
   look(): Promise<void> {
-    this.running ??= this.lookNow()
+    this.running ??= this.compute()
       .then(() => {
         this.trouble = undefined;
       })
       .catch((cause: unknown) => {
-        if (this.isTooEarly(cause)) return this.lookSoon();
+        if (this.isTooEarly(cause)) return this.retrySoon();
         this.trouble = cause instanceof Error ? cause.message : String(cause);
         this.parts.log.warn('proofs.coverage_not_read', { cause });
       })
@@ -65,7 +67,7 @@ export class HouseCoverage {
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    clearTimeout(this.again);
+    clearTimeout(this.retryTimer);
     await this.running;
   }
 
@@ -73,15 +75,17 @@ export class HouseCoverage {
     return coverageHealth(this.last, { now: this.parts.clock.now(), trouble: this.trouble });
   }
 
-  /** Percent that is there of what is owed, by coin, for the metrics; coins of which it is not known are left out. */
+  /** Coverage in percent by coin, for metrics; unknown values are omitted. */
   percents(): Record<string, number> {
-    const all = (this.last?.covers ?? []).map((cover) => [cover.asset, coveragePercent(cover)] as const);
+    const percents = (this.last?.covers ?? []).map((cover) => [cover.asset, coveragePercent(cover)] as const);
     return Object.fromEntries(
-      all.flatMap(([asset, percent]) => (percent === undefined ? [] : [[asset, Number(percent.toString())]])),
+      percents.flatMap(([asset, percent]) =>
+        percent === undefined ? [] : [[asset, Number(percent.toString())]],
+      ),
     );
   }
 
-  /** Whether a chain was not read yet because the server has just started. */
+  /** Whether a chain has no block yet because the server has just started. */
   private isTooEarly(cause: unknown): boolean {
     if (!(cause instanceof NoBlockYet) || this.last !== undefined) return false;
     const now = this.parts.clock.now();
@@ -89,24 +93,26 @@ export class HouseCoverage {
     return now - this.blocklessSince < FIRST_BLOCK_MS;
   }
 
-  private lookSoon(): void {
-    clearTimeout(this.again);
+  private retrySoon(): void {
+    clearTimeout(this.retryTimer);
     if (this.isStopped) return;
-    this.again = setTimeout(() => void this.look(), SOON_MS);
-    this.again.unref();
+    this.retryTimer = setTimeout(() => void this.look(), SOON_MS);
+    this.retryTimer.unref();
   }
 
-  private async lookNow(): Promise<void> {
+  private async compute(): Promise<void> {
     const { clock, log } = this.parts;
-    // The blocks are chosen first: whatever the ledger has counted by then stands in them.
+    // Blocks are chosen first, so they include everything that the ledger has counted.
     const chains = this.blocks();
     const at = clock.now();
-    const { leaving, ...books } = await this.books();
+    const { leaving, ...books } = await this.readBooks();
     const wallets = [];
     for (const { networks, block, holdings } of chains) {
-      const gone = leaving.filter((one) => networks.includes(one.network) && one.block <= block);
-      // Users are owed it until it is confirmed, and the wallet has it no more.
-      wallets.push(await holdings(), ...gone.map(({ asset, amount }) => new Map([[asset, amount]])));
+      const inFlight = leaving.filter(
+        (withdrawal) => networks.includes(withdrawal.network) && withdrawal.block <= block,
+      );
+      // In-flight withdrawals: still owed to users, but already gone from the wallet.
+      wallets.push(await holdings(), ...inFlight.map(({ asset, amount }) => new Map([[asset, amount]])));
     }
     const covers = coversOf({ ...books, wallets: sumOf(...wallets) });
     for (const { asset, owed, held } of covers.filter(isShort))
@@ -123,8 +129,8 @@ export class HouseCoverage {
     });
   }
 
-  /** What the ledger says, as of one moment. */
-  private async books(): Promise<
+  /** Ledger totals at one instant. */
+  private async readBooks(): Promise<
     Omit<Standing, 'wallets'> & { readonly leaving: Awaited<ReturnType<typeof leavingNow>> }
   > {
     const { database, systemUsers, chains } = this.parts;
@@ -147,7 +153,7 @@ export class HouseCoverage {
   }
 }
 
-/** What has an owner, without what the house trades with. */
+/** Totals of all owners without the exchange's own trading accounts. */
 function withoutHouse(owned: Sums, trading: Sums): Sums {
   const users = [...owned].map(
     ([asset, amount]) => [asset, amount.minus(trading.get(asset) ?? Decimal.zero)] as const,
@@ -155,48 +161,48 @@ function withoutHouse(owned: Sums, trading: Sums): Sums {
   return new Map(users.filter(([, amount]) => !amount.isZero()));
 }
 
-/** What was found at a moment. */
+/** The result of a run. */
 export interface Coverage {
   readonly at: Instant;
   readonly covers: readonly Cover[];
 }
 
-/** It is looked every few minutes: several looks in a row may fail. */
+/** Several runs in a row may fail before the result counts as overdue. */
 const OVERDUE_MS = 30 * MINUTE_MS;
 const NOT_YET = 'not yet';
 
-/** Not up while less than users are owed is there, or nobody has been able to look. `trouble` is why the last look failed. */
+/** Down if liabilities are not covered or the result is overdue. `trouble` is the failure of the latest run. */
 export function coverageHealth(
   last: Coverage | undefined,
   { now, trouble }: { readonly now: Instant; readonly trouble: string | undefined },
 ): ComponentHealth {
-  const why = trouble === undefined ? '' : `: ${trouble}`;
+  const troubleText = trouble === undefined ? '' : `: ${trouble}`;
   if (last === undefined)
     return trouble === undefined
       ? { isUp: true, isUnmeasured: true, facts: { looked: NOT_YET } }
-      : { isUp: false, reason: `what is held cannot be read${why}`, facts: { looked: NOT_YET } };
+      : { isUp: false, reason: `what is held cannot be read${troubleText}`, facts: { looked: NOT_YET } };
   const { covers, at } = last;
   const known = covers.filter(({ held }) => held !== undefined);
-  const short = covers.filter(isShort);
-  const least = known
+  const uncovered = covers.filter(isShort);
+  const lowest = known
     .flatMap((cover) => {
       const percent = coveragePercent(cover);
       return percent === undefined ? [] : [{ asset: cover.asset, percent }];
     })
-    .toSorted((one, other) => one.percent.compare(other.percent))[0];
+    .toSorted((left, right) => left.percent.compare(right.percent))[0];
   const facts = {
     looked: new Date(at).toISOString(),
-    covered: `${known.length - short.length} of ${covers.length} coins`,
-    ...(least === undefined ? {} : { least: `${least.asset} ${least.percent} %` }),
+    covered: `${known.length - uncovered.length} of ${covers.length} coins`,
+    ...(lowest === undefined ? {} : { least: `${lowest.asset} ${lowest.percent} %` }),
     ...(known.length === covers.length ? {} : { unknown: covers.length - known.length }),
   };
-  const rows = covers.toSorted((one, other) => rankOf(one) - rankOf(other)).map(rowOf);
+  const rows = covers.toSorted((left, right) => rankOf(left) - rankOf(right)).map(rowOf);
   const reasons = [
-    ...short.map(
+    ...uncovered.map(
       ({ asset, owed, held }) => `${asset}: ${held} held for ${owed} owed, ${owed.minus(held!)} missing`,
     ),
     ...(now - at > OVERDUE_MS
-      ? [`what is held has not been read since ${new Date(at).toISOString()}${why}`]
+      ? [`what is held has not been read since ${new Date(at).toISOString()}${troubleText}`]
       : []),
   ];
   return reasons.length === 0
@@ -204,7 +210,7 @@ export function coverageHealth(
     : { isUp: false, reason: reasons.join('; '), facts, rows };
 }
 
-/** What is missing first, then what nobody knows. */
+/** Uncovered coins first, then unknown ones. */
 function rankOf(cover: Cover): number {
   if (isShort(cover)) return 0;
   return cover.held === undefined ? 1 : 2;

@@ -2,17 +2,17 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { sumOf, type Sums } from '@exchange/core/proofs.ts';
 import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 
-/** Leaves of so many snapshots are kept; what was published of each is kept for ever. */
+/** Number of snapshots whose leaves are kept; published data is kept forever. */
 export const KEPT_SNAPSHOTS = 30;
 
-/** What the house trades with itself; its accounts are those of users who can never sign in. */
+/** Label of the exchange's own trading accounts, which belong to system users. */
 export const TRADING = 'trading';
 
-/** What is signed of a snapshot. */
+/** The signed content of a snapshot. */
 export interface Said {
   readonly day: string;
   readonly time: Instant;
-  /** The last entry of the ledger that is in it. */
+  /** Sequence number of the last ledger entry included. */
   readonly entry: number;
   readonly leaves: number;
   readonly root: string;
@@ -29,59 +29,64 @@ export interface Snapshot extends Said {
   readonly receipt: { readonly key: string; readonly signature: string };
 }
 
-/** What the ledger says at the moment of a snapshot, added up apart from the leaves. */
+/** Ledger totals at the time of a snapshot, computed independently of the leaves. */
 export interface Books {
   readonly time: Instant;
   readonly entry: number;
-  /** Of all accounts with an owner. */
+  /** Totals of all accounts with an owner. */
   readonly owned: Sums;
-  /** Of the house's own users. */
+  /** Totals of system users. */
   readonly trading: Sums;
   readonly houseAccounts: readonly {
     readonly account: string;
     readonly asset: string;
     readonly amount: Decimal;
   }[];
-  /** Per coin, users, house and outside together; each has to be zero. */
+  /** Sum per coin over users, exchange and outside accounts; must be zero. */
   readonly rest: Sums;
   readonly houseTotal: Sums;
 }
 
-/** The day of UTC, counted from 1970-01-01. */
+/** UTC day number, counted from 1970-01-01. */
 export function dayOf(at: Instant): number {
   return Math.floor(at / DAY_MS);
 }
 
-/** A day as it is published, e.g. `2026-11-24`. */
+/** A day in its published form, e.g. `2026-11-24`. */
 export function dayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day of a text; undefined where no calendar has it. */
+/** Parses a day; undefined if it is not a valid date. */
 export function dayOfText(text: string): number | undefined {
   const at = Date.parse(`${text}T00:00:00.000Z`);
   return Number.isNaN(at) || dayText(at / DAY_MS) !== text ? undefined : at / DAY_MS;
 }
 
-/** Everything by which the leaves and the ledger differ; nothing is published unless this is empty. */
+/** All differences between the leaves and the ledger. A snapshot is published only if there are none. */
 export function differences(counted: Sums, root: Sums, books: Books): readonly string[] {
   const house = sumOf(...books.houseAccounts.map(({ asset, amount }) => new Map([[asset, amount]])));
   return [
-    ...compared('the leaves and what the house trades with', sumOf(counted, books.trading), books.owned),
-    ...compared('the root', root, counted),
-    ...compared('the accounts of the house', house, books.houseTotal),
-    ...compared('users, house and outside', books.rest, new Map()),
+    ...compareSums('the leaves and what the house trades with', sumOf(counted, books.trading), books.owned),
+    ...compareSums('the root', root, counted),
+    ...compareSums('the accounts of the house', house, books.houseTotal),
+    ...compareSums('users, house and outside', books.rest, new Map()),
   ];
 }
 
-function compared(what: string, found: Sums, expected: Sums): string[] {
-  return [...new Set([...found.keys(), ...expected.keys()])].toSorted().flatMap((coin) => {
-    const [one, other] = [found.get(coin) ?? Decimal.zero, expected.get(coin) ?? Decimal.zero];
-    return one.equals(other) ? [] : [`${what}: ${one} ${coin}, not ${other}`];
+function compareSums(label: string, actual: Sums, expected: Sums): string[] {
+  return [...new Set([...actual.keys(), ...expected.keys()])].toSorted().flatMap((coin) => {
+    const [actualAmount, expectedAmount] = [
+      actual.get(coin) ?? Decimal.zero,
+      expected.get(coin) ?? Decimal.zero,
+    ];
+    return actualAmount.equals(expectedAmount)
+      ? []
+      : [`${label}: ${actualAmount} ${coin}, not ${expectedAmount}`];
   });
 }
 
-/** Per coin what users are owed and what each account of the house has. */
+/** Liabilities to users and balances of the exchange's accounts, by coin. */
 export function coinTotalsOf(owed: Sums, { trading, houseAccounts }: Books): CoinTotal[] {
   const house = [
     ...houseAccounts,

@@ -1,14 +1,14 @@
 /**
- * proofs: what users are owed, proved once a day by a Merkle sum tree over everybody's accounts. It reads the ledger as
- * of one moment, compares what it has counted with what the ledger says, and publishes root and totals signed; nothing
- * where they differ. Beside what is owed it says what the house holds. It moves no money.
+ * proofs: a daily proof of liabilities. It builds a Merkle sum tree over all user balances at one instant, compares it
+ * with the ledger, and publishes the signed root and totals only if both agree. It also reports the exchange's
+ * holdings. It moves no money.
  */
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { HouseCoverage, type CoverageParts } from './coverage.ts';
 import { proofsRoutes } from './routes.ts';
 import { Liabilities, type LiabilitiesParts } from './service.ts';
 
-/** The module as the house puts it together. A day that was missed at midnight is taken in its next hour. */
+/** Builds the module. A snapshot missed at midnight is taken within the next hour. */
 export function createProofs(
   parts: LiabilitiesParts & CoverageParts & { readonly jobs: Pick<Jobs, 'define'> },
 ) {

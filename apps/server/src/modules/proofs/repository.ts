@@ -22,7 +22,7 @@ interface SnapshotRow {
   readonly signature: string;
 }
 
-/** Hash in hex and sums as text. */
+/** Hash in hex, sums as text. */
 export interface KeptNode {
   readonly hash: string;
   readonly sums: string;
@@ -33,7 +33,7 @@ export interface PlacedNode extends KeptNode {
   readonly place: number;
 }
 
-/** The days of which leaves are kept. */
+/** Days whose leaves are kept. */
 const KEPT_DAYS = sql`select day from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS}`;
 const COLUMNS = sql`day, at, entry, leaves, encode(root, 'hex') as root, totals, key, signature`;
 
@@ -49,13 +49,12 @@ function snapshotOf({ day, at, entry, key, signature, ...row }: SnapshotRow): Sn
 
 const BY_DAY = new ListOrder([{ name: 'day', type: 'integer' }]);
 
-/** The snapshots, newest first. */
 export async function snapshots(reader: Reader, page: PagedRows): Promise<ListPage<Snapshot>> {
-  const all = sql<SnapshotRow>`select ${COLUMNS} from proof_snapshot`;
-  return mapPage(await readPage(reader, all, BY_DAY, page), snapshotOf);
+  const snapshotsQuery = sql<SnapshotRow>`select ${COLUMNS} from proof_snapshot`;
+  return mapPage(await readPage(reader, snapshotsQuery, BY_DAY, page), snapshotOf);
 }
 
-/** The newest snapshot, or that of a day as long as its leaves are kept. */
+/** The latest snapshot, or the one of `day` while its leaves are kept. */
 export async function keptSnapshot(reader: Reader, day?: number): Promise<Snapshot | undefined> {
   const { rows } = await sql<SnapshotRow>`
     with kept as (select * from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS})
@@ -64,7 +63,6 @@ export async function keptSnapshot(reader: Reader, day?: number): Promise<Snapsh
   return rows[0] && snapshotOf(rows[0]);
 }
 
-/** The day of the newest snapshot. */
 export async function lastDay(reader: Reader): Promise<number | undefined> {
   const { rows } = await sql<{ day: number | null }>`select max(day) as day from proof_snapshot`.execute(
     reader,
@@ -72,7 +70,7 @@ export async function lastDay(reader: Reader): Promise<number | undefined> {
   return rows[0]?.day ?? undefined;
 }
 
-/** Publishes a snapshot; false where its day has one already. */
+/** Publishes a snapshot. Returns false if its day already has one. */
 export async function publish(store: Store, day: number, snapshot: Snapshot): Promise<boolean> {
   const { time, entry, leaves, root, totals, receipt } = snapshot;
   const { numAffectedRows } = await sql`
@@ -105,8 +103,8 @@ export async function saveLeaves(store: Store, day: number, leaves: readonly Kep
 }
 
 /**
- * The leaves behind one, in the order of their hashes. It steps from leaf to leaf in the index: of rows that are this new
- * the database knows no numbers yet, and may read and sort all of them for every page.
+ * Leaves after `behind`, ordered by hash. The recursion steps through the index leaf by leaf, because the planner has
+ * no statistics for new rows and might otherwise sort all of them for every page.
  */
 export async function leavesBehind(
   store: Store,
@@ -128,7 +126,7 @@ export async function leavesBehind(
   return rows;
 }
 
-/** Says which place each of these leaves has, counted from `first`. */
+/** Assigns consecutive places to leaves, starting at `first`. */
 export async function placeLeaves(
   store: Store,
   day: number,
@@ -151,14 +149,14 @@ export async function saveNodes(store: Store, day: number, nodes: readonly Place
       as node(level, place, hash, sums)`.execute(store);
 }
 
-/** What a snapshot owes a user, as text; undefined where that is nothing. */
+/** Amounts owed to a user in a snapshot, as text; undefined if nothing is owed. */
 export async function owedTo(reader: Reader, day: number, owner: string): Promise<string | undefined> {
   const { rows } = await sql<{ amounts: string }>`
     select amounts from proof_owed where day = ${day} and owner = ${owner}`.execute(reader);
   return rows[0]?.amounts;
 }
 
-/** The places of leaves by their hashes. */
+/** Places of leaves by hash. */
 export async function placesOf(
   reader: Reader,
   day: number,
@@ -170,16 +168,16 @@ export async function placesOf(
   return new Map(rows.map(({ hash, place }) => [hash, place]));
 }
 
-/** Nodes by level and place; leaves are those of level 0. */
+/** Nodes by level and place; level 0 contains the leaves. */
 export async function nodesAt(
   reader: Reader,
   day: number,
-  wanted: readonly { readonly level: number; readonly place: number }[],
+  positions: readonly { readonly level: number; readonly place: number }[],
 ): Promise<PlacedNode[]> {
   const { rows } = await sql<PlacedNode>`
     with wanted as (
       select * from unnest(
-        ${wanted.map(({ level }) => level)}::smallint[], ${wanted.map(({ place }) => place)}::integer[])
+        ${positions.map(({ level }) => level)}::smallint[], ${positions.map(({ place }) => place)}::integer[])
         as one(level, place)
     )
     select 0::smallint as level, leaf.place, encode(leaf.hash, 'hex') as hash, leaf.sums
@@ -192,7 +190,7 @@ export async function nodesAt(
   return rows;
 }
 
-/** Days of which something is kept that is not, or is not any more, to be: without a snapshot, or of one that is too old. */
+/** Days with surplus rows: without a published snapshot, or older than the kept snapshots. */
 export async function surplusDays(reader: Reader): Promise<number[]> {
   const { rows } = await sql<{ day: number }>`
     with recursive present(day) as (
@@ -209,17 +207,17 @@ export async function surplusDays(reader: Reader): Promise<number[]> {
 const TABLES = ['proof_node', 'proof_leaf', 'proof_owed'] as const;
 
 /**
- * Removes what is left of a day, some rows at a time; who is owed what goes last, so that a rest is found again. Nothing
- * of a snapshot that is kept: another process may have published it since the day was found.
+ * Deletes a day's rows in batches. `proof_owed` is deleted last, so an interrupted deletion is found again. Days with a
+ * kept snapshot are excluded in the statement itself, because another process may publish one concurrently.
  */
 export async function clearDay(store: Store, day: number, limit: number): Promise<void> {
   for (const table of TABLES) {
-    for (let gone = limit; gone >= limit;) {
+    for (let deletedCount = limit; deletedCount >= limit;) {
       const { numAffectedRows } = await sql`
         delete from ${sql.table(table)} where ctid = any(array(
           select ctid from ${sql.table(table)} where day = ${day} and day not in (${KEPT_DAYS})
           limit ${limit}))`.execute(store);
-      gone = Number(numAffectedRows ?? 0n);
+      deletedCount = Number(numAffectedRows ?? 0n);
     }
   }
 }

@@ -3,7 +3,7 @@ import { mapPage, pageAnswer, type Route, route } from '../../platform/http/rout
 import { presentOwn, presentSnapshot } from './present.ts';
 import type { Liabilities } from './service.ts';
 
-/** The calls of wire/proofs: what is published is for all, leaves are their owner's. */
+/** Routes of wire/proofs. Published snapshots are public; leaves are visible only to their owner. */
 export function proofsRoutes(liabilities: Liabilities): Route[] {
   return [
     route(wire.liabilities, async (page) => {

@@ -15,7 +15,7 @@ export interface LiabilitiesParts extends TakingParts {
   readonly log: Log;
 }
 
-/** One of a user's leaves with its neighbours on the way up. */
+/** One leaf of a user with the sibling nodes up to the root. */
 export interface OwnLeaf {
   readonly part: number;
   readonly place: number;
@@ -25,7 +25,7 @@ export interface OwnLeaf {
 
 export interface Own {
   readonly snapshot: Snapshot;
-  /** Undefined where the user was owed nothing. */
+  /** Undefined if the user was owed nothing. */
   readonly leaf:
     | {
         readonly user: UserId;
@@ -36,42 +36,42 @@ export interface Own {
     | undefined;
 }
 
-/** After midnight the day's snapshot may be so late before somebody is told. */
+/** Delay after midnight from which a missing snapshot is reported. */
 const OVERDUE_MS = 2 * HOUR_MS;
 
-/** What users are owed, proved once a day. */
+/** The daily proof of liabilities. */
 export class Liabilities {
   private readonly parts: LiabilitiesParts;
   private running: Promise<void> | undefined;
-  /** What differed when a snapshot was last tried. */
+  /** The difference found by the latest attempt. */
   private problem: string | undefined;
 
   constructor(parts: LiabilitiesParts) {
     this.parts = parts;
   }
 
-  /** Takes today's snapshot, where there is none yet; whoever asks meanwhile waits for the same. */
+  /** Takes today's snapshot if it does not exist. Concurrent callers share one run. */
   takeDue(): Promise<void> {
-    this.running ??= this.take().finally(() => {
+    this.running ??= this.takeSnapshotIfMissing().finally(() => {
       this.running = undefined;
     });
     return this.running;
   }
 
   async stop(): Promise<void> {
-    await this.running?.catch(() => undefined); // who asked for it has been told
+    await this.running?.catch(() => undefined); // The caller of `takeDue` receives the error.
   }
 
   list(page: AskedPage) {
     return snapshots(this.parts.database.reader, rowsOfPage(page));
   }
 
-  /** What the newest snapshot, or that of a day, says of a user. */
-  async own(user: UserId, asked?: string): Promise<Own> {
+  /** A user's part of the latest snapshot, or of the snapshot of a day. */
+  async own(user: UserId, dayParameter?: string): Promise<Own> {
     const { database, secret } = this.parts;
-    const wanted = asked === undefined ? undefined : dayOfText(asked);
-    const isNoDay = asked !== undefined && wanted === undefined;
-    const snapshot = isNoDay ? undefined : await keptSnapshot(database.reader, wanted);
+    const requestedDay = dayParameter === undefined ? undefined : dayOfText(dayParameter);
+    const isNoDay = dayParameter !== undefined && requestedDay === undefined;
+    const snapshot = isNoDay ? undefined : await keptSnapshot(database.reader, requestedDay);
     if (snapshot === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     const day = dayOfText(snapshot.day)!;
     const text = await owedTo(database.reader, day, user);
@@ -92,7 +92,7 @@ export class Liabilities {
         user,
         nonce: nonceOf(secret, snapshot.day, user),
         amounts,
-        leaves: leaves.map((leaf, at) => ({ ...leaf, path: paths[at]! })),
+        leaves: leaves.map((leaf, index) => ({ ...leaf, path: paths[index]! })),
       },
     };
   }
@@ -100,27 +100,27 @@ export class Liabilities {
   async health(): Promise<ComponentHealth> {
     const { clock, database } = this.parts;
     const now = clock.now();
-    const last = await lastDay(database.reader);
-    const facts = { last: last === undefined ? 'none' : dayText(last) };
+    const lastSnapshotDay = await lastDay(database.reader);
+    const facts = { last: lastSnapshotDay === undefined ? 'none' : dayText(lastSnapshotDay) };
     if (this.problem !== undefined) return { isUp: false, reason: this.problem, facts };
-    const isLate = last !== undefined && now >= (last + 1) * DAY_MS + OVERDUE_MS;
+    const isLate = lastSnapshotDay !== undefined && now >= (lastSnapshotDay + 1) * DAY_MS + OVERDUE_MS;
     return isLate
-      ? { isUp: false, reason: `no snapshot since ${dayText(last)}`, facts }
+      ? { isUp: false, reason: `no snapshot since ${dayText(lastSnapshotDay)}`, facts }
       : { isUp: true, facts };
   }
 
-  private async take(): Promise<void> {
+  private async takeSnapshotIfMissing(): Promise<void> {
     const { clock, log, database } = this.parts;
     const now = clock.now();
     const day = dayOf(now);
-    const last = await lastDay(database.reader);
-    if (last !== undefined && last >= day) return;
+    const lastSnapshotDay = await lastDay(database.reader);
+    if (lastSnapshotDay !== undefined && lastSnapshotDay >= day) return;
     const problems = await takeSnapshot(this.parts, day, now);
     for (const problem of problems) log.error('proofs.does_not_add_up', { day: dayText(day), problem });
     [this.problem] = problems;
   }
 
-  /** Each leaf's neighbours, from the leaf upwards. */
+  /** Sibling nodes of each leaf, from the leaf upwards. */
   private async paths(
     snapshot: Snapshot,
     day: number,
@@ -131,11 +131,11 @@ export class Liabilities {
       counts.map((count, level) => ({ count, level, place: Math.floor(place / 2 ** level) ^ 1 })),
     );
     const stored = await nodesAt(this.parts.database.reader, day, steps.flat());
-    const found = new Map(stored.map((node) => [`${node.level} ${node.place}`, node]));
+    const nodesByPlace = new Map(stored.map((node) => [`${node.level} ${node.place}`, node]));
     return steps.map((path) =>
       path.map(({ count, level, place }) => {
         if (place >= count) return paddingNode(snapshot.day, level, digest);
-        const node = found.get(`${level} ${place}`);
+        const node = nodesByPlace.get(`${level} ${place}`);
         const sums = node && sumsOf(node.sums);
         if (node === undefined || sums === undefined) throw damaged(snapshot);
         return { hash: node.hash, sums };

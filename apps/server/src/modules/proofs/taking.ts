@@ -32,7 +32,7 @@ import {
   type PlacedNode,
 } from './repository.ts';
 
-/** Few enough that orders hardly wait for what is hashed between two reads. */
+/** Small pages, so that hashing between two reads hardly delays orders. */
 const OWNERS_AT_A_TIME = 50;
 const LEAVES_AT_A_TIME = 200;
 const ROWS_AT_A_TIME = 5_000;
@@ -47,7 +47,7 @@ export interface TakingParts {
 
 export const digest: Digest = (text) => createHash('sha256').update(text).digest('hex');
 
-/** What hides whose leaves are whose; made anew whenever it is needed, and kept nowhere. */
+/** A secret nonce that hides which user a leaf belongs to. It is derived when needed and never stored. */
 export function nonceOf(secret: TakingParts['secret'], day: string, user: string): string {
   return secret.seal('proof of liabilities', day, user).toString('hex');
 }
@@ -65,9 +65,9 @@ export function leavesOf(
 }
 
 /**
- * Takes the snapshot of a day and publishes it, or gives everything by which leaves and ledger differ. All of the
- * ledger is read as of one moment while orders go on; of users and leaves a few are in memory at a time. What an
- * interrupted attempt left is removed first: until it is published nothing of it counts.
+ * Takes and publishes the snapshot of a day, or returns the differences between leaves and ledger. The ledger is read
+ * at one instant while trading continues; only pages of users and leaves are in memory. Rows of an interrupted attempt
+ * are removed first; they have no effect before publication.
  */
 export async function takeSnapshot(
   parts: TakingParts,
@@ -78,13 +78,13 @@ export async function takeSnapshot(
   await clearSurplus(database);
   const counting = new Counting(parts, day);
   const books = await readBooks(parts, now, counting);
-  const { root, leaves } = await grow(database, day);
+  const { root, leaves } = await buildTree(database, day);
   const problems = [...counting.problems, ...differences(counting.total, root.sums, books)];
   if (problems.length > 0) {
     await clearDay(database.store, day, ROWS_AT_A_TIME);
     return problems;
   }
-  const said: Said = {
+  const content: Said = {
     day: dayText(day),
     time: now,
     entry: books.entry,
@@ -92,7 +92,10 @@ export async function takeSnapshot(
     root: root.hash,
     totals: coinTotalsOf(root.sums, books),
   };
-  const snapshot: Snapshot = { ...said, receipt: signingKey.sign(`liabilities|${canonicalText(said)}`) };
+  const snapshot: Snapshot = {
+    ...content,
+    receipt: signingKey.sign(`liabilities|${canonicalText(content)}`),
+  };
   await publish(database.store, day, snapshot);
   await clearSurplus(database);
   return [];
@@ -102,7 +105,7 @@ async function clearSurplus({ reader, store }: TakingParts['database']): Promise
   for (const day of await surplusDays(reader)) await clearDay(store, day, ROWS_AT_A_TIME);
 }
 
-/** Keeps what each user is owed with their leaves, and adds it up. */
+/** Stores users' balances and leaves, and sums them up. */
 class Counting {
   readonly problems: string[] = [];
   private readonly parts: TakingParts;
@@ -144,7 +147,7 @@ class Counting {
   }
 }
 
-/** Reads the ledger as of one moment: all users page by page, and what it says apart from them. */
+/** Reads the ledger at one instant: all users in pages, and the independent totals. */
 async function readBooks(
   { database, systemUsers }: TakingParts,
   time: Instant,
@@ -166,19 +169,19 @@ async function readBooks(
     });
 }
 
-/** What the ledger says per coin, apart from any leaf: of all owners, of the house's own users and accounts. */
+/** Ledger totals per coin, independent of the leaves: of all owners, of system users and of the exchange's accounts. */
 export async function ledgerTotals(tx: Reader, house: readonly UserId[]): Promise<Omit<Books, 'time'>> {
   const entry = await lastEntrySequence(tx);
   const coins = await coinTotals(tx, house);
   const accounts = await houseAccounts(tx);
-  const of = (field: 'users' | 'trading' | 'house' | 'sum') =>
+  const sumsBy = (field: 'users' | 'trading' | 'house' | 'sum') =>
     new Map(coins.map((coin) => [coin.asset, Decimal.parse(coin[field])]));
-  const trading = new Map([...of('trading')].filter(([, amount]) => !amount.isZero()));
+  const trading = new Map([...sumsBy('trading')].filter(([, amount]) => !amount.isZero()));
   return {
     entry,
-    owned: sumOf(of('users'), trading),
-    houseTotal: of('house'),
-    rest: of('sum'),
+    owned: sumOf(sumsBy('users'), trading),
+    houseTotal: sumsBy('house'),
+    rest: sumsBy('sum'),
     trading,
     houseAccounts: accounts.map(({ address, asset, balance }) => ({
       account: address.replace('house:', ''),
@@ -188,35 +191,35 @@ export async function ledgerTotals(tx: Reader, house: readonly UserId[]): Promis
   };
 }
 
-/** Makes the tree of the kept leaves and keeps its inner nodes. */
-async function grow(
+/** Builds the tree of the stored leaves and stores its inner nodes. */
+async function buildTree(
   { store }: TakingParts['database'],
   day: number,
 ): Promise<{ root: SumNode; leaves: number }> {
-  let made: PlacedNode[] = [];
+  let pendingNodes: PlacedNode[] = [];
   const builder = new TreeBuilder(dayText(day), digest, (level, place, { hash, sums }) =>
-    made.push({ level, place, hash, sums: sumsText(sums) }),
+    pendingNodes.push({ level, place, hash, sums: sumsText(sums) }),
   );
-  const keep = async () => {
-    const nodes = made;
-    made = [];
+  const flush = async () => {
+    const nodes = pendingNodes;
+    pendingNodes = [];
     if (nodes.length > 0) await saveNodes(store, day, nodes);
   };
   for (let behind = ''; ;) {
     const page = await leavesBehind(store, day, behind, LEAVES_AT_A_TIME);
     if (page.length === 0) break;
-    const first = builder.leaves;
+    const firstPlace = builder.leaves;
     for (const { hash, sums } of page) builder.add({ hash, sums: sumsOf(sums)! });
     behind = page.at(-1)!.hash;
     await placeLeaves(
       store,
       day,
       page.map(({ hash }) => hash),
-      first,
+      firstPlace,
     );
-    await keep();
+    await flush();
   }
   const root = builder.root();
-  await keep();
+  await flush();
   return { root, leaves: builder.leaves };
 }

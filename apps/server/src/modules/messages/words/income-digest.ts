@@ -2,10 +2,10 @@ import { fillWords, LOCALES, textIn, type Locale, type TextByLocale } from '@exc
 import type { Instant } from '@exchange/core/time.ts';
 import type { Message } from '../domain.ts';
 
-/** Products that a digest lists; it counts the others. */
+/** Products listed by name; the rest are counted. */
 export const LISTED_PRODUCTS = 20;
 
-/** What one product paid on a day; the amount in units of the asset, as plain decimal text. */
+/** Income from one product on one day; `amount` is a decimal text in units of the asset. */
 export interface IncomeLine {
   readonly name: TextByLocale;
   readonly asset: string;
@@ -13,7 +13,7 @@ export interface IncomeLine {
 }
 
 interface DayIncome {
-  /** Start of the UTC day in the title. */
+  /** Start of the UTC day shown in the title. */
   readonly day: Instant;
   readonly lines: readonly IncomeLine[];
   /** Totals by coin, such as `1.2 USDT + 0.01 BTC`. */
@@ -26,7 +26,10 @@ const MORE: Readonly<Record<Locale, string>> = {
   'ko-KR': '외 {{count}}개',
   'ja-JP': 'ほか{{count}}件',
 };
-/** The digest of a day's income. Dates and product names are stored in every language and chosen when it is read. */
+/**
+ * Message with a day's income. Dates and product names are stored in every language, and one is chosen when the message
+ * is read.
+ */
 export function incomeDigest({ day, lines, sums }: DayIncome): Message {
   const texts = LOCALES.flatMap((locale) => [
     [`date@${locale}`, dateText(day, locale)],
@@ -39,7 +42,7 @@ export function incomeDigest({ day, lines, sums }: DayIncome): Message {
   };
 }
 
-/** The day without its year, such as `26 Nov`: English dates are written with the day first. */
+/** The day without its year, such as `26 Nov`; English uses day before month. */
 function dateText(day: Instant, locale: Locale): string {
   const format = new Intl.DateTimeFormat(locale === 'en-US' ? 'en-GB' : locale, {
     day: 'numeric',
@@ -56,7 +59,7 @@ function linesText(lines: readonly IncomeLine[], locale: Locale): string {
       ({ name, asset, amount }) =>
         `${textIn(name, locale)}: ${fillWords('{{amount}}', { amount }, locale)} ${asset}`,
     );
-  const others = lines.length - listed.length;
-  if (others > 0) listed.push(fillWords(MORE[locale], { count: others }, locale));
+  const hiddenCount = lines.length - listed.length;
+  if (hiddenCount > 0) listed.push(fillWords(MORE[locale], { count: hiddenCount }, locale));
   return listed.join('\n');
 }

@@ -24,18 +24,22 @@ interface WrittenMail {
   readonly text: string;
 }
 
-/** A message as an email in its reader's language. */
+/** The mail of a message, in the reader's language. */
 export function messageMail(locale: Locale, message: Message): WrittenMail {
-  return written(locale, message, [CHOICE[locale]]);
+  return composeMail(locale, message, [CHOICE[locale]]);
 }
 
-/** One that nobody can choose not to get. */
+/** The mail of a message that users cannot opt out of. */
 export function unaskedMail(locale: Locale, message: Message): WrittenMail {
-  return written(locale, message, []);
+  return composeMail(locale, message, []);
 }
 
-function written(locale: Locale, { kind, parameters }: Message, more: readonly string[]): WrittenMail {
+function composeMail(
+  locale: Locale,
+  { kind, parameters }: Message,
+  extraLines: readonly string[],
+): WrittenMail {
   const { title, content } = messageWords(locale, kind, parameters);
-  const text = [content, ...more, CLOSING[locale]].join('\n\n');
+  const text = [content, ...extraLines, CLOSING[locale]].join('\n\n');
   return { subject: mailSubject(locale, title), text: `${text}\n` };
 }

@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<Locale, Readonly<Record<MessageKind, MessageWords>>
   'ja-JP': jaJP,
 };
 
-/** A message in the reader's language. */
+/** A message's texts in a language. */
 export function messageWords(
   locale: Locale,
   kind: MessageKind,
@@ -27,8 +27,8 @@ export function messageWords(
   };
 }
 
-/** Parameters that were written in every language: of `title@zh-CN` a reader of Chinese gets `title`. */
+/** Parameters stored per language: for Chinese, `title@zh-CN` becomes `title`. */
 function writtenIn(locale: Locale, parameters: Readonly<Record<string, string>>): Record<string, string> {
-  const own = Object.entries(parameters).filter(([name]) => name.endsWith(`@${locale}`));
-  return Object.fromEntries(own.map(([name, text]) => [name.slice(0, -locale.length - 1), text]));
+  const localised = Object.entries(parameters).filter(([name]) => name.endsWith(`@${locale}`));
+  return Object.fromEntries(localised.map(([name, text]) => [name.slice(0, -locale.length - 1), text]));
 }

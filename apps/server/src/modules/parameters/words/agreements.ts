@@ -7,14 +7,14 @@ import { privacyPolicy as privacyKoKR, userAgreement as userKoKR } from './accou
 import { privacyPolicy as privacyZhCN, userAgreement as userZhCN } from './account/zh-CN.ts';
 
 export interface Agreement {
-  /** Changes with the text: who accepted an earlier one has not accepted this. */
+  /** Changes with the text; accepting an earlier version does not cover this one. */
   readonly version: string;
-  /** The day from which this version counts, `2026-01-31`; of what is accepted with an account. */
+  /** First day on which this version applies, e.g. `2026-01-31`; only for agreements accepted at registration. */
   readonly effectiveDate?: string;
   readonly text: Readonly<Record<Locale, string>>;
 }
 
-/** What people agree to when they open an account; `# ` begins a heading, `- ` an item of a list. */
+/** Accepted at registration. Lines starting with `# ` are headings, with `- ` list items. */
 const USER_AGREEMENT: Agreement = {
   version: AGREEMENT_VERSIONS.user,
   effectiveDate: '2026-11-25',
@@ -26,7 +26,7 @@ const USER_AGREEMENT: Agreement = {
   },
 };
 
-/** What they are told of their data, and agree to with it. */
+/** Privacy policy, accepted together with the user agreement. */
 const PRIVACY_POLICY: Agreement = {
   version: AGREEMENT_VERSIONS.privacy,
   effectiveDate: '2026-11-25',
@@ -38,7 +38,7 @@ const PRIVACY_POLICY: Agreement = {
   },
 };
 
-/** What people agree to before they open an account or buy; an empty line parts paragraphs. */
+/** Agreements accepted at registration or before a purchase. Paragraphs are separated by an empty line. */
 export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
   user: USER_AGREEMENT,
   privacy: PRIVACY_POLICY,
