@@ -112,7 +112,7 @@ export class EvmChannel implements Channel {
     const known = await addressOf(database.store, owner);
     const { address } =
       known ?? (await database.transaction((tx) => takeAddress(tx, owner, derive, clock.now())));
-    return { address: shown(address), memo: undefined };
+    return { address: checksummed(address), memo: undefined };
   }
 
   /** Derives the address again instead of trusting the database, so a tampered row is never shown. */
@@ -135,7 +135,7 @@ export class EvmChannel implements Channel {
   }
 
   transfersSince(position: number, limit: number): Promise<ChainTransfer[]> {
-    return sightingsSince(this.parts.database.store, this.terms.network, position, limit, shown);
+    return sightingsSince(this.parts.database.store, this.terms.network, position, limit, checksummed);
   }
 
   async send(sending: Sending): Promise<Sent> {
@@ -152,7 +152,7 @@ export class EvmChannel implements Channel {
     const { network } = this.terms;
     const facts = { network, height, head, sends: this.sender === undefined ? 'no' : 'yes' };
     const silentMs = this.heardAt === undefined ? undefined : this.parts.clock.now() - this.heardAt;
-    const why =
+    const reason =
       this.lastTrouble !== undefined && (silentMs === undefined || silentMs > SILENT_MS)
         ? `${network} is not heard: ${this.lastTrouble}`
         : head - height > BEHIND
@@ -160,7 +160,7 @@ export class EvmChannel implements Channel {
           : this.sender?.trouble === undefined
             ? undefined
             : `payments on ${network} wait: ${this.sender.trouble}`;
-    return why === undefined ? { isUp: true, facts } : { isUp: false, reason: why, facts };
+    return reason === undefined ? { isUp: true, facts } : { isUp: false, reason, facts };
   }
 
   async start(): Promise<void> {
@@ -195,6 +195,6 @@ export class EvmChannel implements Channel {
 }
 
 /** Converts to the checksummed (EIP-55) form that users see. */
-function shown(address: string): string {
+function checksummed(address: string): string {
   return chainAddress('evm', Buffer.from(address.slice(2), 'hex'));
 }

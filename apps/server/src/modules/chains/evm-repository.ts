@@ -87,7 +87,7 @@ export async function seenBlocks(reader: Reader, network: string, limit: number)
   return rows.map(({ number, hash }) => ({ number: wholeNumber(number), hash }));
 }
 
-/** Keeps a block with what it pays us, and forgets those before `keep`. */
+/** Stores a block with its deposits, and deletes blocks more than `keepBlocks` behind it. */
 export async function keepBlock(
   tx: Tx,
   network: string,
@@ -136,13 +136,13 @@ export async function takeBack(tx: Tx, network: string, above: number): Promise<
   return Number(inserted.numAffectedRows ?? 0);
 }
 
-/** Entries after a position, in order; `shown` converts addresses to their display form. */
+/** Entries after a position, in order; `toDisplay` converts addresses to their display form. */
 export async function sightingsSince(
   reader: Reader,
   network: string,
   position: number,
   limit: number,
-  shown: (address: string) => string,
+  toDisplay: (address: string) => string,
 ): Promise<ChainTransfer[]> {
   const rows = await tables(reader)
     .selectFrom('chain_sighting')
@@ -158,7 +158,7 @@ export async function sightingsSince(
     network,
     asset: row.asset,
     output: row.output,
-    address: shown(row.address),
+    address: toDisplay(row.address),
     memo: undefined,
     amount: Decimal.parse(row.amount),
     block: wholeNumber(row.block),

@@ -211,15 +211,15 @@ export class DepositJobs implements Participant {
   private async notifyCredits(): Promise<void> {
     const { database, identity, messages } = this.deps;
     for (;;) {
-      const sent = await database.transaction(async (tx) => {
+      const delivered = await database.transaction(async (tx) => {
         const deposits = await takeNotices(tx, NOTICES);
         const people = await identity.addressees([...new Set(deposits.map(({ owner }) => owner))]);
         const notices = deposits.filter(({ owner }) => people.get(owner)?.isHouse === false);
         await messages.send(tx, notices.map(messageOf));
         return { count: deposits.length, owners: new Set(notices.map(({ owner }) => owner)) };
       });
-      for (const owner of sent.owners) await messages.announce(owner);
-      if (sent.count < NOTICES) return;
+      for (const owner of delivered.owners) await messages.announce(owner);
+      if (delivered.count < NOTICES) return;
     }
   }
 }

@@ -94,7 +94,7 @@ async function payRows(
   day: Instant,
   rows: readonly PaidFee[],
 ): Promise<number> {
-  const { done } = await bulkheads.of('invitation rewards').together(
+  const { done: paidCount } = await bulkheads.of('invitation rewards').together(
     rows,
     ({ invitee, asset }) => `${day} ${invitee} ${asset}`,
     (dueRows, actor) =>
@@ -108,7 +108,7 @@ async function payRows(
         { actor },
       ),
   );
-  return done;
+  return paidCount;
 }
 
 /** Notifies inviters of their rewards: one message per inviter and day. */

@@ -48,7 +48,7 @@ export function followIdentity(events: Events, service: MessageService, log: Log
   );
 }
 
-/** The same id for the same text. */
+/** A deterministic UUID derived from a text. */
 function idOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');

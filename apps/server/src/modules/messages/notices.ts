@@ -23,14 +23,14 @@ export async function tellNotices(
   dequeue: (tx: Tx, limit: number) => Promise<readonly AddressedMessage[]>,
 ): Promise<void> {
   for (;;) {
-    const sent = await database.transaction(async (tx) => {
+    const delivered = await database.transaction(async (tx) => {
       const notices = await dequeue(tx, PAGE);
       const people = await identity.addressees([...new Set(notices.map(({ userId }) => userId))]);
       const deliverable = notices.filter(({ userId }) => people.get(userId)?.isHouse === false);
       await messages.send(tx, deliverable);
       return { count: notices.length, owners: new Set<UserId>(deliverable.map(({ userId }) => userId)) };
     });
-    for (const owner of sent.owners) await messages.announce(owner);
-    if (sent.count < PAGE) return;
+    for (const owner of delivered.owners) await messages.announce(owner);
+    if (delivered.count < PAGE) return;
   }
 }

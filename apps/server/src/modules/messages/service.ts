@@ -55,16 +55,16 @@ export class MessageService {
     const ids = messages
       .map(() => newId(systemRandom, now))
       .toSorted((left, right) => (left < right ? -1 : 1));
-    const written = messages.flatMap((addressed, index) => {
+    const deliverable = messages.flatMap((addressed, index) => {
       const { inbox, mail } = channels[index]!;
       // Messages that are only mailed are stored hidden, so that duplicates are detected.
       return inbox || mail ? [{ ...addressed, id: ids[index]!, isHidden: !inbox, mail }] : [];
     });
-    if (written.length === 0) return;
-    const isNew = await this.deps.repository.insert(tx, written, now);
+    if (deliverable.length === 0) return;
+    const isNew = await this.deps.repository.insert(tx, deliverable, now);
     await this.mailOut(
       tx,
-      written.filter(({ id, mail }) => mail && isNew.has(id)),
+      deliverable.filter(({ id, mail }) => mail && isNew.has(id)),
     );
   }
 

@@ -152,8 +152,8 @@ export async function costProblems(reader: Reader): Promise<AuditProblem[]> {
   const named = new Map<string, number>();
   const problems: AuditProblem[] = [];
   for (let behind: string | undefined = NO_OWNER; behind !== undefined;) {
-    const { different, last } = await costDifferences(reader, behind, COMPARED);
-    for (const { owner, asset, held, counted } of different) {
+    const { different: differences, last } = await costDifferences(reader, behind, COMPARED);
+    for (const { owner, asset, held, counted } of differences) {
       const count = named.get(asset) ?? 0;
       named.set(asset, count + 1);
       if (count >= NAMED_PER_COIN) continue;

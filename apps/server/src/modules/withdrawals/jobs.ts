@@ -180,7 +180,7 @@ export class WithdrawalJobs {
   private async sendNotices(): Promise<void> {
     const { database, identity, messages } = this.deps;
     for (;;) {
-      const sent = await database.transaction(async (tx) => {
+      const delivered = await database.transaction(async (tx) => {
         const notices = await takeNotices(tx, NOTICES);
         const owners = [...new Set(notices.map(({ withdrawal }) => withdrawal.owner))];
         const people = await identity.addressees(owners);
@@ -193,8 +193,8 @@ export class WithdrawalJobs {
           owners: new Set(deliverable.map(({ withdrawal }) => withdrawal.owner)),
         };
       });
-      for (const owner of sent.owners) await messages.announce(owner);
-      if (sent.count < NOTICES) return;
+      for (const owner of delivered.owners) await messages.announce(owner);
+      if (delivered.count < NOTICES) return;
     }
   }
 }

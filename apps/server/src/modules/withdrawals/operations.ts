@@ -31,7 +31,7 @@ export function withdrawalOperations(
         const approved = await withdrawals.oneApproved([...owners]);
         return boundedAnswer(
           'withdrawals',
-          mapBounded(open, (each) => ({ ...rowOf(each), ...personsOf(each, approved) })),
+          mapBounded(open, (withdrawal) => ({ ...rowOf(withdrawal), ...personsOf(withdrawal, approved) })),
         );
       },
     },

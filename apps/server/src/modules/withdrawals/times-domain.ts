@@ -53,8 +53,14 @@ export function timesOf(buckets: readonly Took[]): Times {
     // The slowest duration is known exactly and caps every percentile.
     return Math.min(bucket?.seconds ?? 0, slowestSeconds);
   };
-  const late = total(buckets, (bucket) => bucket.late);
-  return { finished, medianSeconds: percentile(0.5), p90Seconds: percentile(0.9), slowestSeconds, late };
+  const lateCount = total(buckets, (bucket) => bucket.late);
+  return {
+    finished,
+    medianSeconds: percentile(0.5),
+    p90Seconds: percentile(0.9),
+    slowestSeconds,
+    late: lateCount,
+  };
 }
 
 /** Statistics for each coin and network, in the order of their first row. */

@@ -117,40 +117,40 @@ export function isForVisitors(purpose: Purpose): boolean {
  * make, the owner waits at most ten minutes and then has a valid code.
  */
 export function codeDecision(
-  asked: AskedCodes,
+  counts: AskedCodes,
   now: Instant,
   workedBits: number | undefined,
 ): { readonly send: true } | { readonly work: number } | { readonly refused: Refusal } {
-  const [newest] = asked.byAddress;
-  const waitMs = isCrowded(asked, now) ? CODE_RULES.validMs : CODE_RULES.waitS * SECOND_MS;
+  const [newest] = counts.byAddress;
+  const waitMs = isCrowded(counts, now) ? CODE_RULES.validMs : CODE_RULES.waitS * SECOND_MS;
   if (newest !== undefined && now - newest < waitMs) {
     const seconds = Math.ceil((newest + waitMs - now) / SECOND_MS);
     return { refused: refusal('rateLimited', 'l.code_wait', { seconds: String(seconds) }) };
   }
-  if (isWithinShares(asked)) return { send: true };
-  if (!isWithinWorkedShares(asked)) return { refused: refusal('rateLimited', 'l.code_budget') };
-  const bits = workDemanded(asked);
+  if (isWithinShares(counts)) return { send: true };
+  if (!isWithinWorkedShares(counts)) return { refused: refusal('rateLimited', 'l.code_budget') };
+  const bits = workDemanded(counts);
   return workedBits !== undefined && workedBits >= bits - CODE_RULES.workTolerance
     ? { send: true }
     : { work: bits };
 }
 
 /** Digits of the next code: an unguessable number if the address is being guessed at or requested excessively. */
-export function digitsOfNext(asked: AskedCodes, now: Instant): number {
-  return asked.isGuessedAt || isCrowded(asked, now) ? CODE_RULES.longDigits : CODE_RULES.digits;
+export function digitsOfNext(counts: AskedCodes, now: Instant): number {
+  return counts.isGuessedAt || isCrowded(counts, now) ? CODE_RULES.longDigits : CODE_RULES.digits;
 }
 
 function isCrowded({ byAddress }: AskedCodes, now: Instant): boolean {
-  const within = (ms: number) => byAddress.filter((at) => now - at < ms).length;
-  return within(HOUR_MS) >= CODE_RULES.quickPerHour || within(DAY_MS) >= CODE_RULES.quickPerDay;
+  const countWithin = (ms: number) => byAddress.filter((at) => now - at < ms).length;
+  return countWithin(HOUR_MS) >= CODE_RULES.quickPerHour || countWithin(DAY_MS) >= CODE_RULES.quickPerDay;
 }
 
 /**
  * Whether a request fits the caller's share without proof of work. Shares shrink with the remaining budget, so a few
  * fast callers leave room for others.
  */
-function isWithinShares(asked: AskedCodes): boolean {
-  const { budget, byOriginLastHour, byNetworkLastHour, ofBudgetLastHour } = asked;
+function isWithinShares(counts: AskedCodes): boolean {
+  const { budget, byOriginLastHour, byNetworkLastHour, ofBudgetLastHour } = counts;
   const isOwner = budget === 'owners';
   const total = isOwner ? CODE_RULES.budgets.owners : CODE_RULES.freeHour;
   const shares = isOwner ? CODE_RULES.ownerShares : CODE_RULES.freeShares;
@@ -158,16 +158,16 @@ function isWithinShares(asked: AskedCodes): boolean {
   return (
     byOriginLastHour < Math.min(CODE_RULES.perOriginHour, left * shares.origin) &&
     byNetworkLastHour < Math.min(CODE_RULES.perNetworkHour, left * shares.network) &&
-    (isOwner || asked.byOriginToAddressLastDay < CODE_RULES.perOriginToAddressDay)
+    (isOwner || counts.byOriginToAddressLastDay < CODE_RULES.perOriginToAddressDay)
   );
 }
 
 /** Whether a request with proof of work fits the stranger's share. */
-function isWithinWorkedShares(asked: AskedCodes): boolean {
-  if (asked.budget === 'owners' || asked.byOriginToAddressLastDay >= CODE_RULES.perOriginToAddressDay)
+function isWithinWorkedShares(counts: AskedCodes): boolean {
+  if (counts.budget === 'owners' || counts.byOriginToAddressLastDay >= CODE_RULES.perOriginToAddressDay)
     return false;
-  const { origin, network } = workedSharesOf(CODE_RULES.budgets[asked.budget] - asked.ofBudgetLastHour);
-  return asked.workedByOriginLastHour < origin && asked.workedByNetworkLastHour < network;
+  const { origin, network } = workedSharesOf(CODE_RULES.budgets[counts.budget] - counts.ofBudgetLastHour);
+  return counts.workedByOriginLastHour < origin && counts.workedByNetworkLastHour < network;
 }
 
 function workedSharesOf(left: number): { readonly origin: number; readonly network: number } {
@@ -180,13 +180,13 @@ function workedSharesOf(left: number): { readonly origin: number; readonly netwo
 }
 
 /** Required zero bits for the next code. Grows with the use of the budget and of the caller's own share. */
-function workDemanded(asked: AskedCodes): number {
-  const total = CODE_RULES.budgets[asked.budget];
+function workDemanded(counts: AskedCodes): number {
+  const total = CODE_RULES.budgets[counts.budget];
   const shares = workedSharesOf(total);
   const use = Math.max(
-    asked.ofBudgetLastHour / total,
-    asked.workedByOriginLastHour / shares.origin,
-    asked.workedByNetworkLastHour / shares.network,
+    counts.ofBudgetLastHour / total,
+    counts.workedByOriginLastHour / shares.origin,
+    counts.workedByNetworkLastHour / shares.network,
   );
   return CODE_RULES.workSteps.find(({ from }) => use >= from)!.bits;
 }
