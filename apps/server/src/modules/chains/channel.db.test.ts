@@ -16,11 +16,11 @@ import { Chains } from './service.ts';
 
 const NETWORK = findCoinNetwork('ETH', 'ERC20')!.network;
 
-/** A channel as the contract tries it: opened as after a start, paid from outside, given time. */
+/** A channel under test: freshly started, payable from outside, with controllable blocks. */
 interface Tried {
   readonly open: () => Channel;
   readonly pay: (to: Destination, amount: Decimal) => Promise<string>;
-  /** Lets so many blocks come. */
+  /** Lets `blocks` blocks pass. */
   readonly pass: (blocks: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -70,7 +70,7 @@ const triedChannels: Readonly<Record<string, (database: TestDatabase) => Promise
   },
 };
 
-describe.each(Object.keys(triedChannels))('the channel %s keeps what every channel promises', (kind) => {
+describe.each(Object.keys(triedChannels))('the channel %s keeps the guarantees of every channel', (kind) => {
   let database: TestDatabase;
   let tried: Tried;
   let channel: Channel;
@@ -94,36 +94,37 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps what every chann
   });
 
   it.skipIf(skipped !== undefined)(
-    'DEP-030 an address is the same at every call and after a start, and another for everybody',
+    'DEP-030 an address stays the same at every call and after a restart, and differs per user',
     async () => {
-      const [first, other] = [
+      const [first, otherAddress] = [
         await channel.destination(NETWORK, ann, 0),
         await channel.destination(NETWORK, bob, 0),
       ];
       expect(await channel.destination(NETWORK, ann, 0)).toEqual(first);
       expect(await tried.open().destination(NETWORK, ann, 0)).toEqual(first);
-      expect(other.address).not.toBe(first.address);
+      expect(otherAddress.address).not.toBe(first.address);
       expect(await channel.isOwn(NETWORK, ann, first)).toBe(true);
     },
   );
 
   it.skipIf(skipped !== undefined)(
-    'DEP-031 what comes in is given once, in order, with more blocks as they come',
+    'DEP-031 incoming transfers are reported once, in order, with growing confirmations',
     async () => {
       const to = await channel.destination(NETWORK, ann, 0);
-      const paid: string[] = [];
-      for (const amount of ['0.5', '0.25', '0.125']) paid.push(await tried.pay(to, Decimal.parse(amount)));
+      const paidTxids: string[] = [];
+      for (const amount of ['0.5', '0.25', '0.125'])
+        paidTxids.push(await tried.pay(to, Decimal.parse(amount)));
       await tried.pass(1);
-      const seen = await reads(0);
-      expect(seen.map(({ txid, amount }) => [txid, amount.toString()])).toEqual(
-        ['0.5', '0.25', '0.125'].map((amount, at) => [paid[at], amount]),
+      const transfers = await reads(0);
+      expect(transfers.map(({ txid, amount }) => [txid, amount.toString()])).toEqual(
+        ['0.5', '0.25', '0.125'].map((amount, at) => [paidTxids[at], amount]),
       );
       expect(
-        seen.every(({ address, isGone, asset }) => address === to.address && !isGone && asset === 'ETH'),
+        transfers.every(({ address, isGone, asset }) => address === to.address && !isGone && asset === 'ETH'),
       ).toBe(true);
-      expect(await reads(seen.at(-1)!.position)).toEqual([]);
-      expect(await reads(0, 2)).toEqual(seen.slice(0, 2));
-      expect(await reads(seen[1]!.position)).toEqual(seen.slice(2));
+      expect(await reads(transfers.at(-1)!.position)).toEqual([]);
+      expect(await reads(0, 2)).toEqual(transfers.slice(0, 2));
+      expect(await reads(transfers[1]!.position)).toEqual(transfers.slice(2));
       const height = channel.height();
       await tried.pass(4);
       await channel.look();
@@ -131,12 +132,12 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps what every chann
       const again = tried.open();
       await again.start();
       await again.look();
-      expect(await again.transfersSince(0, 100)).toEqual(seen);
+      expect(await again.transfersSince(0, 100)).toEqual(transfers);
     },
   );
 
   it.skipIf(skipped !== undefined)(
-    'WDR-020 what is sent under an origin is sent once, also after a start, and its state is told',
+    'WDR-020 a payment is sent once per origin, also after a restart, and its status is reported',
     async () => {
       const last = (await reads(0)).at(-1)!.position;
       const to = await channel.destination(NETWORK, bob, 0);
@@ -150,20 +151,20 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps what every chann
         approvedBy: 'a test',
       };
       expect(await channel.status(origin)).toEqual({ state: 'unknown' });
-      const sent = await channel.send(sending);
-      expect((await channel.send(sending)).txid).toBe(sent.txid);
+      const payment = await channel.send(sending);
+      expect((await channel.send(sending)).txid).toBe(payment.txid);
       await tried.pass(1);
-      expect((await tried.open().send(sending)).txid).toBe(sent.txid);
+      expect((await tried.open().send(sending)).txid).toBe(payment.txid);
       await tried.pass(1);
-      expect(await channel.status(origin)).toMatchObject({ state: 'mined', txid: sent.txid });
-      expect(await reads(last)).toMatchObject([{ txid: sent.txid, address: to.address }]);
+      expect(await channel.status(origin)).toMatchObject({ state: 'mined', txid: payment.txid });
+      expect(await reads(last)).toMatchObject([{ txid: payment.txid, address: to.address }]);
       expect((await reads(last))[0]!.amount.toString()).toBe('1.5');
       expect(channel.health().isUp).toBe(true);
     },
   );
 });
 
-it('DEP-032 a coin that people review is received by no channel, and what nothing carries by none', () => {
+it('DEP-032 no channel receives a coin that operators review, or one without a network', () => {
   const manualDeposits = new Map([['USDT/BEP20', '0x43367AC27272F42A8309b883355b7618Bb2A58D1']]);
   const chains = new Chains({ channels: [], manualDeposits });
   expect(chains.receiving('USDT', 'BEP20')).toBe('manual');

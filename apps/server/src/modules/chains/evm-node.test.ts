@@ -5,7 +5,7 @@ import { ChannelAway } from './channel.ts';
 import { candidatesIn, outputOf, TRANSFER_TOPIC, type EvmLog } from './evm-domain.ts';
 import { EvmNode, NodeRefused } from './evm-node.ts';
 
-describe('a node', () => {
+describe('an EVM node', () => {
   let server: Server;
   let answer = '';
   let node: EvmNode;
@@ -19,16 +19,16 @@ describe('a node', () => {
     server.close();
   });
 
-  it('DEP-039 that answers with what is no answer of a node is away', async () => {
+  it('DEP-039 is unavailable when it answers with something other than JSON-RPC', async () => {
     answer = '<html>502</html>';
     await expect(node.head()).rejects.toThrow(ChannelAway);
   });
 
-  it('DEP-039 that does not listen is away', async () => {
+  it('DEP-039 is unavailable when it does not listen', async () => {
     await expect(new EvmNode('http://127.0.0.1:9').head()).rejects.toThrow(ChannelAway);
   });
 
-  it('DEP-039 is believed only what it says in the form that was asked for', async () => {
+  it('DEP-039 is trusted only for answers in the requested form', async () => {
     answer = JSON.stringify({ result: '0x10' });
     expect(await node.head()).toBe(16);
     for (const result of [16, '16', '0xzz', {}, null]) {
@@ -48,38 +48,38 @@ describe('payments of a block', () => {
   const word = (hex: string) => `0x${hex.padStart(64, '0')}`;
   const [contract, ann] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`];
   const terms = { network: 'ERC20', coin: 'ETH', tokens: new Map([['USDT', { contract, digits: 6 }]]) };
-  const log = (own: Partial<EvmLog> = {}): EvmLog => ({
+  const log = (overrides: Partial<EvmLog> = {}): EvmLog => ({
     address: contract,
     data: word('64'),
     index: 5,
     txid: '0x01',
     topics: [TRANSFER_TOPIC, word('cc'), word('bb'.repeat(20))],
-    ...own,
+    ...overrides,
   });
   const block = { number: 1, hash: '0x1', parentHash: '0x0', transactions: [] };
 
-  it('DEP-035 are transfers of known contracts and of the coin, and nothing that only looks like one', () => {
+  it('DEP-035 include transfers of known contracts and of the native coin, but no look-alikes', () => {
     const transactions = [
       { hash: '0x02', to: ann.toUpperCase().replace('0X', '0x'), value: 7n },
       { hash: '0x03', to: null, value: 7n },
       { hash: '0x04', to: ann, value: 0n },
     ];
     const token721 = log({ topics: [...log().topics, word('1')] });
-    const others = [log({ address: ann }), log({ data: word('0') }), log({ data: '0x' }), token721];
-    expect(candidatesIn({ ...block, transactions }, [log(), ...others], terms)).toEqual([
+    const lookAlikes = [log({ address: ann }), log({ data: word('0') }), log({ data: '0x' }), token721];
+    expect(candidatesIn({ ...block, transactions }, [log(), ...lookAlikes], terms)).toEqual([
       { txid: '0x02', log: undefined, asset: 'ETH', digits: 18, address: ann, units: 7n },
       { txid: '0x01', log: 5, asset: 'USDT', digits: 6, address: ann, units: 100n },
     ]);
     expect(candidatesIn({ ...block, transactions }, [], { ...terms, coin: undefined })).toEqual([]);
   });
 
-  it('DEP-036 are known by their place in their transaction, whatever their place in the block', () => {
-    const [paid] = candidatesIn(block, [log({ index: 41 })], terms);
+  it('DEP-036 are identified by their position in the transaction, independent of the block', () => {
+    const [payment] = candidatesIn(block, [log({ index: 41 })], terms);
     const logs = [log({ index: 40, address: ann }), log({ index: 41 })];
     const receipt = { isSuccess: true, block: 1, blockHash: '0x1', logs };
-    expect(outputOf(paid!, receipt)).toBe(2);
-    expect(outputOf({ ...paid!, log: undefined }, receipt)).toBe(0);
-    expect(outputOf(paid!, { ...receipt, isSuccess: false })).toBeUndefined();
-    expect(outputOf(paid!, { ...receipt, logs: [] })).toBeUndefined();
+    expect(outputOf(payment!, receipt)).toBe(2);
+    expect(outputOf({ ...payment!, log: undefined }, receipt)).toBe(0);
+    expect(outputOf(payment!, { ...receipt, isSuccess: false })).toBeUndefined();
+    expect(outputOf(payment!, { ...receipt, logs: [] })).toBeUndefined();
   });
 });

@@ -54,7 +54,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await anvil?.stop();
   });
 
-  // A round that was under way may have looked before: the second one begins after that.
+  // A round in progress may have read the chain before; the second one starts afterwards.
   const watch = async () => {
     await exchange.doors.deposits.jobs.watch();
     await exchange.doors.deposits.jobs.watch();
@@ -63,28 +63,34 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await exchange.doors.withdrawals.jobs.move();
     await exchange.doors.withdrawals.jobs.move();
   };
-  const mine = async (blocks: number) => {
+  const mineBlocks = async (blocks: number) => {
     await anvil.mine(blocks);
     await watch();
   };
-  const coins = async (of: TestTrader, currency: string) => {
-    const { availableCurrency, frozenCurrency } = (await of.ask(spotAssets, { currency })).list[0]!;
+  const coins = async (trader: TestTrader, currency: string) => {
+    const { availableCurrency, frozenCurrency } = (await trader.ask(spotAssets, { currency })).list[0]!;
     return [availableCurrency, frozenCurrency];
   };
-  const records = async (of: TestTrader) => (await of.ask(depositRecords)).list;
-  const addressOf = async (of: TestTrader, currency = 'ETH') =>
-    (await of.ask(depositAddress, { currency, network: 'ERC20' })).address;
-  /** Asks for a withdrawal and lets it go, past the forms that other stories fill in. */
-  const withdraw = async (of: TestTrader, asset: string, amount: string) => {
-    const none = { addressId: undefined, memo: undefined, remark: undefined };
+  const records = async (trader: TestTrader) => (await trader.ask(depositRecords)).list;
+  const addressOf = async (trader: TestTrader, currency = 'ETH') =>
+    (await trader.ask(depositAddress, { currency, network: 'ERC20' })).address;
+  /** Submits and approves a withdrawal directly, without the forms that other tests cover. */
+  const withdraw = async (trader: TestTrader, asset: string, amount: string) => {
+    const noBookEntry = { addressId: undefined, memo: undefined, remark: undefined };
     const { withdrawals } = exchange.doors.withdrawals;
-    const request = { asset, network: 'ERC20', amount: Decimal.parse(amount), address: RECEIVER, ...none };
-    await knowAddress(exchange, of.id, asset, 'ERC20', RECEIVER);
-    const { id } = await withdrawals.submit(of.id, request);
+    const request = {
+      asset,
+      network: 'ERC20',
+      amount: Decimal.parse(amount),
+      address: RECEIVER,
+      ...noBookEntry,
+    };
+    await knowAddress(exchange, trader.id, asset, 'ERC20', RECEIVER);
+    const { id } = await withdrawals.submit(trader.id, request);
     await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 2 });
     return id;
   };
-  const detail = (of: TestTrader, id: string) => of.ask(withdrawalDetail, { id });
+  const detail = (trader: TestTrader, id: string) => trader.ask(withdrawalDetail, { id });
   const sending = async (id: string) => {
     const { rows } = await exchange.database.pool.query<{
       txid: string | null;
@@ -94,19 +100,19 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     return rows[0];
   };
 
-  it('DEP-033 the chain carries what it is configured for, beside the networks that are pretended', async () => {
-    const of = await exchange.aUser();
+  it('DEP-033 the chain serves its configured coins, next to the simulated networks', async () => {
+    const trader = await exchange.aUser();
     const channels = async (currency: string) =>
-      (await of.ask(depositNetworks, { currency })).list.map(
+      (await trader.ask(depositNetworks, { currency })).list.map(
         ({ network, channel }) => `${network} ${channel}`,
       );
     expect(await channels('USDT')).toEqual(['TRC20 demo', 'ERC20 evm', 'BEP20 manual']);
     expect(await channels('SHIB')).toEqual(['ERC20 none']);
-    expect((await of.ask(depositNetworks, { currency: 'ETH' })).list).toMatchObject([
+    expect((await trader.ask(depositNetworks, { currency: 'ETH' })).list).toMatchObject([
       { confirmations: CONFIRMATIONS, channel: 'evm', status: 1 },
     ]);
-    expect(await addressOf(of)).toBe(await addressOf(of, 'USDT'));
-    expect(await of.ask(withdrawalConfig, { currency: 'ETH', network: 'ERC20' })).toMatchObject({
+    expect(await addressOf(trader)).toBe(await addressOf(trader, 'USDT'));
+    expect(await trader.ask(withdrawalConfig, { currency: 'ETH', network: 'ERC20' })).toMatchObject({
       channel: 'evm',
       paused: 0,
     });
@@ -125,10 +131,10 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await addressOf(fresh)).not.toBe(address);
   });
 
-  it('DEP-033 what the chain brings is counted behind what was pretended, so that nothing of it looks old', async () => {
-    const of = await exchange.aUser();
+  it('DEP-033 transfers of the chain are numbered after the simulated ones, so none is skipped as old', async () => {
+    const trader = await exchange.aUser();
     for (let n = 0; n < 5; n += 1)
-      await of.ask(sendTestDeposit, {
+      await trader.ask(sendTestDeposit, {
         currency: 'USDT',
         network: 'TRC20',
         amount: '10',
@@ -138,230 +144,232 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       (await exchange.database.pool.query<{ last: bigint }>(`select max(position) as last from ${table}`))
         .rows[0]!.last;
     const pretended = await positions('chain_transfer');
-    await anvil.pay(account(1), await addressOf(of), ETHER);
-    await mine(1);
-    expect((await records(of)).map(({ currency }) => currency)).toContain('ETH');
+    await anvil.pay(account(1), await addressOf(trader), ETHER);
+    await mineBlocks(1);
+    expect((await records(trader)).map(({ currency }) => currency)).toContain('ETH');
     expect(await positions('chain_sighting')).toBeGreaterThan(pretended);
   });
 
-  it('DEP-034 an address that was put into the database is not shown', async () => {
-    const of = await exchange.aUser();
-    await addressOf(of);
+  it('DEP-034 an address that was tampered with in the database is not shown', async () => {
+    const trader = await exchange.aUser();
+    await addressOf(trader);
     const { pool } = exchange.database;
-    await pool.query('update deposit_address set address = $2 where owner = $1', [of.id, RECEIVER]);
-    expect((await of.call(depositAddress, { currency: 'ETH', network: 'ERC20' })).code).not.toBe(1);
+    await pool.query('update deposit_address set address = $2 where owner = $1', [trader.id, RECEIVER]);
+    expect((await trader.call(depositAddress, { currency: 'ETH', network: 'ERC20' })).code).not.toBe(1);
     expect(exchange.log.lines.some(({ level }) => level === 'error')).toBe(true);
   });
 
-  it('DEP-035 the coin and a token come in block by block and are credited once; what failed or is no coin of ours is not', async () => {
-    const of = await exchange.aUser();
-    const to = await addressOf(of);
-    const other = await anvil.deployToken(account(2));
+  it('DEP-035 coin and token deposits confirm block by block and are credited once; failed transfers and unknown coins are not', async () => {
+    const trader = await exchange.aUser();
+    const to = await addressOf(trader);
+    const otherToken = await anvil.deployToken(account(2));
     await anvil.pay(account(1), to, (3n * ETHER) / 2n + 9n);
     await anvil.payToken(account(0), token, to, 250_000_001n);
-    await anvil.payToken(account(2), other, to, 7n);
-    // Has none of the token: mined, and failed.
+    await anvil.payToken(account(2), otherToken, to, 7n);
+    // This account has no tokens, so the transaction is mined but fails.
     await anvil.payToken(account(3), token, to, 5_000_000n);
-    await mine(1);
-    const seen = (await records(of)).map(({ currency, amount, confirm, needConfirm, status }) =>
+    await mineBlocks(1);
+    const rows = (await records(trader)).map(({ currency, amount, confirm, needConfirm, status }) =>
       [currency, amount, confirm, needConfirm, status].join(' '),
     );
-    expect(seen.toSorted()).toEqual([`ETH 1.5 1 ${CONFIRMATIONS} 0`, `USDT 250.000001 1 ${CONFIRMATIONS} 0`]);
-    expect(await coins(of, 'ETH')).toEqual(['0', '0']);
+    expect(rows.toSorted()).toEqual([`ETH 1.5 1 ${CONFIRMATIONS} 0`, `USDT 250.000001 1 ${CONFIRMATIONS} 0`]);
+    expect(await coins(trader, 'ETH')).toEqual(['0', '0']);
     await exchange.restart();
     await anvil.mine(CONFIRMATIONS - 1);
     await Promise.all([watch(), watch()]);
-    expect(await coins(of, 'ETH')).toEqual(['1.5', '0']);
-    expect(await coins(of, 'USDT')).toEqual(['250.000001', '0']);
-    expect((await records(of)).map(({ status }) => status)).toEqual([1, 1]);
+    expect(await coins(trader, 'ETH')).toEqual(['1.5', '0']);
+    expect(await coins(trader, 'USDT')).toEqual(['250.000001', '0']);
+    expect((await records(trader)).map(({ status }) => status)).toEqual([1, 1]);
   });
 
-  it('DEP-036 a deposit whose block is taken back is rejected, and waits anew where another block has it', async () => {
-    const of = await exchange.aUser();
-    const raw = await anvil.signed(account(4), { to: await addressOf(of), value: ETHER });
+  it('DEP-036 a deposit in a dropped block is rejected, and pending again once another block contains it', async () => {
+    const trader = await exchange.aUser();
+    const raw = await anvil.signed(account(4), { to: await addressOf(trader), value: ETHER });
     const txid = await anvil.send(raw);
-    await mine(1);
-    expect(await records(of)).toMatchObject([{ txid, status: 0, gone: 0, confirm: 1 }]);
+    await mineBlocks(1);
+    expect(await records(trader)).toMatchObject([{ txid, status: 0, gone: 0, confirm: 1 }]);
     await anvil.reorg(1);
-    await mine(CONFIRMATIONS);
-    expect(await records(of)).toMatchObject([{ txid, status: 2, gone: 1, realAmount: '0' }]);
-    expect(await coins(of, 'ETH')).toEqual(['0', '0']);
+    await mineBlocks(CONFIRMATIONS);
+    expect(await records(trader)).toMatchObject([{ txid, status: 2, gone: 1, realAmount: '0' }]);
+    expect(await coins(trader, 'ETH')).toEqual(['0', '0']);
     await anvil.send(raw);
-    await mine(1);
-    expect(await records(of)).toMatchObject([{ txid, status: 0, gone: 0, confirm: 1 }]);
-    await mine(CONFIRMATIONS - 1);
-    expect(await coins(of, 'ETH')).toEqual(['1', '0']);
-    expect(await records(of)).toMatchObject([{ txid, status: 1 }]);
+    await mineBlocks(1);
+    expect(await records(trader)).toMatchObject([{ txid, status: 0, gone: 0, confirm: 1 }]);
+    await mineBlocks(CONFIRMATIONS - 1);
+    expect(await coins(trader, 'ETH')).toEqual(['1', '0']);
+    expect(await records(trader)).toMatchObject([{ txid, status: 1 }]);
   });
 
-  it('DEP-037 one that was credited and is taken back after that stays credited, and people are alarmed until it is back', async () => {
-    const of = await exchange.aUser();
-    const raw = await anvil.signed(account(5), { to: await addressOf(of), value: ETHER });
+  it('DEP-037 a credited deposit in a dropped block stays credited, with an alarm until it reappears', async () => {
+    const trader = await exchange.aUser();
+    const raw = await anvil.signed(account(5), { to: await addressOf(trader), value: ETHER });
     await anvil.send(raw);
-    await mine(CONFIRMATIONS);
-    expect(await coins(of, 'ETH')).toEqual(['1', '0']);
+    await mineBlocks(CONFIRMATIONS);
+    expect(await coins(trader, 'ETH')).toEqual(['1', '0']);
     await anvil.reorg(CONFIRMATIONS);
-    await mine(1);
-    expect(await records(of)).toMatchObject([{ status: 1, gone: 1 }]);
-    expect(await coins(of, 'ETH')).toEqual(['1', '0']);
+    await mineBlocks(1);
+    expect(await records(trader)).toMatchObject([{ status: 1, gone: 1 }]);
+    expect(await coins(trader, 'ETH')).toEqual(['1', '0']);
     expect(exchange.log.lines.some(({ event }) => event === 'deposits.credited_and_gone')).toBe(true);
-    const gone = await operate(exchange, '/ops/deposits/gone');
-    expect(((await gone.json()) as { gone: unknown[] }).gone).toMatchObject([{ owner: of.id, asset: 'ETH' }]);
+    const response = await operate(exchange, '/ops/deposits/gone');
+    expect(((await response.json()) as { gone: unknown[] }).gone).toMatchObject([
+      { owner: trader.id, asset: 'ETH' },
+    ]);
     expect((await exchange.doors.deposits.health()).isUp).toBe(false);
     await anvil.send(raw);
-    await mine(CONFIRMATIONS);
-    expect(await records(of)).toMatchObject([{ status: 1, gone: 0 }]);
-    expect(await coins(of, 'ETH')).toEqual(['1', '0']);
+    await mineBlocks(CONFIRMATIONS);
+    expect(await records(trader)).toMatchObject([{ status: 1, gone: 0 }]);
+    expect(await coins(trader, 'ETH')).toEqual(['1', '0']);
     expect((await exchange.doors.deposits.health()).isUp).toBe(true);
   });
 
-  it('WDR-021 WDR-022 coin and token are sent by the signer, once, and leave when the chain has confirmed them', async () => {
-    const of = await aSaver(exchange, { ETH: '2', USDT: '500' });
+  it('WDR-021 WDR-022 coin and token are sent once by the signer and settled after their confirmations', async () => {
+    const trader = await aSaver(exchange, { ETH: '2', USDT: '500' });
     await exchange.pass(DAY_MS + HOUR_MS);
-    const [coin, tether] = [await withdraw(of, 'ETH', '1.001'), await withdraw(of, 'USDT', '104')];
+    const [coin, tether] = [await withdraw(trader, 'ETH', '1.001'), await withdraw(trader, 'USDT', '104')];
     await move();
-    expect(await detail(of, coin)).toMatchObject({
+    expect(await detail(trader, coin)).toMatchObject({
       status: 3,
       confirm: 0,
       txid: (await sending(coin))!.txid,
     });
-    // A node that has forgotten it gets the very same again.
+    // A node that has lost the transaction receives the identical one again.
     await anvil.ask('anvil_dropTransaction', (await sending(coin))!.txid);
     await move();
-    await mine(1);
+    await mineBlocks(1);
     await move();
-    expect(await detail(of, coin)).toMatchObject({ status: 3, confirm: 1, needConfirm: CONFIRMATIONS });
+    expect(await detail(trader, coin)).toMatchObject({ status: 3, confirm: 1, needConfirm: CONFIRMATIONS });
     await exchange.restart();
-    await mine(CONFIRMATIONS - 1);
+    await mineBlocks(CONFIRMATIONS - 1);
     await move();
-    expect(await detail(of, coin)).toMatchObject({ status: 1, realAmount: '1' });
-    expect(await detail(of, tether)).toMatchObject({ status: 1, realAmount: '100' });
+    expect(await detail(trader, coin)).toMatchObject({ status: 1, realAmount: '1' });
+    expect(await detail(trader, tether)).toMatchObject({ status: 1, realAmount: '100' });
     expect(await anvil.balance(RECEIVER)).toBe(ETHER);
     expect(await anvil.tokenBalance(token, RECEIVER)).toBe(100_000_000n);
-    expect([await coins(of, 'ETH'), await coins(of, 'USDT')]).toEqual([
+    expect([await coins(trader, 'ETH'), await coins(trader, 'USDT')]).toEqual([
       ['0.999', '0'],
       ['396', '0'],
     ]);
   });
 
-  it('WDR-023 stopped between signing and sending, it sends the transaction that was signed, and no second one', async () => {
-    const of = await aSaver(exchange, { ETH: '1' });
+  it('WDR-023 after a stop between signing and sending, the signed transaction is sent and no second one', async () => {
+    const trader = await aSaver(exchange, { ETH: '1' });
     await exchange.pass(DAY_MS + HOUR_MS);
     const before = await anvil.balance(RECEIVER);
     const client = new SignerClient(signer);
-    const none = { addressId: undefined, memo: undefined, remark: undefined };
+    const noBookEntry = { addressId: undefined, memo: undefined, remark: undefined };
     const { withdrawals } = exchange.doors.withdrawals;
     const request = {
       asset: 'ETH',
       network: 'ERC20',
       amount: Decimal.parse('0.501'),
       address: RECEIVER,
-      ...none,
+      ...noBookEntry,
     };
-    await knowAddress(exchange, of.id, 'ETH', 'ERC20', RECEIVER);
-    const { id } = await withdrawals.submit(of.id, request);
-    // As if a server had asked for it and died before it could write the answer down.
+    await knowAddress(exchange, trader.id, 'ETH', 'ERC20', RECEIVER);
+    const { id } = await withdrawals.submit(trader.id, request);
+    // Simulates a server that requested a signature and crashed before storing it.
     const lost = await askSigner(client, `withdrawal ${id}`, '0.5');
     await signer.restart();
     await withdrawals.decide(id, 'approve', { by: 'an operator', persons: 1 });
     await move();
     expect((await sending(id))!.raw).toBe((lost as { raw: string }).raw);
-    await mine(CONFIRMATIONS);
+    await mineBlocks(CONFIRMATIONS);
     await move();
-    expect(await detail(of, id)).toMatchObject({ status: 1 });
+    expect(await detail(trader, id)).toMatchObject({ status: 1 });
     expect((await anvil.balance(RECEIVER)) - before).toBe(ETHER / 2n);
   });
 
-  it('WDR-024 what the chain refuses for good is failed, and its amount is back once', async () => {
-    const of = await aSaver(exchange, { USDT: '200' });
+  it('WDR-024 a withdrawal that the chain rejects for good fails, and its amount is returned once', async () => {
+    const trader = await aSaver(exchange, { USDT: '200' });
     await exchange.pass(DAY_MS + HOUR_MS);
-    const id = await withdraw(of, 'USDT', '104');
+    const id = await withdraw(trader, 'USDT', '104');
     await move();
-    const held = await anvil.tokenBalance(token, account(0).address);
-    // The wallet is emptied before the transaction is in a block.
+    const walletBalance = await anvil.tokenBalance(token, account(0).address);
+    // Empties the wallet before the transaction is mined.
     await anvil.setTokenBalance(token, account(0).address, 0n);
-    await mine(1);
+    await mineBlocks(1);
     await move();
-    expect(await detail(of, id)).toMatchObject({ status: 3 });
-    expect(await coins(of, 'USDT')).toEqual(['96', '104']);
-    await mine(CONFIRMATIONS - 1);
+    expect(await detail(trader, id)).toMatchObject({ status: 3 });
+    expect(await coins(trader, 'USDT')).toEqual(['96', '104']);
+    await mineBlocks(CONFIRMATIONS - 1);
     await Promise.all([move(), move()]);
     await move();
-    await anvil.setTokenBalance(token, account(0).address, held);
-    expect(await detail(of, id)).toMatchObject({ status: 4 });
-    expect(await coins(of, 'USDT')).toEqual(['200', '0']);
-    const { list } = await of.ask(messagePage);
+    await anvil.setTokenBalance(token, account(0).address, walletBalance);
+    expect(await detail(trader, id)).toMatchObject({ status: 4 });
+    expect(await coins(trader, 'USDT')).toEqual(['200', '0']);
+    const { list } = await trader.ask(messagePage);
     expect(list.filter(({ title }) => title.startsWith('Withdrawal failed'))).toHaveLength(1);
   });
 
-  it('WDR-025 without money in the wallet, or past the signer’s limits, it waits and operators are told why', async () => {
-    const of = await aSaver(exchange, { USDT: '30000' });
+  it('WDR-025 without funds in the wallet or beyond the signer’s limits, a withdrawal waits and operators see the reason', async () => {
+    const trader = await aSaver(exchange, { USDT: '30000' });
     await exchange.pass(DAY_MS + HOUR_MS);
-    const id = await withdraw(of, 'USDT', '9000');
+    const id = await withdraw(trader, 'USDT', '9000');
     await move();
-    expect(await detail(of, id)).toMatchObject({ status: 3 });
-    const told = exchange.doors.chains.health();
-    expect(told).toMatchObject({ isUp: false });
-    expect(told.reason).toContain('more than 5000 at once');
+    expect(await detail(trader, id)).toMatchObject({ status: 3 });
+    const health = exchange.doors.chains.health();
+    expect(health).toMatchObject({ isUp: false });
+    expect(health.reason).toContain('more than 5000 at once');
     expect((await sending(id))!.raw).toBeNull();
-    const held = await anvil.tokenBalance(token, account(0).address);
+    const walletBalance = await anvil.tokenBalance(token, account(0).address);
     await anvil.setTokenBalance(token, account(0).address, 1n);
-    const poor = await withdraw(of, 'USDT', '50');
+    const poor = await withdraw(trader, 'USDT', '50');
     await move();
     expect(exchange.doors.chains.health().reason).toContain('the wallet has 0.000001 USDT, not 46');
-    await anvil.setTokenBalance(token, account(0).address, held);
+    await anvil.setTokenBalance(token, account(0).address, walletBalance);
     await move();
     expect((await sending(poor))!.raw).not.toBeNull();
-    // The large one is left waiting: its amount stays held.
-    expect(await coins(of, 'USDT')).toEqual(['20950', '9050']);
+    // The large withdrawal still waits, so its amount stays on hold.
+    expect(await coins(trader, 'USDT')).toEqual(['20950', '9050']);
   });
 
-  it('POL-014 EDGE-203 what is held is read from the chain, amid deposits, payments on their way and what people moved away', async () => {
+  it('POL-014 EDGE-203 holdings are read from the chain, including deposits, payments in flight and coins moved away', async () => {
     const { coverage } = exchange.doors.proofs;
     const row = async (asset: string) => {
       await coverage.look();
-      return coverage.health().rows!.find((one) => one['asset'] === asset)!;
+      return coverage.health().rows!.find((row) => row['asset'] === asset)!;
     };
     const total = async (asset: string) => Decimal.parse((await row(asset))['held']!);
-    const of = await aSaver(exchange, { ETH: '2' });
-    const to = await addressOf(of);
-    await mine(CONFIRMATIONS);
+    const trader = await aSaver(exchange, { ETH: '2' });
+    const to = await addressOf(trader);
+    await mineBlocks(CONFIRMATIONS);
     const before = await total('ETH');
     await anvil.pay(account(1), to, ETHER);
-    await mine(CONFIRMATIONS);
-    expect(await coins(of, 'ETH')).toEqual(['3', '0']);
+    await mineBlocks(CONFIRMATIONS);
+    expect(await coins(trader, 'ETH')).toEqual(['3', '0']);
     expect((await total('ETH')).minus(before).toString()).toBe('1');
     expect(await row('ETH')).toMatchObject({ state: 'covered' });
-    // In a block and not confirmed yet, it has left the wallet and is owed still; counting it, only gas is gone.
+    // Mined but unconfirmed: gone from the wallet but still owed. Counting it, only gas is missing.
     await exchange.pass(DAY_MS + HOUR_MS);
-    const id = await withdraw(of, 'ETH', '1.001');
+    const id = await withdraw(trader, 'ETH', '1.001');
     await move();
-    await mine(2);
+    await mineBlocks(2);
     await move();
-    expect(await detail(of, id)).toMatchObject({ status: 3 });
+    expect(await detail(trader, id)).toMatchObject({ status: 3 });
     const gas = before.plus(Decimal.ofWhole(1)).minus(await total('ETH'));
     expect(gas.isNegative() || gas.isMore(Decimal.parse('0.01'))).toBe(false);
-    await mine(CONFIRMATIONS);
+    await mineBlocks(CONFIRMATIONS);
     await move();
-    // What the wallet has no more is not counted any more, to the last unit.
-    const held = await anvil.tokenBalance(token, account(0).address);
+    // Coins that left the wallet are no longer counted, to the last unit.
+    const walletBalance = await anvil.tokenBalance(token, account(0).address);
     await anvil.setTokenBalance(token, account(0).address, 7_000_001n);
-    await mine(CONFIRMATIONS);
+    await mineBlocks(CONFIRMATIONS);
     const full = await total('USDT');
     await anvil.setTokenBalance(token, account(0).address, 1n);
-    await mine(CONFIRMATIONS);
+    await mineBlocks(CONFIRMATIONS);
     expect(full.minus(await total('USDT')).toString()).toBe('7');
-    await anvil.setTokenBalance(token, account(0).address, held);
-    // A node that is away changes nothing of what was found.
-    const found = coverage.health();
+    await anvil.setTokenBalance(token, account(0).address, walletBalance);
+    // An unavailable node does not change the previous result.
+    const coverageBefore = coverage.health();
     const away = vi.spyOn(EvmNode.prototype, 'balancesAt').mockRejectedValue(new Error('the node is away'));
     await coverage.look();
     away.mockRestore();
-    expect(coverage.health()).toEqual(found);
+    expect(coverage.health()).toEqual(coverageBefore);
     expect(exchange.log.lines.some(({ event }) => event === 'proofs.coverage_not_read')).toBe(true);
   });
 
-  it('WDR-026 the signer hears nobody without the secret, and signs nothing else under the same name', async () => {
+  it('WDR-026 the signer rejects callers without the secret, and signs nothing else under the same name', async () => {
     const stranger = join(signer.folder, 'other');
     writeFileSync(stranger, 'some other secret of the right length');
     const origin = `withdrawal ${randomUUID()}`;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { operate } from '../../../testing/operators.ts';
 
-/** More than any page that is read at once. */
+/** More than one page of the job. */
 const WAITING = 510;
 const BLOCKS = 2 * MINUTE_MS;
 
@@ -25,12 +25,12 @@ describe('deposits of a halted coin', () => {
     );
     return row!.count;
   };
-  /** The writer's sequence, and how much the journal holds. */
+  /** The writer's sequence number and the number of journal rows. */
   const journal = () =>
     rows(`select (select sequence::text from writer) as sequence, count(*)::int as batches,
       coalesce(sum(length(steps)), 0)::int as characters from step_journal`);
 
-  /** Deposits of XRP as a channel stored them long ago, with all their confirmations. */
+  /** Inserts confirmed XRP deposits directly, as an old backlog. */
   async function manyConfirmed(owner: TestTrader): Promise<void> {
     const { address } = await owner.ask(depositAddress, { currency: 'XRP', network: 'XRP' });
     await rows(
@@ -42,7 +42,7 @@ describe('deposits of a halted coin', () => {
     );
   }
 
-  it('DEP-620 wait without a step or a row of the journal, hold up no other coin, and are credited when the halt is lifted', async () => {
+  it('DEP-620 wait without steps or journal rows, do not block other coins, and are credited when the halt is lifted', async () => {
     const trader = await exchange.aUser();
     await manyConfirmed(trader);
     await operate(exchange, '/ops/assets/xrp/halt', { reason: 'the node is in doubt' });
@@ -63,13 +63,13 @@ describe('deposits of a halted coin', () => {
     expect(await credited('XRP')).toBe(WAITING);
   });
 
-  it('DEP-620 nor is anything proposed in vain while a halt is found but not stored', async () => {
+  it('DEP-620 are not proposed in vain while a halt is detected but not stored', async () => {
     const trader = await exchange.aUser();
     await trader.ask(sendTestDeposit, { currency: 'LTC', network: 'LTC', amount: '2' });
     await trader.ask(sendTestDeposit, { currency: 'DOGE', network: 'DOGE', amount: '400' });
     await watch();
     await exchange.pass(BLOCKS);
-    // A step of the test before may have met its halt under way.
+    // A step of the previous test may have hit the halt.
     exchange.log.lines.length = 0;
     exchange.doors.ledger.halt('LTC', 'test', 'found broken');
     await watch();

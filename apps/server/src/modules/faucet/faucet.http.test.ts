@@ -15,13 +15,13 @@ describe('the faucet', () => {
 
   async function balances(trader: TestTrader): Promise<Record<string, string>> {
     const { list } = await trader.ask(spotAssets);
-    const some = list.filter(({ availableCurrency }) => availableCurrency !== '0');
+    const nonZero = list.filter(({ availableCurrency }) => availableCurrency !== '0');
     return Object.fromEntries(
-      some.map(({ currencyName, availableCurrency }) => [currencyName, availableCurrency]),
+      nonZero.map(({ currencyName, availableCurrency }) => [currencyName, availableCurrency]),
     );
   }
 
-  it('FAU-001 credits a starting balance and says when the next can be claimed', async () => {
+  it('FAU-001 credits a starting balance and returns the time of the next claim', async () => {
     const trader = await exchange.aUser();
     expect(await balances(trader)).toEqual({});
     const before = exchange.clock.now();
@@ -34,7 +34,7 @@ describe('the faucet', () => {
     expect(nextTime - exchange.clock.now()).toBeLessThanOrEqual(24 * HOUR_MS);
   });
 
-  it('FAU-002 gives once in 24 hours and names the hours left, rounded up', async () => {
+  it('FAU-002 pays once in 24 hours and reports the remaining hours, rounded up', async () => {
     const trader = await exchange.aUser();
     await trader.ask(claimFaucet);
     expect(await trader.call(claimFaucet)).toMatchObject({
@@ -49,7 +49,7 @@ describe('the faucet', () => {
     expect(await balances(trader)).toEqual({ USDT: '20000', BTC: '0.1', ETH: '2' });
   });
 
-  it('FAU-027 tells when the next claim is possible, wherever the last was made', async () => {
+  it('FAU-027 returns the time of the next claim, wherever the last one was made', async () => {
     const trader = await exchange.aUser();
     expect(await trader.ask(faucetState)).toEqual({ nextTime: 0 });
     const { nextTime } = await trader.ask(claimFaucet);
@@ -57,7 +57,7 @@ describe('the faucet', () => {
     expect(await (await exchange.aUser()).ask(faucetState)).toEqual({ nextTime: 0 });
   });
 
-  it('FAU-003 of 50 parallel claims exactly one is credited', async () => {
+  it('FAU-003 credits exactly one of 50 parallel claims', async () => {
     const trader = await exchange.aUser();
     const answers = await Promise.all(Array.from({ length: 50 }, () => trader.call(claimFaucet)));
     expect(answers.filter(({ code }) => code === 1).length).toBe(1);
@@ -65,7 +65,7 @@ describe('the faucet', () => {
     expect(await balances(trader)).toEqual({ USDT: '10000', BTC: '0.05', ETH: '1' });
   });
 
-  it('FAU-004 a repeated claim with the same request id gets the first answer', async () => {
+  it('FAU-004 returns the first answer to a repeated request id', async () => {
     const trader = await exchange.aUser();
     const first = await trader.ask(claimFaucet, { clientId: 'mine' });
     expect(await trader.ask(claimFaucet, { clientId: 'mine' })).toEqual(first);
@@ -74,14 +74,14 @@ describe('the faucet', () => {
     expect(await balances(trader)).toEqual({ USDT: '10000', BTC: '0.05', ETH: '1' });
   });
 
-  it('FAU-005 fills an inventory up to what is wanted and no further', async () => {
+  it('FAU-005 tops up an inventory to the wanted amounts and no further', async () => {
     const trader = await exchange.aUser({ USDT: '100' });
     await exchange.fund(trader, { USDT: '250', BTC: '1' });
     await exchange.fund(trader, { USDT: '200', BTC: '1' });
     expect(await balances(trader)).toEqual({ USDT: '250', BTC: '1' });
   });
 
-  it('FAU-006 gives the demo trader a starting balance the first time only', async () => {
+  it('FAU-006 gives the demo trader initial balances only once', async () => {
     const demo = await exchange.doors.identity.ensureDemoTrader();
     await exchange.doors.faucet.fundDemoTrader(demo.id);
     await exchange.doors.faucet.fundDemoTrader(demo.id);

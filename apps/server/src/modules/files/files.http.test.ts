@@ -40,7 +40,7 @@ describe('uploaded pictures', () => {
       .map((entry) => join(entry.parentPath, entry.name));
   };
 
-  it('FILE-001 FILE-009 are answered with id, hash and an address that serves their owner alone', async () => {
+  it('FILE-001 FILE-009 are answered with an id, a hash and a URL that only their owner can read', async () => {
     const picture = await aPicture('#123456');
     const { data } = await upload(owner, 'identity', picture);
     expect(data.hash).toBe(createHash('sha256').update(picture).digest('hex'));
@@ -62,7 +62,7 @@ describe('uploaded pictures', () => {
     });
   });
 
-  it('FILE-002 FILE-003 of a corpus of files only still pictures are taken, each other with its reason', async () => {
+  it('FILE-002 FILE-003 of a corpus of files, only still pictures are accepted; each other file is refused with its reason', async () => {
     const files = await corpus();
     expect(files.length).toBeGreaterThanOrEqual(60);
     const before = onDisk().length;
@@ -78,12 +78,12 @@ describe('uploaded pictures', () => {
       outcomes.push([name, code === 1 ? 'taken' : errKey!]);
     }
     expect(outcomes).toEqual(files.map(({ name, expected }: CorpusFile) => [name, expected]));
-    const kept = files.filter(({ expected }) => expected === 'taken').length;
-    expect(onDisk()).toHaveLength(before + kept);
+    const acceptedCount = files.filter(({ expected }) => expected === 'taken').length;
+    expect(onDisk()).toHaveLength(before + acceptedCount);
     requireNoAlarm(exchange);
   }, 120_000);
 
-  it('FILE-941 whose decoder is killed are refused with a sentence, store nothing, and the next one is served', async () => {
+  it('FILE-941 whose decoder is killed are refused with a message and store nothing; the next upload succeeds', async () => {
     const sender = await exchange.aUser();
     const { pictures } = exchange.doors;
     await uploaded(sender, 'identity');
@@ -105,41 +105,41 @@ describe('uploaded pictures', () => {
     requireNoAlarm(exchange);
   });
 
-  it('FILE-940 ten at once are decoded one after another in one process, and each is stored', async () => {
+  it('FILE-940 sent ten at once are decoded one after another in one process, and all are stored', async () => {
     const senders = await Promise.all(Array.from({ length: 10 }, () => exchange.aUser()));
     await uploaded(senders[0]!, 'identity');
     const { starts } = exchange.doors.pictures;
     const before = onDisk().length;
     const colours = senders.map((_, n) => `#0${n}8050`);
-    const sent = await Promise.all(
+    const uploads = await Promise.all(
       colours.map((colour) => aPicture(colour, { width: 2_000, height: 1_500 })),
     );
-    const answers = await Promise.all(senders.map((sender, n) => upload(sender, 'identity', sent[n]!)));
+    const answers = await Promise.all(senders.map((sender, n) => upload(sender, 'identity', uploads[n]!)));
     expect(answers.map(({ code }) => code)).toEqual(senders.map(() => 1));
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(10);
     expect(onDisk()).toHaveLength(before + 10);
     expect(exchange.doors.pictures.starts).toBe(starts);
   });
 
-  it('FILE-940 beyond those that may wait are refused as busy, store nothing, and are taken when sent again', async () => {
+  it('FILE-940 beyond the queue limit are refused as busy and store nothing; a retry succeeds', async () => {
     const sender = await exchange.aUser();
     const { pictures, files } = exchange.doors;
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const held = pictures.run(() => released);
+    const runningJob = pictures.run(() => released);
     const waiting = Array.from({ length: 30 }, () => pictures.run(() => Promise.resolve()));
     const before = onDisk().length;
     const picture = await aPicture('#0f0f0f');
     await expect(files.upload(sender.id, 'identity', picture)).rejects.toThrow('l.busy');
     expect(onDisk()).toHaveLength(before);
     release();
-    await Promise.all([held, ...waiting]);
+    await Promise.all([runningJob, ...waiting]);
     expect((await files.upload(sender.id, 'identity', picture)).width).toBe(640);
   });
 
-  it('FILE-944 no module of the server loads a decoder of pictures', () => {
+  it('FILE-944 are decoded by no module of the server itself', () => {
     const source = fileURLToPath(new URL('../../', import.meta.url));
     const importers = readdirSync(source, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /(?<!\.test)\.(?:ts|mjs)$/.test(entry.name))
@@ -149,61 +149,63 @@ describe('uploaded pictures', () => {
     expect(importers.map((path) => basename(path))).toEqual(['picture-process.mjs']);
   });
 
-  it('FILE-004 keep nothing but their pixels, and stand upright', async () => {
-    const half = { create: { width: 300, height: 420, channels: 3 as const, background: '#0000ff' } };
-    const sent = await sharp({ create: { width: 640, height: 420, channels: 3, background: '#ff0000' } })
-      .composite([{ input: half, left: 0, top: 0 }])
+  it('FILE-004 are stored without metadata and upright', async () => {
+    const blueHalf = { create: { width: 300, height: 420, channels: 3 as const, background: '#0000ff' } };
+    const uploads = await sharp({ create: { width: 640, height: 420, channels: 3, background: '#ff0000' } })
+      .composite([{ input: blueHalf, left: 0, top: 0 }])
       .withExif(GPS)
       .withIccProfile('p3')
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    expect(sent.includes('SECRETPHONE')).toBe(true);
-    const { data } = await upload(owner, 'identity', sent);
-    const kept = await pictureOf(data.id);
-    const about = await sharp(kept).metadata();
-    expect(about).toMatchObject({ width: 420, height: 640 });
+    expect(uploads.includes('SECRETPHONE')).toBe(true);
+    const { data } = await upload(owner, 'identity', uploads);
+    const storedPicture = await pictureOf(data.id);
+    const metadata = await sharp(storedPicture).metadata();
+    expect(metadata).toMatchObject({ width: 420, height: 640 });
     for (const trace of ['exif', 'icc', 'xmp', 'iptc', 'orientation', 'comments'] as const)
-      expect(about[trace], trace).toBeUndefined();
-    expect(kept.includes('SECRET')).toBe(false);
-    // Its left side has become its top.
-    const top = await sharp(kept).extract({ left: 0, top: 0, width: 420, height: 200 }).toBuffer();
+      expect(metadata[trace], trace).toBeUndefined();
+    expect(storedPicture.includes('SECRET')).toBe(false);
+    // The left side of the original is now the top.
+    const top = await sharp(storedPicture).extract({ left: 0, top: 0, width: 420, height: 200 }).toBuffer();
     const { dominant } = await sharp(top).stats();
     expect(dominant.b).toBeGreaterThan(dominant.r);
   });
 
-  it('FILE-005 lie encrypted; a bit that has changed, or another’s content, opens nothing', async () => {
-    const [one, other] = [
+  it('FILE-005 are stored encrypted; changed bits or another file’s content cannot be decrypted', async () => {
+    const [firstId, secondId] = [
       await uploaded(owner, 'identity', '#aa0000'),
       await uploaded(owner, 'identity', '#00aa00'),
     ];
     const pathOf = (id: string) => onDisk().find((path) => path.endsWith(id))!;
-    const content = readFileSync(pathOf(one.id));
+    const content = readFileSync(pathOf(firstId.id));
     expect(content.includes('JFIF')).toBe(false);
     expect(content.subarray(0, 3)).not.toEqual(Buffer.from([0xff, 0xd8, 0xff]));
-    writeFileSync(pathOf(one.id), readFileSync(pathOf(other.id)));
-    expect((await fetched(owner, one.id)).status).toBe(500);
+    writeFileSync(pathOf(firstId.id), readFileSync(pathOf(secondId.id)));
+    expect((await fetched(owner, firstId.id)).status).toBe(500);
     const bent = Buffer.from(content);
     bent[100]! ^= 1;
-    writeFileSync(pathOf(one.id), bent);
-    expect((await fetched(owner, one.id)).status).toBe(500);
-    writeFileSync(pathOf(one.id), content);
-    expect((await fetched(owner, one.id)).status).toBe(200);
+    writeFileSync(pathOf(firstId.id), bent);
+    expect((await fetched(owner, firstId.id)).status).toBe(500);
+    writeFileSync(pathOf(firstId.id), content);
+    expect((await fetched(owner, firstId.id)).status).toBe(200);
     exchange.log.lines.length = 0;
   });
 
-  it('FILE-006 in bodies that are none are refused with a sentence, and the next call is served', async () => {
+  it('FILE-006 in malformed bodies are refused with a message, and the next call is served', async () => {
     const sender = await exchange.aUser();
     const jpeg = await aPicture('#777777');
-    const part = (head: string, content: Buffer | string = jpeg) =>
+    const bodyPart = (head: string, content: Buffer | string = jpeg) =>
       Buffer.concat([Buffer.from(`--b\r\n${head}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')]);
     const file = (name = 'file') =>
-      part(`content-disposition: form-data; name="${name}"; filename="a.jpg"\r\ncontent-type: image/jpeg`);
-    const purpose = part('content-disposition: form-data; name="purpose"', 'identity');
+      bodyPart(
+        `content-disposition: form-data; name="${name}"; filename="a.jpg"\r\ncontent-type: image/jpeg`,
+      );
+    const purpose = bodyPart('content-disposition: form-data; name="purpose"', 'identity');
     const end = Buffer.from('--b--\r\n');
     const type = 'multipart/form-data; boundary=b';
-    const many = Array.from({ length: 1_000 }, (_, n) =>
-      part(`content-disposition: form-data; name="f${n}"`, '1'),
+    const manyParts = Array.from({ length: 1_000 }, (_, n) =>
+      bodyPart(`content-disposition: form-data; name="f${n}"`, '1'),
     );
     const bodies: [string, Buffer | string, string, string][] = [
       ['a form', 'purpose=identity', 'application/x-www-form-urlencoded', 'l.body_multipart'],
@@ -221,19 +223,19 @@ describe('uploaded pictures', () => {
       ['no file', Buffer.concat([purpose, end]), type, 'l.file_required'],
       ['two files', Buffer.concat([purpose, file(), file(), end]), type, 'l.file_single'],
       ['a file of another name', Buffer.concat([purpose, file('proof'), end]), type, 'l.file_single'],
-      ['a thousand parts', Buffer.concat([...many, file(), end]), type, 'l.file_single'],
+      ['a thousand parts', Buffer.concat([...manyParts, file(), end]), type, 'l.file_single'],
       ['a purpose twice', Buffer.concat([purpose, purpose, file(), end]), type, 'l.field_repeated'],
       ['no purpose', Buffer.concat([file(), end]), type, 'l.field_choice'],
       [
         'a prototype',
-        Buffer.concat([part('content-disposition: form-data; name="__proto__"', '1'), file(), end]),
+        Buffer.concat([bodyPart('content-disposition: form-data; name="__proto__"', '1'), file(), end]),
         type,
         'l.body_multipart',
       ],
       [
         'an endless field',
         Buffer.concat([
-          part('content-disposition: form-data; name="purpose"', 'x'.repeat(9_000)),
+          bodyPart('content-disposition: form-data; name="purpose"', 'x'.repeat(9_000)),
           file(),
           end,
         ]),
@@ -242,13 +244,13 @@ describe('uploaded pictures', () => {
       ],
       [
         'a NUL',
-        Buffer.concat([part('content-disposition: form-data; name="purpose"', 'a\0b'), file(), end]),
+        Buffer.concat([bodyPart('content-disposition: form-data; name="purpose"', 'a\0b'), file(), end]),
         type,
         'l.body_encoding',
       ],
       [
         'a file without a name',
-        Buffer.concat([purpose, part('content-disposition: form-data; name="file"', 'abc'), end]),
+        Buffer.concat([purpose, bodyPart('content-disposition: form-data; name="file"', 'abc'), end]),
         type,
         'l.file_required',
       ],
@@ -265,19 +267,23 @@ describe('uploaded pictures', () => {
     requireNoAlarm(exchange);
   });
 
-  it('FILE-007 are counted by the day, also those that are refused', async () => {
+  it('FILE-007 are limited per day, counting refused ones', async () => {
     const sender = await exchange.aUser();
     const tiny = Buffer.from('none');
     for (let n = 0; n < UPLOADS_PER_DAY; n += 1)
       expect((await upload(sender, 'identity', tiny)).errKey).toBe('l.file_type');
-    const more = await upload(sender, 'identity', await aPicture());
-    expect(more).toMatchObject({ code: -9, errKey: 'l.file_day', data: { limit: String(UPLOADS_PER_DAY) } });
+    const oneTooMany = await upload(sender, 'identity', await aPicture());
+    expect(oneTooMany).toMatchObject({
+      code: -9,
+      errKey: 'l.file_day',
+      data: { limit: String(UPLOADS_PER_DAY) },
+    });
     await exchange.pass(DAY_MS);
     expect((await upload(sender, 'identity', await aPicture())).code).toBe(1);
   });
 
-  it('FILE-011 are taken from one person three at a time, and others need not wait for them', async () => {
-    const [slow, other] = await Promise.all([exchange.aUser(), exchange.aUser()]);
+  it('FILE-011 are queued up to three per user, without delaying other users', async () => {
+    const [slowUser, otherUser] = await Promise.all([exchange.aUser(), exchange.aUser()]);
     const body = Buffer.from(
       `--x\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nidentity\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n`,
     );
@@ -287,7 +293,7 @@ describe('uploaded pictures', () => {
         const head = [
           `POST ${API_BASE}${uploadFile.path} HTTP/1.1`,
           `host: ${new URL(exchange.url).host}`,
-          `x-access-token: ${slow.token}`,
+          `x-access-token: ${slowUser.token}`,
           'content-type: multipart/form-data; boundary=x',
           `content-length: ${body.length + 1_000}`,
         ];
@@ -298,28 +304,28 @@ describe('uploaded pictures', () => {
       }),
     );
     const picture = await aPicture();
-    await eventually(async () => expect((await upload(slow, 'identity', picture)).errKey).toBe('l.busy'));
-    expect((await upload(other, 'identity', picture)).code).toBe(1);
+    await eventually(async () => expect((await upload(slowUser, 'identity', picture)).errKey).toBe('l.busy'));
+    expect((await upload(otherUser, 'identity', picture)).code).toBe(1);
     open[0]!.destroy();
-    await eventually(async () => expect((await upload(slow, 'identity', picture)).code).toBe(1));
+    await eventually(async () => expect((await upload(slowUser, 'identity', picture)).code).toBe(1));
     for (const socket of open) socket.destroy();
 
     const ended: string[] = [];
     const large = pngBomb(6_300, 6_300);
     const { files } = exchange.doors;
-    const many = [1, 2, 3, 4, 5, 6].map(async (n) => {
-      await files.upload(slow.id, 'identity', large);
+    const slowUploads = [1, 2, 3, 4, 5, 6].map(async (n) => {
+      await files.upload(slowUser.id, 'identity', large);
       ended.push(`slow ${n}`);
     });
-    await Promise.race(many);
-    const one = files.upload(other.id, 'identity', picture).then(() => ended.push('other'));
-    await Promise.all([...many, one]);
+    await Promise.race(slowUploads);
+    const fastUpload = files.upload(otherUser.id, 'identity', picture).then(() => ended.push('other'));
+    await Promise.all([...slowUploads, fastUpload]);
     expect(ended.indexOf('other')).toBeLessThan(4);
   });
 
-  it('FILE-008 are claimed once, by their owner, for their purpose; what nobody claims is erased', async () => {
+  it('FILE-008 are claimed once, by their owner and for their purpose; unclaimed ones are erased', async () => {
     const { files, database } = exchange.doors;
-    const [mine, left] = [
+    const [claimedId, unclaimedId] = [
       await uploaded(owner, 'proof', '#010203'),
       await uploaded(owner, 'proof', '#010204'),
     ];
@@ -329,21 +335,23 @@ describe('uploaded pictures', () => {
         files.claim(tx, [id], { owner: owner.id, purpose: 'proof', about: 'deposit 1', ...change }),
       );
     for (const change of [{ owner: stranger.id }, { purpose: 'identity' }])
-      await expect(claim(mine.id, change)).rejects.toMatchObject({ refusal: { key: 'l.file_unknown' } });
-    expect(await claim(mine.id)).toMatchObject([{ id: mine.id, hash: mine.hash, isRepeated: false }]);
-    expect(await claim(mine.id)).toHaveLength(1);
-    await expect(claim(mine.id, { about: 'deposit 2' })).rejects.toThrow('l.file_unknown');
+      await expect(claim(claimedId.id, change)).rejects.toMatchObject({ refusal: { key: 'l.file_unknown' } });
+    expect(await claim(claimedId.id)).toMatchObject([
+      { id: claimedId.id, hash: claimedId.hash, isRepeated: false },
+    ]);
+    expect(await claim(claimedId.id)).toHaveLength(1);
+    await expect(claim(claimedId.id, { about: 'deposit 2' })).rejects.toThrow('l.file_unknown');
     const again = await uploaded(stranger, 'proof', '#010203');
     const [repeated] = await claim(again.id, { owner: stranger.id, about: 'deposit 3' });
     expect(repeated).toMatchObject({ isRepeated: true });
     await exchange.pass(DAY_MS + 60_000);
     await files.cleanUp();
-    expect(await files.read(mine.id)).toBeInstanceOf(Buffer);
-    expect(await files.read(left.id)).toBeUndefined();
-    expect(onDisk().some((path) => path.endsWith(left.id))).toBe(false);
-    await database.transaction((tx) => files.remove(tx, [mine.id]));
-    expect(await files.read(mine.id)).toBeUndefined();
+    expect(await files.read(claimedId.id)).toBeInstanceOf(Buffer);
+    expect(await files.read(unclaimedId.id)).toBeUndefined();
+    expect(onDisk().some((path) => path.endsWith(unclaimedId.id))).toBe(false);
+    await database.transaction((tx) => files.remove(tx, [claimedId.id]));
+    expect(await files.read(claimedId.id)).toBeUndefined();
     await files.cleanUp();
-    expect(onDisk().some((path) => path.endsWith(mine.id))).toBe(false);
+    expect(onDisk().some((path) => path.endsWith(claimedId.id))).toBe(false);
   });
 });

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { NO_LIMITS } from '../../platform/limits/limits.ts';
 
-/** Not the usual rate, so that no copy of that one is taken for the rate in force; slow, so that none accrues. */
+/**
+ * Differs from the normal rate, so that a copy of the normal rate would be noticed; slow, so that nothing is
+ * replenished during the test.
+ */
 const SLOW = { per: 'user', perSecond: 0.01, burst: 7 } as const;
 
 describe('the limits of an account', () => {
@@ -17,7 +20,7 @@ describe('the limits of an account', () => {
 
   const BUY = { baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: 'buy', amount: '0.001' } as const;
 
-  it('ID-016 are told as they are enforced: what lies within is taken, one more is refused with the number told', async () => {
+  it('ID-016 are reported as they are enforced: values within are accepted, one more is refused with the reported limit', async () => {
     const trader = await exchange.aUser({ USDT: '100000' });
     const { limits } = await trader.ask(userInfo);
     expect(limits).toMatchObject({ ordersPerSecond: 0.01, ordersAtOnce: 7 });

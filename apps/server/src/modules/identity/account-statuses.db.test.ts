@@ -8,22 +8,22 @@ import { databaseOver } from '../../platform/database/database.ts';
 import { AccountRepository } from './account-repository.ts';
 import { AccountStatuses } from './account-statuses.ts';
 
-describe('account statuses that others change', () => {
-  let own: TestDatabase;
+describe('account statuses changed by other processes', () => {
+  let ownDatabase: TestDatabase;
   let clock: FakeClock;
   let log: KeptLog;
   let statuses: AccountStatuses;
   let user: UserId;
   beforeAll(async () => {
-    own = await testDatabase();
+    ownDatabase = await testDatabase();
   });
-  afterAll(() => own.drop());
+  afterAll(() => ownDatabase.drop());
   beforeEach(async () => {
     [clock, log] = [new FakeClock(), keptLog()];
-    const accounts = new AccountRepository(databaseOver(own.pool).store);
+    const accounts = new AccountRepository(databaseOver(ownDatabase.pool).store);
     statuses = new AccountStatuses({ accounts, clock, log });
     user = randomUUID() as UserId;
-    await own.pool.query(
+    await ownDatabase.pool.query(
       `insert into user_account (id, uid, house_name, invitation_code, locale, created_at)
        values ($1::uuid, (10000000 + floor(random() * 80000000))::int::text, $1, $1, 'en-US', 0)`,
       [user],
@@ -34,28 +34,28 @@ describe('account statuses that others change', () => {
   const isFrozen = async () => (await statuses.prepare(user))!.frozen;
   const freeze = 'update user_account set frozen = true where id = $1';
 
-  it('ID-103 a change by SQL is in force after the next look, and any other change is none of its business', async () => {
+  it('ID-103 a change by SQL takes effect after the next poll; unrelated changes are ignored', async () => {
     expect(await isFrozen()).toBe(false);
-    await own.pool.query('update user_account set nickname = $2 where id = $1', [user, 'Someone1']);
+    await ownDatabase.pool.query('update user_account set nickname = $2 where id = $1', [user, 'Someone1']);
     const noted = 'select from user_account where id = $1 and standing_changed_by is not null';
-    expect((await own.pool.query(noted, [user])).rowCount).toBe(0);
-    await own.pool.query(freeze, [user]);
-    expect((await own.pool.query(noted, [user])).rowCount).toBe(1);
+    expect((await ownDatabase.pool.query(noted, [user])).rowCount).toBe(0);
+    await ownDatabase.pool.query(freeze, [user]);
+    expect((await ownDatabase.pool.query(noted, [user])).rowCount).toBe(1);
     expect(await isFrozen()).toBe(false);
     await statuses.look();
     expect(await isFrozen()).toBe(true);
   });
 
-  it('ID-103 a change whose transaction was open during looks, while later ones ended, is not missed', async () => {
+  it('ID-103 a transaction that stays open across several polls is not missed', async () => {
     expect(await isFrozen()).toBe(false);
-    const slow = await own.pool.connect();
+    const slow = await ownDatabase.pool.connect();
     await slow.query('begin');
     await slow.query(freeze, [user]);
     for (let later = 0; later < 3; later += 1) {
-      await own.pool.query('update user_account set kyc_status = ($2::int + kyc_status) % 4 where id <> $1', [
-        user,
-        1,
-      ]);
+      await ownDatabase.pool.query(
+        'update user_account set kyc_status = ($2::int + kyc_status) % 4 where id <> $1',
+        [user, 1],
+      );
       await statuses.look();
       expect(await isFrozen()).toBe(false);
     }
@@ -65,9 +65,9 @@ describe('account statuses that others change', () => {
     expect(await isFrozen()).toBe(true);
   });
 
-  it('ID-104 what has not been confirmed for five seconds is read again', async () => {
+  it('ID-104 a status without a successful poll for five seconds is read again', async () => {
     expect(await isFrozen()).toBe(false);
-    await own.pool.query(freeze, [user]);
+    await ownDatabase.pool.query(freeze, [user]);
     clock.advance(4_999);
     expect(await isFrozen()).toBe(false);
     clock.advance(1);

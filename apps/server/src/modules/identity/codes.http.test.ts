@@ -40,7 +40,7 @@ describe('mailed codes', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('ID-021 five wrong tries kill a code, also when they come in parallel', async () => {
+  it('ID-021 five wrong attempts invalidate a code, also in parallel', async () => {
     const email = anEmail();
     const code = await house.codeFor(email, 'register');
     const wrong = code === '111111' ? '222222' : '111111';
@@ -50,7 +50,7 @@ describe('mailed codes', () => {
     expect((await verify(code)).errKey).toBe('l.code_invalid');
   });
 
-  it('ID-022 a code is for one purpose, ten minutes and until the next one', async () => {
+  it('ID-022 a code is valid for one purpose, for ten minutes and until the next code', async () => {
     const user = await house.aUser();
     const reset = { email: user.email, password: 'Indigo8river', confirmPassword: 'Indigo8river' };
     const login = await house.codeFor(user.email, 'login');
@@ -81,41 +81,41 @@ describe('mailed codes', () => {
     expect(answers.filter((answer) => answer.code === 1)).toHaveLength(1);
   });
 
-  it('ID-024 asking again within a minute is refused with the seconds left, for known and unknown alike', async () => {
+  it('ID-024 a second request within a minute is refused with the remaining seconds, for known and unknown addresses alike', async () => {
     const user = await house.aUser();
     house.clock.pass(MINUTE_MS);
     const unknown = anEmail();
-    const asked = [];
+    const answers = [];
     for (const email of [user.email, unknown]) {
       const first = await send(email, wire.CODE_TYPES.login);
       house.clock.pass(10_000);
       const again = await send(email, wire.CODE_TYPES.login);
-      asked.push([first.body, again.body]);
+      answers.push([first.body, again.body]);
       expect(again).toMatchObject({ status: 429, code: -9, errKey: 'l.code_wait', data: { seconds: '50' } });
     }
-    expect(asked[0]).toEqual(asked[1]);
+    expect(answers[0]).toEqual(answers[1]);
   });
 
-  it('ID-025 the sixth code within an hour comes once the fifth has expired, however the address is written', async () => {
+  it('ID-025 the sixth code within an hour is sent after the fifth has expired, in any spelling of the address', async () => {
     const email = anEmail();
     const spellings = [email, email.toUpperCase(), ` ${email}`, `${email} `];
     const results: (string | undefined)[] = [];
-    const ask = async () => {
+    const requestCode = async () => {
       const spelling = spellings[results.length % spellings.length] ?? email;
       results.push((await send(spelling, REGISTER)).errKey);
     };
     for (let n = 0; n < 6; n += 1) {
       house.clock.pass(MINUTE_MS);
-      await ask();
+      await requestCode();
     }
     expect(results).toEqual([...Array(5).fill(undefined), 'l.code_wait']);
     house.clock.pass(9 * MINUTE_MS);
-    await ask();
+    await requestCode();
     expect(results.at(-1)).toBeUndefined();
     expect((await house.outbox.latest(email))[0]?.code).toMatch(/^\d{16}$/);
   });
 
-  it('ID-026 one network address gets 20 codes an hour without work, also when it asks for all at once', async () => {
+  it('ID-026 one network address gets 20 codes an hour without proof of work, also in parallel', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => send(anEmail(), REGISTER, '192.0.2.50')),
     );
@@ -123,13 +123,13 @@ describe('mailed codes', () => {
     expect(answers.filter((answer) => answer.errKey === 'l.code_challenge')).toHaveLength(10);
   });
 
-  it('ID-027 the owner of a mailbox is told what a stranger is not: that there is, or is no, account', async () => {
+  it('ID-027 only the owner of a mailbox learns whether an account exists', async () => {
     const user = await house.aUser();
     house.clock.pass(MINUTE_MS);
     await send(user.email, REGISTER);
-    const [known] = await house.outbox.latest(user.email);
-    expect(known?.subject).toBe('You already have an Amethyst account');
-    expect(known?.code).toBeUndefined();
+    const [noticeMail] = await house.outbox.latest(user.email);
+    expect(noticeMail?.subject).toBe('You already have an Amethyst account');
+    expect(noticeMail?.code).toBeUndefined();
     const stranger = anEmail();
     await house.call(wire.sendForgetCode, { email: stranger }, { address: anAddress() });
     const [unknown] = await house.outbox.latest(stranger);
@@ -137,7 +137,7 @@ describe('mailed codes', () => {
     expect(unknown?.code).toBeUndefined();
   });
 
-  it('ID-028 emails are written in the language of whoever asks and codes are kept as digests only', async () => {
+  it('ID-028 mails use the caller’s language, and codes are stored only as hashes', async () => {
     const email = anEmail();
     const fields = { email, type: REGISTER };
     await house.call(wire.sendEmailCode, fields, { address: anAddress(), language: 'zh-CN,zh' });
@@ -150,7 +150,7 @@ describe('mailed codes', () => {
     expect(rows[0]?.t).not.toContain(`"${message?.code}"`);
   });
 
-  it('ID-090 a missing code is asked for, wherever one is needed, and costs none of the tries', async () => {
+  it('ID-090 a missing code is requested wherever one is needed, and costs no attempt', async () => {
     const user = await house.aUser();
     const fresh = anEmail();
     const code = await house.codeFor(fresh, 'register');
@@ -172,9 +172,9 @@ describe('mailed codes', () => {
     });
   });
 
-  it('ID-120 a code for changing an account goes to its owner alone, signed in', async () => {
+  it('ID-120 a code for an account change is sent only to its signed-in owner', async () => {
     const user = await house.aUser();
-    const other = await house.aUser();
+    const otherUser = await house.aUser();
     house.clock.pass(MINUTE_MS);
     for (const [type, act, about] of [
       ['5', '/address/setWhitelist', 'on=1'],
@@ -184,14 +184,14 @@ describe('mailed codes', () => {
       const fields = { email: user.email, type, act, about };
       expect(await house.call(wire.sendEmailCode, fields)).toMatchObject({ code: -2 });
       expect(await house.call(wire.verifyEmail, { ...fields, code: '000000' })).toMatchObject({ code: -2 });
-      expect(await house.call(wire.sendEmailCode, fields, { token: other.token })).toMatchObject({
+      expect(await house.call(wire.sendEmailCode, fields, { token: otherUser.token })).toMatchObject({
         code: -1,
       });
       expect((await house.call(wire.sendEmailCode, fields, { token: user.token })).code).toBe(1);
     }
   });
 
-  it('ID-029 what is no address is refused before anything is counted', async () => {
+  it('ID-029 an invalid address is refused before anything is counted', async () => {
     for (const email of [
       'x',
       'a@b',

@@ -7,12 +7,12 @@ import { seededRandom } from '../../../testing/seeded-random.ts';
 import { anAddress } from '../../../testing/calling.ts';
 import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-house.ts';
 
-/** Addresses that have an account, and as many that have none. */
+/** Number of addresses with and without an account. */
 const EACH = inForm(8, 500);
-/** Strangers together may ask for so many codes within an hour without work, with something to spare. */
+/** Requests per hour without proof of work that all strangers may make, with a margin. */
 const AN_HOUR = 100;
 const EVERY_MS = 25;
-/** 0.5 is a coin's toss; with 500 of each, chance alone moves it by 0.02. */
+/** 0.5 means indistinguishable; with 500 samples of each kind, chance alone deviates by 0.02. */
 const MOST_TOLD_APART = 0.55;
 
 interface Sample {
@@ -20,25 +20,28 @@ interface Sample {
   readonly ms: number;
 }
 
-/** How well the times tell the two kinds apart: the chance that a known one took longer than an unknown one. */
+/**
+ * How well response times distinguish the two kinds: the probability that a known address took longer than an unknown
+ * one.
+ */
 function separability(samples: readonly Sample[]): number {
-  const known = samples.filter(({ isKnown }) => isKnown).map(({ ms }) => ms);
-  const unknown = samples.filter(({ isKnown }) => !isKnown).map(({ ms }) => ms);
+  const knownTimes = samples.filter(({ isKnown }) => isKnown).map(({ ms }) => ms);
+  const unknownTimes = samples.filter(({ isKnown }) => !isKnown).map(({ ms }) => ms);
   let longer = 0;
-  for (const a of known) for (const b of unknown) longer += a > b ? 1 : a === b ? 0.5 : 0;
-  const chance = longer / (known.length * unknown.length);
+  for (const a of knownTimes) for (const b of unknownTimes) longer += a > b ? 1 : a === b ? 0.5 : 0;
+  const chance = longer / (knownTimes.length * unknownTimes.length);
   return Math.max(chance, 1 - chance);
 }
 
 function median(samples: readonly Sample[], isKnown: boolean): number {
   const sorted = samples
-    .filter((one) => one.isKnown === isKnown)
+    .filter((sample) => sample.isKnown === isKnown)
     .map(({ ms }) => ms)
     .toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)]!;
 }
 
-describe('who asks whether an address is known', () => {
+describe('a caller who asks whether an address is known', () => {
   let house: IdentityHouse;
   beforeAll(async () => {
     house = await identityHouse(undefined, { visitorAnswersMs: EVERY_MS });
@@ -64,7 +67,7 @@ describe('who asks whether an address is known', () => {
   };
 
   it(
-    'ID-092 hears the same words, and in their long form the same silence before them',
+    'ID-092 gets the same answer, and in the long form after the same time',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
       const random = seededRandom(16);
@@ -76,32 +79,32 @@ describe('who asks whether an address is known', () => {
           { email: anEmail(), isKnown: false },
         );
       }
-      const told: string[] = [];
-      const tooFar: string[] = [];
-      for (const [name, ask] of Object.entries(CALLS)) {
+      const differences: string[] = [];
+      const distinguishable: string[] = [];
+      for (const [name, request] of Object.entries(CALLS)) {
         const order = emails
-          .map((one) => ({ one, at: random.whole(0, 1_000_000) }))
+          .map((address) => ({ one: address, at: random.whole(0, 1_000_000) }))
           .toSorted((a, b) => a.at - b.at);
         const bodies = new Set<string>();
         const samples: Sample[] = [];
-        for (const [turn, { one }] of order.entries()) {
-          if (turn % AN_HOUR === 0) house.clock.pass(HOUR_MS);
-          const answer = await ask(one.email);
+        for (const [round, { one: address }] of order.entries()) {
+          if (round % AN_HOUR === 0) house.clock.pass(HOUR_MS);
+          const answer = await request(address.email);
           bodies.add(answer.body);
-          samples.push({ isKnown: one.isKnown, ms: answer.ms });
+          samples.push({ isKnown: address.isKnown, ms: answer.ms });
         }
         expect([...bodies], name).toHaveLength(1);
         expect(Math.min(...samples.map(({ ms }) => ms)), name).toBeGreaterThanOrEqual(EVERY_MS);
         const ratio = median(samples, true) / median(samples, false);
         const apart = separability(samples);
-        told.push(
+        differences.push(
           `${name}: told apart ${apart.toFixed(3)}, median ${median(samples, true).toFixed(2)} ms, ratio ${ratio.toFixed(3)}`,
         );
-        if (apart > MOST_TOLD_APART) tooFar.push(name);
+        if (apart > MOST_TOLD_APART) distinguishable.push(name);
       }
-      console.log(told.join('\n'));
-      // Few samples say nothing about time.
-      expect(isLongForm ? tooFar : []).toEqual([]);
+      console.log(differences.join('\n'));
+      // Few samples say nothing about timing.
+      expect(isLongForm ? distinguishable : []).toEqual([]);
     },
   );
 });

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const LOGIN = wire.CODE_TYPES.login;
 const NEW_PASSWORD = 'Indigo8river';
 
-/** What strangers with any number of addresses do to somebody's account, and what its owner notices of it. */
+/** Attacks by strangers from any number of network addresses, and their effect on the owner. */
 describe('an account under attack', () => {
   let house: IdentityHouse;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('an account under attack', () => {
   afterAll(() => house.close());
 
   const home = '198.51.100.20';
-  /** Somebody who registered at `home`. */
+  /** A user who registered from `home`. */
   const anOwner = async (): Promise<TestUser> => {
     const user = await house.aUser();
     const code = await house.codeFor(user.email, 'login');
@@ -46,7 +46,7 @@ describe('an account under attack', () => {
       { email, code: '000000', password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
       { address: anAddress() },
     );
-  /** Every minute: asks for codes of both kinds, and guesses at them. */
+  /** Each minute requests codes of both kinds and guesses at them. */
   const attack = async ({ email }: TestUser, minutes = 8) => {
     for (let minute = 0; minute < minutes; minute += 1) {
       house.clock.pass(MINUTE_MS);
@@ -59,18 +59,18 @@ describe('an account under attack', () => {
   const login = (user: TestUser, code: string, address: string) =>
     house.call(wire.login, { account: user.email, code, password: user.password }, { address });
 
-  it('ID-044 ID-025 its owner signs in at once from where they have signed in before', async () => {
+  it('ID-044 ID-025 its owner signs in at once from a network used before', async () => {
     const owner = await anOwner();
     await attack(owner);
     expect((await askFor(owner.email, 'login', home)).code).toBe(1);
     const code = await messageOf(owner.email);
     expect(code).toMatch(/^\d{6}$/);
-    // What strangers do between the message and the sign-in spoils neither the code nor the try.
+    // Attempts by strangers between the mail and the sign-in affect neither the code nor the attempts.
     await attack(owner, 2);
     expect((await login(owner, code, home)).code).toBe(1);
   });
 
-  it('ID-042 ID-044 its owner resets the password and signs in from anywhere, with the mailbox alone', async () => {
+  it('ID-042 ID-044 its owner resets the password and signs in from anywhere, with only the mailbox', async () => {
     const owner = await anOwner();
     await attack(owner);
     const hotel = anAddress();
@@ -95,7 +95,7 @@ describe('an account under attack', () => {
     expect((await login({ ...owner, password: NEW_PASSWORD }, loginCode, hotel)).code).toBe(1);
   });
 
-  it('ID-025 a request that is refused leaves the last message good: its reader need not wait', async () => {
+  it('ID-025 a refused request leaves the last code valid, so its reader need not wait', async () => {
     const owner = await anOwner();
     await attack(owner);
     const code = await messageOf(owner.email);
@@ -111,18 +111,18 @@ describe('an account under attack', () => {
     expect(answer.code).toBe(1);
   });
 
-  it('ID-049 no password is looked at without a right code, so guesses keep no hash busy', async () => {
+  it('ID-049 no password is checked without a correct code, so guesses cause no hashing load', async () => {
     const owner = await anOwner();
-    const made = vi.spyOn(SlowHash.prototype, 'matches');
+    const matches = vi.spyOn(SlowHash.prototype, 'matches');
     await attack(owner, 2);
-    expect(made).not.toHaveBeenCalled();
+    expect(matches).not.toHaveBeenCalled();
     expect((await askFor(owner.email, 'login', home)).code).toBe(1);
     await login(owner, await messageOf(owner.email), home);
-    expect(made).toHaveBeenCalledTimes(1);
-    made.mockRestore();
+    expect(matches).toHaveBeenCalledTimes(1);
+    matches.mockRestore();
   });
 
-  it('ID-041 its owner, signed in, changes the password', async () => {
+  it('ID-041 its signed-in owner changes the password', async () => {
     const owner = await anOwner();
     await attack(owner, 6);
     const fields = { oldPassword: owner.password, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
@@ -131,7 +131,7 @@ describe('an account under attack', () => {
     expect(answer.code).toBe(1);
   });
 
-  it('ID-122 strangers have fifty guesses a day at short codes of one purpose, from however many addresses', async () => {
+  it('ID-122 strangers have fifty guesses a day at short codes of one purpose, from any number of addresses', async () => {
     const owner = await anOwner();
     await attack(owner, 10);
     const { rows } = await house.testDatabase.pool.query(
@@ -147,7 +147,7 @@ describe('an account under attack', () => {
     }
   });
 
-  it('ID-121 fifty addresses that ask for all they get leave codes for owners and for strangers', async () => {
+  it('ID-121 fifty addresses that request as much as possible leave codes for owners and other strangers', async () => {
     const owner = await anOwner();
     const askers = Array.from({ length: 50 }, () => anAddress());
     for (let n = 0; n < 12; n += 1) {
@@ -160,14 +160,14 @@ describe('an account under attack', () => {
     );
     expect((rows as { n: number }[])[0]?.n).toBeGreaterThan(200);
     const newcomer = anAddress();
-    const sent = await withWork((work) =>
+    const answer = await withWork((work) =>
       house.call(
         wire.sendEmailCode,
         { email: 'new@person.example', type: LOGIN, ...work },
         { address: newcomer },
       ),
     );
-    expect(sent.code).toBe(1);
+    expect(answer.code).toBe(1);
     expect((await askFor(owner.email, 'login', home)).code).toBe(1);
     await house.testDatabase.pool.query(
       `insert into email_code (id, email, purpose, code_hash, asked_from, created_at, expires_at, closed_at)

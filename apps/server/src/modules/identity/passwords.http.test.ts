@@ -31,11 +31,11 @@ describe('passwords', () => {
     return (await house.outbox.latest(email))[0]?.code ?? '';
   };
 
-  it('ID-040 changing the password ends the other sessions before the answer and holds withdrawals a day', async () => {
+  it('ID-040 changing the password ends the other sessions before the answer and holds withdrawals for a day', async () => {
     const user = await house.aUser();
-    const other = (await login(user)).data.token;
-    const told: unknown[] = [];
-    house.events.on(passwordChanged, (fact) => told.push(fact));
+    const otherSession = (await login(user)).data.token;
+    const events: unknown[] = [];
+    house.events.on(passwordChanged, (fact) => events.push(fact));
     const ended: string[] = [];
     house.sessions.onSessionEnded((id, userId) => ended.push(`${id} of ${userId}`));
     const fields = {
@@ -45,11 +45,11 @@ describe('passwords', () => {
       code: await house.codeFor(user.email, 'password', user.token),
     };
     expect((await house.call(wire.updatePassword, fields, { token: user.token })).code).toBe(1);
-    expect([await isAlive(other), await isAlive(user.token)]).toEqual([false, true]);
+    expect([await isAlive(otherSession), await isAlive(user.token)]).toEqual([false, true]);
     expect(ended).toHaveLength(1);
     const { data } = await house.call(wire.userInfo, {}, { token: user.token });
     expect(data.holdUntil).toBe(house.clock.now() + DAY_MS);
-    expect(told).toEqual([
+    expect(events).toEqual([
       { userId: user.userId, at: house.clock.now(), byReset: false, holdUntil: data.holdUntil },
     ]);
     expect((await login(user)).errKey).toBe('l.login_failed');
@@ -59,7 +59,7 @@ describe('passwords', () => {
     );
   });
 
-  it('ID-041 changing it needs the old one, a different new one and a code for this purpose', async () => {
+  it('ID-041 changing it needs the old password, a different new one and a code for this purpose', async () => {
     const user = await house.aUser();
     const code = await house.codeFor(user.email, 'password', user.token);
     const good = {
@@ -90,7 +90,7 @@ describe('passwords', () => {
     expect((await house.call(wire.updatePassword, good, { token: user.token })).code).toBe(1);
   });
 
-  it('ID-042 a reset by mail ends every session, signs nobody in and holds withdrawals a day', async () => {
+  it('ID-042 a reset by mail ends every session, signs nobody in and holds withdrawals for a day', async () => {
     const user = await house.aUser();
     const code = await resetCode(user.email);
     const fields = { email: user.email, code, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
@@ -102,7 +102,7 @@ describe('passwords', () => {
     expect(info.holdUntil).toBeGreaterThan(house.clock.now() + DAY_MS - 5 * MINUTE_MS);
   });
 
-  it('ID-043 resetting answers the same for an address that nobody has', async () => {
+  it('ID-043 a reset is answered the same for an unknown address', async () => {
     const user = await house.aUser();
     await resetCode(user.email);
     await resetCode(anEmail());
@@ -114,7 +114,7 @@ describe('passwords', () => {
     expect(bodies[0]).toBe(bodies[1]);
   });
 
-  it('ID-044 five failures delay an account, longer each time up to 15 minutes, known or not', async () => {
+  it('ID-044 five failures delay an account, increasingly up to 15 minutes, known or not', async () => {
     const user = await house.aUser();
     for (const email of [user.email, anEmail()]) {
       const attempt = () =>
@@ -140,7 +140,7 @@ describe('passwords', () => {
     expect((await login(user)).code).toBe(1);
   });
 
-  it('ID-045 of 40 parallel guesses five are looked at', async () => {
+  it('ID-045 of 40 parallel guesses five are checked', async () => {
     const user = await house.aUser();
     const answers = await Promise.all(
       Array.from({ length: 40 }, () =>
@@ -155,7 +155,7 @@ describe('passwords', () => {
     expect(answers.filter((answer) => answer.errKey === 'l.login_delayed')).toHaveLength(35);
   });
 
-  it('ID-046 one network address has 20 failures in 15 minutes; right sign-ins cost it nothing', async () => {
+  it('ID-046 one network address has 20 failures in 15 minutes; correct sign-ins do not count', async () => {
     const address = '192.0.2.77';
     const attempt = () =>
       house.call(wire.login, { account: anEmail(), code: '000000', password: 'Wrong7password' }, { address });
@@ -171,7 +171,7 @@ describe('passwords', () => {
     expect(rows).toEqual([]);
   });
 
-  it('ID-047 a day of guesses holds a hundred, whatever their pace, and no wait is longer than half an hour', async () => {
+  it('ID-047 a day allows a hundred guesses at any pace, and no wait exceeds half an hour', async () => {
     const email = anEmail();
     let [looked, longest] = [0, 0];
     const end = house.clock.now() + DAY_MS - 1;
@@ -187,7 +187,7 @@ describe('passwords', () => {
       }
       const seconds = Number((answer.data as unknown as { seconds: string }).seconds);
       longest = Math.max(longest, seconds);
-      // Quiet for a quarter of an hour forgives the delays, which is the fastest way through a day.
+      // Fifteen quiet minutes reset the delays, which is the fastest way through a day of guesses.
       house.clock.pass(Math.max(seconds, 15 * 60 + 15) * 1_000);
     }
     expect(looked).toBeGreaterThan(80);
@@ -195,7 +195,7 @@ describe('passwords', () => {
     expect(longest).toBeLessThanOrEqual(30 * 60);
   });
 
-  it('ID-048 an old password that was admitted at the same moment opens no session that survives', async () => {
+  it('ID-048 an old password that was accepted during the change opens no session that survives', async () => {
     const user = await house.aUser();
     const code = await house.codeFor(user.email, 'login');
     const reset = await resetCode(user.email);
@@ -214,14 +214,14 @@ describe('passwords', () => {
   });
 
   describe('the trade password', () => {
-    const set = async (user: TestUser, digits: string, old?: string) => {
+    const set = async (user: TestUser, digits: string, oldDigits?: string) => {
       house.clock.pass(61_000);
       await house.call(wire.sendTradePasswordCode, {}, { token: user.token, address: anAddress() });
       const code = (await house.outbox.latest(user.email))[0]?.code ?? '';
       const fields = { code, assetsPwd: digits, confirmAssetsPwd: digits };
       return house.call(
         wire.setTradePassword,
-        { ...fields, ...(old === undefined ? {} : { oldAssetsPwd: old }) },
+        { ...fields, ...(oldDigits === undefined ? {} : { oldAssetsPwd: oldDigits }) },
         { token: user.token },
       );
     };
@@ -230,13 +230,13 @@ describe('passwords', () => {
         await house.identity.requireTradePassword(user.userId as UserId, digits);
         return undefined;
       } catch (error) {
-        // Anything but a refusal is a failure of the test.
+        // Any error other than a refusal fails the test.
         if (error instanceof Refused) return error.refusal.key;
         throw error;
       }
     };
 
-    it('ID-060 it is six digits that are not obvious, set with a mailed code and asked for afterwards', async () => {
+    it('ID-060 is six non-obvious digits, set with a mailed code and required afterwards', async () => {
       const user = await house.aUser();
       expect(await refusalOf(user, '294716')).toBe('l.trade_password_missing');
       for (const obvious of ['123456', '987654', '111111', '121212', '258258']) {
@@ -261,7 +261,7 @@ describe('passwords', () => {
       return [data.holdUntil, data.holdReason];
     };
 
-    it('ID-061 the fifth wrong one locks it for a day, also in parallel; login password and mailed code unlock it', async () => {
+    it('ID-061 is locked for a day by the fifth wrong attempt, also in parallel; login password and mailed code unlock it', async () => {
       const user = await house.aUser();
       await set(user, '294716');
       const keys = await Promise.all(Array.from({ length: 12 }, () => refusalOf(user, '111222')));
@@ -282,14 +282,14 @@ describe('passwords', () => {
       expect(await refusalOf(user, '830461')).toBeUndefined();
     });
 
-    it('ID-068 forty calls at once with the right one all pass', async () => {
+    it('ID-068 forty parallel calls with the correct one all succeed', async () => {
       const user = await house.aUser();
       await set(user, '294716');
       const keys = await Promise.all(Array.from({ length: 40 }, () => refusalOf(user, '294716')));
       expect(keys.filter((key) => key !== undefined)).toEqual([]);
     });
 
-    it('ID-062 changing it takes the old one and holds withdrawals a day; a first one holds nothing', async () => {
+    it('ID-062 changing it needs the old one and holds withdrawals for a day; setting the first one holds nothing', async () => {
       const user = await house.aUser();
       await set(user, '294716');
       expect(await holdOf(user)).toEqual([0, '']);
@@ -310,7 +310,7 @@ describe('passwords', () => {
       expect(await holdOf(user)).toEqual([0, '']);
     });
 
-    it('ID-064 a forgotten one is reset with login password and mailed code, which holds withdrawals a day', async () => {
+    it('ID-064 a forgotten one is reset with login password and mailed code, which holds withdrawals for a day', async () => {
       const user = await house.aUser();
       expect(await reset(user, '830461')).toMatchObject({ code: -4, errKey: 'l.trade_password_missing' });
       await set(user, '294716');
@@ -333,7 +333,7 @@ describe('passwords', () => {
       );
     });
 
-    it('ID-063 neither password is kept in a form that can be tried without the key outside the database', async () => {
+    it('ID-063 neither password can be tested without the key that is stored outside the database', async () => {
       const user = await house.aUser();
       await set(user, '294716');
       const { rows } = await house.testDatabase.pool.query(

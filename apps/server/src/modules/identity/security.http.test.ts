@@ -13,7 +13,7 @@ const STEP_MS = 30_000;
 const DAY_MS = 86_400_000;
 const TRADE_PASSWORD = '294716';
 
-/** Somebody with an authenticator: the key that their app has, and what replaces it. */
+/** A user with an authenticator: the key in their app and the recovery codes. */
 interface Owner extends TestUser {
   readonly key: string;
   readonly recovery: readonly string[];
@@ -52,8 +52,8 @@ describe('the security centre', () => {
     house.clock.pass(STEP_MS);
     return { ...user, key, recovery: bound.data.recovery };
   };
-  /** The code that their app shows when nobody has used one for a while. */
-  const shown = ({ key }: Owner) => {
+  /** A fresh authenticator code, after the previous time steps have passed. */
+  const freshCode = ({ key }: Owner) => {
     house.clock.pass(2 * STEP_MS);
     return totpCode(key, now());
   };
@@ -76,7 +76,7 @@ describe('the security centre', () => {
     );
   };
 
-  it('SEC-860 every change of a factor ends the other sessions and their sockets before the answer, and says so by mail', async () => {
+  it('SEC-860 every factor change ends the other sessions and their sockets before the answer, and is notified by mail', async () => {
     const user = await house.aUser();
     const ended: string[] = [];
     house.sessions.onSessionEnded((_, userId) => {
@@ -84,7 +84,7 @@ describe('the security centre', () => {
     });
     const isAlive = async (token: string) => (await house.call(wire.userInfo, {}, { token })).code === 1;
     const digits = { assetsPwd: TRADE_PASSWORD, confirmAssetsPwd: TRADE_PASSWORD };
-    const others = { assetsPwd: '583920', confirmAssetsPwd: '583920' };
+    const newPasswords = { assetsPwd: '583920', confirmAssetsPwd: '583920' };
     const { key } = (await house.call(wire.getGoogleKey, {}, user)).data;
     const nextCode = () => {
       house.clock.pass(2 * STEP_MS);
@@ -99,7 +99,8 @@ describe('the security centre', () => {
       [
         'changed',
         wire.setTradePassword,
-        (code) => house.call(wire.setTradePassword, { code, ...others, oldAssetsPwd: TRADE_PASSWORD }, user),
+        (code) =>
+          house.call(wire.setTradePassword, { code, ...newPasswords, oldAssetsPwd: TRADE_PASSWORD }, user),
       ],
       [
         'reset',
@@ -124,7 +125,7 @@ describe('the security centre', () => {
     ];
     let isBound = false;
     for (const [name, endpoint, change] of changes) {
-      // An address gets few codes an hour.
+      // One address can request only a few codes per hour.
       house.clock.pass(DAY_MS / 24);
       const fields = {
         account: user.email,
@@ -144,7 +145,7 @@ describe('the security centre', () => {
     }
   });
 
-  it('SEC-861 a login that was checked before a factor changed opens no session after it', async () => {
+  it('SEC-861 a sign-in that was checked before a factor change opens no session after it', async () => {
     const user = await house.aUser();
     const stale = await new AccountRepository(house.database.store).byId(user.userId as UserId);
     const { key } = (await house.call(wire.getGoogleKey, {}, user)).data;
@@ -157,11 +158,11 @@ describe('the security centre', () => {
     expect([await holds(stale), await holds(fresh)]).toEqual([false, true]);
   });
 
-  it('SEC-004 a key is in force once a code of it was shown, and lies sealed in the database', async () => {
+  it('SEC-004 a key becomes active after one of its codes was entered, and is stored encrypted', async () => {
     const user = await house.aUser();
     const code = await bindCode(user);
-    const early = await house.call(wire.bindGoogle, { code, googleCode: '123456' }, user);
-    expect(early).toMatchObject({ errKey: 'l.authenticator_key' });
+    const answer = await house.call(wire.bindGoogle, { code, googleCode: '123456' }, user);
+    expect(answer).toMatchObject({ errKey: 'l.authenticator_key' });
     const { key, uri } = (await house.call(wire.getGoogleKey, {}, user)).data;
     expect(uri).toContain(key);
     expect((await infoOf(user)).googleBind).toBe(0);
@@ -179,7 +180,7 @@ describe('the security centre', () => {
     for (const secret of [
       key,
       ...bound.data.recovery,
-      ...bound.data.recovery.map((one) => one.replace('-', '')),
+      ...bound.data.recovery.map((code) => code.replace('-', '')),
     ])
       expect(rows[0].all).not.toContain(secret);
     expect(await house.call(wire.getGoogleKey, {}, user)).toMatchObject({
@@ -188,10 +189,14 @@ describe('the security centre', () => {
     });
   });
 
-  it('SEC-015 recovery codes are renewed with a code of the authenticator and a mailed one, and the old ones are worth nothing', async () => {
-    const none = await house.aUser();
+  it('SEC-015 recovery codes are renewed with an authenticator code and a mailed code, which invalidates the old ones', async () => {
+    const userWithoutAuthenticator = await house.aUser();
     expect(
-      await house.call(wire.renewRecovery, { code: await bindCode(none, wire.renewRecovery) }, none),
+      await house.call(
+        wire.renewRecovery,
+        { code: await bindCode(userWithoutAuthenticator, wire.renewRecovery) },
+        userWithoutAuthenticator,
+      ),
     ).toMatchObject({
       errKey: 'l.authenticator_none',
     });
@@ -203,7 +208,7 @@ describe('the security centre', () => {
     ).toMatchObject({
       code: -5,
     });
-    const renewed = await house.call(wire.renewRecovery, { code, googleCode: shown(owner) }, owner);
+    const renewed = await house.call(wire.renewRecovery, { code, googleCode: freshCode(owner) }, owner);
     expect(new Set([...renewed.data.recovery, ...owner.recovery]).size).toBe(20);
     expect(await infoOf(owner)).toMatchObject({ googleBind: 1, recoveryLeft: 10 });
     const unbind = async (googleCode: string) =>
@@ -212,16 +217,16 @@ describe('the security centre', () => {
     expect((await unbind(renewed.data.recovery[0]!)).code).toBe(1);
   });
 
-  it('SEC-005 wherever a mailed code is demanded, the authenticator is too, and neither is used up by a refusal', async () => {
+  it('SEC-005 wherever a mailed code is required, an authenticator code is too, and a refusal uses up neither', async () => {
     const owner = await anOwner();
     const required = { code: -5, errKey: 'l.authenticator_required', data: { field: 'googleCode' } };
     expect(await setTradePassword(owner)).toMatchObject(required);
-    const right = shown(owner);
+    const right = freshCode(owner);
     const code = await house.codeFor(owner.email, 'tradePassword', owner.token);
     const googleCode = totpCode(owner.key, now());
     const fields = { code, assetsPwd: TRADE_PASSWORD, confirmAssetsPwd: TRADE_PASSWORD };
-    const send = (more: Record<string, string>) =>
-      house.call(wire.setTradePassword, { ...fields, ...more }, owner);
+    const send = (codes: Record<string, string>) =>
+      house.call(wire.setTradePassword, { ...fields, ...codes }, owner);
     expect(await send({ googleCode: wrongOf(right) })).toMatchObject({
       code: -5,
       errKey: 'l.authenticator_wrong',
@@ -235,7 +240,7 @@ describe('the security centre', () => {
     expect((await infoOf(owner)).assetsPwd).toBe(1);
   });
 
-  it('SEC-002 of many parallel uses of one code one is served, and none later', async () => {
+  it('SEC-002 of many parallel uses of one code one succeeds, and none later', async () => {
     const owner = await anOwner();
     const codes = {
       bind: await bindCode(owner, wire.setAntiPhishing, { text: 'lilac' }),
@@ -262,7 +267,7 @@ describe('the security centre', () => {
     expect(again).toMatchObject({ code: -5, errKey: 'l.authenticator_wrong' });
   });
 
-  it('SEC-006 logging in asks for it once the rest was right, and takes a recovery code once', async () => {
+  it('SEC-006 signing in asks for it after everything else was correct, and accepts a recovery code once', async () => {
     const owner = await anOwner();
     const required = { code: -5, errKey: 'l.authenticator_required', data: { field: 'googleCode' } };
     expect(await login(owner)).toMatchObject(required);
@@ -272,63 +277,63 @@ describe('the security centre', () => {
     const code = await house.codeFor(owner.email, 'login');
     const fields = { account: owner.email, password: owner.password, code };
     const address = anAddress();
-    // The mailed code is still good when the other is typed.
+    // The mailed code stays valid while the other code is entered.
     expect(await house.call(wire.login, fields, { address })).toMatchObject(required);
     const right = { ...fields, googleCode: totpCode(owner.key, now()) };
     expect((await house.call(wire.login, right, { address })).code).toBe(1);
     const [spare] = owner.recovery;
-    const told: string[] = [];
+    const events: string[] = [];
     house.events.on(protectionChanged, ({ userId, kind }) => {
-      if (userId === owner.userId) told.push(kind);
+      if (userId === owner.userId) events.push(kind);
     });
     expect((await login(owner, spare!.toLowerCase())).code).toBe(1);
     expect(await login(owner, spare)).toMatchObject({ code: -5, errKey: 'l.authenticator_wrong' });
-    expect(told).toEqual(['recoveryCodeUsed']);
+    expect(events).toEqual(['recoveryCodeUsed']);
     expect((await infoOf(owner)).recoveryLeft).toBe(9);
     expect(
       (await house.outbox.latest(owner.email)).some(({ subject }) => /recovery code/i.test(subject)),
     ).toBe(true);
   });
 
-  it('SEC-007 whoever guesses waits longer and longer, and the owner elsewhere does not', async () => {
+  it('SEC-007 repeated wrong codes are delayed increasingly, without delaying the owner elsewhere', async () => {
     const owner = await anOwner();
     const code = await house.codeFor(owner.email, 'tradePassword', owner.token);
     const fields = { code, assetsPwd: TRADE_PASSWORD, confirmAssetsPwd: TRADE_PASSWORD };
     const guess = (googleCode: string) => house.call(wire.setTradePassword, { ...fields, googleCode }, owner);
-    const place = anAddress();
+    const address = anAddress();
     const mailed = await house.codeFor(owner.email, 'login');
     const signIn = { account: owner.email, password: owner.password, code: mailed };
     const entered = await house.call(
       wire.login,
       { ...signIn, googleCode: totpCode(owner.key, now()) },
-      { address: place },
+      { address },
     );
-    const other = entered.data.token;
+    const otherSession = entered.data.token;
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => guess(wrongOf(String(100_000 + n)))),
     );
     expect(answers.filter(({ code: answered }) => answered === -5)).toHaveLength(5);
     expect(answers.filter(({ errKey }) => errKey === 'l.login_delayed')).toHaveLength(25);
-    // The right one has to wait as well where the guesses came from.
+    // The correct code is delayed too where the wrong ones came from.
     expect(await guess(totpCode(owner.key, now()))).toMatchObject({ code: -9, errKey: 'l.login_delayed' });
     house.clock.pass(STEP_MS);
     const elsewhere = await house.call(
       wire.setTradePassword,
       { ...fields, googleCode: totpCode(owner.key, now()) },
-      { token: other },
+      { token: otherSession },
     );
     expect(elsewhere.code, elsewhere.body).toBe(1);
   });
 
-  it('SEC-008 removing it takes a code of it or a recovery code, and holds withdrawals for a day', async () => {
+  it('SEC-008 removing it needs one of its codes or a recovery code, and holds withdrawals for a day', async () => {
     const owner = await anOwner();
     const code = await bindCode(owner, wire.unbindGoogle);
     expect(await house.call(wire.unbindGoogle, { code }, owner)).toMatchObject({ code: -5 });
     const spare = owner.recovery[3]!;
     expect((await setTradePassword(owner, spare)).errKey).toBe('l.authenticator_wrong');
-    const told: string[] = [];
+    const events: string[] = [];
     house.events.on(protectionChanged, ({ userId, kind }) => {
-      if (userId === owner.userId) told.push(kind);
+      if (userId === owner.userId) events.push(kind);
     });
     const removed = await house.call(
       wire.unbindGoogle,
@@ -336,73 +341,82 @@ describe('the security centre', () => {
       owner,
     );
     expect(removed.code, removed.body).toBe(1);
-    expect(told).toEqual(['recoveryCodeUsed', 'authenticatorRemoved']);
+    expect(events).toEqual(['recoveryCodeUsed', 'authenticatorRemoved']);
     expect(await infoOf(owner)).toMatchObject({
       googleBind: 0,
       holdReason: 'authenticatorRemoved',
       holdUntil: later(now(), DAY_MS),
     });
     expect((await setTradePassword(owner)).code).toBe(1);
-    const none = await house.call(
+    const answer = await house.call(
       wire.unbindGoogle,
       { code: await bindCode(owner, wire.unbindGoogle) },
       owner,
     );
-    expect(none.errKey).toBe('l.authenticator_none');
+    expect(answer.errKey).toBe('l.authenticator_none');
   });
 
-  it('SEC-862 SEC-863 a code confirms the change it was mailed for and no other, and its mail names the change', async () => {
+  it('SEC-862 SEC-863 a code confirms only the change it was mailed for, and its mail names the change', async () => {
     const user = await house.aUser();
     await setTradePassword(user);
     const latest = async () => (await house.outbox.latest(user.email))[0]?.text ?? '';
     const { key } = (await house.call(wire.getGoogleKey, {}, user)).data;
     const phrase = await bindCode(user, wire.setAntiPhishing, { text: 'lilac' });
     expect(await latest()).toContain('setting your anti-phishing phrase to “lilac”');
-    const other = { code: -5, errKey: 'l.code_other_deed' };
+    const wrongCode = { code: -5, errKey: 'l.code_other_deed' };
     const googleCode = totpCode(key, now());
     expect(await house.call(wire.bindGoogle, { code: phrase, googleCode }, user)).toMatchObject({
       errKey: 'l.code_invalid',
     });
     expect(await house.call(wire.setAntiPhishing, { text: 'violet', code: phrase }, user)).toMatchObject(
-      other,
+      wrongCode,
     );
     expect((await house.call(wire.setAntiPhishing, { text: 'lilac', code: phrase }, user)).code).toBe(1);
-    const [mine, theirs] = [anEmail(), anEmail()];
+    const [ownAddress, otherAddress] = [anEmail(), anEmail()];
     const fields = { newCode: '000000', assetsPwd: TRADE_PASSWORD };
-    const code = await bindCode(user, wire.updateEmail, { email: mine });
-    expect(await latest()).toContain(`changing your email address to ${mine}`);
-    expect(await house.call(wire.updateEmail, { ...fields, code, email: theirs }, user)).toMatchObject(other);
-    const moved = await bindCode({ ...user, email: theirs }, wire.updateEmail, { email: mine });
-    const right = await bindCode(user, wire.updateEmail, { email: theirs });
-    const stolen = { ...fields, code: right, newCode: moved, email: theirs };
+    const code = await bindCode(user, wire.updateEmail, { email: ownAddress });
+    expect(await latest()).toContain(`changing your email address to ${ownAddress}`);
+    expect(await house.call(wire.updateEmail, { ...fields, code, email: otherAddress }, user)).toMatchObject(
+      wrongCode,
+    );
+    const moved = await bindCode({ ...user, email: otherAddress }, wire.updateEmail, { email: ownAddress });
+    const right = await bindCode(user, wire.updateEmail, { email: otherAddress });
+    const stolen = { ...fields, code: right, newCode: moved, email: otherAddress };
     expect(await house.call(wire.updateEmail, stolen, user)).toMatchObject({ errKey: 'l.code_invalid' });
   });
 
-  it('SEC-864 a code without the change it is for is asked for by a page that is too old, and is refused', async () => {
+  it('SEC-864 an outdated page can request a code without naming the change, but the code is refused', async () => {
     const user = await house.aUser();
     house.clock.pass(61_000);
-    const ask = (type: wire.CodePurpose, act: Record<string, string> = {}) =>
-      house.call(wire.sendEmailCode, { email: user.email, type: wire.CODE_TYPES[type], ...act }, user);
+    const requestCode = (type: wire.CodePurpose, actFields: Record<string, string> = {}) =>
+      house.call(wire.sendEmailCode, { email: user.email, type: wire.CODE_TYPES[type], ...actFields }, user);
     const refused = { code: -1, errKey: 'l.code_act', data: { field: 'act' } };
-    expect(await ask('bind')).toMatchObject(refused);
-    expect(await ask('address')).toMatchObject(refused);
-    expect(await ask('bind', { act: '/address/add' })).toMatchObject(refused);
-    expect(await ask('bind', { act: 'constructor' })).toMatchObject(refused);
-    expect(await ask('address', { act: '/address/add', about: 'currency=USDT' })).toMatchObject({ code: -1 });
-    expect((await ask('password')).code).toBe(1);
+    expect(await requestCode('bind')).toMatchObject(refused);
+    expect(await requestCode('address')).toMatchObject(refused);
+    expect(await requestCode('bind', { act: '/address/add' })).toMatchObject(refused);
+    expect(await requestCode('bind', { act: 'constructor' })).toMatchObject(refused);
+    expect(await requestCode('address', { act: '/address/add', about: 'currency=USDT' })).toMatchObject({
+      code: -1,
+    });
+    expect((await requestCode('password')).code).toBe(1);
   });
 
-  it('SEC-009 another address takes codes to both, ends other sessions, holds withdrawals and tells both', async () => {
+  it('SEC-009 changing the email address needs codes to both addresses, ends other sessions, holds withdrawals and notifies both', async () => {
     const user = await house.aUser();
     await setTradePassword(user);
-    const other = await house.call(
+    const otherSession = await house.call(
       wire.login,
       { account: user.email, password: user.password, code: await house.codeFor(user.email, 'login') },
       { address: anAddress() },
     );
     const email = anEmail();
-    const same = await bindCode(user, wire.updateEmail, { email: user.email });
-    const unchanged = { email: user.email, newCode: '000000', code: same, assetsPwd: TRADE_PASSWORD };
+    const sameAddressCode = await bindCode(user, wire.updateEmail, { email: user.email });
+    const unchanged = {
+      email: user.email,
+      newCode: '000000',
+      code: sameAddressCode,
+      assetsPwd: TRADE_PASSWORD,
+    };
     expect((await house.call(wire.updateEmail, unchanged, user)).errKey).toBe('l.email_same');
     const newCode = await bindCode({ ...user, email }, wire.updateEmail, { email });
     const code = await bindCode(user, wire.updateEmail, { email });
@@ -412,7 +426,7 @@ describe('the security centre', () => {
     const changed = await house.call(wire.updateEmail, fields, user);
     expect(changed.code, changed.body).toBe(1);
     expect(await infoOf(user)).toMatchObject({ email, holdReason: 'emailChanged' });
-    expect((await house.call(wire.userInfo, {}, { token: other.data.token })).code).toBe(-2);
+    expect((await house.call(wire.userInfo, {}, { token: otherSession.data.token })).code).toBe(-2);
     for (const address of [user.email, email])
       expect((await house.outbox.latest(address))[0]?.subject).toMatch(/your Amethyst email address/i);
     const back = await house.call(
@@ -423,24 +437,24 @@ describe('the security centre', () => {
     expect(back.code).toBe(1);
   });
 
-  it('SEC-009 an address that has an account is sent no code, and the answer does not tell', async () => {
-    const [user, taken] = [await house.aUser(), await house.aUser()];
+  it('SEC-009 an address with an account is sent no code, and the answer does not reveal it', async () => {
+    const [user, otherUser] = [await house.aUser(), await house.aUser()];
     const fields = {
-      email: taken.email,
+      email: otherUser.email,
       type: wire.CODE_TYPES.bind,
       act: wire.updateEmail.path,
-      about: new URLSearchParams({ email: taken.email }).toString(),
+      about: new URLSearchParams({ email: otherUser.email }).toString(),
     };
     house.clock.pass(61_000);
     expect(await house.call(wire.sendEmailCode, fields, user)).toMatchObject({ code: 1, data: { wait: 60 } });
-    const [told] = await house.outbox.latest(taken.email);
-    expect([told?.code, told?.subject]).toEqual([
+    const [mail] = await house.outbox.latest(otherUser.email);
+    expect([mail?.code, mail?.subject]).toEqual([
       undefined,
       'This email address already has an Amethyst account',
     ]);
   });
 
-  it('SEC-010 every mail begins with the words its reader has chosen', async () => {
+  it('SEC-010 every mail starts with the phrase its reader has chosen', async () => {
     const user = await house.aUser();
     const send = async (text: string) =>
       house.call(
@@ -462,7 +476,7 @@ describe('the security centre', () => {
     );
   });
 
-  it('SEC-011 an owner freezes the account: sessions end, nobody logs in, and only support opens it', async () => {
+  it('SEC-011 an owner freezes the account: sessions end, nobody signs in, and only support unfreezes it', async () => {
     const user = await house.aUser();
     expect((await house.call(wire.freezeAccount, { reason: 'lost my phone' }, user)).code).toBe(1);
     expect((await house.call(wire.userInfo, {}, user)).code).toBe(-2);
@@ -480,12 +494,12 @@ describe('the security centre', () => {
     await setTradePassword(user);
     const text = (await house.outbox.latest(user.email))[0]?.text ?? '';
     const link = /https:\/\/exchange\.example\/setting\/freeze\?token=(\S+)/.exec(text)?.[1] ?? '';
-    const [id, until, seal] = link.split('.');
+    const [id, expiresAt, seal] = link.split('.');
     const forged = [
       'x',
-      [id, until].join('.'),
-      [id, String(Number(until) + DAY_MS), seal].join('.'),
-      [(await house.aUser()).userId, until, seal].join('.'),
+      [id, expiresAt].join('.'),
+      [id, String(Number(expiresAt) + DAY_MS), seal].join('.'),
+      [(await house.aUser()).userId, expiresAt, seal].join('.'),
     ];
     for (const token of forged)
       expect((await house.call(wire.freezeByLink, { token })).errKey).toBe('l.freeze_link');
@@ -493,11 +507,11 @@ describe('the security centre', () => {
     expect((await house.call(wire.freezeByLink, { token: link })).code).toBe(1);
     expect((await house.call(wire.freezeByLink, { token: link })).code).toBe(1);
     expect((await house.call(wire.userInfo, {}, user)).code).toBe(-2);
-    house.clock.pass(instant(Number(until)) - now() + 1);
+    house.clock.pass(instant(Number(expiresAt)) - now() + 1);
     expect((await house.call(wire.freezeByLink, { token: link })).errKey).toBe('l.freeze_link');
   });
 
-  it('SEC-013 a nickname and a remark are set, kept within their length and shown to their owner', async () => {
+  it('SEC-013 a nickname and a remark are set, limited in length and shown to their owner', async () => {
     const user = await house.aUser();
     const set = (fields: { nickname?: string; remark?: string }) =>
       house.call(wire.updateProfile, fields, user);

@@ -14,7 +14,7 @@ const CHROME =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
 const DAY_MS = 86_400_000;
 
-describe('signing up and in', () => {
+describe('registration and sign-in', () => {
   let house: IdentityHouse;
   beforeAll(async () => {
     house = await identityHouse();
@@ -33,7 +33,7 @@ describe('signing up and in', () => {
       { address, userAgent },
     );
 
-  it('ID-001 a visitor registers with a mailed code, signs in with another, reads himself and signs out', async () => {
+  it('ID-001 a visitor registers with a mailed code, signs in with another, reads the profile and signs out', async () => {
     const email = anEmail();
     const code = await house.codeFor(email, 'register');
     const registered = await house.call(wire.register, {
@@ -69,19 +69,19 @@ describe('signing up and in', () => {
     expect((await house.call(wire.userInfo, {}, { token: registered.data.token })).code).toBe(1);
   });
 
-  it('ID-002 the user id in a body never selects whose data is returned', async () => {
-    const [mine, other] = [await house.aUser(), await house.aUser()];
-    const own = await house.call(
+  it('ID-002 a user id in the body never selects whose data is returned', async () => {
+    const [user, otherUser] = [await house.aUser(), await house.aUser()];
+    const profile = await house.call(
       wire.userInfo,
-      { userId: mine.userId, token: other.token },
-      { token: mine.token },
+      { userId: user.userId, token: otherUser.token },
+      { token: user.token },
     );
-    expect(own.data.email).toBe(mine.email);
-    const foreign = await house.call(wire.userInfo, { userId: other.userId }, { token: mine.token });
+    expect(profile.data.email).toBe(user.email);
+    const foreign = await house.call(wire.userInfo, { userId: otherUser.userId }, { token: user.token });
     expect(foreign).toMatchObject({ code: 0, errKey: 'l.not_found' });
   });
 
-  it('ID-003 tokens are kept as digests only and are taken from their header only', async () => {
+  it('ID-003 tokens are stored only as hashes and read only from their header', async () => {
     const user = await house.aUser();
     const { rows } = await house.testDatabase.pool.query(
       'select row_to_json(user_session)::text as row from user_session where user_id = $1',
@@ -94,7 +94,7 @@ describe('signing up and in', () => {
     expect(bodyOnly).toMatchObject({ code: -2, errKey: 'l.session_ended' });
   });
 
-  it('ID-004 login answers the same for a wrong password, a wrong code and an unknown address', async () => {
+  it('ID-004 sign-in answers the same for a wrong password, a wrong code and an unknown address', async () => {
     const user = await house.aUser();
     const code = await house.codeFor(user.email, 'login');
     const wrongCode = code === '000000' ? '000001' : '000000';
@@ -109,7 +109,7 @@ describe('signing up and in', () => {
     expect(answers[0]).toMatchObject({ status: 200, code: 0, errKey: 'l.login_failed' });
   });
 
-  it('ID-005 registering checks agreement, confirmation, strength and invitation before it uses the code', async () => {
+  it('ID-005 registration checks agreement, confirmation, strength and invitation before it uses the code', async () => {
     const email = anEmail();
     const code = await house.codeFor(email, 'register');
     const good = {
@@ -142,7 +142,7 @@ describe('signing up and in', () => {
     expect((await house.call(wire.register, good)).code).toBe(1);
   });
 
-  it('ID-130 registering keeps which versions were accepted, when and in which language; another version is named and keeps nothing', async () => {
+  it('ID-130 registration stores which versions were accepted, when and in which language; an outdated version is refused and stores nothing', async () => {
     const email = anEmail();
     const code = await house.codeFor(email, 'register');
     const password = GOOD_PASSWORD;
@@ -163,16 +163,16 @@ describe('signing up and in', () => {
     ]);
     const { pool } = house.testDatabase;
     await expect(pool.query('delete from account_agreement')).rejects.toThrow('account_agreement');
-    // An account from before it was kept has no row, and is an account like any other.
-    const old = await house.aUser();
+    // Accounts that predate the record have no row and work like any other.
+    const oldUser = await house.aUser();
     await pool.query('alter table account_agreement disable trigger account_agreement_append_only');
-    await pool.query('delete from account_agreement where user_id = $1', [old.userId]);
+    await pool.query('delete from account_agreement where user_id = $1', [oldUser.userId]);
     await pool.query('alter table account_agreement enable trigger account_agreement_append_only');
-    expect(await house.identity.desk.acceptances(old.userId as UserId)).toEqual([]);
-    expect((await house.call(wire.userInfo, {}, { token: old.token })).code).toBe(1);
+    expect(await house.identity.desk.acceptances(oldUser.userId as UserId)).toEqual([]);
+    expect((await house.call(wire.userInfo, {}, { token: oldUser.token })).code).toBe(1);
   });
 
-  it('ID-006 an invitation code binds the new user to whoever invited him', async () => {
+  it('ID-006 an invitation code links the new user to the inviter', async () => {
     const inviter = await house.aUser();
     const { data } = await house.call(wire.userInfo, {}, { token: inviter.token });
     const email = anEmail();
@@ -192,7 +192,7 @@ describe('signing up and in', () => {
     expect(rows).toEqual([{ invited_by: inviter.userId }]);
   });
 
-  it('ID-007 sessions slide for 7 days, end after 30 and can be listed and revoked by their owner alone', async () => {
+  it('ID-007 sessions are extended for 7 days, end after 30, and can be listed and revoked only by their owner', async () => {
     const user = await house.aUser();
     const { data: second } = await loginAs(user.email, user.password, CHROME);
     const { data } = await house.call(wire.sessions, {}, { token: user.token });
@@ -202,13 +202,17 @@ describe('signing up and in', () => {
         ['house-test/1.0', 1],
       ]),
     );
-    const other = await house.aUser();
-    const foreign = data.list.find((session) => session.current === 0)?.id ?? '';
-    expect(await house.call(wire.revokeSession, { id: foreign }, { token: other.token })).toMatchObject({
+    const otherUser = await house.aUser();
+    const otherSessionId = data.list.find((session) => session.current === 0)?.id ?? '';
+    expect(
+      await house.call(wire.revokeSession, { id: otherSessionId }, { token: otherUser.token }),
+    ).toMatchObject({
       code: 0,
     });
     expect((await house.call(wire.userInfo, {}, { token: second.token })).code).toBe(1);
-    expect((await house.call(wire.revokeSession, { id: foreign }, { token: user.token })).code).toBe(1);
+    expect((await house.call(wire.revokeSession, { id: otherSessionId }, { token: user.token })).code).toBe(
+      1,
+    );
     expect((await house.call(wire.userInfo, {}, { token: second.token })).code).toBe(-2);
 
     for (let day = 0; day < 29; day += 6) {
@@ -221,15 +225,15 @@ describe('signing up and in', () => {
     expect((await house.call(wire.userInfo, {}, { token: idle.token })).code).toBe(-2);
   });
 
-  it('ID-018 one call ends every session but the one that asks', async () => {
+  it('ID-018 one call ends every session except the caller’s', async () => {
     const user = await house.aUser();
-    const others = [await loginAs(user.email), await loginAs(user.email, user.password, CHROME)];
+    const otherSessions = [await loginAs(user.email), await loginAs(user.email, user.password, CHROME)];
     const stranger = await house.aUser();
     expect(await house.call(wire.revokeOtherSessions, {}, { token: user.token })).toMatchObject({
       code: 1,
       data: { count: 2 },
     });
-    for (const { data } of others)
+    for (const { data } of otherSessions)
       expect((await house.call(wire.userInfo, {}, { token: data.token })).code).toBe(-2);
     for (const { token } of [user, stranger])
       expect((await house.call(wire.userInfo, {}, { token })).code).toBe(1);
@@ -238,7 +242,7 @@ describe('signing up and in', () => {
     });
   });
 
-  it('ID-008 the sign-in record lists own sign-ins and failed tries, newest first', async () => {
+  it('ID-008 the sign-in history lists the user’s sign-ins and failed attempts, newest first', async () => {
     const user = await house.aUser();
     house.clock.pass(1_000);
     await house.call(
@@ -254,7 +258,7 @@ describe('signing up and in', () => {
     expect(data.list[1]).toMatchObject({ address: '198.51.100.4', device: 'Chrome · Linux' });
   });
 
-  it('ID-860 a login with the same kind of browser and another device id, or none, is mailed to the owner', async () => {
+  it('ID-860 a sign-in with the same browser type but another device id, or none, is mailed to the owner', async () => {
     const user = await house.aUser();
     const home = anAddress();
     const login = async (device: Record<string, string>) => {
@@ -270,7 +274,7 @@ describe('signing up and in', () => {
     expect(await login({ deviceId: 'other' })).toBe(true);
   });
 
-  it('ID-009 a sign-in on a device not seen before is mailed to the owner', async () => {
+  it('ID-009 a sign-in on a new device is mailed to the owner', async () => {
     const user = await house.aUser();
     const home = anAddress();
     await loginAs(user.email, user.password, CHROME, home);
@@ -286,7 +290,7 @@ describe('signing up and in', () => {
     expect(message?.text).toContain('Firefox · Linux');
   });
 
-  it('ID-927 a login on a known device from another network is mailed, and the mail says which of both is new', async () => {
+  it('ID-927 a sign-in on a known device from another network is mailed, and the mail says which of the two is new', async () => {
     const user = await house.aUser();
     const login = async (deviceId: string, address: string) => {
       house.clock.pass(3_600_000);
@@ -305,7 +309,7 @@ describe('signing up and in', () => {
     expect(await login('mine', '2001:db8:2:3::1')).toBe('a network');
   });
 
-  it('ID-928 a demo login carries the id of its device, and the shared account is mailed of no visitor', async () => {
+  it('ID-928 a demo sign-in carries its device id, and the shared account is not mailed about visitors', async () => {
     const { data } = await house.call(wire.demoLogin, { deviceId: 'visitor-1' }, { address: anAddress() });
     const { rows } = await house.testDatabase.pool.query(
       'select has_device_id, device_mark = sha256($2) as is_same from user_session where user_id = $1 order by id desc limit 1',
@@ -328,25 +332,25 @@ describe('signing up and in', () => {
     });
   });
 
-  it('ID-096 visitors of a demo neither displace, see nor end each other; a real account keeps its twenty', async () => {
+  it('ID-096 demo visitors neither displace, see nor end each other’s sessions; a real account keeps its twenty', async () => {
     const enter = async () => (await house.call(wire.demoLogin, {}, { address: anAddress() })).data.token;
     const first = await enter();
     for (let n = 0; n < 25; n += 1) await enter();
     const { data } = await house.call(wire.userInfo, {}, { token: first });
     expect(data.limits.sessions).toBe(SESSION_LIMITS.perSharedUser);
     expect(data.limits.feedConnections).toBe(HUB_LIMITS.connectionsPerSharedUser);
-    const other = await house.call(wire.sessions, {}, { token: await enter() });
-    expect(other.data.list).toMatchObject([{ current: 1 }]);
-    const own = await house.call(wire.sessions, {}, { token: first });
-    expect(own.data.list).toMatchObject([{ current: 1 }]);
-    const foreign = { id: other.data.list[0]?.id ?? '' };
+    const otherVisitorSessions = await house.call(wire.sessions, {}, { token: await enter() });
+    expect(otherVisitorSessions.data.list).toMatchObject([{ current: 1 }]);
+    const ownSessions = await house.call(wire.sessions, {}, { token: first });
+    expect(ownSessions.data.list).toMatchObject([{ current: 1 }]);
+    const foreign = { id: otherVisitorSessions.data.list[0]?.id ?? '' };
     expect(await house.call(wire.revokeSession, foreign, { token: first })).toMatchObject({ code: 0 });
     const user = await house.aUser();
     const real = await house.call(wire.userInfo, {}, { token: user.token });
     expect(real.data.limits.sessions).toBe(SESSION_LIMITS.perUser);
   });
 
-  it('ID-097 no visitor of a demo changes the shared passwords or locks them for the others', async () => {
+  it('ID-097 no demo visitor changes the shared passwords or locks them for the others', async () => {
     const { token } = (await house.call(wire.demoLogin, {}, { address: anAddress() })).data;
     const { email, password, tradePassword } = DEMO_TRADER;
     const newPassword = 'Violet8meadow';
@@ -369,7 +373,7 @@ describe('signing up and in', () => {
     await house.identity.requireTradePassword(id, tradePassword);
   });
 
-  it('ID-011 a nickname is a letter and 7 to 24 letters or digits; the language is kept with the account', async () => {
+  it('ID-011 a nickname is a letter and 7 to 24 letters or digits; the language is stored with the account', async () => {
     const user = await house.aUser();
     for (const nickname of ['short', '1startsWithDigit', 'has space in', 'x'.repeat(26)]) {
       expect((await house.call(wire.updateProfile, { nickname }, { token: user.token })).code).toBe(-1);
@@ -391,7 +395,7 @@ describe('signing up and in', () => {
     expect(house.identity.mayPurchase(id)).toBe(false);
   });
 
-  it('ID-013 accounts of the house are made once and can never sign in', async () => {
+  it('ID-013 system accounts are created once and can never sign in', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => house.identity.ensureSystemUser('maker-1')));
     expect(new Set(ids).size).toBe(1);
     const { rows } = await house.testDatabase.pool.query(

@@ -9,7 +9,7 @@ import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './tes
 const HOUR_MS = 3_600_000;
 type VisitorPurpose = 'register' | 'login' | 'reset';
 
-describe('strangers who ask for codes', () => {
+describe('code requests by strangers', () => {
   let house: IdentityHouse;
   beforeAll(async () => {
     house = await identityHouse();
@@ -20,13 +20,13 @@ describe('strangers who ask for codes', () => {
     purpose === 'reset'
       ? house.call(wire.sendForgetCode, { email, ...work }, { address })
       : house.call(wire.sendEmailCode, { email, type: wire.CODE_TYPES[purpose], ...work }, { address });
-  /** A network of its own, and the addresses in it. */
+  /** A new network, as the first three parts of its addresses. */
   const aNetwork = () => anAddress().split('.').slice(0, 3).join('.');
 
-  /** Codes of an hour ago and older no longer count. */
+  /** Codes older than an hour no longer count. */
   const freshHour = () => house.clock.pass(HOUR_MS);
-  /** Lets the last hour hold so many codes, each from a network of its own. */
-  const use = (lane: Lane, purpose: Purpose, count: number) =>
+  /** Creates `count` codes in the last hour, each from a different network. */
+  const fillBudget = (lane: Lane, purpose: Purpose, count: number) =>
     house.testDatabase.pool.query(
       `insert into email_code
          (id, email, purpose, lane, code_hash, asked_from, asked_network, created_at, expires_at, closed_at)
@@ -34,19 +34,19 @@ describe('strangers who ask for codes', () => {
        from generate_series(1, $4::int) n`,
       [purpose, lane, BigInt(house.clock.now() - 1), count],
     );
-  const crowd = (purpose: Purpose) => use('stranger', purpose, CODE_RULES.freeHour);
+  const crowd = (purpose: Purpose) => fillBudget('stranger', purpose, CODE_RULES.freeHour);
 
-  it('ID-920 fifty networks exhaust what is free, and a newcomer registers after a small task', async () => {
+  it('ID-920 fifty networks exhaust the free part, and a newcomer registers after a small challenge', async () => {
     const networks = Array.from({ length: 50 }, aNetwork);
-    let sent = 0;
+    let sentCount = 0;
     for (const network of networks) {
       const answers = await Promise.all(
         Array.from({ length: 8 }, (_, n) => send(anEmail(), 'register', `${network}.${n + 1}`)),
       );
-      sent += answers.filter(({ code }) => code === 1).length;
+      sentCount += answers.filter(({ code }) => code === 1).length;
     }
-    expect(sent).toBeGreaterThan(CODE_RULES.freeHour * 0.9);
-    await use('stranger', 'register', CODE_RULES.freeHour - sent);
+    expect(sentCount).toBeGreaterThan(CODE_RULES.freeHour * 0.9);
+    await fillBudget('stranger', 'register', CODE_RULES.freeHour - sentCount);
 
     const email = anEmail();
     const address = anAddress();
@@ -102,24 +102,24 @@ describe('strangers who ask for codes', () => {
     house.clock.pass(61_000);
     expect(await send(email, 'register', address, work)).toMatchObject(invalid);
 
-    const late = solved((await send(email, 'register', address)).data);
+    const lateSolution = solved((await send(email, 'register', address)).data);
     house.clock.pass(CODE_RULES.challengeMs);
-    expect(await send(email, 'register', address, late)).toMatchObject(invalid);
-    expect((await withWork((shown) => send(email, 'register', address, shown))).code).toBe(1);
+    expect(await send(email, 'register', address, lateSolution)).toMatchObject(invalid);
+    expect((await withWork((solution) => send(email, 'register', address, solution))).code).toBe(1);
   });
 
-  it('ID-920 work that was easy a moment ago is not enough once the budget is nearly used', async () => {
+  it('ID-920 a solution that was sufficient a moment ago is refused when the budget is nearly used up', async () => {
     freshHour();
     await crowd('register');
     const email = anEmail();
     const address = anAddress();
     const easy = solved((await send(email, 'register', address)).data);
-    await use('stranger', 'register', 600);
+    await fillBudget('stranger', 'register', 600);
     const again = await send(email, 'register', address, easy);
     expect(again).toMatchObject({ errKey: 'l.code_challenge', data: { difficulty: '20' } });
   });
 
-  it('ID-921 an exhausted budget of registrations, of logins and resets, or of owners leaves the others as they were', async () => {
+  it('ID-921 an exhausted budget of registrations, sign-ins and resets, or owners leaves the others unaffected', async () => {
     const owner = await house.aUser();
     const budgets = [
       { lane: 'stranger', exhausts: 'register', closed: 'register', open: ['login', 'reset'] },
@@ -128,20 +128,20 @@ describe('strangers who ask for codes', () => {
     ] as const;
     for (const { lane, exhausts, closed, open } of budgets) {
       freshHour();
-      await use(lane, exhausts, 1_000);
+      await fillBudget(lane, exhausts, 1_000);
       const refused = closed === undefined ? undefined : (await send(anEmail(), closed, anAddress())).errKey;
       expect(refused).toBe(closed === undefined ? undefined : 'l.code_budget');
       for (const purpose of open) expect((await send(anEmail(), purpose, anAddress())).code, purpose).toBe(1);
-      const own = await house.call(
+      const answer = await house.call(
         wire.sendEmailCode,
         { email: owner.email, type: wire.CODE_TYPES.password },
         { token: owner.token, address: anAddress() },
       );
-      expect(own.errKey).toBe(closed === undefined ? 'l.code_budget' : undefined);
+      expect(answer.errKey).toBe(closed === undefined ? 'l.code_budget' : undefined);
     }
   });
 
-  it('ID-923 a challenge is the same for addresses with and without an account, and so is what follows', async () => {
+  it('ID-923 challenges and what follows are the same for addresses with and without an account', async () => {
     const user = await house.aUser();
     freshHour();
     for (const purpose of ['register', 'login', 'reset'] as const) {
@@ -165,7 +165,7 @@ describe('strangers who ask for codes', () => {
     }
   });
 
-  it('ID-924 an owner at home, and whoever is signed in, is never asked to work', async () => {
+  it('ID-924 an owner on a known network, or signed in, never needs proof of work', async () => {
     const home = '198.51.100.90';
     const user = await house.aUser();
     const code = await house.codeFor(user.email, 'login');

@@ -10,8 +10,8 @@ const NOTHING: SharedSignals = {
   browser: false,
 };
 
-describe('a pair of inviter and invited person', () => {
-  it('INV-922 is marked by a device, a mailbox or a document, and by a network with the same kind of browser', () => {
+describe('an inviter and an invitee', () => {
+  it('INV-922 are marked by a shared device, mailbox or document, or by a shared network with the same browser type', () => {
     for (const reason of ['device', 'mailbox', 'document'] as const)
       expect(markReasons({ ...NOTHING, [reason]: true })).toEqual([reason]);
     expect(markReasons({ ...NOTHING, network: true })).toEqual([]);
@@ -19,14 +19,14 @@ describe('a pair of inviter and invited person', () => {
     expect(markReasons({ ...NOTHING, network: true, browser: true })).toEqual(['network', 'browser']);
   });
 
-  it('INV-922 more in common never unmarks a pair, and every reason is named', () => {
+  it('INV-922 more similarities never remove a mark, and every reason is listed', () => {
     const signals = fc.record(Object.fromEntries(MARK_REASONS.map((reason) => [reason, fc.boolean()])));
     fc.assert(
-      fc.property(signals, fc.constantFrom(...MARK_REASONS), (some, reason) => {
-        const less = markReasons(some as SharedSignals);
-        const more = markReasons({ ...(some as SharedSignals), [reason]: true });
-        expect(more).toEqual(expect.arrayContaining([...less]));
-        expect(more.length === 0 || more.includes(reason)).toBe(true);
+      fc.property(signals, fc.constantFrom(...MARK_REASONS), (signalsSubset, reason) => {
+        const fewerReasons = markReasons(signalsSubset as SharedSignals);
+        const moreReasons = markReasons({ ...(signalsSubset as SharedSignals), [reason]: true });
+        expect(moreReasons).toEqual(expect.arrayContaining([...fewerReasons]));
+        expect(moreReasons.length === 0 || moreReasons.includes(reason)).toBe(true);
       }),
     );
   });

@@ -18,7 +18,7 @@ describe('invitations', () => {
   afterAll(() => exchange.close());
 
   let count = 0;
-  /** Somebody who signs up with a code, with a kind of browser, and is given funds. */
+  /** Registers a user with an invitation code and a browser type, and funds the account. */
   async function invited(
     invitationCode: string,
     funds: Readonly<Record<string, string>>,
@@ -61,7 +61,7 @@ describe('invitations', () => {
   const passTo = (at: number) => exchange.pass(at - exchange.clock.now());
   const nextMidnight = () => startOfDay(exchange.clock.now()) + DAY_MS;
 
-  it('INV-001 INV-003 INV-004 INV-005 INV-008 rewards the fees of a day once, at 00:30 UTC, and shares them', async () => {
+  it('INV-001 INV-003 INV-004 INV-005 INV-008 rewards a day’s fees once, at 00:30 UTC, and shares them', async () => {
     const inviter = await exchange.aUser();
     const { invitationCode } = await inviter.ask(wire.inviteInfo);
     const friend = await invited(
@@ -93,7 +93,7 @@ describe('invitations', () => {
     await passTo(midnight + HOUR_MS);
     await Promise.all([reward(), reward()]);
     await reward();
-    // The buyer pays the fee in BTC: 0.1 at the taker's rate of 0.1 %.
+    // The buyer pays the fee in BTC: 0.1 at the taker rate of 0.1 %.
     const fee = Decimal.parse('0.0001');
     const discount = fee.times(Decimal.parse('0.05'), 'down', 8);
     const share = fee.minus(discount).times(Decimal.parse('0.15'), 'down', 8);
@@ -103,8 +103,8 @@ describe('invitations', () => {
     expect(await coins(inviter, 'BTC')).toBe(share.toString());
     expect(await coins(friend, 'BTC')).toBe(Decimal.parse(before).plus(discount).toString());
     const { list } = await inviter.ask(wire.inviteRewards);
-    const told = (await inviter.ask(messagePage, { type: '4' })).list;
-    expect(told.map(({ title, summary }) => [title, summary])).toEqual([
+    const messages = (await inviter.ask(messagePage, { type: '4' })).list;
+    expect(messages.map(({ title, summary }) => [title, summary])).toEqual([
       [
         'Invitation reward received',
         `${share.toString()} BTC from the trading fees of ${new Date(midnight - DAY_MS).toISOString().slice(0, 10)}.`,
@@ -127,7 +127,7 @@ describe('invitations', () => {
     expect([...report.problems, ...report.books]).toEqual([]);
   });
 
-  it('INV-690 INV-691 a reward of a halted coin stays owed, is paid once when it is released, and is read from the primary', async () => {
+  it('INV-690 INV-691 a reward in a halted coin stays owed, is paid once when the halt is lifted, and is read from the primary', async () => {
     const inviter = await exchange.aUser();
     const { invitationCode } = await inviter.ask(wire.inviteInfo);
     const friend = await invited(
@@ -144,14 +144,14 @@ describe('invitations', () => {
     await invite.reward();
     expect((await inviter.ask(wire.inviteInfo)).income).toEqual([]);
     expect(await invite.health()).toMatchObject({ isUp: false });
-    // The day is done; another one passes before anybody looks.
+    // The day is finished; another day passes before the check.
     await passTo(nextMidnight() + HOUR_MS);
     await invite.reward();
     await inviter.ask(wire.setInviteShare, { points: '10' });
     await halting.lift('BTC', { by: 'test', reason: 'looked' });
     await Promise.all([invite.reward(), invite.reward()]);
     await invite.reward();
-    // By the points of the day: none were passed on then.
+    // By the points of that day, when none were passed on.
     const share = Decimal.parse('0.0001').times(Decimal.parse('0.2'), 'down', 8).toString();
     expect((await inviter.ask(wire.inviteInfo)).income).toEqual([{ currency: 'BTC', amount: share }]);
     expect(await invite.health()).toMatchObject({ isUp: true });
@@ -159,7 +159,7 @@ describe('invitations', () => {
     expect([...report.problems, ...report.books]).toEqual([]);
   });
 
-  /** The sessions of a user as if they had been opened on a device, or in a network. */
+  /** Rewrites a user's sessions as if they came from another device or network. */
   const rewriteSessions = (user: TestTrader, change: string, values: readonly unknown[] = []) =>
     exchange.database.pool.query(`update user_session set ${change} where user_id = $1`, [
       user.id,
@@ -167,7 +167,7 @@ describe('invitations', () => {
     ]);
   const onDevice = (user: TestTrader, deviceId: string) =>
     rewriteSessions(user, 'device_mark = sha256($2), has_device_id = true', [Buffer.from(deviceId)]);
-  /** A trade of which the invited person pays a fee of 0.0001 BTC. */
+  /** A trade with a fee of 0.0001 BTC for the invitee. */
   const trade = async (friend: TestTrader) => {
     const maker = await exchange.aUser({ BTC: '1' });
     await place(maker, limit('sell', '50000', '0.1'));
@@ -179,14 +179,14 @@ describe('invitations', () => {
   };
   const share = Decimal.parse('0.0001').times(Decimal.parse('0.2'), 'down', 8).toString();
   const incomeOf = async (inviter: TestTrader) => (await inviter.ask(wire.inviteInfo)).income;
-  const aPair = async (given: { email?: string; deviceId?: string; address?: string } = {}) => {
+  const aPair = async (options: { email?: string; deviceId?: string; address?: string } = {}) => {
     const inviter = await exchange.aUser();
     const { invitationCode } = await inviter.ask(wire.inviteInfo);
     const friend = await invited(
       invitationCode,
       { USDT: '100000' },
       'Mozilla/5.0 (X11; Linux) Chrome/140',
-      given,
+      options,
     );
     return { inviter, friend };
   };
@@ -205,7 +205,7 @@ describe('invitations', () => {
     await rewarded();
     expect(await inviter.ask(wire.inviteInfo)).toMatchObject({ count: 1, income: [] });
     expect((await inviter.ask(wire.invitees)).list).toMatchObject([{ excluded: 1 }]);
-    // Sessions that ended long ago are removed.
+    // Old ended sessions are deleted.
     await exchange.database.pool.query(
       'update user_session set device_mark = sha256(id::text::bytea) where user_id in ($1, $2)',
       [inviter.id, friend.id],
@@ -214,11 +214,11 @@ describe('invitations', () => {
     await rewarded();
     expect(await incomeOf(inviter)).toEqual([]);
     expect(await marksOf(friend)).toEqual(['device']);
-    // What a mark holds is not money that the exchange owes at present.
+    // Rewards held by a mark are not reported as owed.
     expect(await exchange.doors.invite.health()).toMatchObject({ isUp: true });
   });
 
-  it('INV-922 a family behind one network, with devices of their own, gets its rewards', async () => {
+  it('INV-922 a family on one network with separate devices gets its rewards', async () => {
     const { inviter, friend } = await aPair({ deviceId: 'phone-of-a-daughter', address: '198.51.100.9' });
     await onDevice(inviter, 'phone-of-a-mother');
     await rewriteSessions(inviter, "address_network = '198.51.100.0/24', device = $2", ['Chrome · Linux']);
@@ -228,7 +228,7 @@ describe('invitations', () => {
     expect(await marksOf(friend)).toBeUndefined();
   });
 
-  it('INV-921 a mailbox of the inviter under another spelling is marked', async () => {
+  it('INV-921 the inviter’s mailbox in another spelling is marked', async () => {
     const { inviter, friend } = await aPair({ email: `lilac.garden+${(count += 1)}@gmail.com` });
     await exchange.database.pool.query('update user_account set email = $2 where id = $1', [
       inviter.id,
@@ -240,7 +240,7 @@ describe('invitations', () => {
     expect(await marksOf(friend)).toEqual(['mailbox']);
   });
 
-  it('INV-923 a document that both have submitted stops the rewards from then on, also what was owed before', async () => {
+  it('INV-923 a document submitted by both stops further rewards, including owed ones', async () => {
     const { inviter, friend } = await aPair();
     await trade(friend);
     await rewarded();
@@ -298,7 +298,7 @@ describe('invitations', () => {
     await Promise.all([exchange.doors.invite.reward(), exchange.doors.invite.reward()]);
     expect(await incomeOf(inviter)).toEqual([{ currency: 'BTC', amount: share }]);
     expect((await inviter.ask(wire.invitees)).list).toMatchObject([{ excluded: 0 }]);
-    // The device is no reason any more; a mailbox is another.
+    // The device is no longer a reason; a mailbox is a new one.
     await exchange.database.pool.query(
       `update user_account set email = case id when $1 then 'office@example.com' else 'office+two@example.com' end
        where id in ($1, $2)`,

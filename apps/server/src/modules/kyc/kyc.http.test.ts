@@ -23,12 +23,12 @@ describe('identity verification', () => {
   });
 
   afterAll(async () => {
-    // These tests move the clock, which leaves seconds without an index.
+    // These tests move the clock, which leaves seconds without an index price.
     requireNoAlarm(exchange, ['market.index_gap']);
     await exchange.close();
   });
 
-  /** Two pictures that nobody else has. */
+  /** Two pictures that no other test uses. */
   async function photos(trader: TestTrader) {
     const picture = async () => {
       drawn += 1;
@@ -54,8 +54,8 @@ describe('identity verification', () => {
   }
 
   async function operate(method: 'GET' | 'POST', path: string, fields: Record<string, string> = {}) {
-    const sent = method === 'POST' ? { reason: 'a test', ...fields } : undefined;
-    const response = await operatorCall(exchange, path, sent);
+    const body = method === 'POST' ? { reason: 'a test', ...fields } : undefined;
+    const response = await operatorCall(exchange, path, body);
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     return {
@@ -66,15 +66,15 @@ describe('identity verification', () => {
     };
   }
 
-  /** Opens data, front and back, as whoever decides has to. */
+  /** Views the data, front and back, which every decision requires. */
   const openAll = async (id: string) => {
     const { submission } = (await operate('GET', `/ops/kyc/submissions/${id}`)).body as {
       submission: Record<string, string>[];
     };
     for (const side of ['front', 'back']) await operate('GET', submission[0]![side]!);
   };
-  const decideUnopened = (id: string, how: 'approve' | 'reject', fields: Record<string, string> = {}) =>
-    operate('POST', `/ops/kyc/submissions/${id}/${how}`, fields);
+  const decideUnopened = (id: string, verb: 'approve' | 'reject', fields: Record<string, string> = {}) =>
+    operate('POST', `/ops/kyc/submissions/${id}/${verb}`, fields);
   const approve = async (id: string) => {
     await openAll(id);
     return decideUnopened(id, 'approve');
@@ -84,10 +84,10 @@ describe('identity verification', () => {
     return decideUnopened(id, 'reject', fields);
   };
 
-  it('KYC-001 KYC-004 KYC-009 KYC-010 a newcomer submits, is reviewed, verified, and may buy', async () => {
+  it('KYC-001 KYC-004 KYC-009 KYC-010 a new user submits, is reviewed and verified, and may buy', async () => {
     const trader = await exchange.aUser();
-    const none = await trader.ask(getVerify);
-    expect(none).toMatchObject({ status: 0, level: 0, limits: { day: '0' }, name: '', reasons: [] });
+    const unverified = await trader.ask(getVerify);
+    expect(unverified).toMatchObject({ status: 0, level: 0, limits: { day: '0' }, name: '', reasons: [] });
     expect(await trader.call(buyFinance, {})).toMatchObject({ code: -1 });
     const fields = { ...ADA, ...(await photos(trader)) };
     await trader.ask(submitVerify, fields);
@@ -119,28 +119,28 @@ describe('identity verification', () => {
     expect(again).toMatchObject({ code: -10, errKey: 'l.kyc_verified' });
   });
 
-  it('KYC-660 whoever decides has opened data, front and back of the very submission; nobody else’s looks count', async () => {
+  it('KYC-660 a reviewer must have viewed the data, front and back of the submission; other operators’ views do not count', async () => {
     const { id, trader } = await submitted({ idCard: 'OPENED-1' });
-    const other = await submitted({ idCard: 'OPENED-2' });
-    await openAll(other.id);
-    const refused = async (how: 'approve' | 'reject', fields = {}) => {
-      const { status, body } = await decideUnopened(id, how, fields);
+    const otherSubmission = await submitted({ idCard: 'OPENED-2' });
+    await openAll(otherSubmission.id);
+    const refusalOf = async (verb: 'approve' | 'reject', fields = {}) => {
+      const { status, body } = await decideUnopened(id, verb, fields);
       expect([status, body['key']]).toEqual([400, 'l.kyc_not_opened']);
       return body['error'] as string;
     };
-    expect(await refused('approve')).toMatch(/Not opened: data, front, back/);
-    await refused('reject', { cause: 'expired' });
+    expect(await refusalOf('approve')).toMatch(/Not opened: data, front, back/);
+    await refusalOf('reject', { cause: 'expired' });
     const { submission } = (await operate('GET', `/ops/kyc/submissions/${id}`)).body as {
       submission: Record<string, string>[];
     };
-    expect(await refused('approve')).toMatch(/Not opened: front, back/);
+    expect(await refusalOf('approve')).toMatch(/Not opened: front, back/);
     expect((await operate('GET', submission[0]!['front']!)).type).toBe('image/jpeg');
-    expect(await refused('approve')).toMatch(/Not opened: back/);
+    expect(await refusalOf('approve')).toMatch(/Not opened: back/);
     expect((await operate('POST', `/ops/kyc/submissions/${id}/approve/check`)).body).toMatchObject({
       key: 'l.kyc_not_opened',
     });
     expect((await operate('GET', submission[0]!['back']!)).type).toBe('image/jpeg');
-    // Where two decide, each of them has to have opened it.
+    // With two operators, each must have viewed it.
     await expect(
       exchange.doors.kyc.review.decide(
         id,
@@ -151,10 +151,10 @@ describe('identity verification', () => {
     expect(await trader.ask(getVerify)).toMatchObject({ status: 1 });
     expect((await decideUnopened(id, 'approve')).status).toBe(200);
     expect(await trader.ask(getVerify)).toMatchObject({ status: 2 });
-    await approve(other.id);
+    await approve(otherSubmission.id);
   });
 
-  it('KYC-004 what is stored has neither name nor number', async () => {
+  it('KYC-004 stored data contains neither name nor number in plain text', async () => {
     const { id } = await submitted({ name: 'Unmistakable Person', idCard: 'UNMISTAKABLE-1' });
     const { rows } = await exchange.database.pool.query<{ row: string }>(
       `select encode(sealed, 'escape') || kyc_submission::text as row from kyc_submission where id = $1`,
@@ -164,7 +164,7 @@ describe('identity verification', () => {
     await approve(id);
   });
 
-  it('KYC-003 KYC-001 refuses every field with its own sentence, and keeps nothing', async () => {
+  it('KYC-003 KYC-001 every invalid field is refused with its own message, and nothing is stored', async () => {
     const trader = await exchange.aUser();
     const good = { ...ADA, ...(await photos(trader)) };
     const stranger = await exchange.aUser();
@@ -190,12 +190,12 @@ describe('identity verification', () => {
         errKey: 'l.file_unknown',
       });
     expect(await trader.ask(getVerify)).toMatchObject({ status: 0, name: '' });
-    // The pictures of what was refused are still there to be used.
+    // Pictures of a refused submission can still be used.
     expect((await trader.call(submitVerify, good)).code).toBe(1);
     await approve(await waitingOf(trader));
   });
 
-  it('KYC-005 of many sent at once one stands; sent again under its key it is the same', async () => {
+  it('KYC-005 of many parallel submissions one is stored; repeating its key returns the same answer', async () => {
     const trader = await exchange.aUser();
     const fields = { ...ADA, idCard: 'RACE-1815', ...(await photos(trader)) };
     const answers = await Promise.all(
@@ -214,7 +214,7 @@ describe('identity verification', () => {
     await approve(await waitingOf(trader));
   });
 
-  it('KYC-680 sanctions and risk are stored inside; their owner reads of a review alone, without a note', async () => {
+  it('KYC-680 sanctions and risk are stored internally; the owner sees only a review, without a note', async () => {
     for (const cause of ['sanctions', 'risk']) {
       const { trader, id } = await submitted({ idCard: `INSIDE-${cause}` });
       expect((await reject(id, { cause, note: 'the list names you' })).body).toMatchObject({
@@ -244,7 +244,7 @@ describe('identity verification', () => {
     }
   });
 
-  it('KYC-681 a preview refuses what is decided, and a document that has verified another account', async () => {
+  it('KYC-681 a preview refuses decided submissions and documents that are verified for another account', async () => {
     const [first, second] = [
       await submitted({ idCard: 'PREVIEW-1' }),
       await submitted({ idCard: 'preview-1' }),
@@ -258,7 +258,7 @@ describe('identity verification', () => {
     await reject(second.id, { cause: 'usedElsewhere' });
   });
 
-  it('KYC-006 KYC-001 a rejection says why, keeps what was right, and may be followed after ten minutes', async () => {
+  it('KYC-006 KYC-001 a rejection shows its reasons, keeps correct fields, and allows a new submission after ten minutes', async () => {
     const { trader, fields, id } = await submitted({ idCard: 'REJECT-1' });
     expect((await reject(id, { cause: 'nonsense' })).body).toMatchObject({ key: 'l.field_choice' });
     const decided = await reject(id, {
@@ -279,27 +279,31 @@ describe('identity verification', () => {
     const mails = await fetch(`${exchange.url}/dev/mail?to=${encodeURIComponent(trader.email)}`);
     expect(await mails.text()).toContain('Glare on the photo');
     const { idCardPhotoReverseSide } = await photos(trader);
-    const next = { name: 'Augusta Ada King', idCardPhotoReverseSide };
-    expect(await trader.call(submitVerify, next)).toMatchObject({
+    const resubmission = { name: 'Augusta Ada King', idCardPhotoReverseSide };
+    expect(await trader.call(submitVerify, resubmission)).toMatchObject({
       code: -9,
       errKey: 'l.kyc_wait',
       data: { minutes: '10' },
     });
     await exchange.pass(10 * MINUTE_MS);
-    expect(await trader.call(submitVerify, { name: next.name })).toMatchObject({
+    expect(await trader.call(submitVerify, { name: resubmission.name })).toMatchObject({
       errKey: 'l.kyc_back_required',
     });
-    expect((await trader.call(submitVerify, next)).code).toBe(1);
+    expect((await trader.call(submitVerify, resubmission)).code).toBe(1);
     const second = await waitingOf(trader);
     const { submission } = (await operate('GET', `/ops/kyc/submissions/${second}`)).body as {
       submission: Record<string, string>[];
     };
-    expect(submission[0]).toMatchObject({ name: next.name, idCard: 'REJECT-1', country: fields.country });
+    expect(submission[0]).toMatchObject({
+      name: resubmission.name,
+      idCard: 'REJECT-1',
+      country: fields.country,
+    });
     expect((await approve(second)).status).toBe(200);
     expect((await trader.ask(getVerify)).status).toBe(2);
   });
 
-  it('KYC-001 takes five submissions within 24 hours', async () => {
+  it('KYC-001 accepts five submissions within 24 hours', async () => {
     const { trader, fields, id } = await submitted({ idCard: 'FIVE-5' });
     await reject(id, { cause: 'nameDiffers' });
     for (let n = 2; n <= 5; n += 1) {
@@ -318,7 +322,7 @@ describe('identity verification', () => {
     await reject(await waitingOf(trader), { cause: 'nameDiffers' });
   });
 
-  it('KYC-007 pictures are shown once, to whom they were opened for, with a watermark, and each look is written down', async () => {
+  it('KYC-007 pictures are shown once, only to the operator who opened them, with a watermark, and every view is recorded', async () => {
     const { trader, id } = await submitted({ idCard: 'LOOK-11' });
     const opened = async () =>
       ((await operate('GET', `/ops/kyc/submissions/${id}`)).body as { submission: Record<string, string>[] })
@@ -327,7 +331,7 @@ describe('identity verification', () => {
     expect({ name, idCard }).toEqual({ name: ADA.name, idCard: 'LOOK-11' });
     const picture = await operate('GET', front!);
     expect(picture).toMatchObject({ status: 200, type: 'image/jpeg' });
-    // One colour was sent: whatever varies now is the watermark.
+    // The uploaded picture has one colour, so any variation is the watermark.
     const { channels } = await sharp(picture.bytes).stats();
     expect(channels[0]!.stdev).toBeGreaterThan(5);
     expect((await operate('GET', front!)).body).toMatchObject({ key: 'l.kyc_link_used' });
@@ -335,9 +339,9 @@ describe('identity verification', () => {
       .picture(back!.split('/').at(-1)!, 'Mallory')
       .catch(String);
     expect(elsewhere).toContain('l.kyc_link_used');
-    const late = (await opened()).back!;
+    const expiredLink = (await opened()).back!;
     await exchange.pass(5 * MINUTE_MS + SECOND_MS);
-    expect((await operate('GET', late)).body).toMatchObject({ key: 'l.kyc_link_used' });
+    expect((await operate('GET', expiredLink)).body).toMatchObject({ key: 'l.kyc_link_used' });
     const { looks } = (await operate('GET', '/ops/kyc/looks')).body as {
       looks: { submission: string; what: string }[];
     };
@@ -347,72 +351,78 @@ describe('identity verification', () => {
       'data',
     ]);
     await expect(exchange.database.pool.query('delete from kyc_look')).rejects.toThrow(/append-only/);
-    expect((await fetch(exchange.consoleUrl + late)).status).toBe(401);
+    expect((await fetch(exchange.consoleUrl + expiredLink)).status).toBe(401);
     await approve(await waitingOf(trader));
   });
 
-  it('KYC-008 of decisions at once one stands, and a document verifies one account', async () => {
-    const [one, other] = [await submitted({ idCard: 'SAME-100' }), await submitted({ idCard: 'same-100' })];
+  it('KYC-008 of parallel decisions one succeeds, and a document verifies one account', async () => {
+    const [firstSubmission, secondSubmission] = [
+      await submitted({ idCard: 'SAME-100' }),
+      await submitted({ idCard: 'same-100' }),
+    ];
     const { submissions } = (await operate('GET', '/ops/kyc/submissions')).body as {
       submissions: { id: string; sameDocument: number }[];
     };
-    expect(submissions.find(({ id }) => id === one.id)).toMatchObject({ sameDocument: 1 });
+    expect(submissions.find(({ id }) => id === firstSubmission.id)).toMatchObject({ sameDocument: 1 });
     const decided = await Promise.all([
-      ...Array.from({ length: 5 }, () => approve(one.id)),
-      ...Array.from({ length: 5 }, () => reject(one.id, { cause: 'expired' })),
+      ...Array.from({ length: 5 }, () => approve(firstSubmission.id)),
+      ...Array.from({ length: 5 }, () => reject(firstSubmission.id, { cause: 'expired' })),
     ]);
     expect(decided.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status, body } of decided)
       expect(status === 200 || body['key'] === 'l.kyc_decided').toBe(true);
-    const { trader } = one;
+    const { trader } = firstSubmission;
     if ((await trader.ask(getVerify)).status === 3) {
       await exchange.pass(10 * MINUTE_MS);
       await trader.ask(submitVerify, await photos(trader));
       await approve(await waitingOf(trader));
     }
-    expect((await approve(other.id)).body).toMatchObject({ key: 'l.kyc_document_taken' });
-    await reject(other.id, { cause: 'usedElsewhere' });
-    expect((await other.trader.ask(getVerify)).status).toBe(3);
+    expect((await approve(secondSubmission.id)).body).toMatchObject({ key: 'l.kyc_document_taken' });
+    await reject(secondSubmission.id, { cause: 'usedElsewhere' });
+    expect((await secondSubmission.trader.ask(getVerify)).status).toBe(3);
   });
 
-  it('KYC-014 of accounts that are verified with one document at the same moment one is, and the others are refused', async () => {
-    const asked: { id: string; trader: TestTrader }[] = [];
-    for (const idCard of ['AT-ONCE-1', 'at-once-1', 'At-Once-1']) asked.push(await submitted({ idCard }));
+  it('KYC-014 of accounts verified concurrently with one document one succeeds, and the others are refused', async () => {
+    const submissions: { id: string; trader: TestTrader }[] = [];
+    for (const idCard of ['AT-ONCE-1', 'at-once-1', 'At-Once-1'])
+      submissions.push(await submitted({ idCard }));
     const { pool } = exchange.database;
-    const held = await pool.connect();
+    const lockConnection = await pool.connect();
     const waiting = async () => {
-      const { rows } = await held.query<{ count: number }>(
+      const { rows } = await lockConnection.query<{ count: number }>(
         "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
       return rows[0]!.count;
     };
-    // All have looked before the first of them writes.
-    await held.query('begin');
-    await held.query('select 1 from kyc_submission where id = any($1) for update', [
-      asked.map(({ id }) => id),
+    // All requests read the state before the first one writes.
+    await lockConnection.query('begin');
+    await lockConnection.query('select 1 from kyc_submission where id = any($1) for update', [
+      submissions.map(({ id }) => id),
     ]);
     const deciding = Promise.allSettled(
-      asked.map(({ id }, at) =>
+      submissions.map(({ id }, at) =>
         exchange.doors.kyc.review.decide(id, { status: 2 }, { by: `operator ${at}`, persons: [] }),
       ),
     );
-    while ((await waiting()) < asked.length) await new Promise((resolve) => setTimeout(resolve, 10));
-    await held.query('commit');
-    held.release();
-    const refused = (await deciding).flatMap((one) =>
-      one.status === 'rejected' ? [String(one.reason)] : [],
+    while ((await waiting()) < submissions.length) await new Promise((resolve) => setTimeout(resolve, 10));
+    await lockConnection.query('commit');
+    lockConnection.release();
+    const refused = (await deciding).flatMap((outcome) =>
+      outcome.status === 'rejected' ? [String(outcome.reason)] : [],
     );
     expect(refused).toEqual([
       expect.stringContaining('l.kyc_document_taken'),
       expect.stringContaining('l.kyc_document_taken'),
     ]);
-    const states = await Promise.all(asked.map(async ({ trader }) => (await trader.ask(getVerify)).status));
-    expect(states.toSorted((one, other) => one - other)).toEqual([1, 1, 2]);
-    for (const { id } of asked.filter((_, at) => states[at] === 1))
+    const states = await Promise.all(
+      submissions.map(async ({ trader }) => (await trader.ask(getVerify)).status),
+    );
+    expect(states.toSorted((left, right) => left - right)).toEqual([1, 1, 2]);
+    for (const { id } of submissions.filter((_, at) => states[at] === 1))
       await reject(id, { cause: 'usedElsewhere' });
   });
 
-  it('KYC-860 KYC-861 KYC-862 one document verifies one account however it is spelled, and near ones are shown with the other account', async () => {
+  it('KYC-860 KYC-861 KYC-862 a document verifies one account in any spelling, and similar ones are shown with the other account', async () => {
     const first = await submitted({ idCard: 'HYPHEN-44X7' });
     expect((await approve(first.id)).status).toBe(200);
     for (const idCard of ['HYPHEN44X7', 'H-Y-P-H-E-N-44X7', 'hyphen 44x7-']) {
@@ -447,29 +457,30 @@ describe('identity verification', () => {
     }
   });
 
-  it('KYC-863 fingerprints of the number as it was typed are made anew, and shared documents stay verified', async () => {
-    // As the version before left them: one document in two spellings, each with a hash of its own.
-    const forget = (ids: readonly string[]) =>
+  it('KYC-863 outdated fingerprints are renewed, and accounts that share a document stay verified', async () => {
+    // State left by the previous version: one document in two spellings with different hashes.
+    const resetFingerprints = (ids: readonly string[]) =>
       exchange.database.pool.query(
         `update kyc_submission set fingerprint_version = 1, near_keys = '{}',
            document_hash = sha256(convert_to('old ' || id, 'UTF8')) where id = any($1)`,
         [ids],
       );
-    const one = await submitted({ idCard: 'OLD-77Q1' });
-    expect((await approve(one.id)).status).toBe(200);
-    await forget([one.id]);
+    const firstSubmission = await submitted({ idCard: 'OLD-77Q1' });
+    expect((await approve(firstSubmission.id)).status).toBe(200);
+    await resetFingerprints([firstSubmission.id]);
     await exchange.database.pool.query('update kyc_submission set fingerprint_version = 2');
-    const other = await submitted({ idCard: 'OLD77-Q1' });
-    expect((await approve(other.id)).status).toBe(200);
-    await forget([one.id, other.id]);
-    const third = await submitted({ idCard: 'OLD77Q1' });
-    expect((await approve(third.id)).body).toMatchObject({ key: 'l.kyc_document_taken' });
-    await reject(third.id, { cause: 'usedElsewhere' });
+    const secondSubmission = await submitted({ idCard: 'OLD77-Q1' });
+    expect((await approve(secondSubmission.id)).status).toBe(200);
+    await resetFingerprints([firstSubmission.id, secondSubmission.id]);
+    const thirdSubmission = await submitted({ idCard: 'OLD77Q1' });
+    expect((await approve(thirdSubmission.id)).body).toMatchObject({ key: 'l.kyc_document_taken' });
+    await reject(thirdSubmission.id, { cause: 'usedElsewhere' });
     const { rows: left } = await exchange.database.pool.query(
       'select 1 from kyc_submission where fingerprint_version < 2',
     );
     expect(left).toEqual([]);
-    for (const { trader } of [one, other]) expect((await trader.ask(getVerify)).status).toBe(2);
+    for (const { trader } of [firstSubmission, secondSubmission])
+      expect((await trader.ask(getVerify)).status).toBe(2);
   });
 
   it('KYC-011 photos are erased 180 days after the decision, and not before', async () => {
@@ -484,12 +495,18 @@ describe('identity verification', () => {
     expect(await files.read(fields.idCardPhotoPositive)).toBeUndefined();
   });
 
-  it('KYC-012 a demo’s pretended reviewer decides after ten seconds, and rejects one file sent as both sides', async () => {
+  it('KYC-012 the demo’s simulated reviewer decides after ten seconds, and rejects one file sent as both sides', async () => {
     const { trader } = await submitted({ idCard: 'DEMO-10' });
     const careless = await exchange.aUser();
     const picture = await aPicture('#abcdef');
-    const both = [await upload(careless, 'identity', picture), await upload(careless, 'identity', picture)];
-    const [idCardPhotoPositive, idCardPhotoReverseSide] = both.map(({ data }) => data.id) as [string, string];
+    const uploads = [
+      await upload(careless, 'identity', picture),
+      await upload(careless, 'identity', picture),
+    ];
+    const [idCardPhotoPositive, idCardPhotoReverseSide] = uploads.map(({ data }) => data.id) as [
+      string,
+      string,
+    ];
     await careless.ask(submitVerify, {
       ...ADA,
       idCard: 'DEMO-11',
@@ -505,7 +522,7 @@ describe('identity verification', () => {
     expect(await careless.ask(getVerify)).toMatchObject({ status: 3, reasons: ['sameSide'] });
   });
 
-  it('KYC-013 KYC-661 a demo’s reviewers find made-up people waiting, once, whom nobody decides for them', async () => {
+  it('KYC-013 KYC-661 a demo creates invented applicants once, and leaves their decision to operators', async () => {
     const { kyc, identity } = exchange.doors;
     const demo = {
       trader: (await identity.ensureDemoTrader()).id,
@@ -527,7 +544,7 @@ describe('identity verification', () => {
     const { requests } = (await operate('GET', '/ops/support/requests')).body as {
       requests: { owner?: string; user?: string }[];
     };
-    // KYC-661: whoever stands in a queue has a page, and is found.
+    // KYC-661: every applicant in the queue has a user page and is found by the search.
     const people = [
       ...submissions.map(({ owner }) => owner),
       ...requests.flatMap(({ owner, user }) => owner ?? user ?? []),
@@ -539,7 +556,7 @@ describe('identity verification', () => {
       users: { user: string }[];
     };
     expect(users.map(({ user }) => user)).toContain(submissions[0]!.owner);
-    // The house's account of a demo from before becomes the person, with what it has submitted.
+    // The system account of an older demo becomes the applicant and keeps its data.
     await exchange.database.pool.query(
       `update user_account set email = null, house_name = 'applicant-1' where id = $1`,
       [submissions[0]!.owner],

@@ -33,13 +33,13 @@ describe('the inbox', () => {
     (await house.call(message.messageCount, {}, { token: user.token })).data.count;
   const aReader = async () => {
     const user = await house.aUser();
-    // The welcome is written after the answer, and the bell rings after that.
+    // The welcome message is written after the answer, and its notification follows.
     const rung = { topic: 'notice', userId: user.userId, data: { count: 1 } };
     await eventually(async () => expect(feed.sent).toContainEqual(rung));
     return user;
   };
 
-  it('MSG-001 a new user finds a welcome, in the language of each reading', async () => {
+  it('MSG-001 a new user finds a welcome message, in the language of each request', async () => {
     const user = await aReader();
     const page = await house.call(message.messagePage, {}, { token: user.token });
     expect(page.data).toMatchObject({
@@ -51,7 +51,7 @@ describe('the inbox', () => {
     expect(chinese.data.list[0]?.title).toBe('欢迎来到 Amethyst');
   });
 
-  it('MSG-002 opening a message marks it read; the bell is told at once', async () => {
+  it('MSG-002 opening a message marks it as read, and the unread count is published at once', async () => {
     const user = await aReader();
     const { data } = await house.call(message.messagePage, {}, { token: user.token });
     const id = data.list[0]?.id ?? '';
@@ -68,12 +68,12 @@ describe('the inbox', () => {
     expect(unread.data).toMatchObject({ list: [], totalRow: 0 });
   });
 
-  it('ID-133 who signs in on an earlier version of an agreement is told so once, and signs in as ever', async () => {
-    const [current, old, unknown] = [await aReader(), await aReader(), await aReader()];
+  it('ID-133 a user who signs in after an agreement changed is notified once, and sign-in works as before', async () => {
+    const [current, outdated, unknown] = [await aReader(), await aReader(), await aReader()];
     const { pool } = house.testDatabase;
     await pool.query('alter table account_agreement disable trigger account_agreement_append_only');
     await pool.query(`update account_agreement set version = '1' where user_id = $1 and name = 'privacy'`, [
-      old.userId,
+      outdated.userId,
     ]);
     await pool.query('delete from account_agreement where user_id = $1', [unknown.userId]);
     await pool.query('alter table account_agreement enable trigger account_agreement_append_only');
@@ -81,33 +81,33 @@ describe('the inbox', () => {
       const { data } = await house.call(message.messagePage, {}, { token });
       return data.list.map(({ title }) => title).filter((title) => title.startsWith('User agreement'));
     };
-    for (const user of [old, unknown, current, old]) {
+    for (const user of [outdated, unknown, current, outdated]) {
       const code = await house.codeFor(user.email, 'login');
       const fields = { account: user.email, code, password: user.password };
       expect((await house.call(login, fields, { address: anAddress() })).code).toBe(1);
-      const told = user === current ? 0 : 1;
-      await eventually(async () => expect(await titles(user)).toHaveLength(told));
+      const expectedCount = user === current ? 0 : 1;
+      await eventually(async () => expect(await titles(user)).toHaveLength(expectedCount));
       house.clock.pass(60_000);
     }
-    for (const user of [old, unknown])
+    for (const user of [outdated, unknown])
       expect(await titles(user)).toEqual(['User agreement and privacy policy updated']);
     expect(await titles(current)).toEqual([]);
   });
 
-  it("MSG-003 somebody else's message is not found, whatever is done with it", async () => {
-    const [owner, other] = [await aReader(), await aReader()];
+  it('MSG-003 another user’s message is not found, whatever the action', async () => {
+    const [owner, otherUser] = [await aReader(), await aReader()];
     const { data } = await house.call(message.messagePage, {}, { token: owner.token });
     const id = data.list[0]?.id ?? '';
     const answers = [
-      await house.call(message.messageDetail, { id }, { token: other.token }),
-      await house.call(message.readMessages, { id }, { token: other.token }),
-      await house.call(message.messageDetail, { id: other.userId }, { token: other.token }),
+      await house.call(message.messageDetail, { id }, { token: otherUser.token }),
+      await house.call(message.readMessages, { id }, { token: otherUser.token }),
+      await house.call(message.messageDetail, { id: otherUser.userId }, { token: otherUser.token }),
     ];
     for (const answer of answers) expect(answer).toMatchObject({ code: 0, errKey: 'l.not_found' });
     expect(await count(owner)).toBe(1);
   });
 
-  it('MSG-004 all can be marked read at once, one by one too, and pages hold what was asked for', async () => {
+  it('MSG-004 messages are marked as read one by one or all at once, and pages contain what was requested', async () => {
     const user = await aReader();
     const { clock, database } = house;
     for (let n = 0; n < 12; n += 1) {
@@ -145,7 +145,7 @@ describe('the inbox', () => {
     });
   });
 
-  it('MSG-005 a sign-in on a new device and a changed password arrive in the inbox too', async () => {
+  it('MSG-005 a sign-in on a new device and a password change appear in the inbox', async () => {
     const user = await aReader();
     const { login } = await import('@exchange/wire/user.ts');
     const code = await house.codeFor(user.email, 'login');
@@ -159,7 +159,7 @@ describe('the inbox', () => {
     expect(data.list[0]).toMatchObject({ title: 'New login', type: 1 });
   });
 
-  const tell = (user: TestUser, kind: Message['kind'], about?: string) =>
+  const send = (user: TestUser, kind: Message['kind'], about?: string) =>
     house.database.transaction((tx) =>
       messages.send(tx, [
         {
@@ -174,15 +174,15 @@ describe('the inbox', () => {
   const mailed = async (user: TestUser) =>
     (await house.outbox.latest(user.email)).filter(({ code }) => code === undefined);
 
-  it('MSG-044 messages that are sent together stay in their order', async () => {
+  it('MSG-044 messages sent together keep their order', async () => {
     const user = await aReader();
     const kinds = ['fundBought', 'fundWarned', 'fundLiquidated', 'financeIncome', 'miningIncome'] as const;
-    const told = kinds.map((kind) => ({
+    const addressed = kinds.map((kind) => ({
       userId: user.userId as Parameters<Messages['announce']>[0],
       message: { type: 'asset' as const, kind, parameters: {} },
     }));
-    await house.database.transaction((tx) => messages.send(tx, told));
-    // The welcome may be of the same moment.
+    await house.database.transaction((tx) => messages.send(tx, addressed));
+    // The welcome message may have the same timestamp.
     const titles = (await house.call(message.messagePage, {}, { token: user.token })).data.list
       .map(({ title }) => title)
       .filter((title) => !title.startsWith('Welcome'));
@@ -190,17 +190,17 @@ describe('the inbox', () => {
     expect(titles).toEqual(patterns.map((pattern) => expect.stringMatching(pattern)));
   });
 
-  it('MSG-040 messages are deleted one by one or all that are read; what was told stays told', async () => {
-    const [user, other] = [await aReader(), await aReader()];
+  it('MSG-040 messages are deleted one by one or all read ones at once; sent ones are not sent again', async () => {
+    const [user, otherUser] = [await aReader(), await aReader()];
     const about = newId(systemRandom, house.clock.now());
-    await tell(user, 'financeIncome', about);
+    await send(user, 'financeIncome', about);
     const { data } = await house.call(message.messagePage, {}, { token: user.token });
     const ids = data.list.map(({ id }) => id).join(',');
     expect((await house.call(message.messageCount, {}, { token: user.token })).data).toEqual({
       count: 2,
       byType: { 1: 1, 2: 0, 3: 1, 4: 0 },
     });
-    await house.call(message.deleteMessages, { ids }, { token: other.token });
+    await house.call(message.deleteMessages, { ids }, { token: otherUser.token });
     await house.call(message.deleteMessages, { all: '1' }, { token: user.token });
     expect(await titles(user)).toHaveLength(2);
     const income = data.list.find(({ type }) => type === 3)!.id;
@@ -209,7 +209,7 @@ describe('the inbox', () => {
     expect((await house.call(message.messageDetail, { id: income }, { token: user.token })).errKey).toBe(
       'l.not_found',
     );
-    await tell(user, 'financeIncome', about);
+    await send(user, 'financeIncome', about);
     expect(await titles(user)).toEqual(['Welcome to Amethyst']);
     await house.call(message.readMessages, { all: '1' }, { token: user.token });
     await house.call(message.deleteMessages, { all: '1' }, { token: user.token });
@@ -219,12 +219,12 @@ describe('the inbox', () => {
     expect(wrong.code).toBe(-1);
   });
 
-  it('MSG-041 MSG-042 MSG-043 everybody chooses what is told, in the inbox and by mail; some of it is fixed', async () => {
+  it('MSG-041 MSG-042 MSG-043 users choose what is delivered to inbox and mail; some channels are fixed', async () => {
     const user = await aReader();
     const choose = (topic: message.NoticeTopic, fields: { inbox?: '0' | '1'; mail?: '0' | '1' }) =>
       house.call(message.setMessageSetting, { topic, ...fields }, { token: user.token });
-    await tell(user, 'financeIncome');
-    await tell(user, 'depositCredited');
+    await send(user, 'financeIncome');
+    await send(user, 'depositCredited');
     expect(await titles(user)).toHaveLength(3);
     expect((await mailed(user)).map(({ subject }) => subject)).toEqual([
       '[Amethyst] Deposit credited: 5 USDT',
@@ -232,16 +232,16 @@ describe('the inbox', () => {
     await choose('income', { inbox: '0', mail: '1' });
     await choose('transfers', { mail: '0' });
     const about = newId(systemRandom, house.clock.now());
-    await tell(user, 'financeIncome', about);
-    await tell(user, 'financeIncome', about);
-    await tell(user, 'depositCredited');
+    await send(user, 'financeIncome', about);
+    await send(user, 'financeIncome', about);
+    await send(user, 'depositCredited');
     expect(await titles(user)).toHaveLength(4);
     expect((await mailed(user)).map(({ subject }) => subject)).toEqual([
       '[Amethyst] Interest received: 5 USDT',
       '[Amethyst] Deposit credited: 5 USDT',
     ]);
     await choose('income', { mail: '0' });
-    await tell(user, 'miningIncome');
+    await send(user, 'miningIncome');
     expect([(await titles(user)).length, (await mailed(user)).length]).toEqual([4, 2]);
     for (const topic of ['account', 'risk', 'transfers'] as const)
       expect(await choose(topic, { inbox: '0' })).toMatchObject({ code: -1, errKey: 'l.notice_fixed' });
@@ -250,10 +250,10 @@ describe('the inbox', () => {
   });
 
   it('MSG-010 public parameters are answered by name; any other name has an empty value', async () => {
-    const read = async (paramName: string) =>
+    const readParameter = async (paramName: string) =>
       (await house.call(parameter.parameter, { paramName }, {})).data.valueName;
-    expect(await read('contract_fee_rate')).toBe('0');
-    expect(await read('customer_service_email')).toBe('support@amethyst.example');
+    expect(await readParameter('contract_fee_rate')).toBe('0');
+    expect(await readParameter('customer_service_email')).toBe('support@amethyst.example');
     await house.testDatabase.pool.query(
       "insert into parameter values ('smtp_password', 'hunter2', false), ('signer_key', 'k', true)",
     );
@@ -261,11 +261,11 @@ describe('the inbox', () => {
       "update parameter set public = false where name = 'customer_service_url'",
     );
     for (const name of ['smtp_password', 'signer_key', 'customer_service_url', 'nothing', "x' or '1'='1"]) {
-      expect(await read(name)).toBe('');
+      expect(await readParameter(name)).toBe('');
     }
   });
 
-  it('MSG-011 a page can ask for the mode, whether mail is shown, the clock and the version', async () => {
+  it('MSG-011 a page can request the mode, whether mail is shown, the clock and the version', async () => {
     const { data } = await house.call(parameter.serverInfo, {}, {});
     expect(data).toEqual({ ...FACTS, time: house.clock.now() });
   });

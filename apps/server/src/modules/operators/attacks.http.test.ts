@@ -6,7 +6,7 @@ import type { Role } from '../../platform/console/operation.ts';
 
 type Body = Record<string, unknown>;
 
-/** What somebody tries who is signed in and means no good, or whose page is in another's hands. */
+/** Attacks by a malicious signed-in operator, or through a page controlled by someone else. */
 describe('operators under attack', () => {
   let exchange: TestExchange;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('operators under attack', () => {
 
   const bodyOf = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Body;
   const signIn = (name: string) => enterAs(exchange, name);
-  const ask = (
+  const request = (
     path: string,
     cookie: string,
     headers: Record<string, string> = {},
@@ -50,11 +50,11 @@ describe('operators under attack', () => {
     return entries.find(({ code }) => code === 'versions');
   };
 
-  it('OPS-003 what a page asks by itself keeps no session alive, and eight hours end one that is used', async () => {
+  it('OPS-003 a page’s automatic requests do not extend a session, and eight hours end an active one', async () => {
     const left = await signIn('owner');
     const used = await signIn('owner');
     const isOpen = async (cookie: string, headers = {}) =>
-      (await ask('/ops/proposals', cookie, headers)).status === 200;
+      (await request('/ops/proposals', cookie, headers)).status === 200;
     const poll = { 'x-background': '1' };
     for (let minutes = 0; minutes < 14; minutes += 2) {
       await exchange.pass(2 * MINUTE_MS);
@@ -70,10 +70,10 @@ describe('operators under attack', () => {
     expect(await isOpen(used)).toBe(false);
   });
 
-  it('OPS-006 whoever shuts the second person out is not alone by it, and lets them in again as who they are', async () => {
-    const why = { reason: 'so that nobody is in my way' };
+  it('OPS-006 an owner who disables the other operator gains no solo approval, and can enable that operator again unchanged', async () => {
+    const reason = { reason: 'so that nobody is in my way' };
     const owner = async (path: string, fields = {}) =>
-      operateAs(exchange, 'owner', `/ops/operators/${path}`, { ...why, ...fields });
+      operateAs(exchange, 'owner', `/ops/operators/${path}`, { ...reason, ...fields });
     expect((await owner('approver/disable')).status).toBe(200);
     const invited = await owner('myself/invite', { roles: 'approver', email: 'me@example.com' });
     expect(invited.status).toBe(202);
@@ -91,33 +91,33 @@ describe('operators under attack', () => {
     await owner('myself/disable');
   });
 
-  it('OPS-004 OPS-890 whoever guesses waits, and the owner with password and authenticator does not, from the same address', async () => {
+  it('OPS-004 OPS-890 repeated wrong attempts are delayed, but the owner with password and authenticator is not, from the same address', async () => {
     const { password } = exchange.doors.operators.demoLogins[0]!;
     const enter = async (fields: Record<string, string>, cookie = '') => {
-      const answer = await ask('/ops/session', cookie, {}, { name: 'owner', ...fields });
+      const answer = await request('/ops/session', cookie, {}, { name: 'owner', ...fields });
       return { cookies: answer.headers.getSetCookie(), body: await bodyOf(answer) };
     };
     const fresh = () => codeOf(exchange, 'owner');
     const wrongCode = async () => String((Number(await fresh()) + 1) % 1_000_000).padStart(6, '0');
     for (let tries = 0; tries < 40; tries += 1) await enter({ password: `guess ${tries}`, code: '123456' });
-    // Password alone, or code alone, are answered like any other guess.
+    // A correct password or code alone is answered like any other wrong attempt.
     for (const guess of [
       { password, code: await wrongCode() },
       { password: 'guess', code: await fresh() },
     ])
       expect((await enter(guess)).body).toMatchObject({ key: 'l.operator_wait' });
-    const known = await enter({ password, code: await fresh() });
-    expect(known.body).toEqual({ name: 'owner' });
-    const browser = known.cookies
+    const knownBrowser = await enter({ password, code: await fresh() });
+    expect(knownBrowser.body).toEqual({ name: 'owner' });
+    const browser = knownBrowser.cookies
       .map((cookie) => cookie.split(';')[0])
       .find((cookie) => cookie?.startsWith('operator_browser='))!;
 
-    // Whoever has stolen the password has five tries at the code, and the owner's own browser has its own.
+    // A thief of the password has five attempts at the code, and the owner's own browser has separate ones.
     for (let tries = 0; tries < 6; tries += 1) await enter({ password, code: await wrongCode() });
     expect((await enter({ password, code: await fresh() })).body).toHaveProperty('key');
     expect(exchange.log.lines.some(({ event }) => event === 'operator.password_in_wrong_hands')).toBe(true);
     expect((await enter({ password, code: await fresh() }, browser)).body).toEqual({ name: 'owner' });
-    // A browser's key permits nothing by itself, and is none for another operator.
+    // A browser key alone grants no access, and is not valid for another operator.
     for (let tries = 0; tries < 5; tries += 1)
       expect((await enter({ password: 'no', code: await fresh() }, browser)).body).toMatchObject({
         key: 'l.operator_sign_in',
@@ -129,7 +129,7 @@ describe('operators under attack', () => {
     expect((await enter({ password, code: await fresh() })).body).toEqual({ name: 'owner' });
   });
 
-  it('OPS-890 a set-up code is accepted however many wrong ones were tried from the same address', async () => {
+  it('OPS-890 a set-up code is accepted after any number of wrong ones from the same address', async () => {
     const invited = await operateAs(exchange, 'owner', '/ops/operators/nina/invite', {
       roles: 'support',
       email: 'nina@example.com',
@@ -138,7 +138,7 @@ describe('operators under attack', () => {
     const { proposal } = await bodyOf(invited);
     expect((await approve(proposal)).status).toBe(200);
     const setUp = async (setUpCode: string) =>
-      bodyOf(ask('/ops/session/set-up', '', {}, { setUpCode, password: 'a long enough one' }));
+      bodyOf(request('/ops/session/set-up', '', {}, { setUpCode, password: 'a long enough one' }));
     for (let tries = 0; tries < 5; tries += 1)
       expect(await setUp('0'.repeat(30))).toMatchObject({ key: 'l.operator_sign_in' });
     expect(await setUp('0'.repeat(30))).toMatchObject({ key: 'l.operator_wait' });
@@ -146,20 +146,20 @@ describe('operators under attack', () => {
     expect(await setUp(mail!.code!)).toMatchObject({ name: 'nina' });
   });
 
-  it('EDGE-146 no page elsewhere signs anybody in or acts for them, and scripts cannot read the session', async () => {
+  it('EDGE-146 no other site signs anyone in or acts for them, and scripts cannot read the session', async () => {
     const { password } = exchange.doors.operators.demoLogins[0]!;
-    const sent = { name: 'owner', password, code: await codeOf(exchange, 'owner') };
+    const credentials = { name: 'owner', password, code: await codeOf(exchange, 'owner') };
     const answer = await fetch(`${exchange.consoleUrl}/ops/session`, {
       method: 'POST',
-      body: new URLSearchParams(sent),
+      body: new URLSearchParams(credentials),
     });
     const [session = ''] = answer.headers.getSetCookie();
     expect(session).toMatch(/; Path=\/ops;.*HttpOnly; SameSite=Strict/);
     const cookie = session.split(';')[0]!;
     const halt = { status: 'cancelOnly', reason: 'x' };
     for (const origin of ['null', 'https://elsewhere.example', exchange.url]) {
-      expect((await ask('/ops/session', '', { origin }, sent)).status).toBe(403);
-      expect((await ask('/ops/pairs/ltcusdt/status', cookie, { origin }, halt)).status).toBe(403);
+      expect((await request('/ops/session', '', { origin }, credentials)).status).toBe(403);
+      expect((await request('/ops/pairs/ltcusdt/status', cookie, { origin }, halt)).status).toBe(403);
     }
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/json']) {
       const { status } = await fetch(`${exchange.consoleUrl}/ops/pairs/ltcusdt/status`, {
@@ -169,16 +169,16 @@ describe('operators under attack', () => {
       });
       expect([type, status >= 400]).toEqual([type, true]);
     }
-    const { pairs } = (await bodyOf(ask('/ops/pairs', cookie))) as { pairs: Body[] };
+    const { pairs } = (await bodyOf(request('/ops/pairs', cookie))) as { pairs: Body[] };
     expect(pairs.find(({ symbol }) => symbol === 'ltcusdt')).toMatchObject({ status: 'open' });
   });
 
-  it('OPS-005 OPS-010 what was proposed runs for nobody who has lost the role, nor for its proposer in another session', async () => {
+  it('OPS-005 OPS-010 a proposal does not run for a proposer who lost the role, nor for its proposer in another session', async () => {
     const { proposal } = await propose({ titleEn: 'Lost' });
     const again = await signIn('owner');
     const confirmed = await confirmedBy(exchange, 'owner', { reason: 'mine' });
-    const own = await ask(`/ops/proposals/${proposal as string}/approve`, again, {}, confirmed);
-    expect(await bodyOf(own)).toMatchObject({ key: 'l.second_person' });
+    const ownApproval = await request(`/ops/proposals/${proposal as string}/approve`, again, {}, confirmed);
+    expect(await bodyOf(ownApproval)).toMatchObject({ key: 'l.second_person' });
     await become('owner', ['support']);
     expect(await bodyOf(approve(proposal))).toMatchObject({ key: 'l.proposal_over' });
     expect(
@@ -194,7 +194,7 @@ describe('operators under attack', () => {
     });
   });
 
-  it('OPS-013 what is seen to be wrong is refused before a second person is asked', async () => {
+  it('OPS-013 an obviously invalid call is refused before a second operator is involved', async () => {
     const waiting = async () => {
       const { proposals } = (await bodyOf(operateAs(exchange, 'owner', '/ops/proposals'))) as {
         proposals: Body[];
@@ -209,19 +209,19 @@ describe('operators under attack', () => {
     expect(await waiting()).toBe(before);
   });
 
-  it('OPS-035 a change of terms is about the version that was seen, also while it waits, and of two at a time one is published', async () => {
+  it('OPS-035 a change of terms refers to the version that was seen, also while it is pending, and of two concurrent ones one is published', async () => {
     const first = await propose({ titleEn: 'First', version: '0' });
     expect((await approve(first['proposal'])).status).toBe(200);
     expect(await published()).toMatchObject({ version: 1 });
-    // Whoever means to make something new overwrites nothing.
+    // A call that creates something new overwrites nothing.
     expect(await propose({ titleEn: 'New', version: '0' })).toMatchObject({ key: 'l.version_changed' });
     const two = [await propose({ titleEn: 'Two' }), await propose({ titleEn: 'Other', version: '1' })];
     const answers = await Promise.all(two.map(({ proposal }) => approve(proposal)));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
+    expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 400]);
     expect(await published()).toMatchObject({ version: 2 });
-    const late = answers.findIndex(({ status }) => status === 400);
-    expect(await bodyOf(approve(two[late]!['proposal']))).toMatchObject({ key: 'l.version_changed' });
-    const rejected = `/ops/proposals/${two[late]!['proposal'] as string}/reject`;
+    const refusedIndex = answers.findIndex(({ status }) => status === 400);
+    expect(await bodyOf(approve(two[refusedIndex]!['proposal']))).toMatchObject({ key: 'l.version_changed' });
+    const rejected = `/ops/proposals/${two[refusedIndex]!['proposal'] as string}/reject`;
     expect((await operateAs(exchange, 'approver', rejected, { reason: 'too late' })).status).toBe(200);
     for (const [path, list] of [
       ['/ops/seconds/terms', 'terms'],
@@ -231,27 +231,27 @@ describe('operators under attack', () => {
       expect([path, Array.isArray((await bodyOf(operate(exchange, path)))[list])]).toEqual([path, true]);
   });
 
-  it('OPS-036 the same confirmation twice is done once, another one is not, and what was refused may be tried again', async () => {
+  it('OPS-036 a repeated confirmation runs once, a different one separately, and a refused one may be retried', async () => {
     const trader = await exchange.aUser();
     const cookie = await signIn('approver');
     const note = { titleEn: 'Hello', titleZh: '您好', textEn: 'One', textZh: '一', reason: 'asked' };
     const write = async (key: string, fields: Record<string, string> = note) =>
-      ask(
+      request(
         `/ops/users/${trader.id}/message`,
         cookie,
         { 'idempotency-key': key },
         await confirmedBy(exchange, 'approver', fields),
       );
     const count = async () => {
-      const { messages } = (await bodyOf(ask(`/ops/users/${trader.id}/messages`, cookie))) as {
+      const { messages } = (await bodyOf(request(`/ops/users/${trader.id}/messages`, cookie))) as {
         messages: Body[];
       };
       return messages.filter(({ title }) => title === 'Hello').length;
     };
     expect((await write('one', { ...note, titleZh: '' })).status).toBe(400);
-    const both = await Promise.all([write('one'), write('one')]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await bodyOf(write('one'))).toEqual(await bodyOf(both[0]));
+    const answers = await Promise.all([write('one'), write('one')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await bodyOf(write('one'))).toEqual(await bodyOf(answers[0]));
     expect(await count()).toBe(1);
     expect((await write('two')).status).toBe(200);
     expect(await count()).toBe(2);

@@ -7,7 +7,10 @@ import { TOTP_STEP_MS, totpCode } from '../../platform/secrets/totp.ts';
 
 type Body = Record<string, unknown>;
 
-/** What takes no code, and why. A call that is added here was thought about; a call that is added elsewhere takes one. */
+/**
+ * Operations without a code, with the reason. Adding one here requires a deliberate decision; all other operations need
+ * a code.
+ */
 const WITHOUT_CODE = {
   '/ops/audit/check': 'It only reads.',
   '/ops/proposals/:id/reject': 'Nothing is done by it: what is rejected can be proposed again.',
@@ -16,8 +19,8 @@ const WITHOUT_CODE = {
 };
 const STATUS = '/ops/pairs/ltcusdt/status';
 
-/** Codes here are those that the authenticator shows at its moment, each used as often as the test says. */
-describe('codes of operators', () => {
+/** These tests use the authenticator's current codes and control how often each is used. */
+describe('operators’ codes', () => {
   let exchange: TestExchange;
   let cookie: string;
   beforeAll(async () => {
@@ -27,12 +30,12 @@ describe('codes of operators', () => {
   afterAll(() => exchange.close());
 
   const bodyOf = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Body;
-  const loginOf = (name: string) => exchange.doors.operators.demoLogins.find((one) => one.name === name)!;
-  const shown = (name = 'owner') => totpCode(loginOf(name).key, exchange.clock.now());
-  /** The next code, which was not shown before. */
-  const fresh = async (name = 'owner') => {
+  const loginOf = (name: string) => exchange.doors.operators.demoLogins.find((login) => login.name === name)!;
+  const currentCode = (name = 'owner') => totpCode(loginOf(name).key, exchange.clock.now());
+  /** The next code, which has not been used yet. */
+  const freshCode = async (name = 'owner') => {
     await exchange.pass(TOTP_STEP_MS);
-    return shown(name);
+    return currentCode(name);
   };
   const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(exchange.consoleUrl + path, {
@@ -48,16 +51,16 @@ describe('codes of operators', () => {
     };
     return pairs.find(({ symbol }) => symbol === 'ltcusdt')!['status'];
   };
-  const wrongCode = () => String((Number(shown()) + 1) % 1_000_000).padStart(6, '0');
+  const wrongCode = () => String((Number(currentCode()) + 1) % 1_000_000).padStart(6, '0');
   const isIn = async (with_ = cookie) =>
     (await fetch(`${exchange.consoleUrl}/ops/session`, { headers: { cookie: with_ } })).status === 200;
 
-  it('OPS-060 a decision is confirmed by a code of its own, which is right once: for signing in or for one decision', async () => {
+  it('OPS-060 a decision needs its own code, which is valid once: for signing in or for one decision', async () => {
     expect(await bodyOf(setStatus('cancelOnly', ''))).toMatchObject({
       key: 'l.operator_code_missing',
       field: 'authenticatorCode',
     });
-    const code = await fresh();
+    const code = await freshCode();
     expect(await bodyOf(setStatus('cancelOnly', wrongCode()))).toMatchObject({
       key: 'l.operator_code_wrong',
       field: 'authenticatorCode',
@@ -73,28 +76,28 @@ describe('codes of operators', () => {
     const signIn = (typed: string) =>
       signInOperator(exchange.consoleUrl, { name: 'owner', password, code: typed });
     await expect(signIn(code)).rejects.toThrow('Incorrect');
-    const next = await fresh();
-    await signIn(next);
-    expect(await bodyOf(setStatus('closed', next))).toMatchObject({ key: 'l.operator_code_used' });
-    const [one, other] = [await fresh(), totpCode(loginOf('owner').key, exchange.clock.now())];
-    const both = await Promise.all([setStatus('closed', one), setStatus('cancelOnly', other)]);
-    expect(both.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 400]);
+    const nextCode = await freshCode();
+    await signIn(nextCode);
+    expect(await bodyOf(setStatus('closed', nextCode))).toMatchObject({ key: 'l.operator_code_used' });
+    const [firstCode, secondCode] = [await freshCode(), totpCode(loginOf('owner').key, exchange.clock.now())];
+    const answers = await Promise.all([setStatus('closed', firstCode), setStatus('cancelOnly', secondCode)]);
+    expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 400]);
   });
 
-  it('OPS-061 every call that changes something takes a code, but those that say why not', async () => {
+  it('OPS-061 every operation that changes something needs a code, except those that state a reason', async () => {
     const changes = exchange.operations.filter(({ method }) => method === 'POST');
-    const without = changes.filter((one) => !takesCode(one));
-    expect(Object.fromEntries(without.map(({ path, withoutCode }) => [path, withoutCode]))).toEqual(
+    const codeless = changes.filter((operation) => !takesCode(operation));
+    expect(Object.fromEntries(codeless.map(({ path, withoutCode }) => [path, withoutCode]))).toEqual(
       WITHOUT_CODE,
     );
-    const asked: string[] = [];
+    const codeRequired: string[] = [];
     for (const { path } of changes.filter(takesCode)) {
       const answer = await send(path.replaceAll(/:\w+/g, 'nothing'), { reason: 'no code' });
       expect([path, answer.status]).toEqual([path, 400]);
-      if ((await bodyOf(answer))['key'] === 'l.operator_code_missing') asked.push(path);
+      if ((await bodyOf(answer))['key'] === 'l.operator_code_missing') codeRequired.push(path);
     }
-    // The others were refused before, for what their form lacks or for being about nothing.
-    expect(asked).toEqual(
+    // The others were refused earlier, for missing fields or an unknown object.
+    expect(codeRequired).toEqual(
       expect.arrayContaining([
         '/ops/withdrawals/resume',
         '/ops/operators/:name/roles',
@@ -107,41 +110,41 @@ describe('codes of operators', () => {
       fetch(`${exchange.consoleUrl}/ops/session`, { headers: { cookie } }),
     )) as { operations: { path: string; method: string; takesCode: boolean }[] };
     expect(
-      operations.filter((one) => one.method === 'POST' && !one.takesCode).map(({ path }) => path),
+      operations.filter((row) => row.method === 'POST' && !row.takesCode).map(({ path }) => path),
     ).toEqual(expect.arrayContaining(Object.keys(WITHOUT_CODE)));
-    expect(operations.filter((one) => one.method === 'GET' && one.takesCode)).toEqual([]);
+    expect(operations.filter((row) => row.method === 'GET' && row.takesCode)).toEqual([]);
   });
 
-  it('OPS-062 each of two persons confirms with a code of their own, and nobody with another’s', async () => {
-    const asked = await setStatus('open', await fresh());
-    expect(asked.status).toBe(202);
-    const { proposal } = await bodyOf(asked);
+  it('OPS-062 each of two operators confirms with their own code, and never with another’s', async () => {
+    const answer = await setStatus('open', await freshCode());
+    expect(answer.status).toBe(202);
+    const { proposal } = await bodyOf(answer);
     cookie = await enterAs(exchange, 'approver');
     const approve = (authenticatorCode: string) =>
       send(`/ops/proposals/${proposal as string}/approve`, { reason: 'looked at it', authenticatorCode });
     expect(await bodyOf(approve(''))).toMatchObject({ key: 'l.operator_code_missing' });
-    expect(await bodyOf(approve(await fresh('owner')))).toMatchObject({ key: 'l.operator_code_wrong' });
-    expect((await approve(shown('approver'))).status).toBe(200);
+    expect(await bodyOf(approve(await freshCode('owner')))).toMatchObject({ key: 'l.operator_code_wrong' });
+    expect((await approve(currentCode('approver'))).status).toBe(200);
     cookie = await enterAs(exchange, 'owner');
     expect(await statusNow()).toBe('open');
   });
 
-  it('OPS-063 the same confirmation again is answered what the first was although its code is used, and is done once', async () => {
-    const code = await fresh();
+  it('OPS-063 a repeated confirmation returns the first answer although its code is used, and runs once', async () => {
+    const code = await freshCode();
     const key = { 'idempotency-key': 'sent twice' };
     const first = await bodyOf(setStatus('cancelOnly', code, key));
     expect(first).toMatchObject({ status: 'cancelOnly' });
     expect(await bodyOf(setStatus('cancelOnly', code, key))).toEqual(first);
     expect(await bodyOf(setStatus('cancelOnly', wrongCode(), key))).toEqual(first);
-    // Another call is another decision, whatever key it comes with.
+    // A different call is a different decision, whatever its key.
     expect(await bodyOf(setStatus('closed', code, key))).toMatchObject({ key: 'l.operator_code_used' });
     await exchange.restart();
-    // The server knows the key no more: the code that was used keeps the call from being done twice.
+    // The key is no longer known to the server: the used code prevents a second execution.
     expect(await bodyOf(setStatus('cancelOnly', code, key))).toMatchObject({ key: 'l.operator_code_used' });
   });
 
-  it('OPS-064 what is refused for another reason leaves its code right', async () => {
-    const code = await fresh();
+  it('OPS-064 a call refused for another reason leaves its code valid', async () => {
+    const code = await freshCode();
     const refused = async (path: string, fields: Record<string, string>) =>
       (await bodyOf(send(path, { reason: 'a test', authenticatorCode: code, ...fields })))['key'];
     expect(await refused(STATUS, { reason: ' ', status: 'closed' })).toBe('l.field_required');
@@ -154,36 +157,36 @@ describe('codes of operators', () => {
     expect(await refused(STATUS, { status: 'cancelOnly' })).toBe('l.operator_code_used');
   });
 
-  it('OPS-065 five wrong codes in a row end every session of that operator, however many come at a time and over a restart', async () => {
-    const other = await enterAs(exchange, 'owner');
+  it('OPS-065 five wrong codes in a row end all sessions of the operator, in parallel and across a restart too', async () => {
+    const otherSession = await enterAs(exchange, 'owner');
     const approver = await enterAs(exchange, 'approver');
-    await fresh();
+    await freshCode();
     const wrong = async () => (await bodyOf(setStatus('cancelOnly', wrongCode())))['key'];
     for (let tries = 0; tries < 4; tries += 1) expect(await wrong()).toBe('l.operator_code_wrong');
-    // A right one begins the count anew, and one that was used is no guess.
-    const right = shown();
+    // A correct code resets the count, and a used one is not counted.
+    const right = currentCode();
     expect((await setStatus('cancelOnly', right)).status).toBe(200);
     for (let tries = 0; tries < 6; tries += 1)
       expect(await bodyOf(setStatus('closed', right))).toMatchObject({ key: 'l.operator_code_used' });
     for (let tries = 0; tries < 3; tries += 1) expect(await wrong()).toBe('l.operator_code_wrong');
     await exchange.restart();
-    // A pause is no way around it: they count for as long as a session lasts.
+    // A pause does not help: attempts count for the lifetime of a session.
     for (let minutes = 0; minutes < 28; minutes += 14) {
       await exchange.pass(14 * MINUTE_MS);
-      expect([await isIn(), await isIn(other), await isIn(approver)]).toEqual([true, true, true]);
+      expect([await isIn(), await isIn(otherSession), await isIn(approver)]).toEqual([true, true, true]);
     }
     const keys = await Promise.all(Array.from({ length: 12 }, wrong));
     expect(keys.filter((key) => key === 'l.operator_code_wrong')).toHaveLength(1);
     expect(keys).toContain('l.operator_codes_ended');
-    expect([await isIn(), await isIn(other), await isIn(approver)]).toEqual([false, false, true]);
-    expect((await setStatus('cancelOnly', await fresh())).status).toBe(401);
+    expect([await isIn(), await isIn(otherSession), await isIn(approver)]).toEqual([false, false, true]);
+    expect((await setStatus('cancelOnly', await freshCode())).status).toBe(401);
     expect(exchange.log.lines.some(({ event }) => event === 'operator.codes_guessed')).toBe(true);
     cookie = await enterAs(exchange, 'owner');
-    expect((await setStatus('cancelOnly', await fresh())).status).toBe(200);
+    expect((await setStatus('cancelOnly', await freshCode())).status).toBe(200);
   });
 
-  it('OPS-066 a code stands in no log, proposal or answer; that wrong ones were tried does', async () => {
-    const code = await fresh();
+  it('OPS-066 a code appears in no log, proposal or answer; wrong attempts are recorded', async () => {
+    const code = await freshCode();
     const { proposal } = await bodyOf(setStatus('open', code));
     const wrong = wrongCode();
     await setStatus('closed', wrong);
@@ -191,16 +194,16 @@ describe('codes of operators', () => {
     const audit = await pool.query<Body>('select * from operator_audit order by sequence desc limit 20');
     const { rows } = await pool.query<Body>('select * from operator_proposal where id = $1', [proposal]);
     expect(rows[0]!['fields']).toContain('open');
-    const kept = JSON.stringify([audit.rows, rows, exchange.log.lines], (_name, value: unknown) =>
+    const storedText = JSON.stringify([audit.rows, rows, exchange.log.lines], (_name, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     );
-    expect(kept).toContain('wrongCode');
-    for (const typed of [code, wrong]) expect(kept).not.toMatch(new RegExp(`\\b${typed}\\b`));
-    expect(kept).not.toContain('authenticatorCode');
+    expect(storedText).toContain('wrongCode');
+    for (const typed of [code, wrong]) expect(storedText).not.toMatch(new RegExp(`\\b${typed}\\b`));
+    expect(storedText).not.toContain('authenticatorCode');
     await operateAs(exchange, 'owner', `/ops/proposals/${proposal as string}/reject`, { reason: 'a test' });
   });
 
-  it('OPS-067 a recovery code confirms nothing, and gets a new authenticator, which does', async () => {
+  it('OPS-067 a recovery code confirms nothing, and replaces the authenticator, which does', async () => {
     const form = await confirmedBy(exchange, 'owner', { reason: 'a test' });
     const { recoveryCodes } = (await bodyOf(send('/ops/operators/recovery-codes', form))) as {
       recoveryCodes: string[];
@@ -212,37 +215,40 @@ describe('codes of operators', () => {
     const replace = (recoveryCode: string, typed = password) =>
       send('/ops/session/authenticator', { name: 'owner', password: typed, recoveryCode });
     expect(await bodyOf(replace('00000-00000'))).toMatchObject({ key: 'l.operator_sign_in' });
-    // A list that was found beside a stolen session is not enough, and is not used up by trying.
+    // Recovery codes found with a stolen session are not sufficient, and a failed attempt does not use them up.
     expect(await bodyOf(replace(recoveryCodes[0]!, 'not it'))).toMatchObject({ key: 'l.operator_sign_in' });
     const { secret } = (await bodyOf(replace(recoveryCodes[0]!))) as { secret: string };
     expect(await isIn()).toBe(false);
     expect((await replace(recoveryCodes[0]!)).status).toBe(400);
     const enter = (code: string) => signInOperator(exchange.consoleUrl, { name: 'owner', password, code });
-    await expect(enter(await fresh())).rejects.toThrow('Incorrect');
+    await expect(enter(await freshCode())).rejects.toThrow('Incorrect');
     cookie = await enter(totpCode(secret, exchange.clock.now()));
-    expect(await bodyOf(setStatus('closed', await fresh()))).toMatchObject({ key: 'l.operator_code_wrong' });
-    await fresh();
+    expect(await bodyOf(setStatus('closed', await freshCode()))).toMatchObject({
+      key: 'l.operator_code_wrong',
+    });
+    await freshCode();
     expect((await setStatus('closed', totpCode(secret, exchange.clock.now()))).status).toBe(200);
-    const kept = await exchange.database.pool.query('select fields, result from operator_audit');
-    for (const hidden of [secret, ...recoveryCodes]) expect(JSON.stringify(kept.rows)).not.toContain(hidden);
-    // A demo's ready account gets its own back at the next start.
+    const auditRows = await exchange.database.pool.query('select fields, result from operator_audit');
+    for (const hidden of [secret, ...recoveryCodes])
+      expect(JSON.stringify(auditRows.rows)).not.toContain(hidden);
+    // A demo account gets its own authenticator back at the next start.
     await exchange.restart();
-    expect((await setStatus('cancelOnly', await fresh())).status).toBe(200);
+    expect((await setStatus('cancelOnly', await freshCode())).status).toBe(200);
   });
 
-  it('OPS-068 a demo shows what its operators’ authenticators show, and which codes were used', async () => {
+  it('OPS-068 a demo shows the current codes of its operators’ authenticators, and which were used', async () => {
     const page = async () => (await fetch(`${exchange.consoleUrl}/dev/codes`)).text();
     const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
-    const code = await fresh();
-    // The page shows this step's code and the next one's: a step that ended meanwhile would be gone from it.
+    const code = await freshCode();
+    // The page shows the codes of this step and the next; a step that ended in between would be missing.
     const letTimeGoOn = exchange.clock.stand();
     expect(await page()).toContain(`<code>${spaced(code)}</code>`);
-    expect(await page()).toContain(`<code>${spaced(shown('approver'))}</code>`);
+    expect(await page()).toContain(`<code>${spaced(currentCode('approver'))}</code>`);
     expect((await setStatus('closed', code)).status).toBe(200);
     expect(await page()).toContain(`<s>${spaced(code)}</s> used`);
-    const next = totpCode(loginOf('owner').key, (exchange.clock.now() + TOTP_STEP_MS) as never);
-    expect(await page()).toContain(`<code>${spaced(next)}</code>`);
-    expect((await setStatus('cancelOnly', next)).status).toBe(200);
+    const nextCode = totpCode(loginOf('owner').key, (exchange.clock.now() + TOTP_STEP_MS) as never);
+    expect(await page()).toContain(`<code>${spaced(nextCode)}</code>`);
+    expect((await setStatus('cancelOnly', nextCode)).status).toBe(200);
     letTimeGoOn();
     const style = await fetch(`${exchange.consoleUrl}/dev/codes.css`);
     expect(style.headers.get('content-type')).toContain('text/css');

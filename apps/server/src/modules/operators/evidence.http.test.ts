@@ -15,7 +15,7 @@ const TRANSACTION = `0x${'ab'.repeat(31)}12`;
 type Body = Record<string, unknown>;
 const bodyOf = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Body;
 
-describe('what a second person decides on', () => {
+describe('evidence for the second operator', () => {
   let exchange: TestExchange;
   beforeAll(async () => {
     exchange = await anExchange();
@@ -47,7 +47,7 @@ describe('what a second person decides on', () => {
     return proposals.find((row) => row.id === id);
   };
 
-  it('OPS-660 a large withdrawal shows its second person whose it is, how much of which coin goes where, and what is known of both', async () => {
+  it('OPS-660 a large withdrawal shows its owner, amount and destination, and the history of both', async () => {
     const trader = await aSaver(exchange, { USDT: '20000' });
     await service().addAddress(trader.id, {
       asset: 'USDT',
@@ -88,7 +88,7 @@ describe('what a second person decides on', () => {
     expect(await stateOf(proposal)).toMatchObject({ state: 'open', movesMoney: true });
   });
 
-  it('OPS-662 money is approved by whoever types its amount or the end of its destination again; a slip loses nothing', async () => {
+  it('OPS-662 money is approved by retyping its amount or the end of its destination; a typo loses nothing', async () => {
     const trader = await aSaver(exchange, { USDT: '50000' });
     await knowAddress(exchange, trader.id, 'USDT', 'TRC20', TRON);
     const { id } = await requested(trader, '12345.5');
@@ -102,11 +102,11 @@ describe('what a second person decides on', () => {
     expect((await service().find(id))!.status).toBe('pending');
     expect((await approve(proposal, ' 12,345.5 USDT ')).status).toBe(200);
     expect((await service().find(id))!.status).toBe('processing');
-    const other = await requested(trader, '11000');
-    expect((await approve(await propose(`/ops/withdrawals/${other.id}/approve-large`), 'MkEc')).status).toBe(
-      200,
-    );
-    // Money that stays inside has no destination: its amount alone does.
+    const otherWithdrawal = await requested(trader, '11000');
+    expect(
+      (await approve(await propose(`/ops/withdrawals/${otherWithdrawal.id}/approve-large`), 'MkEc')).status,
+    ).toBe(200);
+    // Money that stays inside has no destination, so its amount is retyped.
     await exchange.doors.finance.finance.fund('USDT', Decimal.parse('10'), 'demo');
     const fund = await propose('/ops/finance/interest/usdt', { amount: '10' });
     expect((await evidenceOf(exchange, 'approver', fund)).facts).toEqual({
@@ -118,7 +118,7 @@ describe('what a second person decides on', () => {
     expect((await approve(fund, '10.00')).status).toBe(200);
   });
 
-  it('OPS-661 what has changed since it was proposed is refused and shown as changed, and proposing it again lapses the first', async () => {
+  it('OPS-661 changed evidence is shown and refused, and proposing again expires the first proposal', async () => {
     const trader = await aSaver(exchange, { USDT: '50000' });
     await knowAddress(exchange, trader.id, 'USDT', 'TRC20', TRON);
     const { id } = await requested(trader, '12000');
@@ -141,16 +141,16 @@ describe('what a second person decides on', () => {
       facts: { status: 'cancelled' },
     });
     expect(await bodyOf(approve(again, '12000'))).toMatchObject({ key: 'l.evidence_changed' });
-    // Proposals from before evidence was stored cannot be approved either.
-    const other = await requested(trader, '12001');
-    const old = await propose(`/ops/withdrawals/${other.id}/approve-large`);
+    // Proposals without stored evidence cannot be approved either.
+    const otherWithdrawal = await requested(trader, '12001');
+    const oldProposal = await propose(`/ops/withdrawals/${otherWithdrawal.id}/approve-large`);
     await exchange.database.pool.query('update operator_proposal set evidence_digest = null where id = $1', [
-      old,
+      oldProposal,
     ]);
-    expect(await bodyOf(approve(old, '12001'))).toMatchObject({ key: 'l.evidence_changed' });
+    expect(await bodyOf(approve(oldProposal, '12001'))).toMatchObject({ key: 'l.evidence_changed' });
   });
 
-  it('OPS-660 OPS-662 a deposit credit shows what was reported, what was found, and the picture', async () => {
+  it('OPS-660 OPS-662 a deposit credit shows the report, the findings and the picture', async () => {
     const trader = await exchange.aUser();
     const { id: proof } = await uploaded(trader, 'proof', '#123456');
     const { id } = await trader.ask(submitProof, {
@@ -183,7 +183,7 @@ describe('what a second person decides on', () => {
     expect((await approve(proposal, 'ab12')).status).toBe(200);
   });
 
-  it('OPS-660 every operation that takes a second person carries evidence, and only who may approve sees it', async () => {
+  it('OPS-660 every operation with a second operator provides evidence, which only approvers see', async () => {
     const pair = await propose('/ops/pairs/btcusdt/status', { status: 'open' });
     expect((await evidenceOf(exchange, 'approver', pair)).facts).toMatchObject({
       symbol: 'btcusdt',
@@ -191,7 +191,7 @@ describe('what a second person decides on', () => {
       statusNext: 'open',
     });
     expect(await stateOf(pair)).toMatchObject({ movesMoney: false });
-    // What moves no money is approved without typing anything again.
+    // Operations that move no money are approved without retyping.
     expect((await approve(pair, '')).status).toBe(200);
     const two = exchange.operations.filter(({ secondPerson }) => secondPerson !== undefined);
     expect(two.length).toBeGreaterThan(20);

@@ -6,7 +6,7 @@ import { mailsTo, operateAs } from '../../../testing/operators.ts';
 type Body = Record<string, unknown>;
 const PASSWORD = 'a long enough one';
 
-describe('invitations of operators', () => {
+describe('operator invitations', () => {
   let exchange: TestExchange;
   beforeAll(async () => {
     exchange = await anExchange();
@@ -14,17 +14,19 @@ describe('invitations of operators', () => {
   afterAll(() => exchange.close());
 
   const bodyOf = async (answer: Response) => (await answer.json()) as Body;
-  const propose = (name: string, email: string, more: Record<string, string> = {}) =>
+  const propose = (name: string, email: string, extraFields: Record<string, string> = {}) =>
     operateAs(exchange, 'owner', `/ops/operators/${name}/invite`, {
       roles: 'support',
       email,
       reason: 'new here',
-      ...more,
+      ...extraFields,
     });
-  /** Gives everything that whoever invites, whoever approves and every list were told, as one text. */
+  /**
+   * Invites an operator and returns, as one text, everything that the inviter, the approver and the lists were shown.
+   */
   const invite = async (name: string, email: string): Promise<string> => {
-    const asked = await bodyOf(await propose(name, email));
-    const path = `/ops/proposals/${asked['proposal'] as string}/approve`;
+    const proposal = await bodyOf(await propose(name, email));
+    const path = `/ops/proposals/${proposal['proposal'] as string}/approve`;
     const approved = await bodyOf(await operateAs(exchange, 'approver', path, { reason: 'known' }));
     expect(approved).toEqual({ name, mailedTo: email });
     const lists = await Promise.all(
@@ -32,7 +34,7 @@ describe('invitations of operators', () => {
         bodyOf(await operateAs(exchange, 'owner', `/ops/${list}`)),
       ),
     );
-    return JSON.stringify([asked, approved, lists]);
+    return JSON.stringify([proposal, approved, lists]);
   };
   const setUp = (setUpCode: string) =>
     fetch(`${exchange.consoleUrl}/ops/session/set-up`, {
@@ -40,15 +42,15 @@ describe('invitations of operators', () => {
       body: new URLSearchParams({ setUpCode, password: PASSWORD }),
     });
 
-  it('OPS-009 the code reaches the invited person by mail, and neither who invites nor who approves', async () => {
-    const told = await invite('rita', 'rita@example.com');
-    const [mail, ...others] = await mailsTo(exchange, 'rita@example.com');
-    expect(others).toEqual([]);
+  it('OPS-009 the code reaches the invited operator by mail, and neither the inviter nor the approver sees it', async () => {
+    const shownText = await invite('rita', 'rita@example.com');
+    const [mail, ...furtherMails] = await mailsTo(exchange, 'rita@example.com');
+    expect(furtherMails).toEqual([]);
     expect(mail!.code).toMatch(/^[0-9a-f]{30}$/);
     expect(mail!.text).toContain(mail!.code!);
     expect(mail!.text).toContain('“rita” (support)');
-    expect(told).toContain('rita@example.com');
-    expect(told).not.toContain(mail!.code);
+    expect(shownText).toContain('rita@example.com');
+    expect(shownText).not.toContain(mail!.code);
     const { rows } = await exchange.database.pool.query(
       `select to_jsonb(o)::text from operator o union all select to_jsonb(p)::text from operator_proposal p
        union all select to_jsonb(a)::text from operator_audit a`,
@@ -57,7 +59,7 @@ describe('invitations of operators', () => {
     expect(await bodyOf(await setUp(mail!.code!))).toMatchObject({ name: 'rita' });
   });
 
-  it('OPS-009 inviting again voids the code before, and a code holds for a day', async () => {
+  it('OPS-009 a new invitation invalidates the previous code, and a code is valid for a day', async () => {
     await invite('sam', 'sam@example.com');
     const first = (await mailsTo(exchange, 'sam@example.com'))[0]!.code!;
     await invite('sam', 'sam@example.com');
@@ -70,7 +72,7 @@ describe('invitations of operators', () => {
     expect(await mailsTo(exchange, 'sam@example.com')).toHaveLength(2);
   });
 
-  it('OPS-013 an address, a name or a role that cannot be is refused before a second person is asked', async () => {
+  it('OPS-013 an invalid address, name or role is refused before a second operator is involved', async () => {
     expect(await bodyOf(await propose('tom', 'nowhere'))).toMatchObject({
       field: 'email',
       key: 'l.email_invalid',
@@ -84,7 +86,7 @@ describe('invitations of operators', () => {
     expect(await mailsTo(exchange, 'tom@example.com')).toEqual([]);
   });
 
-  it('OPS-014 who is reset at another address is told so at theirs, without the code', async () => {
+  it('OPS-014 an operator reset to a different address is notified at the previous one, without the code', async () => {
     await invite('ursula', 'ursula@example.com');
     await invite('ursula', 'mallory@example.com');
     const [moved, invitation] = await mailsTo(exchange, 'ursula@example.com');
@@ -96,11 +98,11 @@ describe('invitations of operators', () => {
     expect((await setUp(code)).status).toBe(200);
   });
 
-  it('OPS-009 what is not kept is not mailed: an invitation that fails sends no code', async () => {
+  it('OPS-009 a failed invitation sends no code', async () => {
     const { pool } = exchange.database;
     await pool.query(`alter table operator add constraint no_vera check (name <> 'vera')`);
-    const asked = await bodyOf(await propose('vera', 'vera@example.com'));
-    const path = `/ops/proposals/${asked['proposal'] as string}/approve`;
+    const proposal = await bodyOf(await propose('vera', 'vera@example.com'));
+    const path = `/ops/proposals/${proposal['proposal'] as string}/approve`;
     expect((await operateAs(exchange, 'approver', path, { reason: 'known' })).status).toBe(500);
     expect(await mailsTo(exchange, 'vera@example.com')).toEqual([]);
     await pool.query('alter table operator drop constraint no_vera');

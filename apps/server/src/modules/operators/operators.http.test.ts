@@ -35,8 +35,8 @@ describe('operators', () => {
     expect(answer.status).toBe(202);
     return (await bodyOf(answer))['proposal'] as string;
   };
-  const decide = (name: string, id: string, how = 'approve') =>
-    operateAs(exchange, name, `/ops/proposals/${id}/${how}`, { reason: 'looked at it' });
+  const decide = (name: string, id: string, verb = 'approve') =>
+    operateAs(exchange, name, `/ops/proposals/${id}/${verb}`, { reason: 'looked at it' });
   const opened = async () => {
     const { rows } = await exchange.database.pool.query<{ reason: string }>(
       `select reason from spot_pair_status_history where status = 'open'`,
@@ -44,16 +44,18 @@ describe('operators', () => {
     return rows.map(({ reason }) => reason);
   };
 
-  it('OPS-001 OPS-002 OPS-005 OPS-006 OPS-008 an invited operator sets up, signs in with each code once, and may what the roles permit', async () => {
+  it('OPS-001 OPS-002 OPS-005 OPS-006 OPS-008 an invited operator sets up an account, signs in with each code once, and may do what the roles permit', async () => {
     const invitation = { roles: 'support', email: 'rita@example.com', reason: 'new here' };
-    const asked = await operateAs(exchange, 'owner', '/ops/operators/rita/invite', invitation);
-    expect(asked.status).toBe(202);
-    expect((await decide('approver', (await bodyOf(asked))['proposal'] as string)).status).toBe(200);
-    const own = await operateAs(exchange, 'owner', '/ops/operators/approver/roles', {
+    const proposal = await operateAs(exchange, 'owner', '/ops/operators/rita/invite', invitation);
+    expect(proposal.status).toBe(202);
+    expect((await decide('approver', (await bodyOf(proposal))['proposal'] as string)).status).toBe(200);
+    const ownRoleChange = await operateAs(exchange, 'owner', '/ops/operators/approver/roles', {
       roles: 'owner',
       reason: 'more',
     });
-    expect(await bodyOf(decide('approver', (await bodyOf(own))['proposal'] as string))).toMatchObject({
+    expect(
+      await bodyOf(decide('approver', (await bodyOf(ownRoleChange))['proposal'] as string)),
+    ).toMatchObject({
       key: 'l.second_person',
     });
     setUpCode = (await mailsTo(exchange, 'rita@example.com'))[0]!.code!;
@@ -88,10 +90,10 @@ describe('operators', () => {
     expect((await fetch(`${exchange.consoleUrl}/ops/session`, { headers: { cookie } })).status).toBe(401);
   });
 
-  it('OPS-005 each operation answers its roles alone, nobody without a session, and no page from elsewhere', async () => {
+  it('OPS-005 each operation answers only its roles, nobody without a session, and no other site', async () => {
     const { operations } = exchange;
     expect(operations.length).toBeGreaterThan(60);
-    const ask = (method: string, path: string, headers: Record<string, string>) =>
+    const request = (method: string, path: string, headers: Record<string, string>) =>
       fetch(exchange.consoleUrl + path, {
         method,
         headers,
@@ -101,52 +103,52 @@ describe('operators', () => {
     const become = (roles: readonly Role[]) =>
       exchange.database.pool.query(`update operator set roles = $1 where name = 'approver'`, [roles]);
     for (const { method, path } of operations) {
-      expect([path, (await ask(method, path, {})).status]).toEqual([path, 401]);
+      expect([path, (await request(method, path, {})).status]).toEqual([path, 401]);
       if (method === 'GET') continue;
       const elsewhere = { cookie, origin: 'https://elsewhere.example' };
-      expect([path, (await ask(method, path, elsewhere)).status]).toEqual([path, 403]);
+      expect([path, (await request(method, path, elsewhere)).status]).toEqual([path, 403]);
     }
     for (const role of ROLES) {
       await become([role]);
       for (const { method, path, roles } of operations) {
-        // What is permitted gets as far as the missing reason, or to a thing that there is not.
-        const isRefused = (await ask(method, path, { cookie })).status === 403;
+        // A permitted call is refused for the missing reason or an unknown object instead.
+        const isRefused = (await request(method, path, { cookie })).status === 403;
         expect([role, path, isRefused]).toEqual([role, path, role !== 'owner' && !roles.includes(role)]);
       }
     }
     await become(['approver', 'auditor', 'support']);
   });
 
-  it('OPS-010 OPS-012 a proposal runs once, for another operator’s approval, over a restart', async () => {
+  it('OPS-010 OPS-012 a proposal runs once, after another operator’s approval, also across a restart', async () => {
     const halt = await operate(exchange, '/ops/pairs/ltcusdt/status', { status: 'cancelOnly' });
     expect(await bodyOf(halt)).toMatchObject({ field: 'reason' });
     const id = await propose('ltcusdt', 'once');
     expect(await propose('ltcusdt', 'once')).toBe(id);
     expect(await bodyOf(decide('owner', id))).toMatchObject({ key: 'l.second_person' });
     await exchange.restart();
-    const both = await Promise.all([decide('approver', id), decide('approver', id)]);
-    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
+    const answers = await Promise.all([decide('approver', id), decide('approver', id)]);
+    expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 400]);
     expect((await decide('approver', id)).status).toBe(400);
     expect((await opened()).filter((reason) => reason === 'once')).toHaveLength(1);
   });
 
-  it('OPS-003 OPS-011 what was rejected or waited for a day never runs, and idle sessions end', async () => {
+  it('OPS-003 OPS-011 rejected and expired proposals never run, and idle sessions end', async () => {
     const rejected = await propose('xrpusdt', 'rejected');
     expect((await decide('approver', rejected, 'reject')).status).toBe(200);
     expect((await decide('approver', rejected)).status).toBe(400);
-    const late = await propose('xrpusdt', 'late');
+    const expiringProposal = await propose('xrpusdt', 'late');
     const cookie = await enterAs(exchange, 'owner');
     const session = () => fetch(`${exchange.consoleUrl}/ops/session`, { headers: { cookie } });
     expect((await session()).status).toBe(200);
     await exchange.pass(31 * MINUTE_MS);
     expect((await session()).status).toBe(401);
     await exchange.pass(24 * HOUR_MS);
-    expect((await decide('approver', late)).status).toBe(400);
+    expect((await decide('approver', expiringProposal)).status).toBe(400);
     expect(await opened()).not.toContain('late');
     expect(await opened()).not.toContain('rejected');
   });
 
-  it('OPS-004 OPS-007 five wrong passwords make further wrong ones wait for a quarter of an hour, over a restart', async () => {
+  it('OPS-004 OPS-007 after five wrong passwords further wrong ones wait for 15 minutes, also across a restart', async () => {
     const wrong = () => post('/ops/session', { name: 'approver', password: 'wrong' });
     const keys = await Promise.all(Array.from({ length: 8 }, async () => (await bodyOf(wrong()))['key']));
     expect(keys.filter((key) => key === 'l.operator_sign_in')).toHaveLength(5);
@@ -157,24 +159,24 @@ describe('operators', () => {
     await enterAs(exchange, 'approver');
   });
 
-  it('OPS-030 OPS-031 a user is found by the beginning of what they are known by, and every look is written down', async () => {
+  it('OPS-030 OPS-031 a user is found by the start of any identifier, and every view is recorded', async () => {
     const trader = await exchange.aUser({ USDT: '250' });
     const user = trader.id;
-    const look = (path: string) => operateAs(exchange, 'approver', path);
-    const found = async (query: string) =>
-      ((await bodyOf(look(`/ops/users?query=${encodeURIComponent(query)}`)))['users'] as Body[]).map(
+    const view = (path: string) => operateAs(exchange, 'approver', path);
+    const search = async (query: string) =>
+      ((await bodyOf(view(`/ops/users?query=${encodeURIComponent(query)}`)))['users'] as Body[]).map(
         (row) => row['user'],
       );
-    const [profile] = (await bodyOf(look(`/ops/users/${user}`)))['profile'] as [Body];
+    const [profile] = (await bodyOf(view(`/ops/users/${user}`)))['profile'] as [Body];
     expect(profile).toMatchObject({ user, email: trader.email, isFrozen: false, identity: 'none' });
     expect(profile).toMatchObject({
       userAgreement: `version ${AGREEMENT_VERSIONS.user}, in en-US`,
       privacyPolicy: `version ${AGREEMENT_VERSIONS.privacy}, in en-US`,
       acceptedAt: profile['createdAt'],
     });
-    // Those who were made before it was kept, as the demo's trader, have accepted nothing that is known.
+    // Accounts that predate the record, such as the demo trader, have no known agreements.
     const { id: older } = await exchange.doors.identity.ensureDemoTrader();
-    const [unknown] = (await bodyOf(look(`/ops/users/${older}`)))['profile'] as [Body];
+    const [unknown] = (await bodyOf(view(`/ops/users/${older}`)))['profile'] as [Body];
     expect(unknown).toMatchObject({ userAgreement: 'not known', privacyPolicy: 'not known' });
     expect(unknown['acceptedAt']).toBeUndefined();
     for (const query of [
@@ -183,12 +185,12 @@ describe('operators', () => {
       profile['uid'] as string,
       user.slice(0, 23),
     ])
-      expect(await found(query)).toContain(user);
-    expect(await found('%')).toEqual([]);
+      expect(await search(query)).toContain(user);
+    expect(await search('%')).toEqual([]);
     const house = await exchange.doors.identity.ensureSystemUser('maker-1');
-    expect(await found(house)).toEqual([]);
-    expect((await look(`/ops/users/${house}`)).status).toBe(400);
-    const hits = await bodyOf(look(`/ops/search?query=${user}`));
+    expect(await search(house)).toEqual([]);
+    expect((await view(`/ops/users/${house}`)).status).toBe(400);
+    const hits = await bodyOf(view(`/ops/search?query=${user}`));
     expect(hits['found']).toContainEqual(expect.objectContaining({ kind: 'user', to: `users/${user}` }));
     const resting = {
       baseCoin: 'BTC',
@@ -200,29 +202,29 @@ describe('operators', () => {
     await exchange.setPrice('btcusdt', '50000');
     await trader.ask(createOrder, { ...resting, tradeType: 'buy' });
     await exchange.doors.movements.catchUp();
-    const part = async (name: string) => Object.values(await bodyOf(look(`/ops/users/${user}/${name}`)));
-    expect(await part('balances')).toEqual([[expect.objectContaining({ asset: 'USDT', total: '250' })]]);
-    expect(await part('entries')).toEqual([
+    const userPart = async (name: string) => Object.values(await bodyOf(view(`/ops/users/${user}/${name}`)));
+    expect(await userPart('balances')).toEqual([[expect.objectContaining({ asset: 'USDT', total: '250' })]]);
+    expect(await userPart('entries')).toEqual([
       expect.arrayContaining([
         expect.objectContaining({ kind: 'inventory.funded', amount: '250', balance: '250' }),
         expect.objectContaining({ kind: 'spot.held', amount: '-45', balance: '205' }),
       ]),
     ]);
-    expect(await part('limits')).toEqual([
+    expect(await userPart('limits')).toEqual([
       [
         expect.anything(),
         expect.objectContaining({ level: 0, used: '0' }),
         { limit: 'Withdrawals requested in 24 hours', level: 0, most: 20, used: 0 },
       ],
     ]);
-    expect(await part('sessions')).toEqual([
+    expect(await userPart('sessions')).toEqual([
       [expect.objectContaining({ session: expect.anything() as unknown })],
     ]);
-    const [open] = (await part('open')) as [Body[]];
+    const [open] = (await userPart('open')) as [Body[]];
     expect(open.map(({ open: count }) => count)).toEqual([1, 0, 0, 0, 0, 0, 0]);
     for (const name of ['deposits', 'withdrawals', 'security', 'messages'])
-      expect((await look(`/ops/users/${user}/${name}`)).status).toBe(200);
-    const [decisions] = await part('decisions');
+      expect((await view(`/ops/users/${user}/${name}`)).status).toBe(200);
+    const [decisions] = await userPart('decisions');
     expect(decisions).toContainEqual(
       expect.objectContaining({
         event: 'seen',
@@ -232,25 +234,25 @@ describe('operators', () => {
     );
   });
 
-  it('OPS-032 OPS-033 restricting is at once, letting loose takes a second person, and a message is read in its language', async () => {
+  it('OPS-032 OPS-033 a restriction applies at once, lifting it needs a second operator, and a message is read in its reader’s language', async () => {
     const trader = await exchange.aUser();
-    const act = (deed: string, fields: Record<string, string>) =>
-      operateAs(exchange, 'approver', `/ops/users/${trader.id}/${deed}`, { reason: 'a review', ...fields });
+    const perform = (action: string, fields: Record<string, string>) =>
+      operateAs(exchange, 'approver', `/ops/users/${trader.id}/${action}`, { reason: 'a review', ...fields });
     const profile = async () =>
       ((await bodyOf(operateAs(exchange, 'approver', `/ops/users/${trader.id}`)))['profile'] as [Body])[0];
-    expect((await act('purchases', { mayPurchase: '0' })).status).toBe(200);
-    expect(await bodyOf(act('hold', { hours: '721' }))).toMatchObject({
+    expect((await perform('purchases', { mayPurchase: '0' })).status).toBe(200);
+    expect(await bodyOf(perform('hold', { hours: '721' }))).toMatchObject({
       key: 'l.field_max',
       field: 'hours',
     });
-    expect((await act('hold', { hours: '48' })).status).toBe(200);
+    expect((await perform('hold', { hours: '48' })).status).toBe(200);
     expect(await profile()).toMatchObject({ mayPurchase: false, heldBecause: 'review' });
     expect(await trader.ask(userInfo)).toMatchObject({ holdReason: 'review' });
-    expect((await act('hold', { hours: '72' })).status).toBe(200);
-    expect((await act('hold', { hours: '1' })).status).toBe(202);
+    expect((await perform('hold', { hours: '72' })).status).toBe(200);
+    expect((await perform('hold', { hours: '1' })).status).toBe(202);
     const note = { titleEn: 'About you', titleZh: '关于您', textEn: 'Hello\nyou', textZh: '您好' };
-    expect((await act('message', { ...note, titleEn: '' })).status).toBe(400);
-    expect((await act('message', note)).status).toBe(200);
+    expect((await perform('message', { ...note, titleEn: '' })).status).toBe(400);
+    expect((await perform('message', note)).status).toBe(200);
     const titles = async (lang: string) => {
       const { data } = await trader.call(
         messagePage,
@@ -261,12 +263,12 @@ describe('operators', () => {
     };
     expect(await titles('zh-CN')).toContainEqual(['关于您', '您好']);
     expect(await titles('ko-KR')).toContainEqual(['About you', 'Hello']);
-    const other = await exchange.aUser();
-    const theirs = async () =>
-      (await bodyOf(operateAs(exchange, 'approver', `/ops/users/${other.id}/sessions`)))[
+    const otherUser = await exchange.aUser();
+    const otherUserSessions = async () =>
+      (await bodyOf(operateAs(exchange, 'approver', `/ops/users/${otherUser.id}/sessions`)))[
         'sessions'
       ] as Body[];
-    const [session] = await theirs();
+    const [session] = await otherUserSessions();
     const end = await operateAs(
       exchange,
       'approver',
@@ -274,48 +276,54 @@ describe('operators', () => {
       { reason: 'x' },
     );
     expect(end.status).toBe(400);
-    expect((await act('freeze', {})).status).toBe(200);
+    expect((await perform('freeze', {})).status).toBe(200);
     expect((await trader.call(userInfo)).code).toBe(-2);
-    expect((await act('unfreeze', {})).status).toBe(202);
+    expect((await perform('unfreeze', {})).status).toBe(202);
     expect(await profile()).toMatchObject({ isFrozen: true });
-    const held = await operate(exchange, `/ops/users/${trader.id}/hold`, { hours: '0', reason: 'looked at' });
-    expect(held.status).toBe(200);
+    const holdRelease = await operate(exchange, `/ops/users/${trader.id}/hold`, {
+      hours: '0',
+      reason: 'looked at',
+    });
+    expect(holdRelease.status).toBe(200);
     expect(await profile()).not.toHaveProperty('heldBecause');
   });
 
-  it('OPS-040 OPS-041 an entry is out from its moment until its end, in each language, as its newest version says', async () => {
+  it('OPS-040 OPS-041 a board entry is shown from its start until its end, in each language, in its latest version', async () => {
     const now = exchange.clock.now();
     const words = { titleEn: 'Soon', titleZh: '即将上线', contentEn: 'One\n\nTwo', contentZh: '一' };
     const period = { fromAt: String(now + HOUR_MS), untilAt: String(now + 2 * HOUR_MS) };
     const publish = (path: string, fields: Record<string, string>) =>
       operate(exchange, `/ops/board/${path}`, { reason: 'news', ...words, ...period, ...fields });
-    const out = async (lang = 'en-US') => {
+    const shownAnnouncements = async (lang = 'en-US') => {
       const { data } = await exchange.call(announcements, {}, { headers: { 'accept-language': lang } });
       return data.list.map(({ title, version }) => [title, version]);
     };
     expect((await publish('announcements/soon', { topic: 'product' })).status).toBe(200);
     expect((await publish('announcements/soon', { topic: 'product' })).status).toBe(200);
-    expect(await out()).toEqual([]);
+    expect(await shownAnnouncements()).toEqual([]);
     await exchange.pass(HOUR_MS);
-    expect(await out()).toEqual([['Soon', 1]]);
+    expect(await shownAnnouncements()).toEqual([['Soon', 1]]);
     expect((await publish('announcements/soon', { topic: 'product', titleEn: 'Now' })).status).toBe(200);
-    expect(await out()).toEqual([['Now', 2]]);
-    expect(await out('zh-CN')).toEqual([['即将上线', 2]]);
+    expect(await shownAnnouncements()).toEqual([['Now', 2]]);
+    expect(await shownAnnouncements('zh-CN')).toEqual([['即将上线', 2]]);
     await exchange.pass(HOUR_MS);
-    expect(await out()).toEqual([]);
+    expect(await shownAnnouncements()).toEqual([]);
     const banner = { position: '1', picture: 'finance', fromAt: '0', untilAt: '' };
     for (const link of ['https://evil.example', '//evil.example', '/nowhere', '/finance/list?a=<'])
       expect(await bodyOf(publish('banners/earn', { ...banner, link }))).toMatchObject({ field: 'link' });
     expect((await publish('banners/earn', { ...banner, link: '/finance/list' })).status).toBe(200);
     expect((await publish('banners/first', { ...banner, position: '0', link: '' })).status).toBe(200);
-    const shown = async () => (await exchange.call(banners)).data.list.map(({ code, link }) => [code, link]);
-    expect(await shown()).toEqual([
+    const shownBanners = async () =>
+      (await exchange.call(banners)).data.list.map(({ code, link }) => [code, link]);
+    expect(await shownBanners()).toEqual([
       ['first', ''],
       ['earn', '/finance/list'],
     ]);
-    const down = await operateAs(exchange, 'approver', '/ops/board/withdraw/first', { reason: 'wrong' });
-    expect(down.status).toBe(200);
-    expect(await shown()).toEqual([['earn', '/finance/list']]);
+    const withdrawal = await operateAs(exchange, 'approver', '/ops/board/withdraw/first', {
+      reason: 'wrong',
+    });
+    expect(withdrawal.status).toBe(200);
+    expect(await shownBanners()).toEqual([['earn', '/finance/list']]);
     const { versions } = await bodyOf(operateAs(exchange, 'approver', '/ops/board/history'));
     expect(versions).toContainEqual(
       expect.objectContaining({
@@ -327,7 +335,7 @@ describe('operators', () => {
     );
   });
 
-  it('OPS-050 OPS-669 the house’s accounts, what moved on them, and every coin summing to zero', async () => {
+  it('OPS-050 OPS-669 the exchange’s accounts, their movements, and a zero sum per coin', async () => {
     const [buyer, seller] = [await exchange.aUser({ USDT: '1000' }), await exchange.aUser({ BTC: '1' })];
     await exchange.setPrice('btcusdt', '50000');
     const order = {
@@ -339,24 +347,24 @@ describe('operators', () => {
     } as const;
     await seller.ask(createOrder, { ...order, tradeType: 'sell' });
     await buyer.ask(createOrder, { ...order, tradeType: 'buy' });
-    const look = (path: string) => bodyOf(operate(exchange, `/ops/house/${path}`));
-    const { accounts } = (await look('accounts')) as { accounts: Body[] };
-    const { coins } = (await look('coins')) as { coins: Body[] };
+    const view = (path: string) => bodyOf(operate(exchange, `/ops/house/${path}`));
+    const { accounts } = (await view('accounts')) as { accounts: Body[] };
+    const { coins } = (await view('coins')) as { coins: Body[] };
     expect(coins).toContainEqual(expect.objectContaining({ asset: 'USDT' }));
     const sumOf = ({ users, house, outside }: Body) =>
       [house, outside].reduce<Decimal>(
-        (sum, part) => sum.plus(Decimal.parse(part as string)),
+        (sum, amountText) => sum.plus(Decimal.parse(amountText as string)),
         Decimal.parse(users as string),
       );
     expect(coins.map((coin) => sumOf(coin).toString())).toEqual(coins.map(() => '0'));
-    // OPS-669: what market makers hold is the house's on this screen as on that of coverage.
+    // OPS-669: market makers' holdings count as the exchange's own on this screen and on the coverage screen.
     await exchange.database.pool.query(
       "update user_account set email = null, password_hash = null, house_name = 'maker-2' where id = $1",
       [seller.id],
     );
     await exchange.pass(MINUTE_MS);
     await exchange.doors.proofs.coverage.look();
-    const again = ((await look('coins')) as { coins: Body[] }).coins;
+    const again = ((await view('coins')) as { coins: Body[] }).coins;
     const { rows = [] } = exchange.doors.proofs.coverage.health();
     for (const { asset, owedToUsers } of rows)
       expect([asset, again.find((coin) => coin['asset'] === asset)?.['users']]).toEqual([asset, owedToUsers]);
@@ -368,16 +376,16 @@ describe('operators', () => {
     expect(accounts.map(({ account, asset }) => [account, asset])).toContainEqual(['fees', 'USDT']);
     for (const { account, asset, purpose } of accounts) {
       expect(purpose).not.toBe('');
-      const { entries } = (await look(`accounts/${account as string}/${asset as string}`)) as {
+      const { entries } = (await view(`accounts/${account as string}/${asset as string}`)) as {
         entries: Body[];
       };
       expect(entries.length).toBeGreaterThan(0);
     }
-    expect((await look('checks'))['checks']).toHaveLength(1);
-    expect(await look('accounts/fees/nothing')).toEqual({ entries: [] });
+    expect((await view('checks'))['checks']).toHaveLength(1);
+    expect(await view('accounts/fees/nothing')).toEqual({ entries: [] });
   });
 
-  it('OPS-024 the log is narrowed, paged and saved', async () => {
+  it('OPS-024 the audit log is filtered, paged and exported', async () => {
     const audit = (query: string) => bodyOf(operateAs(exchange, 'approver', `/ops/audit?${query}`));
     const rowsOf = async (query: string) => (await audit(query))['audit'] as Body[];
     const freezes = await rowsOf('operation=POST+/ops/users/:user/freeze&operator=approver');
@@ -399,15 +407,15 @@ describe('operators', () => {
     expect((await file.text()).trim().split('\r\n')).toHaveLength(about.length + 1);
   });
 
-  it('OPS-020 OPS-021 the log tells who did what, cannot be changed, and shows where it was', async () => {
+  it('OPS-020 OPS-021 the audit log records who did what, cannot be changed, and shows where it was tampered with', async () => {
     const { audit: rows } = await bodyOf(
       operateAs(exchange, 'approver', '/ops/audit?operation=POST+/ops/pairs/:symbol/status'),
     );
     expect(rows).toContainEqual(
       expect.objectContaining({ event: 'done', operator: 'owner', approvedBy: 'approver', reason: 'once' }),
     );
-    const kept = await exchange.database.pool.query('select fields, result from operator_audit');
-    for (const secret of [setUpCode, ...codes]) expect(JSON.stringify(kept.rows)).not.toContain(secret);
+    const auditRows = await exchange.database.pool.query('select fields, result from operator_audit');
+    for (const secret of [setUpCode, ...codes]) expect(JSON.stringify(auditRows.rows)).not.toContain(secret);
     const check = async () =>
       bodyOf(operateAs(exchange, 'approver', '/ops/audit/check', { reason: 'a look' }));
     expect(await check()).toMatchObject({ isWhole: true });

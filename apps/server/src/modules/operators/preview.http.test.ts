@@ -32,8 +32,8 @@ describe('proposed terms as users would see them', () => {
 
   const previewOf = async (path: string, fields: Record<string, string>, name = 'owner') =>
     (await bodyOf(operateAs(exchange, name, `${path}/preview`, fields))) as unknown as Preview & Body;
-  const shownIn = ({ views }: Preview, locale: string) => views.find((one) => one.locale === locale)!.shown;
-  const product = (own: Record<string, string> = {}) => ({
+  const shownIn = ({ views }: Preview, locale: string) => views.find((view) => view.locale === locale)!.shown;
+  const product = (overrides: Record<string, string> = {}) => ({
     asset: 'usdt',
     ...texts('name', '<b>Fixed</b>'),
     ...texts('source', 'The house.'),
@@ -46,14 +46,14 @@ describe('proposed terms as users would see them', () => {
     manual: '0',
     opensAt: String(exchange.clock.now() - 1000),
     closesAt: '',
-    ...own,
+    ...overrides,
   });
-  const mine = (own: Record<string, string> = {}) => {
-    const { period: cycle, payMode: _, manual: __, ...same } = product(own);
-    return { ...same, cycle };
+  const miningProduct = (overrides: Record<string, string> = {}) => {
+    const { period: cycle, payMode: _, manual: __, ...sharedFields } = product(overrides);
+    return { ...sharedFields, cycle };
   };
 
-  it('OPS-073 a preview is what the public call answers once it is published, to approvers as well, and changes nothing', async () => {
+  it('OPS-073 a preview shows what the public endpoint answers after publication, also to approvers, and changes nothing', async () => {
     await exchange.doors.finance.finance.fund('USDT', Decimal.parse('1000000'), 'demo');
     await exchange.doors.mining.mining.fund('USDT', Decimal.parse('1000000'), 'demo');
     const opensAt = later(exchange.clock.now(), DAY_MS);
@@ -98,7 +98,7 @@ describe('proposed terms as users would see them', () => {
     const all = (locale: string) => ({ headers: { 'x-lang': locale } });
     const everything = [
       ['/ops/finance/products/fresh', product(), financeProducts, ['schedule', 'id']],
-      ['/ops/mining/products/fresh', mine(), miningProducts, ['schedule', 'id']],
+      ['/ops/mining/products/fresh', miningProduct(), miningProducts, ['schedule', 'id']],
       [
         '/ops/fund/funds/fresh',
         fund,
@@ -113,7 +113,7 @@ describe('proposed terms as users would see them', () => {
       ],
       ['/ops/board/announcements/fresh', note, announcements, []],
     ] as const;
-    for (const [path, fields, call, more] of everything as readonly (readonly [
+    for (const [path, fields, call, extraFields] of everything as readonly (readonly [
       string,
       Record<string, string>,
       typeof financeProducts,
@@ -129,12 +129,12 @@ describe('proposed terms as users would see them', () => {
       for (const locale of ['en-US', 'zh-CN', 'ja-JP'] as const) {
         const [published] = await eventually(async () => {
           const list = await listed(call, all(locale).headers);
-          // A fund has no value before the second after it was published.
+          // A fund has no value before the second after its publication.
           const isWithout = path.includes('/fund/') && list[0]?.['nav'] === undefined;
           expect([list.length, isWithout]).toEqual([1, false]);
           return list;
         });
-        const apart = ([name]: [string, unknown]) => !more.includes(name);
+        const apart = ([name]: [string, unknown]) => !extraFields.includes(name);
         const only = (row: Body) => Object.fromEntries(Object.entries(row).filter(apart));
         expect([path, only(shownIn(before, locale))]).toEqual([path, only(published!)]);
       }
@@ -146,7 +146,7 @@ describe('proposed terms as users would see them', () => {
   const listed = async (call: typeof financeProducts, headers: Record<string, string> = {}) =>
     (await exchange.call(call, {}, { headers })).data.list as readonly Body[];
 
-  it('OPS-073 the example is reckoned as the detail of a product reckons it', async () => {
+  it('OPS-073 the example is calculated like the product’s detail page', async () => {
     const id = await aProduct(exchange, 'example', { payMode: 'daily' });
     const fields = product({ payMode: 'daily', dailyRate: '0.001', period: '7', startAmount: '100' });
     const preview = await previewOf('/ops/finance/products/example', { ...fields, maxAmount: '600' });
@@ -156,9 +156,9 @@ describe('proposed terms as users would see them', () => {
     expect(shownIn(preview, 'en-US')).toMatchObject({ id, version: 2, maxAmount: '600' });
   });
 
-  it('OPS-074 what was not written in a language is named and shown in English', async () => {
-    const written = { ...product(), nameJa: '定期', sourceKo: '하우스' };
-    const { kind, views } = await previewOf('/ops/finance/products/words', written);
+  it('OPS-074 missing translations are listed and shown in English', async () => {
+    const partlyTranslated = { ...product(), nameJa: '定期', sourceKo: '하우스' };
+    const { kind, views } = await previewOf('/ops/finance/products/words', partlyTranslated);
     expect(kind).toBe('finance');
     expect(views.map(({ locale, inEnglish }) => [locale, inEnglish])).toEqual([
       ['en-US', []],
@@ -209,22 +209,22 @@ describe('proposed terms as users would see them', () => {
       key: 'l.field_too_long',
       field: 'whitepaperKo',
     });
-    const taken = { ...sale, symbol: 'btc', ...paper(10), reason: 'a sale' };
+    const existingSymbol = { ...sale, symbol: 'btc', ...paper(10), reason: 'a sale' };
     expect(
-      await bodyOf(operateAs(exchange, 'owner', '/ops/subscription/projects/disguise', taken)),
+      await bodyOf(operateAs(exchange, 'owner', '/ops/subscription/projects/disguise', existingSymbol)),
     ).toMatchObject({
       key: 'l.asset_exists',
       field: 'symbol',
     });
   });
 
-  it('OPS-073 what could not be published is refused by its field, and nobody without a session is answered', async () => {
+  it('OPS-073 terms that could not be published are refused by their field, and nobody without a session is answered', async () => {
     await aProduct(exchange, 'taken');
     await aMine(exchange, 'taken');
     const refusedBy = async (path: string, fields: Record<string, string>) =>
       (await previewOf(path, fields))['field'];
     expect(await refusedBy('/ops/finance/products/taken', product({ asset: 'BTC' }))).toBe('asset');
-    expect(await refusedBy('/ops/mining/products/taken', mine({ asset: 'BTC' }))).toBe('asset');
+    expect(await refusedBy('/ops/mining/products/taken', miningProduct({ asset: 'BTC' }))).toBe('asset');
     expect(await refusedBy('/ops/finance/products/new', product({ asset: 'NOPE' }))).toBe('asset');
     expect(await refusedBy('/ops/finance/products/new', product({ period: '0' }))).toBe('period');
     expect(await refusedBy('/ops/finance/products/new', product({ nameEn: '' }))).toBe('nameEn');
@@ -238,17 +238,21 @@ describe('proposed terms as users would see them', () => {
     expect(await refusedBy('/ops/board/banners/new', { ...banner, link: '//evil.example' })).toBe('link');
     const fund = { asset: 'USDT', ...texts('name', 'x'), constituents: 'nopenope=1', divisor: '1' };
     const rates = { leverages: '1', minAmount: '1', step: '0.1', manageRate: '0.001', financeRate: '0.001' };
-    const more = { mmr: '0.01', liqFee: '0.01', ...texts('document', 'x') };
-    expect(await refusedBy('/ops/fund/funds/new', { ...fund, ...rates, ...more })).toBe('constituents');
-    const asked = (init: RequestInit) =>
+    const requiredFields = { mmr: '0.01', liqFee: '0.01', ...texts('document', 'x') };
+    expect(await refusedBy('/ops/fund/funds/new', { ...fund, ...rates, ...requiredFields })).toBe(
+      'constituents',
+    );
+    const requestPreview = (init: RequestInit) =>
       fetch(`${exchange.consoleUrl}/ops/finance/products/new/preview`, {
         method: 'POST',
         body: new URLSearchParams(product()),
         ...init,
       });
-    expect((await asked({})).status).toBe(401);
-    expect((await asked({ headers: { origin: 'https://evil.example' } })).status).toBe(403);
-    expect((await asked({ body: new URLSearchParams({ nameEn: 'x'.repeat(20_000) }) })).status).toBe(413);
+    expect((await requestPreview({})).status).toBe(401);
+    expect((await requestPreview({ headers: { origin: 'https://evil.example' } })).status).toBe(403);
+    expect((await requestPreview({ body: new URLSearchParams({ nameEn: 'x'.repeat(20_000) }) })).status).toBe(
+      413,
+    );
     expect(
       (await bodyOf(operateAs(exchange, 'owner', '/ops/pairs/btcusdt/status/preview', {})))['error'],
     ).toBeDefined();

@@ -9,14 +9,14 @@ import { aProduct, terms } from '../finance/testing/products.ts';
 type Body = Record<string, unknown>;
 const bodyOf = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Body;
 
-describe('rates that operators type', () => {
+describe('rates entered by operators', () => {
   let exchange: TestExchange;
   beforeAll(async () => {
     exchange = await anExchange();
   });
   afterAll(() => exchange.close());
 
-  const product = (own: Record<string, string> = {}) => ({
+  const product = (overrides: Record<string, string> = {}) => ({
     asset: 'USDT',
     nameEn: 'Fixed',
     nameZh: '定期',
@@ -32,18 +32,18 @@ describe('rates that operators type', () => {
     opensAt: String(exchange.clock.now()),
     closesAt: '',
     reason: 'a try',
-    ...own,
+    ...overrides,
   });
   const send = (path: string, fields: Record<string, string>) =>
     bodyOf(operateAs(exchange, 'owner', path, fields));
 
-  it('OPS-664 what the console shows in percent is typed in percent, and no rate is typed otherwise', () => {
+  it('OPS-664 rates shown in percent are entered in percent, and no rate is entered otherwise', () => {
     for (const { path, fields = {} } of exchange.operations)
       for (const [name, { kind }] of Object.entries(fields))
         expect([path, name, kind === 'percent']).toEqual([path, name, percentOf(name, '0.1') !== undefined]);
   });
 
-  it('OPS-665 every figure of a product’s terms has a ceiling, which form, preview and command refuse alike', async () => {
+  it('OPS-665 every figure of a product’s terms has a maximum, which form, preview and command enforce alike', async () => {
     const products = {
       '/ops/finance/products/:code': 'finance',
       '/ops/mining/products/:code': 'mining',
@@ -52,7 +52,9 @@ describe('rates that operators type', () => {
       '/ops/subscription/projects/:code': 'subscription',
     } as const;
     for (const [path, name] of Object.entries(products)) {
-      const { fields = {} } = exchange.operations.find((one) => one.method === 'POST' && one.path === path)!;
+      const { fields = {} } = exchange.operations.find(
+        (operation) => operation.method === 'POST' && operation.path === path,
+      )!;
       const ceilings = ceilingsOf(name);
       const figures = Object.entries(fields).filter(([, { kind }]) =>
         ['decimal', 'percent', 'whole'].includes(kind),
@@ -61,10 +63,10 @@ describe('rates that operators type', () => {
       for (const [field] of figures) expect([path, field, ceilings.has(field)]).toEqual([path, field, true]);
     }
     const slip = product({ dailyRate: '0.025' });
-    const told = { key: 'l.field_max', field: 'dailyRate' };
+    const expectedRefusal = { key: 'l.field_max', field: 'dailyRate' };
     for (const path of ['', '/check', '/preview'])
       expect(await send(`/ops/finance/products/slip${path}`, slip)).toMatchObject({
-        ...told,
+        ...expectedRefusal,
         error: 'Daily rate must be at most 0.2 %. You entered 2.5 %.',
       });
     const { finance } = exchange.doors.finance;
@@ -76,7 +78,7 @@ describe('rates that operators type', () => {
     ).rejects.toThrow('l.field_max');
   });
 
-  it('OPS-666 above twice the value in force both persons are warned, with what it costs the house', async () => {
+  it('OPS-666 a value above twice the current one warns both operators and shows the cost', async () => {
     await aProduct(exchange, 'steady', { dailyRate: Decimal.parse('0.0005') });
     const path = '/ops/finance/products/steady';
     expect(await send(`${path}/check`, product({ dailyRate: '0.001' }))).toEqual({ warnings: [] });
@@ -91,8 +93,8 @@ describe('rates that operators type', () => {
     const { proposal } = (await send(path, raised)) as { proposal: string };
     expect((await evidenceOf(exchange, 'approver', proposal)).warnings).toEqual(warnings);
     expect((await approveAs(exchange, 'approver', proposal)).status).toBe(200);
-    // A new product is compared with the best paying one of its coin.
-    const fresh = await send('/ops/finance/products/fresh/check', product({ dailyRate: '0.002' }));
-    expect(fresh).toEqual({ warnings: [] });
+    // A new product is compared with the best-paying product of its coin.
+    const newProductCheck = await send('/ops/finance/products/fresh/check', product({ dailyRate: '0.002' }));
+    expect(newProductCheck).toEqual({ warnings: [] });
   });
 });

@@ -18,18 +18,18 @@ type Body = Record<string, unknown>;
 const SHOWN = 20;
 const WHY = { by: 'test', reason: 'a test' };
 const d = (text: string) => Decimal.parse(text);
-/** Forms take moments to the second. */
+/** Forms accept times with a precision of one second. */
 const toTheSecond = (at: number) => instant(Math.floor(at / 1_000) * 1_000);
 const bodyOf = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Body;
 
-describe('versions of what is published', () => {
+describe('versions of published terms', () => {
   let exchange: TestExchange;
   let operations: readonly Described[];
   beforeAll(async () => {
     exchange = await anExchange();
     await exchange.setPrice('btcusdt', '50000');
     await exchange.setPrice('ethusdt', '2500');
-    // The first call signs in; who asks without a session is told that there is none.
+    // The first call signs in, because requests without a session are refused.
     await operateAs(exchange, 'owner', '/ops/pairs');
     const session = await bodyOf(operateAs(exchange, 'owner', '/ops/session'));
     operations = session['operations'] as Described[];
@@ -37,18 +37,19 @@ describe('versions of what is published', () => {
   afterAll(() => exchange.close());
 
   const versionsOf = async (path: string, before = '') => {
-    const asked = `${path}/versions${before === '' ? '' : `?before=${before}`}`;
-    return (await bodyOf(operateAs(exchange, 'approver', asked))) as { versions: Body[]; next?: string };
+    const url = `${path}/versions${before === '' ? '' : `?before=${before}`}`;
+    return (await bodyOf(operateAs(exchange, 'approver', url))) as { versions: Body[]; next?: string };
   };
-  const operationOf = (path: string) => operations.find((one) => one.method === 'POST' && one.path === path)!;
-  /** What the console sends when a version is proposed again. */
-  const formOf = (path: string, version: Body, seen: number) => ({
+  const operationOf = (path: string) =>
+    operations.find((operation) => operation.method === 'POST' && operation.path === path)!;
+  /** The fields that the console sends when a version is proposed again. */
+  const formOf = (path: string, version: Body, seenVersion: number) => ({
     ...formBody(operationOf(path), presentOf(operationOf(path), version)),
-    version: String(seen),
+    version: String(seenVersion),
     reason: 'as before',
   });
 
-  it('OPS-071 versions are listed newest first, page by page, with who, when, why and what changed', async () => {
+  it('OPS-071 versions are listed newest first, in pages, with author, time, reason and changes', async () => {
     await aProduct(exchange, 'paged');
     const { finance } = exchange.doors.finance;
     for (let rate = 2; rate <= SHOWN + 3; rate += 1)
@@ -78,7 +79,7 @@ describe('versions of what is published', () => {
     expect((await versionsOf(path, '9007199254740991')).versions).toHaveLength(SHOWN);
   });
 
-  it('OPS-072 an earlier version goes the way of two persons and is published as the next one, while orders keep their terms', async () => {
+  it('OPS-072 an earlier version is published again through two operators as the next one, and orders keep their terms', async () => {
     const opensAt = toTheSecond(exchange.clock.now() - DAY_MS);
     const id = await aProduct(exchange, 'again', { dailyRate: d('0.002'), opensAt });
     await exchange.doors.finance.finance.publish(
@@ -103,10 +104,11 @@ describe('versions of what is published', () => {
     const { versions } = await versionsOf(url);
     expect(versions.slice(1)).toEqual(before.versions);
     expect(versions[0]).toMatchObject({ version: 3, by: 'owner, approved by approver', reason: 'as before' });
-    const said = ({ version: _, at: __, by: ___, reason: ____, was: _____, ...kept }: Body) => kept;
-    expect(said(versions[0]!)).toEqual(said(oldest));
+    const contentOf = ({ version: _, at: __, by: ___, reason: ____, was: _____, ...content }: Body) =>
+      content;
+    expect(contentOf(versions[0]!)).toEqual(contentOf(oldest));
     const offered = (await exchange.call(financeProducts, { pageSize: '100' })).data.list;
-    expect(offered.find((one) => one.id === id)).toMatchObject({ dailyRate: '0.002', version: 3 });
+    expect(offered.find((product) => product.id === id)).toMatchObject({ dailyRate: '0.002', version: 3 });
     const { list } = await saver.ask(financeOrders, {});
     expect(list).toMatchObject([{ dailyRate: '0.001', name: 'Fixed again' }]);
     await expect(
@@ -114,7 +116,7 @@ describe('versions of what is published', () => {
     ).rejects.toThrow('append-only');
   });
 
-  it('OPS-072 a proposal from an earlier version is about what was seen as published', async () => {
+  it('OPS-072 a proposal from an earlier version refers to the published version that was seen', async () => {
     await aProduct(exchange, 'moved', { dailyRate: d('0.002') });
     const { finance } = exchange.doors.finance;
     await finance.publish(terms(exchange, 'moved'), WHY);
@@ -122,7 +124,7 @@ describe('versions of what is published', () => {
     const oldest = (await versionsOf(url)).versions.at(-1)!;
     const waiting = await bodyOf(operateAs(exchange, 'owner', url, formOf(path, oldest, 2)));
     await finance.publish(terms(exchange, 'moved', { dailyRate: d('0.0015') }), WHY);
-    const late = await operateAs(
+    const outdatedProposal = await operateAs(
       exchange,
       'approver',
       `/ops/proposals/${waiting['proposal'] as string}/approve`,
@@ -130,14 +132,14 @@ describe('versions of what is published', () => {
         reason: 'ok',
       },
     );
-    expect(await bodyOf(late)).toMatchObject({ key: 'l.version_changed' });
+    expect(await bodyOf(outdatedProposal)).toMatchObject({ key: 'l.version_changed' });
     expect(await bodyOf(operateAs(exchange, 'owner', url, formOf(path, oldest, 1)))).toMatchObject({
       key: 'l.version_changed',
     });
     expect((await versionsOf(url)).versions[0]).toMatchObject({ version: 3, dailyRate: '0.0015' });
   });
 
-  it('OPS-071 OPS-072 every product, the terms of the seconds contract and the board have versions that a form takes as they are', async () => {
+  it('OPS-071 OPS-072 every product, the seconds contract’s terms and the board have versions that the form accepts unchanged', async () => {
     const { mining } = exchange.doors.mining;
     const { funds } = exchange.doors.fund;
     const { subscription } = exchange.doors.subscription;
@@ -178,11 +180,11 @@ describe('versions of what is published', () => {
       expect([path, oldest]).toEqual([path, first]);
       expect([path, Object.keys(second!['was'] as Body).length]).toEqual([path, Object.keys(changes).length]);
       expect([path, (await operate(exchange, url, formOf(path, oldest!, 2))).status]).toEqual([path, 200]);
-      const [third] = (await versionsOf(url)).versions;
-      expect([path, third!['version']]).toEqual([path, 3]);
+      const [thirdVersion] = (await versionsOf(url)).versions;
+      expect([path, thirdVersion!['version']]).toEqual([path, 3]);
       const form = (row: Body) => presentOf(operationOf(path), row);
-      expect([path, form(third!)]).toEqual([path, form(oldest!)]);
-      expect(third!['was']).toEqual(
+      expect([path, form(thirdVersion!)]).toEqual([path, form(oldest!)]);
+      expect(thirdVersion!['was']).toEqual(
         Object.fromEntries(Object.keys(second!['was'] as Body).map((name) => [name, second![name] ?? null])),
       );
     }
@@ -191,13 +193,13 @@ describe('versions of what is published', () => {
 
     const withdrawn = await operateAs(exchange, 'approver', '/ops/board/withdraw/news', { reason: 'wrong' });
     expect(withdrawn.status).toBe(200);
-    const [down] = (await versionsOf('/ops/board/announcements/news')).versions;
-    expect(down).toMatchObject({ version: 4, by: 'approver', was: { isWithdrawn: false } });
-    // What is of another kind has no versions of this one.
+    const [withdrawnVersion] = (await versionsOf('/ops/board/announcements/news')).versions;
+    expect(withdrawnVersion).toMatchObject({ version: 4, by: 'approver', was: { isWithdrawn: false } });
+    // Objects of another kind have no versions here.
     expect(await versionsOf('/ops/board/banners/news')).toEqual({ versions: [] });
   });
 
-  it('OPS-071 whoever has no session sees no versions', async () => {
+  it('OPS-071 versions are not shown without a session', async () => {
     expect((await fetch(`${exchange.consoleUrl}/ops/finance/products/paged/versions`)).status).toBe(401);
   });
 });

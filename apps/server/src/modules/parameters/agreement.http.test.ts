@@ -11,14 +11,14 @@ describe('agreements', () => {
   });
   afterAll(() => exchange.close());
 
-  it('ID-131 what is accepted with an account is read by anybody with the day from which it counts', async () => {
+  it('ID-131 agreements accepted at registration are public, with their effective date', async () => {
     const { data } = await exchange.call(agreement, { name: 'privacy', language: 'ja-JP' });
     expect(data).toMatchObject({ version: AGREEMENT_VERSIONS.privacy });
     expect(data.effectiveDate).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(data.text).toContain('180日');
   });
 
-  it('HELP-021 tells anybody who runs the exchange, as it was set', async () => {
+  it('HELP-021 the configured operator of the exchange is public', async () => {
     const named = await Promise.all(
       ['legal_entity', 'legal_address', 'governing_law', 'customer_service_email'].map((paramName) =>
         exchange.call(parameter, { paramName }),
@@ -27,7 +27,7 @@ describe('agreements', () => {
     expect(named.map(({ data }) => data.valueName)).toEqual(['Own Ltd.', '', 'Own law', 'help@own.test']);
   });
 
-  it('FIN-018 the product agreement is read by anybody, with its version, in the language asked for', async () => {
+  it('FIN-018 the product agreement is public, with its version, in the requested language', async () => {
     const [english, chinese] = await Promise.all([
       exchange.call(agreement, { name: 'finance', language: 'en-US' }),
       exchange.call(agreement, { name: 'finance', language: 'zh-CN' }),

@@ -26,21 +26,21 @@ function costsAfter(entries: readonly Entry[], values: Readonly<Record<string, s
 const texts = ({ amount, cost, realized, uncosted }: CoinCost) =>
   [amount, cost, realized, uncosted].map(String);
 
-describe('what coins cost', () => {
-  it('PORT-950 follows every way in and out, as worked out by hand', () => {
+describe('cost basis of coins', () => {
+  it('PORT-950 follows every kind of movement, as calculated by hand', () => {
     const entries = [
-      // 2 BTC come without a cost, 3 are bought for 30,000 with the fee of 0.003 taken from them.
+      // 2 BTC arrive without a cost; 3 are bought for 30,000, minus a fee of 0.003.
       entry({ BTC: '2' }),
       entry({ USDT: '-30000', BTC: '2.997' }),
       entry({ BTC: '0.003' }),
-      // 1 of 5 is withdrawn: a fifth of each, with a fifth of the cost.
+      // 1 of 5 is withdrawn: a fifth of each part, with a fifth of the cost.
       entry({ BTC: '-1' }),
-      // To the seconds account and into a product: still the user's.
+      // Moves to the seconds account and into a product do not change it.
       entry({ BTC: '0' }),
-      // 0.5 are converted to ETH when they are worth 6,000, and 1 is sold for 12,000.
+      // 0.5 are converted to ETH at a value of 6,000, and 1 is sold for 12,000.
       entry({ BTC: '-0.5', ETH: '3' }, 'quote'),
       entry({ BTC: '-1', USDT: '12000' }),
-      // Interest in ETH, a quarter of the ETH withdrawn, and all the rest sold.
+      // Interest in ETH, withdrawal of a quarter of the ETH, and sale of the rest.
       entry({ ETH: '1' }),
       entry({ ETH: '-1' }),
       entry({ ETH: '-3', USDT: '7500' }),
@@ -49,15 +49,16 @@ describe('what coins cost', () => {
     expect(texts(costsAfter(entries.slice(0, 3)).get('BTC')!)).toEqual(['2.997', '30000', '0', '2.003']);
     expect(texts(costsAfter(entries.slice(0, 4)).get('BTC')!)).toEqual(['2.3976', '24000', '0', '1.6024']);
     expect(texts(costsAfter(entries.slice(0, 5)).get('BTC')!)).toEqual(['2.3976', '24000', '0', '1.6024']);
-    // At 10,010.01001 each, 0.5 had cost 5,005.00500501 and 1 had cost 10,010.01001001, rounded up.
+    // At 10,010.01001 each, 0.5 cost 5,005.00500501 and 1 cost 10,010.01001001, rounded up.
     const btc = costsAfter(entries, worths).get('BTC')!;
     expect(texts(btc)).toEqual(['0.8976', '8984.98498498', '2984.98498498', '1.6024']);
-    // Of 3 ETH for 6,000 and 1 for nothing a quarter of each left; 2.25 of the 3 sold had cost 4,500 and brought 5,625.
+    // A quarter of both the 3 ETH bought for 6,000 and the 1 ETH of interest was withdrawn; of the rest, 2.25 had cost
+    // 4,500 and sold for 5,625.
     const eth = costsAfter(entries, worths).get('ETH')!;
     expect(texts(eth)).toEqual(['0', '0', '1125', '0']);
   });
 
-  it('PORT-951 an exchange whose worth nobody knows, and coins that came without a cost, earn nothing', () => {
+  it('PORT-951 exchanges of unknown value and coins without a cost yield no profit', () => {
     const costs = costsAfter([
       entry({ USDT: '-100', BTC: '1' }),
       entry({ BTC: '-0.5', ETH: '2' }, 'unknown'),
@@ -67,7 +68,7 @@ describe('what coins cost', () => {
     expect(texts(costs.get('ETH')!)).toEqual(['0', '0', '0', '0']);
   });
 
-  /** The rule once more, in floating point and for one coin traded against USDT. */
+  /** Reference implementation in floating point, for one coin traded against USDT. */
   function recounted(entries: readonly Entry[], coin: string) {
     let [bought, uncosted] = [0, 0];
     let [cost, realized] = [0, 0];
@@ -90,7 +91,7 @@ describe('what coins cost', () => {
     return { bought, uncosted, cost, realized };
   }
 
-  it('PORT-952 in whatever order entries come, each coin is where a count of all entries anew finds it', () => {
+  it('PORT-952 in any order of entries, each coin matches a full recount', () => {
     const step = fc.record({
       way: fc.constantFrom('buy', 'sell', 'arrive', 'leave', 'move'),
       share: fc.integer({ min: 1, max: 100 }),
@@ -101,8 +102,8 @@ describe('what coins cost', () => {
         const entries: Entry[] = [];
         let held = 0;
         for (const { way, share, usdt } of steps) {
-          const part = Math.floor((held * share) / 100);
-          const change = way === 'buy' || way === 'arrive' ? share : way === 'move' ? 0 : -part;
+          const removed = Math.floor((held * share) / 100);
+          const change = way === 'buy' || way === 'arrive' ? share : way === 'move' ? 0 : -removed;
           if (change === 0 && way !== 'move') continue;
           held += change;
           const isTrade = way === 'buy' || way === 'sell';
@@ -118,9 +119,9 @@ describe('what coins cost', () => {
         expect(Number(all.uncosted.toString())).toBeCloseTo(expected.uncosted, 6);
         expect(Number(all.cost.toString())).toBeCloseTo(expected.cost, 3);
         expect(Number(all.realized.toString())).toBeCloseTo(expected.realized, 3);
-        // Counted up to some entry and then on from there, as requests do.
+        // Counts up to some entry and continues from there, as requests do.
         const costs = costsAfter(entries.slice(0, stop));
-        for (const rest of entries.slice(stop)) countEntry(costs, rest, new Map());
+        for (const entry of entries.slice(stop)) countEntry(costs, entry, new Map());
         expect(costs.get('BTC') ?? NO_COST).toEqual(all);
       }),
     );

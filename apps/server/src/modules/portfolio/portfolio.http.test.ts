@@ -22,7 +22,7 @@ describe('the overview of a user’s accounts', () => {
 
   afterAll(() => exchange.close());
 
-  it('PORT-001 is worth what is available and held, at the index, in USDT and BTC', async () => {
+  it('PORT-001 values available and held balances at the index price, in USDT and BTC', async () => {
     const trader = await exchange.aUser({ USDT: '1000', BTC: '0.5', DOGE: '33' });
     await place(trader, limit('sell', '55000', '0.2'));
     // 1000 + 0.5 × 50000 + 33 × 0.2
@@ -49,30 +49,30 @@ describe('the overview of a user’s accounts', () => {
     });
   });
 
-  it('LED-790 a statement holds what its owner did just before, while it is projected and when that has stopped', async () => {
+  it('LED-790 a statement contains the latest actions, while it is projected and after projection has stopped', async () => {
     const trader = await exchange.aUser({ USDT: '1000' });
     const { movements } = exchange.doors;
-    const shown = async () => (await trader.ask(tradeRecords)).list;
+    const statement = async () => (await trader.ask(tradeRecords)).list;
     await place(trader, limit('buy', '45000', '0.001'));
-    const projected = await shown();
+    const projected = await statement();
     expect(projected).toHaveLength(3);
     expect(projected[0]).toMatchObject({ kind: 'spot.held' });
     await movements.stop();
     try {
       await place(trader, limit('buy', '45000', '0.001'));
-      const merged = await shown();
+      const merged = await statement();
       expect(merged).toHaveLength(5);
       expect(merged.slice(2)).toEqual(projected);
       expect(await movements.lag()).toBeGreaterThan(0);
       await movements.catchUp();
       expect(await movements.lag()).toBe(0);
-      expect(await shown()).toEqual(merged);
+      expect(await statement()).toEqual(merged);
     } finally {
       movements.start();
     }
   });
 
-  it('PORT-003 tells what moved by what moved it, newest first, and nobody else’s', async () => {
+  it('PORT-003 lists movements with their causes, newest first, and only the user’s own', async () => {
     const saver = await aSaver(exchange, { USDT: '1000', BTC: '0.5' });
     const id = await aProduct(exchange, 'records');
     await saver.ask(buyFinance, purchase(id, '200'));
@@ -98,14 +98,14 @@ describe('the overview of a user’s accounts', () => {
     expect((await saver.call(tradeRecords, { startTime: '2', endTime: '1' })).code).toBe(-1);
   });
 
-  it('PORT-005 shows every coin of every account, and what moved on one account alone', async () => {
+  it('PORT-005 shows every coin of every account, and the movements of a single account', async () => {
     const saver = await aSaver(exchange, { USDT: '1000' });
     const id = await aProduct(exchange, 'holdings');
     await saver.ask(buyFinance, purchase(id, '200'));
     await saver.ask(secondsTransfer, { amount: '300', currency: 'USDT', type: '1' });
     const { list } = await saver.ask(holdings);
     const common = { currency: 'USDT', currencyName: 'Tether', price: '1' };
-    expect(list.toSorted((one, other) => one.account.localeCompare(other.account))).toEqual([
+    expect(list.toSorted((left, right) => left.account.localeCompare(right.account))).toEqual([
       { account: 'finance', available: '0', frozen: '200', total: '200', ...common },
       { account: 'seconds', available: '300', frozen: '0', total: '300', ...common },
       { account: 'spot', available: '500', frozen: '0', total: '500', ...common },
@@ -128,7 +128,7 @@ describe('the overview of a user’s accounts', () => {
     expect((await (await exchange.aUser()).ask(tradeRecords, { account: 'seconds' })).list).toEqual([]);
   });
 
-  it('PORT-1010 the history has one row for each event: a cancelled order none, a trade one with both coins and the fee', async () => {
+  it('PORT-1010 the history has one row per event: none for a cancelled order, one for a trade with both coins and the fee', async () => {
     const saver = await aSaver(exchange, { USDT: '1000', BTC: '0.5' });
     const buyer = await exchange.aUser({ USDT: '1000' });
     const id = await aProduct(exchange, 'events');
@@ -136,8 +136,8 @@ describe('the overview of a user’s accounts', () => {
     await saver.ask(secondsTransfer, { amount: '300', currency: 'USDT', type: '1' });
     await place(saver, limit('sell', '50000', '0.01'));
     await place(buyer, limit('buy', '50000', '0.01'));
-    const { id: rest } = await place(saver, limit('sell', '55000', '0.2'));
-    await saver.ask(cancelOrder, { id: rest });
+    const { id: restingOrder } = await place(saver, limit('sell', '55000', '0.2'));
+    await saver.ask(cancelOrder, { id: restingOrder });
 
     const { list, totalRow } = await saver.ask(accountEvents);
     expect(totalRow).toBe(list.length);
@@ -147,7 +147,7 @@ describe('the overview of a user’s accounts', () => {
       'finance.bought finance',
       'inventory.funded other',
     ]);
-    // The maker's fee is 0.1 % of the 500 USDT that it received.
+    // The maker's fee is 0.1 % of the 500 USDT received.
     expect(list[0]).toMatchObject({
       changes: [
         { account: 'spot', currency: 'USDT', amount: '499.5' },
@@ -171,7 +171,7 @@ describe('the overview of a user’s accounts', () => {
     ]);
   });
 
-  it('PORT-1011 the history is narrowed by event, coin and period, and is the same before it is projected', async () => {
+  it('PORT-1011 the history is filtered by event, coin and period, and is the same before projection', async () => {
     const saver = await aSaver(exchange, { USDT: '1000', BTC: '0.5' });
     const id = await aProduct(exchange, 'narrowed');
     await saver.ask(buyFinance, purchase(id, '200'));
@@ -206,9 +206,9 @@ describe('the overview of a user’s accounts', () => {
     }
   });
 
-  it('PORT-006 keeps what everybody has when a day ends, once', async () => {
+  it('PORT-006 stores every user’s value at the end of a day, once', async () => {
     const trader = await exchange.aUser({ USDT: '1000', DOGE: '10' });
-    const other = await exchange.aUser();
+    const otherUser = await exchange.aUser();
     expect((await trader.ask(valueHistory)).list).toEqual([]);
     const { values } = exchange.doors.portfolio;
     await values.valueDay();
@@ -218,11 +218,11 @@ describe('the overview of a user’s accounts', () => {
     await exchange.setPrice('dogeusdt', '0.3');
     await values.valueDay();
     expect((await trader.ask(valueHistory, { days: '7' })).list).toEqual([row]);
-    expect((await other.ask(valueHistory)).list).toEqual([]);
+    expect((await otherUser.ask(valueHistory)).list).toEqual([]);
     expect((await trader.call(valueHistory, { days: '8' as '7' })).code).toBe(-1);
   });
 
-  it('PORT-007 today begins with what there was at midnight, and what came or left since is told apart', async () => {
+  it('PORT-007 today’s change starts from the value at midnight, with deposits and withdrawals shown separately', async () => {
     const trader = await exchange.aUser({ USDT: '1000' });
     expect((await trader.ask(valueHistory)).today).toBeNull();
     await exchange.doors.portfolio.values.valueDay();
@@ -238,7 +238,7 @@ describe('the overview of a user’s accounts', () => {
     });
   });
 
-  it('PORT-1000 PORT-1001 positions of funds count at their equity in total, list and daily value, which are of one instant', async () => {
+  it('PORT-1000 PORT-1001 fund positions count at their equity in total, list and daily value, all read at one instant', async () => {
     await exchange.setPrice('btcusdt', '50000');
     await exchange.setPrice('ethusdt', '2500');
     const saver = await aSaver(exchange, { USDT: '1000', DOGE: '10' });
@@ -246,50 +246,54 @@ describe('the overview of a user’s accounts', () => {
     const position = await aHolding(exchange, saver.id, fund, { leverage: 3 });
     const unitValue = () => exchange.doors.fund.funds.unitValues().get(fund)?.toString();
     const dogePrice = (await saver.ask(holdings)).list.find(({ currency }) => currency === 'DOGE')!.price;
-    const seen = async () => {
+    const fundFigures = async () => {
       const [snapshot, worth] = [await saver.ask(holdings), await saver.ask(overview)];
       const rows = snapshot.list.map(({ total }) => Decimal.parse(total));
       expect(snapshot.total).toBe(sum(rows).toString());
       expect(snapshot.total).toBe(worth.total);
       expect(snapshot.totalBtc).toBe(worth.totalBtc);
-      const held = snapshot.list.find(({ account }) => account === 'fund');
-      expect(held?.total ?? '0').toBe(worth.fund);
-      return { ...snapshot, fund: worth.fund, amount: held?.frozen };
+      const fundHolding = snapshot.list.find(({ account }) => account === 'fund');
+      expect(fundHolding?.total ?? '0').toBe(worth.fund);
+      return { ...snapshot, fund: worth.fund, amount: fundHolding?.frozen };
     };
-    const rest = Decimal.parse('900').plus(Decimal.parse(dogePrice).timesExact(Decimal.parse('10')));
-    expect(await seen()).toMatchObject({ fund: '100', amount: '100', last: null });
+    const otherValue = Decimal.parse('900').plus(Decimal.parse(dogePrice).timesExact(Decimal.parse('10')));
+    expect(await fundFigures()).toMatchObject({ fund: '100', amount: '100', last: null });
 
-    // 0.1 × 60000 + 2 × 2500 over 100: 3 units have won 30.
+    // 0.1 × 60000 + 2 × 2500, divided by 100: 3 units have gained 30.
     await exchange.setPrice('btcusdt', '60000');
     await eventually(() => Promise.resolve(expect(unitValue()).toBe('110')));
-    const risen = await seen();
+    const risen = await fundFigures();
     expect(risen).toMatchObject({
       fund: '130',
       amount: '130',
-      total: rest.plus(Decimal.parse('130')).toString(),
+      total: otherValue.plus(Decimal.parse('130')).toString(),
     });
     await exchange.doors.portfolio.values.valueDay();
     const { list, today } = await saver.ask(valueHistory);
     expect(list.at(-1)?.total).toBe(risen.total);
     expect(today).toEqual({ total: risen.total, netDeposits: '0' });
-    expect((await seen()).last).toEqual({ time: list.at(-1)?.time, total: risen.total, netDeposits: '0' });
+    expect((await fundFigures()).last).toEqual({
+      time: list.at(-1)?.time,
+      total: risen.total,
+      netDeposits: '0',
+    });
 
-    // What is worth less than nothing counts as nothing: nobody owes the exchange.
+    // Negative equity counts as zero: users do not owe the exchange.
     const { pool } = exchange.database;
     await pool.query('update fund_position set buy_price = 300, watch_price = null where id = $1', [
       position,
     ]);
-    expect(await seen()).toMatchObject({ fund: '0', amount: undefined, total: rest.toString() });
+    expect(await fundFigures()).toMatchObject({ fund: '0', amount: undefined, total: otherValue.toString() });
   });
 
-  it('PORT-1002 what came and left between two days is stored beside the later one, and made of the statement where it was not', async () => {
+  it('PORT-1002 deposits and withdrawals between two days are stored with the later one, or derived from the statement if missing', async () => {
     const trader = await exchange.aUser({ USDT: '1000' });
-    const other = await exchange.aUser({ USDT: '10' });
+    const otherUser = await exchange.aUser({ USDT: '10' });
     const { values } = exchange.doors.portfolio;
     const day = () => Math.floor(exchange.clock.now() / DAY_MS) * DAY_MS;
     await values.valueDay();
     const first = { time: day(), total: '1000', netDeposits: '0' };
-    // Before it is projected as well: what was just claimed is no profit even for a moment.
+    // Also before projection: a new claim never appears as profit.
     await exchange.doors.movements.stop();
     await exchange.fund(trader, { USDT: '1300' });
     expect((await trader.ask(holdings)).last).toEqual({ time: day(), total: '1000', netDeposits: '300' });
@@ -301,17 +305,20 @@ describe('the overview of a user’s accounts', () => {
     const second = { time: day(), total: '1300', netDeposits: '300' };
     const rows = async () => (await trader.ask(valueHistory)).list;
     expect(await rows()).toEqual([first, second]);
-    expect((await other.ask(valueHistory)).list.map(({ netDeposits }) => netDeposits)).toEqual(['0', '0']);
+    expect((await otherUser.ask(valueHistory)).list.map(({ netDeposits }) => netDeposits)).toEqual([
+      '0',
+      '0',
+    ]);
     expect((await trader.ask(holdings)).last).toEqual({ time: day(), total: '1300', netDeposits: '0' });
     await values.valueDay();
     expect(await rows()).toEqual([first, second]);
-    // A value of the version before has none.
+    // Values of the previous version have no stored deposits.
     const { pool } = exchange.database;
     await pool.query('update portfolio_value set net_deposits = null where owner = $1', [trader.id]);
     expect(await rows()).toEqual([first, second]);
   });
 
-  it('PORT-002 is nothing for a new user', async () => {
+  it('PORT-002 is zero for a new user', async () => {
     const trader = await exchange.aUser();
     expect(await trader.ask(overview)).toEqual({
       total: '0',
@@ -325,7 +332,7 @@ describe('the overview of a user’s accounts', () => {
     });
   });
 
-  it('PORT-020 PORT-022 costs follow the own trades on both sides, each counted once, whatever is asked at the same time', async () => {
+  it('PORT-020 PORT-022 costs follow a user’s trades on both sides, each counted once, under concurrent requests', async () => {
     const [buyer, seller] = [
       await exchange.aUser({ USDT: '20000' }),
       await exchange.aUser({ BTC: '1', ETH: '1', USDT: '1000' }),
@@ -339,23 +346,23 @@ describe('the overview of a user’s accounts', () => {
     };
     await trade('50000', '0.1', 'buy');
     await trade('52000', '0.1', 'buy');
-    // The fee of a purchase, 0.1 %, is taken from the coin.
+    // The purchase fee of 0.1 % is taken from the coin.
     const bought = { currency: 'BTC', amount: '0.1998', cost: '10200', realized: '0' };
-    const asked = await Promise.all(Array.from({ length: 5 }, costs));
-    for (const list of asked) expect(list).toEqual([bought]);
+    const answers = await Promise.all(Array.from({ length: 5 }, costs));
+    for (const list of answers) expect(list).toEqual([bought]);
     await trade('54000', '0.0999', 'sell');
     const [sold] = await costs();
-    // 5,394.6 less the fee of 0.1 %, less half of what all of it had cost.
+    // 5,394.6 minus the fee of 0.1 %, minus half of the total cost.
     expect(sold).toEqual({ currency: 'BTC', amount: '0.0999', cost: '5100', realized: '289.2054' });
     await exchange.restart();
     expect(await costs()).toEqual([sold]);
-    // Who had the coin without buying it has no cost and no profit.
+    // A seller who never bought the coin has no cost and no profit.
     expect((await seller.ask(coinCosts)).list).toEqual([
       { ...bought, amount: expect.anything(), cost: expect.anything(), realized: '0' },
     ]);
   });
 
-  it('PORT-023 a trade of two coins is a sale and a purchase at one worth, its fee counted once', async () => {
+  it('PORT-023 a trade of two coins is a sale and a purchase at one value, with the fee counted once', async () => {
     const [buyer, seller] = [
       await exchange.aUser({ USDT: '20000' }),
       await exchange.aUser({ BTC: '1', ETH: '10' }),
@@ -368,15 +375,15 @@ describe('the overview of a user’s accounts', () => {
     await trade({ baseCoin: 'BTC', quoteCoin: 'USDT' }, '50000', '0.2');
     await trade({ baseCoin: 'ETH', quoteCoin: 'BTC' }, '0.05', '2');
     const { list } = await buyer.ask(coinCosts);
-    const of = (coin: string) => list.find(({ currency }) => currency === coin)!;
-    const [btc, eth] = [of('BTC'), of('ETH')];
-    // 0.1998 BTC for 10,000 USDT; 0.1 of them went for ETH, which cost what they were worth, fee and all.
+    const costOf = (coin: string) => list.find(({ currency }) => currency === coin)!;
+    const [btc, eth] = [costOf('BTC'), costOf('ETH')];
+    // 0.1998 BTC cost 10,000 USDT; 0.1 of them were traded for ETH, whose cost is their value including the fee.
     expect([btc.amount, eth.amount]).toEqual(['0.0998', '1.998']);
     expect(Number(btc.realized)).toBeCloseTo(Number(eth.cost) - (10_000 - Number(btc.cost)), 8);
     expect(Number(eth.cost)).toBeCloseTo(5_000, -1);
   });
 
-  it('PORT-1055 an audit compares what costs count with what their owner had then', async () => {
+  it('PORT-1055 an audit compares counted amounts with the balance at that time', async () => {
     const [buyer, seller] = [
       await exchange.aUser({ USDT: '20000' }),
       await exchange.aUser({ BTC: '1', ETH: '3' }),
@@ -384,7 +391,7 @@ describe('the overview of a user’s accounts', () => {
     await place(seller, limit('sell', '50000', '0.1'));
     await place(buyer, limit('buy', '50000', '0.1'));
     await Promise.all([buyer.ask(coinCosts), seller.ask(coinCosts)]);
-    // Movements behind the last entry that is counted are no difference.
+    // Movements after the last counted entry are not a difference.
     await place(buyer, limit('sell', '50000', '0.05'));
     await place(seller, limit('buy', '50000', '0.05'));
     await exchange.doors.movements.catchUp();
@@ -415,7 +422,7 @@ describe('the overview of a user’s accounts', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('PORT-1056 whoever has nothing but USDT is not counted from the beginning each time', async () => {
+  it('PORT-1056 a user with only USDT is not recounted from the start each time', async () => {
     const trader = await exchange.aUser({ USDT: '1000' });
     const { pool } = exchange.database;
     const counted = async () =>
@@ -433,7 +440,7 @@ describe('the overview of a user’s accounts', () => {
     expect(await counted()).not.toEqual(first);
   });
 
-  it('PORT-953 deposits, conversions, products and withdrawals move costs, and a count from the beginning finds the same', async () => {
+  it('PORT-953 deposits, conversions, products and withdrawals change costs, and a full recount matches', async () => {
     await exchange.setPrice('btcusdt', '50000');
     await exchange.setPrice('ethusdt', '2500');
     await exchange.doors.convert.convert.fund('USDT', Decimal.parse('100000'), 'demo');
@@ -443,15 +450,17 @@ describe('the overview of a user’s accounts', () => {
     const costs = async () => (await buyer.ask(coinCosts)).list;
     const holding = async (coin: string) => {
       const { list } = await buyer.ask(holdings);
-      const held = list.filter(({ currency }) => currency === coin);
-      return sum(held.flatMap(({ available, frozen }) => [Decimal.parse(available), Decimal.parse(frozen)]));
+      const coinHoldings = list.filter(({ currency }) => currency === coin);
+      return sum(
+        coinHoldings.flatMap(({ available, frozen }) => [Decimal.parse(available), Decimal.parse(frozen)]),
+      );
     };
     expect(await costs()).toEqual([]);
     await place(seller, limit('sell', '50000', '0.1'));
     await place(buyer, limit('buy', '50000', '0.1'));
     const bought = { currency: 'BTC', amount: '0.0999', cost: '5000', realized: '0' };
     expect(await costs()).toEqual([bought]);
-    // Held by an order or on another account they are still the user's.
+    // Coins in an order or on another account still belong to the user.
     await place(buyer, limit('sell', '59000', '0.05'));
     await buyer.ask(secondsTransfer, { amount: '0.05', currency: 'BTC', type: '1' });
     expect(await costs()).toEqual([bought]);
@@ -459,7 +468,7 @@ describe('the overview of a user’s accounts', () => {
     await buyer.ask(acceptConvert, { quoteId });
     const [btc, eth] = await costs();
     expect([btc?.currency, btc?.amount, eth?.currency, eth?.realized]).toEqual(['BTC', '0.0599', 'ETH', '0']);
-    // What the 0.04 BTC were worth by the index is what the ETH cost, spread and fee included.
+    // The cost of the ETH is the index value of the 0.04 BTC, including spread and fee.
     expect(Number(eth?.cost)).toBeCloseTo(2_000, -1);
     expect(Number(btc?.realized)).toBeCloseTo(Number(eth?.cost) - (5_000 * 0.04) / 0.0999, 6);
 

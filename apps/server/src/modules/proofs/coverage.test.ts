@@ -6,34 +6,34 @@ import { FakeClock } from '../../../testing/fake-clock.ts';
 import { coveragePercent, coversOf, type Outside, type Standing } from './coverage-domain.ts';
 import { coverageHealth, HouseCoverage, type CoverageParts } from './coverage.ts';
 
-const sums = (of: Record<string, string>) =>
-  new Map(Object.entries(of).map(([coin, amount]) => [coin, Decimal.parse(amount)]));
+const sums = (amounts: Record<string, string>) =>
+  new Map(Object.entries(amounts).map(([coin, amount]) => [coin, Decimal.parse(amount)]));
 const outside = (asset: string, network: string, amount: string, seenBy: Outside['seenBy']): Outside => ({
   asset,
   network,
   amount: Decimal.parse(amount),
   seenBy,
 });
-const standing = (own: Partial<Standing>): Standing => ({
+const coverageInput = (overrides: Partial<Standing>): Standing => ({
   owed: new Map(),
   own: new Map(),
   outside: [],
   wallets: new Map(),
-  ...own,
+  ...overrides,
 });
 const now = instant(1_800_000_000_000);
-const healthOf = (own: Partial<Standing>) =>
-  coverageHealth({ at: now, covers: coversOf(standing(own)) }, { now, trouble: undefined });
+const healthOf = (overrides: Partial<Standing>) =>
+  coverageHealth({ at: now, covers: coversOf(coverageInput(overrides)) }, { now, trouble: undefined });
 
-it('POL-014 held is what pretended wallets and chains have, and not known where only people can look', () => {
+it('POL-014 holdings include simulated wallets and chains, and are unknown where only people can check', () => {
   const covers = coversOf(
-    standing({
+    coverageInput({
       owed: sums({ BTC: '2', ETH: '10', USDT: '100', NOVA: '5' }),
       own: sums({ ETH: '1' }),
       outside: [
         outside('BTC', 'demo', '1', 'demo'),
         outside('BTC', 'BTC', '1.5', 'demo'),
-        // What the ledger says of a chain is not asked where the chain itself can be.
+        // The ledger's figure is ignored where the chain itself can be read.
         outside('ETH', 'ERC20', '99', 'evm'),
         outside('USDT', 'TRC20', '100', 'manual'),
         outside('USDT', 'ERC20', '7', 'evm'),
@@ -60,17 +60,17 @@ it('POL-014 held is what pretended wallets and chains have, and not known where 
   ]);
 });
 
-it('POL-014 a coin that lies nowhere is held by nobody, and an empty place is no reason not to know', () => {
-  const [lost, whole] = coversOf(
-    standing({
+it('POL-014 a coin without a location is not held, and an empty location does not make holdings unknown', () => {
+  const [lost, coveredCoin] = coversOf(
+    coverageInput({
       owed: sums({ BTC: '1', ETH: '1' }),
       outside: [outside('ETH', 'ERC20', '0', 'none'), outside('ETH', 'demo', '1', 'demo')],
     }),
   );
-  expect([lost!.held!.toString(), whole!.held!.toString()]).toEqual(['0', '1']);
+  expect([lost!.held!.toString(), coveredCoin!.held!.toString()]).toEqual(['0', '1']);
 });
 
-it('EDGE-203 a coin of which less is held than owed is named with what is missing, before what is not known', () => {
+it('EDGE-203 an uncovered coin is reported with the missing amount, before unknown ones', () => {
   const health = healthOf({
     owed: sums({ BTC: '3', ETH: '10', USDT: '1' }),
     own: sums({ ETH: '0.5' }),
@@ -114,13 +114,13 @@ it('EDGE-203 a coin of which less is held than owed is named with what is missin
   });
 });
 
-it('EDGE-203 exactly what is owed is enough, and what is not known takes nothing down', () => {
+it('EDGE-203 exact coverage is sufficient, and unknown holdings do not report down', () => {
   const outsides = [outside('USDT', 'TRC20', '1', 'manual')];
   expect(healthOf({ owed: sums({ BTC: '3' }), wallets: sums({ BTC: '3' }) })).toMatchObject({ isUp: true });
   expect(healthOf({ owed: sums({ USDT: '1' }), outside: outsides })).toMatchObject({ isUp: true });
 });
 
-it('EDGE-203 what nobody could read is said: at once where nothing was found yet, else after half an hour', () => {
+it('EDGE-203 a failed read is reported at once if there is no result yet, otherwise after half an hour', () => {
   const trouble = 'the node does not answer';
   expect(coverageHealth(undefined, { now, trouble: undefined })).toMatchObject({
     isUp: true,
@@ -138,7 +138,7 @@ it('EDGE-203 what nobody could read is said: at once where nothing was found yet
   });
 });
 
-it('EDGE-204 before a chain’s first block was read nothing is red for five minutes, and it is looked again in seconds', async () => {
+it('EDGE-204 before a chain’s first block, nothing is reported for five minutes, and it is retried within seconds', async () => {
   vi.useFakeTimers();
   const clock = new FakeClock(now);
   const log = collectingLog();

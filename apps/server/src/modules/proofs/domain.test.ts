@@ -21,7 +21,7 @@ const BOOKS: Books = {
 };
 const OWED = sums({ BTC: '3', USDT: '70' });
 
-it('POL-002 leaves, root, house and ledger that agree differ by nothing', () => {
+it('POL-002 matching leaves, root, exchange accounts and ledger have no differences', () => {
   expect(differences(OWED, OWED, BOOKS)).toEqual([]);
 });
 
@@ -36,7 +36,7 @@ it.each([
   expect(differences(counted, root, { ...BOOKS, ...changed }).join()).toContain(named);
 });
 
-it('POL-001 beside what users are owed stands what the house has by account, and nothing where there is nothing', () => {
+it('POL-001 totals list liabilities to users and the exchange’s non-zero accounts', () => {
   expect(coinTotalsOf(OWED, BOOKS)).toEqual([
     { currency: 'BTC', owed: '3', house: [{ account: 'trading', amount: '2' }] },
     { currency: 'ETH', owed: '0', house: [{ account: 'promo', amount: '4' }] },
@@ -44,7 +44,7 @@ it('POL-001 beside what users are owed stands what the house has by account, and
   ]);
 });
 
-it('POL-001 days are those of the calendar in UTC', () => {
+it('POL-001 days are UTC calendar days', () => {
   expect(dayText(dayOf(instant(Date.UTC(2026, 10, 24, 23, 59))))).toBe('2026-11-24');
   expect(dayText(dayOfText('2028-02-29')!)).toBe('2028-02-29');
   expect([dayOfText('2027-02-29'), dayOfText('2027-13-01'), dayOfText('0000-00-00')]).toEqual([

@@ -17,7 +17,7 @@ import { dayOf, dayText, KEPT_SNAPSHOTS } from './domain.ts';
 import { clearDay } from './repository.ts';
 import { takeSnapshot, type TakingParts } from './taking.ts';
 
-/** The two of the test and the demo trader; whoever has nothing has no leaf. */
+/** The two test users and the demo trader; users without balances have no leaf. */
 const PEOPLE = 3;
 
 type Snapshot = DataOf<typeof liabilities>['list'][number];
@@ -31,7 +31,7 @@ describe('proof of liabilities', () => {
     rich = await exchange.aUser({ BTC: '2.5', ETH: '7', USDT: '1000' });
     poor = await exchange.aUser({ USDT: '3.00000001' });
     await exchange.aUser();
-    // What is frozen by an order and what lies on another account is owed as well.
+    // Balances in orders and on other accounts are owed as well.
     await rich.ask(createOrder, {
       baseCoin: 'BTC',
       quoteCoin: 'USDT',
@@ -45,7 +45,7 @@ describe('proof of liabilities', () => {
   });
   afterAll(() => exchange.close());
 
-  const take = () => exchange.doors.proofs.liabilities.takeDue();
+  const takeDue = () => exchange.doors.proofs.liabilities.takeDue();
   const listed = async () => (await exchange.call(liabilities)).data;
   const owned = async () => {
     const { rows } = await exchange.database.pool.query<{ asset: string; owed: string }>(
@@ -63,8 +63,8 @@ describe('proof of liabilities', () => {
     expect(await rich.call(inclusion)).toMatchObject({ errKey: 'l.not_found' });
   });
 
-  it('POL-001 POL-002 a snapshot is public: its root, totals that are those of the ledger, and a signature that holds', async () => {
-    await take();
+  it('POL-001 POL-002 a snapshot is public: its root, totals that match the ledger, and a valid signature', async () => {
+    await takeDue();
     const { list, totalRow } = await listed();
     expect(totalRow).toBe(1);
     const [snapshot] = list;
@@ -75,24 +75,24 @@ describe('proof of liabilities', () => {
     expect(totals(snapshot!)).toEqual(await owned());
     const { house } = snapshot!.totals.find(({ currency }) => currency === 'BTC')!;
     expect(house).toContainEqual({ account: 'trading', amount: '40' });
-    const { receipt, ...said } = snapshot!;
+    const { receipt, ...content } = snapshot!;
     const [key] = (await exchange.call(proofKeys)).data.keys;
     expect(receipt.key).toBe(key!.id);
-    const text = Buffer.from(`liabilities|${canonicalText(said)}`);
+    const text = Buffer.from(`liabilities|${canonicalText(content)}`);
     expect(
       verify(null, text, createPublicKey(key!.publicKey), Buffer.from(receipt.signature, 'base64')),
     ).toBe(true);
   });
 
-  it('POL-004 POL-005 each user gets the own leaves, which hold; the stand-alone verifier says so, and finds a change', async () => {
+  it('POL-004 POL-005 each user gets valid leaves; the stand-alone verifier confirms them and detects a change', async () => {
     const keys = await exchange.call(proofKeys);
     for (const user of [rich, poor]) {
       const { snapshot, leaf } = await user.ask(inclusion);
       expect(leaf!.user).toBe(user.id);
       expect(checkLeaves(snapshot, leaf!)).toEqual({ amounts: true, path: true, totals: true });
-      const said = { snapshot, leaf };
-      expect(verified('proofs', { 'leaf.json': said, 'keys.json': keys })).toMatchObject({ holds: true });
-      const changed = structuredClone(said);
+      const proof = { snapshot, leaf };
+      expect(verified('proofs', { 'leaf.json': proof, 'keys.json': keys })).toMatchObject({ holds: true });
+      const changed = structuredClone(proof);
       changed.leaf!.leaves[0]!.path[0]!.hash = '0'.repeat(64);
       expect(verified('proofs', { 'leaf.json': changed }).holds).toBe(false);
     }
@@ -104,10 +104,10 @@ describe('proof of liabilities', () => {
     ]);
   });
 
-  it('POL-004 nobody gets the leaf of another, and a neighbour in the tree sees no whole balance', async () => {
+  it('POL-004 nobody gets another user’s leaf, and sibling nodes reveal no complete balance', async () => {
     expect(await exchange.call(inclusion)).toMatchObject({ code: -2 });
-    const asked = `${exchange.url}/bb/app/proof/inclusion?user=${rich.id}&userId=${rich.id}`;
-    const answer = await (await fetch(asked, { headers: { 'x-access-token': poor.token } })).text();
+    const url = `${exchange.url}/bb/app/proof/inclusion?user=${rich.id}&userId=${rich.id}`;
+    const answer = await (await fetch(url, { headers: { 'x-access-token': poor.token } })).text();
     expect(answer).not.toContain(rich.id);
     const { leaf } = await poor.ask(inclusion);
     const beside = leaf!.leaves.flatMap(({ path }) => path[0]!.amounts.map(({ amount }) => amount));
@@ -118,7 +118,7 @@ describe('proof of liabilities', () => {
     expect(rows.filter(({ row }) => row.includes(rich.id))).toEqual([]);
   });
 
-  it('POL-006 somebody who is owed nothing is told so, and a day without a snapshot is not found', async () => {
+  it('POL-006 a user who is owed nothing gets no leaf, and a day without a snapshot is not found', async () => {
     const nobody = await exchange.aUser();
     expect(await nobody.ask(inclusion)).not.toHaveProperty('leaf');
     for (const day of ['2020-01-01', '2026-02-31'])
@@ -126,15 +126,15 @@ describe('proof of liabilities', () => {
     expect(await rich.call(inclusion, { day: 'today' })).toMatchObject({ errKey: 'l.field_invalid' });
   });
 
-  it('POL-007 a day has one snapshot, however often it is asked for, at the same time and after a start', async () => {
+  it('POL-007 a day has one snapshot, however often it is requested, concurrently and after a restart', async () => {
     const before = await listed();
-    await Promise.all([take(), take()]);
+    await Promise.all([takeDue(), takeDue()]);
     await exchange.restart();
-    await take();
+    await takeDue();
     expect(await listed()).toEqual(before);
   });
 
-  it('POL-007 interrupted at every single statement it is taken once in the end, and until then nothing of it is published', async () => {
+  it('POL-007 interrupted at any statement, it is eventually taken once, and nothing is published before that', async () => {
     const { database } = exchange.doors;
     const secret = new ServerSecret(Buffer.alloc(32, 9));
     const parts: TakingParts = {
@@ -158,7 +158,7 @@ describe('proof of liabilities', () => {
       const tried = takeSnapshot({ ...parts, database: { ...database, store } }, day, exchange.clock.now());
       const [ended] = await Promise.allSettled([tried]);
       expect(ended.status === 'rejected' ? String(ended.reason) : 'interrupted').toContain('interrupted');
-      // The last statement is that which publishes it: nothing is too old yet.
+      // The last statement publishes it; no old snapshot is deleted yet.
       if ((await listed()).list[0]!.day === dayText(day)) break;
       interruptions += 1;
     }
@@ -173,7 +173,7 @@ describe('proof of liabilities', () => {
     expect(Number(rows[0]!.count)).toBe(PEOPLE * LEAVES_PER_USER);
   });
 
-  it('POL-002 POL-009 where the ledger says something else nothing is published; log and health say so until it agrees', async () => {
+  it('POL-002 POL-009 a mismatch with the ledger prevents publication and is logged and reported by health until it is resolved', async () => {
     await exchange.pass(2 * DAY_MS);
     const { proofs } = exchange.doors;
     const change = (by: string) =>
@@ -182,36 +182,36 @@ describe('proof of liabilities', () => {
       );
     const before = await listed();
     await change('1');
-    await take();
+    await takeDue();
     await change('-1');
     expect(await listed()).toEqual(before);
     expect(
       exchange.log.lines.filter(({ event }) => event === 'proofs.does_not_add_up').length,
     ).toBeGreaterThan(0);
     expect(await proofs.health()).toMatchObject({ isUp: false });
-    await take();
+    await takeDue();
     expect((await listed()).totalRow).toBe(before.totalRow + 1);
     expect(await proofs.health()).toMatchObject({ isUp: true });
   });
 
-  it('POL-014 EDGE-203 what is owed beside what is held is that of the ledger, without what the house trades with', async () => {
+  it('POL-014 EDGE-203 liabilities and holdings match the ledger, without the exchange’s own trading accounts', async () => {
     const { coverage } = exchange.doors.proofs;
     await coverage.look();
     const { isUp, rows = [] } = coverage.health();
     expect(isUp).toBe(true);
     const owed = rows
       .filter(({ owedToUsers }) => owedToUsers !== '0')
-      .toSorted((one, other) => (one['asset']! < other['asset']! ? -1 : 1));
+      .toSorted((left, right) => (left['asset']! < right['asset']! ? -1 : 1));
     expect(owed.map(({ asset, owedToUsers }) => ({ currency: asset, owed: owedToUsers }))).toEqual(
       await owned(),
     );
     const btc = rows.find(({ asset }) => asset === 'BTC')!;
     const houses = Decimal.parse(btc['ownedByHouse']!);
     expect(houses.isLess(Decimal.ofWhole(40))).toBe(false);
-    // In a demo everything came from outside, so that what is not owed is the house's to the last unit.
+    // In a demo all coins came from outside, so everything not owed belongs to the exchange.
     for (const { difference, ownedByHouse, state } of rows)
       expect([state, difference]).toEqual(['covered', ownedByHouse]);
-    // Whoever asks reads what was found: nothing is added up for them.
+    // Requests read the latest result; nothing is summed up for them.
     await exchange.aUser({ BTC: '1' });
     expect(coverage.health().rows).toEqual(rows);
     const metrics = await (await fetch(`${exchange.consoleUrl}/metrics`)).text();
@@ -225,22 +225,22 @@ describe('proof of liabilities', () => {
     });
   });
 
-  it('POL-013 an attempt that has not heard of the published snapshot takes nothing from it', async () => {
+  it('POL-013 an attempt unaware of the published snapshot deletes nothing of it', async () => {
     const before = await rich.ask(inclusion);
     await clearDay(exchange.doors.database.store, dayOf(exchange.clock.now()), 1_000);
     expect(before.snapshot.day).toBe(dayText(dayOf(exchange.clock.now())));
     expect(await rich.ask(inclusion)).toEqual(before);
   });
 
-  it('POL-008 leaves are kept of thirty snapshots, and what was published for ever, unchangeably', async () => {
+  it('POL-008 leaves of thirty snapshots are kept, and published data is kept unchanged forever', async () => {
     const oldest = (await listed()).list.at(-1)!;
-    const own = exchange.doors.proofs.liabilities;
-    expect((await own.own(rich.id, oldest.day)).leaf).toBeDefined();
-    for (let more = 0; more < KEPT_SNAPSHOTS; more += 1) {
+    const liabilitiesService = exchange.doors.proofs.liabilities;
+    expect((await liabilitiesService.own(rich.id, oldest.day)).leaf).toBeDefined();
+    for (let count = 0; count < KEPT_SNAPSHOTS; count += 1) {
       await exchange.pass(DAY_MS);
-      await take();
+      await takeDue();
     }
-    await expect(own.own(rich.id, oldest.day)).rejects.toThrow('not_found');
+    await expect(liabilitiesService.own(rich.id, oldest.day)).rejects.toThrow('not_found');
     const { rows } = await exchange.database.pool.query<{ days: string }>(
       `select count(distinct day) as days from proof_owed union all select count(distinct day) from proof_leaf
        union all select count(distinct day) from proof_node`,
@@ -253,7 +253,7 @@ describe('proof of liabilities', () => {
     await expect(store.deleteFrom('proof_snapshot' as never).execute()).rejects.toThrow('permission denied');
   });
 
-  it('POL-009 health says when no snapshot has come for a day', async () => {
+  it('POL-009 health reports when a day’s snapshot is missing', async () => {
     expect(await exchange.doors.proofs.health()).toMatchObject({ isUp: true });
     exchange.clock.shift(DAY_MS + DAY_MS / 4);
     expect(await exchange.doors.proofs.health()).toMatchObject({ isUp: false });

@@ -30,10 +30,11 @@ describe('customer service', () => {
   });
   afterAll(() => exchange.close());
 
-  const as = (name: string, path: string, fields?: Record<string, string>) =>
+  const operateAsOperator = (name: string, path: string, fields?: Record<string, string>) =>
     operateAs(exchange, name, path, fields && { reason: 'a test', ...fields });
   const waiting = async () =>
-    ((await (await as('owner', '/ops/support/requests')).json()) as { requests: Waiting[] }).requests;
+    ((await (await operateAsOperator('owner', '/ops/support/requests')).json()) as { requests: Waiting[] })
+      .requests;
   const mailsTo = async (to: string) =>
     (
       await exchange.database.pool.query<{ text: string }>(
@@ -54,21 +55,27 @@ describe('customer service', () => {
     };
   };
 
-  it('HELP-010 HELP-011 HELP-012 somebody asks once, an operator answers once, in the inbox and by mail', async () => {
+  it('HELP-010 HELP-011 HELP-012 a user asks once, and an operator answers once, in the inbox and by mail', async () => {
     const trader = await exchange.aUser();
-    const sent = { ...QUESTION, clientId: 'one' } as const;
-    const { id } = await trader.ask(askSupport, sent);
-    expect((await trader.ask(askSupport, sent)).id).toBe(id);
-    expect(await trader.call(askSupport, { ...sent, content: 'Another' })).toMatchObject({
+    const question = { ...QUESTION, clientId: 'one' } as const;
+    const { id } = await trader.ask(askSupport, question);
+    expect((await trader.ask(askSupport, question)).id).toBe(id);
+    expect(await trader.call(askSupport, { ...question, content: 'Another' })).toMatchObject({
       errKey: 'l.duplicate_key',
     });
     const { uid } = await trader.ask(userInfo);
-    expect((await waiting()).filter((one) => one.uid === uid)).toEqual([
+    expect((await waiting()).filter((request) => request.uid === uid)).toEqual([
       expect.objectContaining({ id, email: trader.email, content: QUESTION.content, locale: 'en-US' }),
     ]);
-    expect((await as('owner', `/ops/support/requests/${id}/answer`, { answer: ' ' })).status).toBe(400);
-    expect((await as('owner', `/ops/support/requests/${id}/answer`, { answer: ANSWER })).status).toBe(200);
-    const again = await as('owner', `/ops/support/requests/${id}/answer`, { answer: 'Something else' });
+    expect(
+      (await operateAsOperator('owner', `/ops/support/requests/${id}/answer`, { answer: ' ' })).status,
+    ).toBe(400);
+    expect(
+      (await operateAsOperator('owner', `/ops/support/requests/${id}/answer`, { answer: ANSWER })).status,
+    ).toBe(200);
+    const again = await operateAsOperator('owner', `/ops/support/requests/${id}/answer`, {
+      answer: 'Something else',
+    });
     expect(await again.json()).toMatchObject({ key: 'l.support_decided' });
     const { list } = await trader.ask(supportRequests, {});
     expect(list).toEqual([expect.objectContaining({ id, status: 2, answer: ANSWER, topic: 'deposit' })]);
@@ -79,55 +86,59 @@ describe('customer service', () => {
     expect((await mailsTo(trader.email)).map(({ text }) => text.includes(ANSWER))).toEqual([true]);
   });
 
-  it('HELP-010 a visitor names an address; nobody sends more than five an hour', async () => {
+  it('HELP-010 a visitor provides an address; nobody sends more than five requests an hour', async () => {
     expect(await exchange.call(askSupport, QUESTION)).toMatchObject({ errKey: 'l.email_invalid' });
     const visitor = { ...QUESTION, email: ' Visitor@Example.com' };
-    for (let turn = 0; turn < 5; turn += 1)
-      expect((await exchange.call(askSupport, { ...visitor, clientId: `v${turn}` })).code).toBe(1);
+    for (let count = 0; count < 5; count += 1)
+      expect((await exchange.call(askSupport, { ...visitor, clientId: `v${count}` })).code).toBe(1);
     expect(await exchange.call(askSupport, { ...visitor, clientId: 'v5' })).toMatchObject({
       errKey: 'l.support_wait',
       data: { limit: '5' },
     });
-    // Whoever is signed in has five of their own, and sees nothing of others.
+    // A signed-in user has a separate limit, and sees nothing of other requests.
     const trader = await exchange.aUser();
     expect((await trader.call(askSupport, QUESTION)).code).toBe(1);
     expect((await trader.ask(supportRequests, {})).totalRow).toBe(1);
     exchange.clock.shift(HOUR_MS + MINUTE_MS);
     expect((await exchange.call(askSupport, { ...visitor, clientId: 'v5' })).code).toBe(1);
-    const mine = (await waiting()).filter(({ email }) => email === 'visitor@example.com');
-    expect(mine).toHaveLength(6);
-    expect((await as('owner', `/ops/support/requests/${mine[0]!.id}/close`, {})).status).toBe(200);
+    const visitorRequests = (await waiting()).filter(({ email }) => email === 'visitor@example.com');
+    expect(visitorRequests).toHaveLength(6);
+    expect(
+      (await operateAsOperator('owner', `/ops/support/requests/${visitorRequests[0]!.id}/close`, {})).status,
+    ).toBe(200);
     expect(await mailsTo('visitor@example.com')).toEqual([]);
   });
 
-  it('HELP-013 the chat is given the uid, signed, of somebody who is signed in, and may stand in a frame', async () => {
+  it('HELP-013 the chat gets the signed uid of a signed-in user, and may be embedded', async () => {
     expect((await exchange.call(supportChat)).data).toEqual({ url: CHAT });
     expect((await exchange.call(parameter, { paramName: 'customer_service_url' })).data.valueName).toBe(CHAT);
     const trader = await exchange.aUser();
     const { searchParams } = new URL((await trader.ask(supportChat)).url);
-    const given = Object.fromEntries(searchParams) as Record<'uid' | 'expires' | 'signature', string>;
-    expect(given.uid).toBe((await trader.ask(userInfo)).uid);
-    const expected = createHmac('sha256', KEY).update(`${given.uid}.${given.expires}`).digest('hex');
-    expect(given.signature).toBe(expected);
-    expect(JSON.stringify(given)).not.toContain(trader.token);
-    expect(Number(given.expires)).toBeGreaterThan(exchange.clock.now());
+    const parameters = Object.fromEntries(searchParams) as Record<'uid' | 'expires' | 'signature', string>;
+    expect(parameters.uid).toBe((await trader.ask(userInfo)).uid);
+    const expected = createHmac('sha256', KEY)
+      .update(`${parameters.uid}.${parameters.expires}`)
+      .digest('hex');
+    expect(parameters.signature).toBe(expected);
+    expect(JSON.stringify(parameters)).not.toContain(trader.token);
+    expect(Number(parameters.expires)).toBeGreaterThan(exchange.clock.now());
     const page = await fetch(`${exchange.url}/main`);
     expect(page.headers.get('content-security-policy')).toContain('frame-src https://chat.example');
   });
 
-  it('HELP-014 a demo that another version began asks nothing again, whatever that version had it ask', async () => {
+  it('HELP-014 a demo started by another version creates no second request, whatever the first one was', async () => {
     const { support } = exchange.doors;
     const demo = await aDemo();
     await support.seed(demo);
     const count = async () =>
       (await exchange.database.pool.query<{ count: string }>('select count(*) from support_request')).rows;
-    const asked = await count();
+    const countBefore = await count();
     await exchange.database.pool.query(`update support_request set content = 'What it asked before.'`);
     await support.seed(demo);
-    expect(await count()).toEqual(asked);
+    expect(await count()).toEqual(countBefore);
   });
 
-  it('HELP-016 the trader of a demo reads question, answer and inbox in each language, and a text of another version as it is', async () => {
+  it('HELP-016 the demo trader reads question, answer and inbox in each language, and unknown texts unchanged', async () => {
     const { support, demoTexts } = exchange.doors;
     const demo = await aDemo();
     const { trader } = demo;

@@ -13,7 +13,7 @@ const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const ELSEWHERE = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
 const BECAUSE = { reason: 'a test' };
 
-describe('what an account that is frozen or held has asked for before', () => {
+describe('withdrawals of a frozen or held account', () => {
   let exchange: TestExchange;
   beforeAll(async () => {
     exchange = await anExchange();
@@ -24,10 +24,10 @@ describe('what an account that is frozen or held has asked for before', () => {
   const move = async () => {
     for (let n = 0; n < 3; n += 1) await exchange.doors.withdrawals.jobs.move();
   };
-  /** Somebody with an address in the book that is in force: what goes there goes by itself. */
-  const somebody = async (USDT: string) => {
-    const of = await aSaver(exchange, { USDT });
-    await service().addAddress(of.id, {
+  /** A user with an active address in the book, whose withdrawals to it need no review. */
+  const aTrader = async (USDT: string) => {
+    const trader = await aSaver(exchange, { USDT });
+    await service().addAddress(trader.id, {
       asset: 'USDT',
       network: 'TRC20',
       address: TRON,
@@ -35,11 +35,11 @@ describe('what an account that is frozen or held has asked for before', () => {
       remark: undefined,
       activeAt: exchange.clock.now(),
     });
-    return of;
+    return trader;
   };
-  const ask = async (of: TestTrader, amount: string, address = TRON) => {
-    if (address === ELSEWHERE) await knowAddress(exchange, of.id, 'USDT', 'TRC20', address);
-    return service().submit(of.id, {
+  const submit = async (trader: TestTrader, amount: string, address = TRON) => {
+    if (address === ELSEWHERE) await knowAddress(exchange, trader.id, 'USDT', 'TRC20', address);
+    return service().submit(trader.id, {
       asset: 'USDT',
       network: 'TRC20',
       amount: Decimal.parse(amount),
@@ -53,19 +53,19 @@ describe('what an account that is frozen or held has asked for before', () => {
     const { status, txid } = (await service().find(id))!;
     return [status, txid !== undefined];
   };
-  const amounts = async (of: TestTrader) => {
+  const amounts = async (trader: TestTrader) => {
     const { rows } = await exchange.database.pool.query(
       "select balance::float8 as balance from ledger_account where owner = $1 and asset = 'USDT' and address like '%:spot:%' order by address",
-      [of.id],
+      [trader.id],
     );
     return rows.map(({ balance }) => balance as number);
   };
 
-  it('OPS-668 whoever is frozen has a mail and a message with the way to customer service, once, and nothing of why', async () => {
-    const of = await exchange.aUser();
-    const { email, uid } = await of.ask(userInfo);
+  it('OPS-668 a frozen user gets one mail and one message with the way to support, without the reason', async () => {
+    const trader = await exchange.aUser();
+    const { email, uid } = await trader.ask(userInfo);
     const freeze = () =>
-      operateAs(exchange, 'owner', `/ops/users/${of.id}/freeze`, { reason: 'a match of the list' });
+      operateAs(exchange, 'owner', `/ops/users/${trader.id}/freeze`, { reason: 'a match of the list' });
     expect((await freeze()).status).toBe(200);
     expect((await freeze()).status).toBe(200);
     const mails = (await mailsTo(exchange, email)).filter(({ subject }) => subject.includes('frozen'));
@@ -74,23 +74,23 @@ describe('what an account that is frozen or held has asked for before', () => {
     expect(mails[0]!.text).toContain(uid);
     expect(mails[0]!.text).not.toContain('match');
     const inbox = async () => {
-      const answer = await operateAs(exchange, 'owner', `/ops/users/${of.id}/messages`);
+      const answer = await operateAs(exchange, 'owner', `/ops/users/${trader.id}/messages`);
       const { messages } = (await answer.json()) as { messages: { kind: string }[] };
       return messages.filter(({ kind }) => kind === 'accountFrozen').length;
     };
     await eventually(async () => expect(await inbox()).toBe(1));
-    expect((await operate(exchange, `/ops/users/${of.id}/unfreeze`, BECAUSE)).status).toBe(200);
+    expect((await operate(exchange, `/ops/users/${trader.id}/unfreeze`, BECAUSE)).status).toBe(200);
     expect((await freeze()).status).toBe(200);
     await eventually(async () => expect(await inbox()).toBe(2));
   });
 
-  it('WDR-012 nothing leaves a frozen account by itself, by an operator or on its way; thawed, it is sent once', async () => {
-    const of = await somebody('1000');
-    const byItself = await ask(of, '100');
-    const underWay = await ask(of, '50', ELSEWHERE);
-    const waiting = await ask(of, '70', ELSEWHERE);
+  it('WDR-012 nothing leaves a frozen account, whether automatic, approved or in processing; once unfrozen, it is sent once', async () => {
+    const trader = await aTrader('1000');
+    const byItself = await submit(trader, '100');
+    const underWay = await submit(trader, '50', ELSEWHERE);
+    const waiting = await submit(trader, '70', ELSEWHERE);
     await service().decide(underWay.id, 'approve', { by: 'test', persons: 1 });
-    await of.ask(freezeAccount, { reason: 'stolen' });
+    await trader.ask(freezeAccount, { reason: 'stolen' });
     await exchange.pass(MINUTE_MS);
     await move();
     expect(await stateOf(byItself.id)).toEqual(['pending', false]);
@@ -101,9 +101,9 @@ describe('what an account that is frozen or held has asked for before', () => {
     const because = { ...BECAUSE, because: 'ownerFreeze' };
     await operateAs(exchange, 'owner', `/ops/withdrawals/${waiting.id}/reject`, because);
     expect(await stateOf(waiting.id)).toEqual(['rejected', false]);
-    expect(await amounts(of)).toEqual([850, 150]);
+    expect(await amounts(trader)).toEqual([850, 150]);
 
-    expect((await operate(exchange, `/ops/users/${of.id}/unfreeze`, BECAUSE)).status).toBe(200);
+    expect((await operate(exchange, `/ops/users/${trader.id}/unfreeze`, BECAUSE)).status).toBe(200);
     await move();
     await move();
     expect(await stateOf(byItself.id)).toEqual(['processing', true]);
@@ -115,22 +115,22 @@ describe('what an account that is frozen or held has asked for before', () => {
     expect(rows).toEqual([{ amount: 49 }, { amount: 99 }]);
   });
 
-  it('WDR-012 WDR-014 what is held goes when the hold has ended, and not before; until when, its refusal says', async () => {
-    const of = await somebody('1000');
-    const [byItself, waiting] = [await ask(of, '100'), await ask(of, '50', ELSEWHERE)];
+  it('WDR-012 WDR-014 a withdrawal on hold is sent after the hold has ended and not before; its refusal says when', async () => {
+    const trader = await aTrader('1000');
+    const [byItself, waiting] = [await submit(trader, '100'), await submit(trader, '50', ELSEWHERE)];
     const goOn = exchange.clock.stand();
     const heldAt = exchange.clock.now();
-    await operateAs(exchange, 'owner', `/ops/users/${of.id}/hold`, { ...BECAUSE, hours: '2' });
+    await operateAs(exchange, 'owner', `/ops/users/${trader.id}/hold`, { ...BECAUSE, hours: '2' });
     goOn();
     await exchange.pass(HOUR_MS);
     await move();
     expect(await stateOf(byItself.id)).toEqual(['pending', false]);
     const path = `/ops/withdrawals/${waiting.id}/approve`;
-    const early = await operateAs(exchange, 'owner', path, BECAUSE);
-    const until = untilText(later(heldAt, 2 * HOUR_MS));
-    expect(await early.json()).toMatchObject({
+    const refusedApproval = await operateAs(exchange, 'owner', path, BECAUSE);
+    const holdEnd = untilText(later(heldAt, 2 * HOUR_MS));
+    expect(await refusedApproval.json()).toMatchObject({
       key: 'l.withdraw_hold',
-      error: `Withdrawals from this account are on hold until ${until} UTC.`,
+      error: `Withdrawals from this account are on hold until ${holdEnd} UTC.`,
     });
     await exchange.pass(HOUR_MS + SECOND_MS);
     await move();
@@ -138,9 +138,9 @@ describe('what an account that is frozen or held has asked for before', () => {
     expect((await operateAs(exchange, 'owner', path, BECAUSE)).status).toBe(200);
   });
 
-  it('WDR-004 nobody passes the limit of what goes by itself in slices, and a day later it is free again', async () => {
-    const of = await somebody('5000');
-    const isAuto = async (amount: string) => (await ask(of, amount)).isAuto;
+  it('WDR-004 splitting does not avoid the automatic limit, which is available again a day later', async () => {
+    const trader = await aTrader('5000');
+    const isAuto = async (amount: string) => (await submit(trader, amount)).isAuto;
     expect(await Promise.all([isAuto('600'), isAuto('400')])).toEqual([true, true]);
     expect(await isAuto('10')).toBe(false);
     await exchange.pass(DAY_MS + SECOND_MS);
@@ -150,27 +150,27 @@ describe('what an account that is frozen or held has asked for before', () => {
       false,
     ]);
     const [last] = (
-      await service().records(of.id, { asset: undefined, status: undefined }, { pageNo: 1, pageSize: 9 })
+      await service().records(trader.id, { asset: undefined, status: undefined }, { pageNo: 1, pageSize: 9 })
     ).list.filter(({ isAuto: is }) => is);
-    await service().cancel(of.id, last!.id);
+    await service().cancel(trader.id, last!.id);
     expect(await isAuto('900')).toBe(true);
   });
 
-  it('WDR-012 however much waits in a frozen account, it holds up nobody else', async () => {
-    const [of, other] = [await somebody('3000'), await somebody('1000')];
-    const asked: string[] = [];
+  it('WDR-012 any number of withdrawals waiting in a frozen account block nobody else', async () => {
+    const [trader, otherTrader] = [await aTrader('3000'), await aTrader('1000')];
+    const ids: string[] = [];
     for (let n = 0; n < 201; n += 1) {
-      // Nobody asks for more than so many within a day: these are from another.
+      // Older than a day, because of the daily limit on requests.
       if (n % WITHDRAWALS_PER_DAY === 0)
         await exchange.database.pool.query(
           'update withdrawal set created_at = created_at - $2 where owner = $1',
-          [of.id, DAY_MS],
+          [trader.id, DAY_MS],
         );
-      asked.push((await ask(of, '10', ELSEWHERE)).id);
+      ids.push((await submit(trader, '10', ELSEWHERE)).id);
     }
-    for (const one of asked) await service().decide(one, 'approve', { by: 'test', persons: 1 });
-    await of.ask(freezeAccount, { reason: 'stolen' });
-    const { id } = await ask(other, '100');
+    for (const id of ids) await service().decide(id, 'approve', { by: 'test', persons: 1 });
+    await trader.ask(freezeAccount, { reason: 'stolen' });
+    const { id } = await submit(otherTrader, '100');
     await exchange.pass(MINUTE_MS);
     await move();
     expect(await stateOf(id)).toEqual(['processing', true]);

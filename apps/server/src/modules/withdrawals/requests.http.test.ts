@@ -22,7 +22,7 @@ import { Submission } from '../../platform/sequencer/submission.ts';
 const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const BECAUSE = { reason: 'a test' };
 
-describe('how many withdrawals somebody asks for, and how much one person lets out', () => {
+describe('limits on withdrawal requests and on approvals by one operator', () => {
   let exchange: TestExchange;
   beforeAll(async () => {
     exchange = await anExchange({ limits: { ...NO_LIMITS, withdrawal: LIMITS.withdrawal } });
@@ -30,7 +30,7 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
   afterAll(() => exchange.close());
 
   const service = () => exchange.doors.withdrawals.withdrawals;
-  const ask = (of: TestTrader, amount: string, key?: string) => {
+  const submit = (trader: TestTrader, amount: string, key?: string) => {
     const request = {
       asset: 'USDT',
       network: 'TRC20',
@@ -43,52 +43,55 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
     const submission =
       key === undefined
         ? undefined
-        : Submission.of({ actor: of.id, operation: 'withdrawals.submit', key, sent: request });
-    return service().submit(of.id, request, submission);
+        : Submission.of({ actor: trader.id, operation: 'withdrawals.submit', key, sent: request });
+    return service().submit(trader.id, request, submission);
   };
-  const config = (of: TestTrader) => of.ask(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
-  const servedOf = async (asked: readonly Promise<unknown>[]) =>
-    (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled').length;
-  const refusalOf = (asked: Promise<unknown>) =>
-    asked.then(
+  const config = (trader: TestTrader) => trader.ask(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
+  const servedOf = async (calls: readonly Promise<unknown>[]) =>
+    (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length;
+  const refusalOf = (call: Promise<unknown>) =>
+    call.then(
       () => undefined,
       (cause: unknown) => (cause instanceof Refused ? cause.refusal : cause),
     );
 
-  it('WDR-033 of parallel requests twenty stand within 24 hours, whatever becomes of them, and a day later there is one again', async () => {
-    const of = await aSaver(exchange, { USDT: '1000' });
-    const goOn = exchange.clock.stand();
-    const [first] = [await ask(of, '11', 'first'), exchange.clock.shift(HOUR_MS)];
-    expect(await servedOf(Array.from({ length: 30 }, () => ask(of, '10')))).toBe(19);
+  it('WDR-033 of parallel requests twenty are accepted within 24 hours, whatever their outcome, and one is available again a day later', async () => {
+    const trader = await aSaver(exchange, { USDT: '1000' });
+    const resumeClock = exchange.clock.stand();
+    const [first] = [await submit(trader, '11', 'first'), exchange.clock.shift(HOUR_MS)];
+    expect(await servedOf(Array.from({ length: 30 }, () => submit(trader, '10')))).toBe(19);
     const nextAt = later(first.createdAt, DAY_MS);
-    expect(await refusalOf(ask(of, '10'))).toMatchObject({
+    expect(await refusalOf(submit(trader, '10'))).toMatchObject({
       kind: 'rateLimited',
       key: 'l.withdraw_requests',
       parameters: { limit: '20', value: '20', nextAt: String(nextAt), until: untilText(nextAt) },
     });
-    expect(await config(of)).toMatchObject({
+    expect(await config(trader)).toMatchObject({
       requestLimit: 20,
       requestsUsed: 20,
       nextRequestTime: nextAt,
     });
-    expect((await of.ask(userInfo)).limits).toMatchObject({ withdrawalsPerDay: 20, withdrawalGapSeconds: 5 });
-    // Taken back it was a request all the same, and repeated under its key it is none.
-    await of.ask(cancelWithdrawal, { id: first.id });
-    expect((await ask(of, '11', 'first')).id).toBe(first.id);
-    goOn();
+    expect((await trader.ask(userInfo)).limits).toMatchObject({
+      withdrawalsPerDay: 20,
+      withdrawalGapSeconds: 5,
+    });
+    // A cancelled request still counts, and a repeated key does not.
+    await trader.ask(cancelWithdrawal, { id: first.id });
+    expect((await submit(trader, '11', 'first')).id).toBe(first.id);
+    resumeClock();
     await exchange.restart();
-    expect(await refusalOf(ask(of, '10'))).toMatchObject({ key: 'l.withdraw_requests' });
+    expect(await refusalOf(submit(trader, '10'))).toMatchObject({ key: 'l.withdraw_requests' });
     await exchange.pass(nextAt - exchange.clock.now() - MINUTE_MS);
-    expect(await refusalOf(ask(of, '10'))).toMatchObject({ key: 'l.withdraw_requests' });
+    expect(await refusalOf(submit(trader, '10'))).toMatchObject({ key: 'l.withdraw_requests' });
     await exchange.pass(MINUTE_MS);
-    expect(await config(of)).toMatchObject({ requestsUsed: 19, nextRequestTime: 0 });
-    expect(await servedOf([ask(of, '10'), ask(of, '10')])).toBe(1);
+    expect(await config(trader)).toMatchObject({ requestsUsed: 19, nextRequestTime: 0 });
+    expect(await servedOf([submit(trader, '10'), submit(trader, '10')])).toBe(1);
   });
 
-  it('WDR-660 a sanctions match is stored and told to operators, and is a review to its owner in every answer', async () => {
-    const of = await aSaver(exchange, { USDT: '1000' });
-    const told = async (because: 'sanctions' | 'hold') => {
-      const { id } = await ask(of, '20');
+  it('WDR-660 a sanctions match is stored and shown to operators, and appears to its owner as a review in every answer', async () => {
+    const trader = await aSaver(exchange, { USDT: '1000' });
+    const shownReason = async (because: 'sanctions' | 'hold') => {
+      const { id } = await submit(trader, '20');
       const rejected = await operateAs(exchange, 'owner', `/ops/withdrawals/${id}/reject`, {
         reason: 'the list names them',
         because,
@@ -98,31 +101,34 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
         id,
       ]);
       expect(rows).toEqual([{ reason: because }]);
-      return of.ask(withdrawalDetail, { id });
+      return trader.ask(withdrawalDetail, { id });
     };
-    // The word of a match alone would give it away: holds have the same.
-    expect([(await told('sanctions')).reason, (await told('hold')).reason]).toEqual(['review', 'review']);
+    // Holds are shown with the same reason, because a distinct one would reveal the match.
+    expect([(await shownReason('sanctions')).reason, (await shownReason('hold')).reason]).toEqual([
+      'review',
+      'review',
+    ]);
     await exchange.doors.withdrawals.jobs.move();
     const answers = [
-      await of.ask(withdrawalRecords, {}),
-      await of.ask(messagePage, {}),
-      await mailsTo(exchange, (await of.ask(userInfo)).email),
+      await trader.ask(withdrawalRecords, {}),
+      await trader.ask(messagePage, {}),
+      await mailsTo(exchange, (await trader.ask(userInfo)).email),
     ];
     expect(answers.map((answer) => JSON.stringify(answer)).join(' ')).not.toMatch(/sanction|the list names/i);
   });
 
-  it('WDR-033 WDR-002 what was refused is none of the twenty', async () => {
-    const of = await aSaver(exchange, { USDT: '100' });
-    expect(await servedOf(Array.from({ length: 25 }, () => ask(of, '9')))).toBe(0);
-    expect((await config(of)).requestsUsed).toBe(0);
-    await ask(of, '10');
-    expect((await config(of)).requestsUsed).toBe(1);
+  it('WDR-033 WDR-002 refused requests do not count towards the twenty', async () => {
+    const trader = await aSaver(exchange, { USDT: '100' });
+    expect(await servedOf(Array.from({ length: 25 }, () => submit(trader, '9')))).toBe(0);
+    expect((await config(trader)).requestsUsed).toBe(0);
+    await submit(trader, '10');
+    expect((await config(trader)).requestsUsed).toBe(1);
   });
 
-  it('WDR-034 requests come five seconds apart, served or refused; a repeated one gets its answer', async () => {
-    const of = await aSaver(exchange, { USDT: '1000' });
+  it('WDR-034 requests are five seconds apart, accepted or refused; a repeated one gets its answer', async () => {
+    const trader = await aSaver(exchange, { USDT: '1000' });
     const send = (clientId: string, code = '000000', amount = '20') =>
-      of.call(submitWithdrawal, {
+      trader.call(submitWithdrawal, {
         currency: 'USDT',
         network: 'TRC20',
         amount,
@@ -131,14 +137,19 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
         code,
         clientId,
       });
-    const early = { status: 429, code: -9, errKey: 'l.withdraw_often', data: { limit: '5', seconds: '5' } };
-    const goOn = exchange.clock.stand();
-    // The code is wrong: the request is refused, and counts.
+    const tooEarly = {
+      status: 429,
+      code: -9,
+      errKey: 'l.withdraw_often',
+      data: { limit: '5', seconds: '5' },
+    };
+    const resumeClock = exchange.clock.stand();
+    // The code is wrong, so the request is refused but counts.
     expect(await send('one')).toMatchObject({ code: -5, errKey: 'l.code_other_deed' });
     const soon = await send('two');
-    expect(soon).toMatchObject(early);
+    expect(soon).toMatchObject(tooEarly);
     expect(soon.text).toContain('You can request one withdrawal every 5 s. Try again in 5 s.');
-    // The same key again is no repetition of what was refused.
+    // Repeating the key of a refused request is a new request.
     expect(await send('one')).toMatchObject({ errKey: 'l.withdraw_often' });
     expect(await send('three', '000000', 'abc')).toMatchObject({ errKey: 'l.withdraw_often' });
     exchange.clock.shift(5 * SECOND_MS - 1);
@@ -147,16 +158,16 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
     expect(await send('four', '000000', 'abc')).toMatchObject({ errKey: 'l.field_number' });
     expect(await send('five')).toMatchObject({ errKey: 'l.withdraw_often' });
 
-    const code = await mailedCode(exchange, of);
+    const code = await mailedCode(exchange, trader);
     const answers = await Promise.all(Array.from({ length: 4 }, () => send('same', code)));
     const ids = answers.map(({ data }) => data.id);
     expect(new Set(ids).size).toBe(1);
     expect((await send('same', code)).data.id).toBe(ids[0]);
     expect(await send('another', code)).toMatchObject({ errKey: 'l.withdraw_often' });
-    expect((await config(of)).requestsUsed).toBe(1);
-    const other = await aSaver(exchange, { USDT: '1000' });
+    expect((await config(trader)).requestsUsed).toBe(1);
+    const otherTrader = await aSaver(exchange, { USDT: '1000' });
     expect(
-      await other.call(submitWithdrawal, {
+      await otherTrader.call(submitWithdrawal, {
         currency: 'USDT',
         network: 'TRC20',
         amount: '20',
@@ -165,13 +176,13 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
         code: '000000',
       }),
     ).toMatchObject({ errKey: 'l.code_other_deed' });
-    goOn();
+    resumeClock();
   });
 
-  it('WDR-015 WDR-006 WDR-680 what one person approves of an account within 24 hours counts together, at the same moment too', async () => {
-    const of = await aSaver(exchange, { USDT: '50000' });
-    const other = await aSaver(exchange, { USDT: '5000' });
-    for (const { id } of [of, other]) await knowAddress(exchange, id, 'USDT', 'TRC20', TRON);
+  it('WDR-015 WDR-006 WDR-680 one operator’s approvals for an account within 24 hours are summed up, concurrently too', async () => {
+    const trader = await aSaver(exchange, { USDT: '50000' });
+    const otherTrader = await aSaver(exchange, { USDT: '5000' });
+    for (const { id } of [trader, otherTrader]) await knowAddress(exchange, id, 'USDT', 'TRC20', TRON);
     const approve = async ({ id }: { readonly id: string }) => {
       const answer = await operateAs(exchange, 'owner', `/ops/withdrawals/${id}/approve`, BECAUSE);
       return (await answer.json()) as { key?: string; error?: string };
@@ -182,11 +193,11 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
       const { withdrawals } = (await answer.json()) as { withdrawals: Record<string, unknown>[] };
       return new Map(withdrawals.map((row) => [row['id'], row]));
     };
-    const slices = [await ask(of, '4000'), await ask(of, '4000'), await ask(of, '4000')];
-    const [small, exact] = [await ask(of, '1999'), await ask(of, '2000')];
-    const stranger = await ask(other, '4000');
+    const slices = [await submit(trader, '4000'), await submit(trader, '4000'), await submit(trader, '4000')];
+    const [small, exact] = [await submit(trader, '1999'), await submit(trader, '2000')];
+    const stranger = await submit(otherTrader, '4000');
     expect((await queue()).get(slices[0]!.id)).toMatchObject({ needsSecondPerson: false });
-    // Of three at the same moment two fit.
+    // Of three concurrent approvals two fit.
     expect(await servedOf(slices.map(({ id }) => alone(id)))).toBe(2);
     const states = await Promise.all(slices.map(async ({ id }) => (await service().find(id))!));
     const left = states.find(({ status }) => status === 'pending')!;
@@ -195,7 +206,7 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
       approvedByOneUsdt: '8000',
     });
     expect((await queue()).get(exact.id)).toMatchObject({ needsSecondPerson: false });
-    // WDR-680: the preview says so, before a code is used.
+    // WDR-680: the preview refuses it before a code is used.
     const preview = async (verb: 'approve' | 'approve-large') => {
       const answer = await operateAs(exchange, 'owner', `/ops/withdrawals/${left.id}/${verb}/check`, BECAUSE);
       return (await answer.json()) as object;
@@ -209,13 +220,13 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
     expect(await approve(stranger)).not.toHaveProperty('key');
     expect(await approve(exact)).not.toHaveProperty('key');
     expect(await approve(small)).toMatchObject({ key: 'l.withdraw_second_person' });
-    // With two persons it goes, and takes nothing of what one alone may let out.
+    // With two operators it is approved, and does not count towards one operator's limit.
     await service().decide(left.id, 'approve', { by: 'test', persons: 2 });
     await exchange.restart();
     expect(await approve(small)).toMatchObject({ key: 'l.withdraw_second_person' });
     await exchange.pass(DAY_MS + SECOND_MS);
     expect(await approve(small)).not.toHaveProperty('key');
-    const large = await ask(of, '10000.01');
+    const large = await submit(trader, '10000.01');
     expect((await queue()).get(large.id)).toMatchObject({
       needsSecondPerson: true,
       approvedByOneUsdt: '1999',
@@ -223,11 +234,11 @@ describe('how many withdrawals somebody asks for, and how much one person lets o
   });
 });
 
-/** The code of the withdrawal that these stories ask for. */
-async function mailedCode(exchange: TestExchange, of: TestTrader): Promise<string> {
-  const place = { currency: 'USDT', network: 'TRC20', amount: '20', address: TRON };
+/** The code of the withdrawal that these tests request. */
+async function mailedCode(exchange: TestExchange, trader: TestTrader): Promise<string> {
+  const destination = { currency: 'USDT', network: 'TRC20', amount: '20', address: TRON };
   await exchange.pass(61 * SECOND_MS);
-  await of.ask(sendWithdrawalCode, place);
-  const mail = await fetch(`${exchange.url}/dev/mail.json?to=${of.email}`);
+  await trader.ask(sendWithdrawalCode, destination);
+  const mail = await fetch(`${exchange.url}/dev/mail.json?to=${trader.email}`);
   return ((await mail.json()) as { list: readonly { code?: string }[] }).list[0]!.code!;
 }

@@ -5,8 +5,8 @@ import { isLate, routeTimesOf, stepOf, timesOf, type Took } from './times-domain
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** Rows as they are counted one by one. */
-function counted(times: readonly number[], asset = 'USDT'): Took[] {
+/** Counts durations, given in milliseconds, into buckets. */
+function countDurations(times: readonly number[], asset = 'USDT'): Took[] {
   return times.map((ms) => ({
     asset,
     network: 'TRC20',
@@ -17,24 +17,24 @@ function counted(times: readonly number[], asset = 'USDT'): Took[] {
   }));
 }
 
-it('WDR-011 half and nine of ten are never told as quicker than they were, and by no more than a step', () => {
+it('WDR-011 median and 90th percentile are never reported better than they were, and at most one bucket worse', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: WEEK_MS }), { minLength: 1, maxLength: 60 }), (times) => {
-      const sorted = times.toSorted((one, other) => one - other);
+      const sorted = times.toSorted((left, right) => left - right);
       const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]!;
-      const told = timesOf(counted(times));
+      const reported = timesOf(countDurations(times));
       const slowest = Math.ceil(sorted.at(-1)! / 1_000);
-      expect(told.medianSeconds).toBe(Math.min(stepOf(at(0.5)), slowest));
-      expect(told.p90Seconds).toBe(Math.min(stepOf(at(0.9)), slowest));
-      expect(told.medianSeconds * 1_000).toBeGreaterThanOrEqual(at(0.5));
-      expect(told.slowestSeconds).toBe(slowest);
-      expect(told.late).toBe(times.filter((ms) => ms > DAY_MS).length);
+      expect(reported.medianSeconds).toBe(Math.min(stepOf(at(0.5)), slowest));
+      expect(reported.p90Seconds).toBe(Math.min(stepOf(at(0.9)), slowest));
+      expect(reported.medianSeconds * 1_000).toBeGreaterThanOrEqual(at(0.5));
+      expect(reported.slowestSeconds).toBe(slowest);
+      expect(reported.late).toBe(times.filter((ms) => ms > DAY_MS).length);
     }),
   );
 });
 
-it('WDR-011 each coin and network has its own times, and nothing has none', () => {
-  const rows = [...counted([61_000, 61_500]), ...counted([10_000], 'BTC')];
+it('WDR-011 each coin and network has its own statistics, and they are empty without withdrawals', () => {
+  const rows = [...countDurations([61_000, 61_500]), ...countDurations([10_000], 'BTC')];
   expect(routeTimesOf(rows)).toEqual([
     {
       asset: 'USDT',

@@ -2,7 +2,7 @@ import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { aPicture } from './uploads.ts';
 
-/** A file that somebody might send, and what it is answered with: the key of its refusal, or that it is taken. */
+/** A test file and the expected result: the key of its refusal, or `taken`. */
 export interface CorpusFile {
   readonly name: string;
   readonly content: Buffer;
@@ -18,7 +18,6 @@ const HTML = '<!doctype html><html><script>alert(1)</script></html>';
 
 const base = { width: 640, height: 420 };
 
-/** A PNG chunk with its length and checksum. */
 function chunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -29,7 +28,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const PNG_MARK = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A grey PNG of so many bits per pixel that unpacks to far more than it weighs. */
+/** A greyscale PNG with `bits` per pixel that decompresses to far more than its file size. */
 export function pngBomb(width: number, height: number, bits = 1, { isInterlaced = false } = {}): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -41,20 +40,20 @@ export function pngBomb(width: number, height: number, bits = 1, { isInterlaced 
   return Buffer.concat([PNG_MARK, chunk('IHDR', head), chunk('IDAT', rows), end]);
 }
 
-/** Puts a chunk behind the head of a PNG. */
+/** Inserts a chunk after the header of a PNG. */
 function withChunk(png: Buffer, type: string, data: Buffer): Buffer {
   const head = 8 + 25;
   return Buffer.concat([png.subarray(0, head), chunk(type, data), png.subarray(head)]);
 }
 
-/** Puts a segment behind the start of a JPEG. */
+/** Inserts a segment after the start marker of a JPEG. */
 function withSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(data.length + 2, 2);
   return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
 }
 
-/** A JPEG whose frame header claims so many pixels a side. */
+/** Sets the size in the frame header of a JPEG to `side` × `side` pixels. */
 function withJpegSize(jpeg: Buffer, side: number): Buffer {
   const changed = Buffer.from(jpeg);
   const frame = changed.indexOf(Buffer.of(0xff, 0xc0));
@@ -63,7 +62,7 @@ function withJpegSize(jpeg: Buffer, side: number): Buffer {
   return changed;
 }
 
-/** A lossy WebP whose frame header claims so many pixels a side. */
+/** Sets the size in the frame header of a lossy WebP to `side` × `side` pixels. */
 function withWebpSize(webp: Buffer, side: number): Buffer {
   const changed = Buffer.from(webp);
   const size = changed.indexOf(Buffer.of(0x9d, 0x01, 0x2a)) + 3;
@@ -72,7 +71,7 @@ function withWebpSize(webp: Buffer, side: number): Buffer {
   return changed;
 }
 
-/** The last record of an empty archive, with a comment. */
+/** The end record of an empty ZIP archive, with a comment. */
 function zipEnd(comment = ''): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
@@ -88,7 +87,7 @@ const TIFF = Buffer.concat([Buffer.from('49492a0008000000', 'hex'), Buffer.alloc
 const HEIC = Buffer.concat([Buffer.from('000000186674797068656963', 'hex'), Buffer.alloc(500)]);
 const EICAR = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 
-/** More than sixty files, made here. */
+/** Generates more than sixty test files. */
 export async function corpus(): Promise<CorpusFile[]> {
   const jpeg = await aPicture('#204060', base);
   const still = () => sharp({ create: { ...base, channels: 3, background: '#804020' } });
@@ -109,7 +108,7 @@ export async function corpus(): Promise<CorpusFile[]> {
     Buffer.concat([start, Buffer.alloc(5 * 1024 * 1024 + 1 - start.length)]);
   const full = Buffer.concat([jpeg, Buffer.alloc(5 * 1024 * 1024 - jpeg.length)]);
   return [
-    ...taken(
+    ...accepted(
       ['a JPEG', jpeg] as const,
       ['a PNG', png] as const,
       ['a WebP', webp] as const,
@@ -175,7 +174,7 @@ export async function corpus(): Promise<CorpusFile[]> {
       'l.file_animated',
       ['APNG', withChunk(png, 'acTL', Buffer.from('0000000200000000', 'hex'))],
       ['APNG of 10,000 frames', withChunk(png, 'acTL', Buffer.from('0000271000000000', 'hex'))],
-      ['a moving WebP', await movingWebp()],
+      ['a moving WebP', await animatedWebp()],
     ),
     ...refused(
       'l.file_foreign',
@@ -243,7 +242,7 @@ export const GPS = {
   },
 };
 
-async function movingWebp(): Promise<Buffer> {
+async function animatedWebp(): Promise<Buffer> {
   const frames = await Promise.all(
     ['#ff0000', '#00ff00'].map((background) =>
       sharp({ create: { ...base, channels: 3, background } })
@@ -258,7 +257,7 @@ async function movingWebp(): Promise<Buffer> {
 
 type Row = readonly [name: string, content: Buffer, fileName?: string, type?: string];
 
-function taken(...rows: readonly Row[]): CorpusFile[] {
+function accepted(...rows: readonly Row[]): CorpusFile[] {
   return refused(TAKEN, ...rows);
 }
 

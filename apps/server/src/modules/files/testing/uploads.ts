@@ -7,14 +7,14 @@ import type { TestTrader } from '../../../../testing/exchange.ts';
 
 type Uploaded = DataOf<typeof uploadFile>;
 
-/** A picture of one colour, so that every test may have its own. */
+/** A picture of one colour, so that each test can have a distinct one. */
 export function aPicture(colour = '#336699', { width = 640, height = 420 } = {}): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: colour } })
     .jpeg()
     .toBuffer();
 }
 
-/** Sends a body as it is, of whatever type. */
+/** Sends a raw body with any content type. */
 export async function sendBody(
   { url, token }: { readonly url: string; readonly token: string | undefined },
   body: FormData | Buffer | string,
@@ -31,7 +31,7 @@ export async function sendBody(
   return answeredOf<Uploaded>(response.status, await response.text());
 }
 
-/** Uploads one file as a browser would, and gives the whole answer. */
+/** Uploads one file like a browser and returns the whole answer. */
 export function upload(
   trader: TestTrader,
   purpose: UploadPurpose,
@@ -44,7 +44,7 @@ export function upload(
   return sendBody(trader, body);
 }
 
-/** Uploads a picture, which has to be taken. */
+/** Uploads a picture that must be accepted. */
 export async function uploaded(
   trader: TestTrader,
   purpose: UploadPurpose,

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { activityGrade, isNickname, securityGrade, securityPoints } from './account-status.ts';
 
-describe('what an account shows of itself', () => {
-  it('ID-014 SEC-020 security is two points for an authenticator and one each for the rest: every level can be reached', () => {
-    const none = { hasTradePassword: false, verified: false, hasAuthenticator: false, usesWhitelist: false };
+describe('security and activity grades', () => {
+  it('ID-014 SEC-020 security is two points for an authenticator and one each for the rest; every grade is reachable', () => {
+    const noProtection = {
+      hasTradePassword: false,
+      verified: false,
+      hasAuthenticator: false,
+      usesWhitelist: false,
+    };
     const all = { hasTradePassword: true, verified: true, hasAuthenticator: true, usesWhitelist: true };
-    expect(securityPoints(none)).toBe(1);
-    expect(securityPoints({ ...none, hasAuthenticator: true })).toBe(3);
-    expect(securityPoints({ ...none, usesWhitelist: true })).toBe(2);
+    expect(securityPoints(noProtection)).toBe(1);
+    expect(securityPoints({ ...noProtection, hasAuthenticator: true })).toBe(3);
+    expect(securityPoints({ ...noProtection, usesWhitelist: true })).toBe(2);
     expect(securityPoints({ ...all, usesWhitelist: false })).toBe(5);
     expect(securityPoints(all)).toBe(6);
     expect([1, 2, 3, 4, 5, 6].map(securityGrade)).toEqual(['low', 'low', 'medium', 'medium', 'high', 'high']);
@@ -24,7 +29,7 @@ describe('what an account shows of itself', () => {
     ]);
   });
 
-  it('ID-011 a nickname has 8 to 25 characters and begins with a letter', () => {
+  it('ID-011 a nickname has 8 to 25 characters and starts with a letter', () => {
     expect(['Abcdefg1', `a${'1'.repeat(24)}`].every(isNickname)).toBe(true);
     expect(['Abcdefg', `a${'1'.repeat(25)}`, '1bcdefgh', 'Abcdefg_', 'Äbcdefgh'].some(isNickname)).toBe(
       false,

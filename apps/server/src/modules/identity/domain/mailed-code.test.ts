@@ -25,9 +25,9 @@ const NOBODY: AskedCodes = {
 };
 const HARDEST = Math.max(...CODE_RULES.workSteps.map(({ bits }) => bits));
 
-/** The answer as one text: sent, the bits demanded, or the key of the refusal. */
-function decided(asked: AskedCodes, workedBits?: number): string {
-  const decision = codeDecision(asked, NOW, workedBits);
+/** The decision as text: `send`, the required bits, or the key of the refusal. */
+function decided(counts: AskedCodes, workedBits?: number): string {
+  const decision = codeDecision(counts, NOW, workedBits);
   if ('refused' in decision) return decision.refused.key;
   return 'work' in decision ? `${decision.work} bits` : 'sent';
 }
@@ -38,8 +38,8 @@ interface Asker {
 }
 
 /**
- * Codes that `networks` get in an hour, one after another, each as many as it can from `origins` addresses; `solves`
- * whether they do the work that is demanded. Gives the use of the budget and the digests that it took.
+ * Simulates an hour in which each of `networks` requests as many codes as possible from `origins` addresses; `solves`
+ * is whether they solve the challenges. Returns the used budget and the number of hashes it took.
  */
 function exhausted(networks: number, origins: number, solves: boolean): { used: number; digests: number } {
   let used = 0;
@@ -49,7 +49,7 @@ function exhausted(networks: number, origins: number, solves: boolean): { used: 
     for (let index = 0; index < origins; index += 1) {
       const origin: Asker = { free: 0, worked: 0 };
       for (;;) {
-        const asked: AskedCodes = {
+        const counts: AskedCodes = {
           ...NOBODY,
           byOriginLastHour: origin.free,
           byNetworkLastHour: network.free,
@@ -57,7 +57,7 @@ function exhausted(networks: number, origins: number, solves: boolean): { used: 
           workedByNetworkLastHour: network.worked,
           ofBudgetLastHour: used,
         };
-        const decision = codeDecision(asked, NOW, undefined);
+        const decision = codeDecision(counts, NOW, undefined);
         if ('refused' in decision || ('work' in decision && !solves)) break;
         const kind = 'work' in decision ? 'worked' : 'free';
         if ('work' in decision) digests += 2 ** decision.work;
@@ -70,23 +70,24 @@ function exhausted(networks: number, origins: number, solves: boolean): { used: 
   return { used, digests };
 }
 
-describe('asking for codes', () => {
-  it('ID-024 the next one may be asked for after exactly 60 s, and the wait is rounded up', () => {
-    const asked = { ...NOBODY, byAddress: [NOW] };
-    expect(codeDecision(asked, later(NOW, 59_001), undefined)).toMatchObject({
+describe('requests for codes', () => {
+  it('ID-024 the next code can be requested after exactly 60 s, and the remaining wait is rounded up', () => {
+    const counts = { ...NOBODY, byAddress: [NOW] };
+    expect(codeDecision(counts, later(NOW, 59_001), undefined)).toMatchObject({
       refused: { parameters: { seconds: '1' } },
     });
-    expect(codeDecision(asked, later(NOW, 60_000), undefined)).toEqual({ send: true });
+    expect(codeDecision(counts, later(NOW, 60_000), undefined)).toEqual({ send: true });
   });
 
-  it('ID-025 ID-026 ID-920 every share ends at its limit and not before, in work or in a refusal', () => {
-    const old = (count: number, agoMs: number) => Array.from({ length: count }, () => later(NOW, -agoMs));
+  it('ID-025 ID-026 ID-920 every share ends exactly at its limit, with required work or a refusal', () => {
+    const requestTimes = (count: number, agoMs: number) =>
+      Array.from({ length: count }, () => later(NOW, -agoMs));
     const owner = { ...NOBODY, budget: 'owners' } as const;
     const cases = [
-      [{ ...NOBODY, byAddress: old(4, 61_000) }, 'sent'],
-      [{ ...NOBODY, byAddress: old(5, 61_000) }, 'l.code_wait'],
-      [{ ...NOBODY, byAddress: old(5, 10 * MINUTE_MS) }, 'sent'],
-      [{ ...NOBODY, byAddress: old(10, 60 * MINUTE_MS) }, 'sent'],
+      [{ ...NOBODY, byAddress: requestTimes(4, 61_000) }, 'sent'],
+      [{ ...NOBODY, byAddress: requestTimes(5, 61_000) }, 'l.code_wait'],
+      [{ ...NOBODY, byAddress: requestTimes(5, 10 * MINUTE_MS) }, 'sent'],
+      [{ ...NOBODY, byAddress: requestTimes(10, 60 * MINUTE_MS) }, 'sent'],
       [{ ...NOBODY, byOriginLastHour: 19 }, 'sent'],
       [{ ...NOBODY, byOriginLastHour: 20 }, '16 bits'],
       [{ ...NOBODY, byOriginLastHour: 20, workedByOriginLastHour: 19 }, '20 bits'],
@@ -105,10 +106,10 @@ describe('asking for codes', () => {
       [{ ...owner, ofBudgetLastHour: 999 }, 'sent'],
       [{ ...owner, ofBudgetLastHour: 1_000 }, 'l.code_budget'],
     ] as const;
-    for (const [asked, outcome] of cases) expect(decided(asked), JSON.stringify(asked)).toBe(outcome);
+    for (const [counts, outcome] of cases) expect(decided(counts), JSON.stringify(counts)).toBe(outcome);
   });
 
-  it('ID-920 work counts while it is at most one bit easier than what is demanded now, and never beyond the budget', () => {
+  it('ID-920 a solution counts while it is at most one bit easier than required, and never beyond the budget', () => {
     const crowded = { ...NOBODY, ofBudgetLastHour: 700 };
     expect(decided(crowded)).toBe('19 bits');
     expect(decided(crowded, 17)).toBe('19 bits');
@@ -116,7 +117,7 @@ describe('asking for codes', () => {
     expect(decided({ ...NOBODY, ofBudgetLastHour: 1_000 }, HARDEST)).toBe('l.code_budget');
   });
 
-  it('ID-921 registrations, logins and resets of strangers, and owners have budgets of their own', () => {
+  it('ID-921 registrations, sign-ins and resets of strangers, and owners have separate budgets', () => {
     expect(budgetOf('stranger', 'register')).toBe('registration');
     expect(budgetOf('stranger', 'login')).toBe('access');
     expect(budgetOf('stranger', 'reset')).toBe('access');
@@ -126,31 +127,31 @@ describe('asking for codes', () => {
     expect(registration + access + owners).toBe(3_000);
   });
 
-  it('ID-025 whoever asks, and how often, nobody waits longer than the last code is good', () => {
+  it('ID-025 nobody waits longer than the last code is valid, whoever requests how often', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 30 * MINUTE_MS }), { maxLength: 120 }), (pauses) => {
         let now = NOW;
-        let sent: number[] = [];
-        let short = 0;
+        let sentTimes: number[] = [];
+        let shortCount = 0;
         for (const pause of pauses) {
           now = later(now, pause);
-          sent = sent.filter((at) => now - at < 86_400_000);
-          const asked = { ...NOBODY, byAddress: sent.toReversed().map((at) => instant(at)) };
-          const isSent = 'send' in codeDecision(asked, now, undefined);
-          const isLastGood = now - (sent.at(-1) ?? 0) < CODE_RULES.validMs;
+          sentTimes = sentTimes.filter((at) => now - at < 86_400_000);
+          const counts = { ...NOBODY, byAddress: sentTimes.toReversed().map((at) => instant(at)) };
+          const isSent = 'send' in codeDecision(counts, now, undefined);
+          const isLastGood = now - (sentTimes.at(-1) ?? 0) < CODE_RULES.validMs;
           expect(isSent || isLastGood).toBe(true);
           if (!isSent) continue;
-          if (digitsOfNext(asked, now) === CODE_RULES.digits) short += 1;
-          sent.push(now);
-          const lastHour = sent.filter((at) => now - at < 60 * MINUTE_MS).length;
+          if (digitsOfNext(counts, now) === CODE_RULES.digits) shortCount += 1;
+          sentTimes.push(now);
+          const lastHour = sentTimes.filter((at) => now - at < 60 * MINUTE_MS).length;
           expect(lastHour).toBeLessThanOrEqual(CODE_RULES.quickPerHour + 6);
-          expect(now - NOW >= 86_400_000 || short <= CODE_RULES.quickPerDay).toBe(true);
+          expect(now - NOW >= 86_400_000 || shortCount <= CODE_RULES.quickPerDay).toBe(true);
         }
       }),
     );
   });
 
-  it('ID-121 addresses and networks that ask as fast as they may leave room for one that has asked for little', () => {
+  it('ID-121 the fastest callers leave room for one that has requested little', () => {
     for (const [networks, origins] of [
       [1, 1],
       [1, 200],
@@ -166,7 +167,7 @@ describe('asking for codes', () => {
     }
   });
 
-  it('ID-920 fifty networks that do all the work leave codes for newcomers who work, and one network little', () => {
+  it('ID-920 fifty networks that solve every challenge leave codes for newcomers, and one network gets few', () => {
     for (const origins of [1, 20]) {
       const { used, digests } = exhausted(50, origins, true);
       expect(used).toBeLessThan(850);
@@ -176,13 +177,13 @@ describe('asking for codes', () => {
     expect(exhausted(1, 20, true).used).toBeLessThanOrEqual(75);
   });
 
-  it('ID-122 a code that is guessed at, or asked for all the time, is followed by one nobody guesses', () => {
+  it('ID-122 a code that is guessed at or requested all the time is followed by an unguessable one', () => {
     expect(digitsOfNext(NOBODY, NOW)).toBe(6);
     expect(digitsOfNext({ ...NOBODY, isGuessedAt: true }, NOW)).toBe(16);
     expect(digitsOfNext({ ...NOBODY, byAddress: Array(5).fill(later(NOW, -MINUTE_MS)) }, NOW)).toBe(16);
   });
 
-  it('ID-122 strangers use up none of the tries of whoever asked, and fifty a day in all', () => {
+  it('ID-122 strangers use up none of the requester’s attempts, and have fifty a day in total', () => {
     const code = { lane: 'known', digits: 6, tries: 0, strangerTries: 5 } as const;
     expect(countOfTry(code, 'stranger', 5)).toBeUndefined();
     expect(countOfTry(code, 'known', 50)).toBe('tries');

@@ -21,7 +21,7 @@ describe('delays after failed sign-ins', () => {
     expect(accountDelayMs(withAccountFailure(failures, START), START)).toBe(15_000);
   });
 
-  it('ID-047 let an account be tried a hundred times in any 24 hours, and nobody wait longer than 28.8 minutes', () => {
+  it('ID-047 allow a hundred attempts per account in any 24 hours, and no wait exceeds 28.8 minutes', () => {
     const waits = fc.array(fc.integer({ min: 0, max: 20 * 60_000 }), { minLength: 1, maxLength: 400 });
     fc.assert(
       fc.property(waits, (pauses) => {
@@ -36,7 +36,7 @@ describe('delays after failed sign-ins', () => {
           failures = withAccountFailure(failures, now);
           admitted.push(now);
         }
-        // Any six tries in a row span at least the first delay.
+        // Any six consecutive attempts span at least the first delay.
         for (let index = 5; index < admitted.length; index += 1) {
           const span = (admitted[index] ?? 0) - (admitted[index - 5] ?? 0);
           expect(span).toBeGreaterThanOrEqual(SIGN_IN_RULES.firstDelayMs);
@@ -50,7 +50,7 @@ describe('delays after failed sign-ins', () => {
     );
   });
 
-  it('ID-046 an address has 20 failures in any window of 15 minutes that begins with one of them', () => {
+  it('ID-046 a network address has 20 failures in any window of 15 minutes that starts with one of them', () => {
     let failures: Failures | undefined;
     for (let n = 0; n < 20; n += 1) {
       expect(originDelayMs(failures, START)).toBe(0);

@@ -20,7 +20,7 @@ import { ServerSecret } from '../../../platform/secrets/server-secret.ts';
 import { SignInSessions } from '../../../platform/session/sessions.ts';
 import { createIdentity, mailOpening, type AccountLimits, type Identity } from '../index.ts';
 
-/** A clock that stands where the machine's was, and moves when told. */
+/** A clock that is frozen at the machine's time and moves only on request. */
 export function movableClock() {
   let nowMs = Date.now();
   return {
@@ -32,20 +32,20 @@ export function movableClock() {
   };
 }
 
-/** A feed that keeps what was published to single users. */
+/** A feed that records what is published to single users. */
 export function collectingFeed(): Feed & {
   readonly sent: { topic: string; userId: string; data: unknown }[];
 } {
-  const sent: { topic: string; userId: string; data: unknown }[] = [];
+  const published: { topic: string; userId: string; data: unknown }[] = [];
   return {
-    sent,
+    sent: published,
     serve: () => undefined,
     servePrivate: () => undefined,
     publish: () => undefined,
     hasListeners: () => true,
     hasPrivateListener: () => true,
     publishPrivate: (topic, userId, data) => {
-      sent.push({ topic, userId, data });
+      published.push({ topic, userId, data });
     },
   };
 }
@@ -57,7 +57,7 @@ export interface Answered<Data> {
   readonly code: number;
   readonly errKey: string | undefined;
   readonly data: Data;
-  /** The answer without what differs by nature: time and trace. */
+  /** The answer without the fields that vary: time and trace id. */
   readonly body: string;
   readonly ms: number;
 }
@@ -91,19 +91,19 @@ export interface IdentityHouse {
     fields: Partial<FieldsSent<E>>,
     options?: CallOptions,
   ): Promise<Answered<DataOf<E>>>;
-  /** Asks for a code, as its owner where a token is given, and reads it from the message. */
+  /** Requests a code, signed in if a token is given, and reads it from the mail. */
   codeFor(
     email: string,
     purpose: wire.CodePurpose,
     token?: string,
     act?: { readonly endpoint: Endpoint; readonly about?: string },
   ): Promise<string>;
-  /** Somebody who has registered and is signed in. */
+  /** A registered and signed-in user. */
   aUser(password?: string): Promise<TestUser>;
   close(): Promise<void>;
 }
 
-/** Shown as they are handed in; whether they are the enforced ones is asked of the whole server. */
+/** Returned as given; another test checks that they are the enforced limits. */
 const LIMITS_SHOWN: AccountLimits = {
   ordersPerSecond: 10,
   ordersAtOnce: 20,
@@ -121,7 +121,7 @@ const LIMITS_SHOWN: AccountLimits = {
 
 export const GOOD_PASSWORD = 'Violet7stone';
 
-/** The module behind the real edge and over a real database; only time is played. */
+/** The identity module behind the real HTTP layer and over a real database; only the clock is simulated. */
 export async function identityHouse(
   moreRoutes: (parts: HouseParts) => readonly Route[] = () => [],
   options: { readonly siteUrl?: string; readonly visitorAnswersMs?: number } = {},
@@ -152,7 +152,7 @@ export async function identityHouse(
       throw new Error(`${endpoint.path} failed`, { cause: (logged?.fields as { cause?: unknown })?.cause });
     });
   const codeFor: IdentityHouse['codeFor'] = async (email, purpose, token, act) => {
-    // Codes may be asked for once a minute.
+    // Codes can be requested once a minute.
     clock.pass(61_000);
     const address = anAddress();
     const { code } = await withWork((work) =>
@@ -243,7 +243,7 @@ async function callOver<E extends Endpoint>(
   };
 }
 
-/** An address of mail that nobody has had yet. */
+/** A new, unused email address. */
 export function anEmail(): string {
   return `u${randomBytes(6).toString('hex')}@example.com`;
 }

@@ -9,8 +9,8 @@ import { zhCN } from './zh-CN.ts';
 
 const NAMES = Object.keys(enUS.notices) as NoticeName[];
 
-describe('emails', () => {
-  it('ID-075 carry the brand, the code and no link but the one that freezes, in every language', () => {
+describe('mails', () => {
+  it('ID-075 contain the brand, the code and only the freeze link, in every language', () => {
     for (const locale of LOCALES) {
       const message = codeMessage(locale, 'login', '042137', 10);
       expect(message.subject).toContain('042137');
@@ -22,7 +22,7 @@ describe('emails', () => {
     }
   });
 
-  it('mention the same parameters in every language', () => {
+  it('use the same parameters in every language', () => {
     const named = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g))].sort();
     for (const words of [zhCN, koKR, jaJP]) {
       for (const name of NAMES) {

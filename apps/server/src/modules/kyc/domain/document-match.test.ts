@@ -2,15 +2,15 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentMatch, documentText, nearTexts } from './document-match.ts';
 
-const match = (one: string, other: string, country = 'GB') =>
-  documentMatch({ country: 'GB', idCard: one }, { country, idCard: other });
+const match = (left: string, right: string, country = 'GB') =>
+  documentMatch({ country: 'GB', idCard: left }, { country, idCard: right });
 const alphabet = Array.from('ABCOIL0123456789');
 const number = fc
   .array(fc.constantFrom(...alphabet), { minLength: 5, maxLength: 24 })
   .map((characters) => characters.join(''));
 
 describe('document numbers', () => {
-  it('KYC-860 are the same whatever stands between their letters and digits', () => {
+  it('KYC-860 are equal regardless of separators', () => {
     for (const idCard of [
       'LOVE181512',
       'love-1815-12',
@@ -22,7 +22,7 @@ describe('document numbers', () => {
     expect(documentText('LOVE 1815-12')).toBe('LOVE181512');
   });
 
-  it('KYC-861 KYC-862 near ones are told by how they differ', () => {
+  it('KYC-861 KYC-862 are classified by how they differ', () => {
     expect(match('LOVE181512', 'LOVE181512', 'ES')).toBe('same number, other country');
     expect(match('LOVE181512', '000LOVE1815120')).toBe('look-alike or zeros');
     expect(match('LOVE181512', 'L0VE18I512')).toBe('look-alike or zeros');
@@ -34,32 +34,32 @@ describe('document numbers', () => {
     expect(match('LOVE181512', 'LOVE18151234')).toBeUndefined();
   });
 
-  it('KYC-861 numbers that match share a text they are looked up by', () => {
+  it('KYC-861 that match share an index text', () => {
     const changed = fc
       .tuple(number, fc.nat(), fc.constantFrom(...alphabet), fc.nat(3))
       .map(([text, n, character, kind]) => {
         const at = n % (text.length - 1);
         const [before, after] = [text.slice(0, at), text.slice(at)];
-        const other = [
+        const similarNumber = [
           before + character + after,
           before + after.slice(1),
           before + character + after.slice(1),
           before + after.charAt(1) + after.charAt(0) + after.slice(2),
         ][kind]!;
-        return [text, other] as const;
+        return [text, similarNumber] as const;
       });
     fc.assert(
-      fc.property(changed, ([one, other]) => {
-        expect(match(one, other)).toBeDefined();
-        const texts = new Set(nearTexts(one));
-        expect(nearTexts(other).some((text) => texts.has(text))).toBe(true);
+      fc.property(changed, ([left, right]) => {
+        expect(match(left, right)).toBeDefined();
+        const texts = new Set(nearTexts(left));
+        expect(nearTexts(right).some((text) => texts.has(text))).toBe(true);
       }),
     );
     fc.assert(
       fc.property(number, fc.nat(24), (text, at) => {
-        const other = `00${text.slice(0, at)}0${text.slice(at)}`;
+        const similarNumber = `00${text.slice(0, at)}0${text.slice(at)}`;
         const texts = new Set(nearTexts(text));
-        expect(nearTexts(other).some((one) => texts.has(one))).toBe(true);
+        expect(nearTexts(similarNumber).some((text) => texts.has(text))).toBe(true);
       }),
     );
   });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { MESSAGE_KINDS, placeOf } from '../domain.ts';
 import { messageWords } from './message-words.ts';
 
-describe('words of messages', () => {
-  it('MSG-006 every kind of message has words without gaps in every language', () => {
+describe('message texts', () => {
+  it('MSG-006 every kind of message has complete texts in every language', () => {
     const ofAccounts = { device: 'D', address: 'A', time: 'T', until: 'U', terms: '2', privacy: '3' };
     const ofAlerts = { pair: 'P', unit: 'U', price: '1', limit: '2', from: '3', percent: '4' };
     const ofFills = { coin: 'C', amount: '5', total: '6', fee: '7', feeCoin: 'F', order: 'O' };
@@ -47,7 +47,7 @@ describe('words of messages', () => {
     }
   });
 
-  it('MSG-046 every kind of message leads to what it is about; only a note of the operators stands alone', () => {
+  it('MSG-046 every kind of message links to its subject, except operators’ notes', () => {
     const parameters = { order: 'O', pair: 'BTC/USDT' };
     const alone = MESSAGE_KINDS.filter((kind) => placeOf({ kind, parameters }).place === 'none');
     expect(alone).toEqual(['operatorNote']);

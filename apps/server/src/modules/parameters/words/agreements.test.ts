@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { AGREEMENTS } from './agreements.ts';
 
 /**
- * By agreement and version the beginning of SHA-256 of each text, in the order of the languages. Where a text changes,
- * raise its version in core/agreements.ts and add a line; a line that is here stays as it is.
+ * Start of the SHA-256 of each text, by agreement and version, in the order of the languages. When a text changes,
+ * raise its version in core/agreements.ts and add a line; never change existing lines.
  */
 const PUBLISHED: Readonly<Record<string, readonly string[]>> = {
   'user 1': ['0bbeed223cecb57e', '4554e6c7e451dfaa', '1fd2c83f3046fcee', 'a7f0b14a4e6c6593'],
@@ -21,7 +21,7 @@ const PUBLISHED: Readonly<Record<string, readonly string[]>> = {
 
 const NAMES = ['user', 'privacy', 'finance', 'mining', 'subscription', 'seconds'] as const;
 
-/** What the paragraphs of a text are, whatever they say: headings, items and the rest. */
+/** The paragraph types of a text: headings, list items and others. */
 const shapeOf = (text: string) =>
   text.split('\n\n').map((paragraph) => (/^[#-] /.test(paragraph) ? paragraph[0] : 'paragraph'));
 
