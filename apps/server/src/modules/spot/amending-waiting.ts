@@ -12,14 +12,17 @@ import { bestFor, viewOf } from './placing.ts';
 import { hold, lotsOf, release, ticksOf } from './settlement.ts';
 import { amendmentWriter } from './writers.ts';
 
-/** Prices and amount of an order, whichever of them it has. */
+/** The prices and the amount of an order; undefined where its type has none. */
 interface Terms {
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
 }
 
-/** Changes a stop that waits for its price. Of a trailing stop only the amount can change: its price follows the market. */
+/**
+ * Changes a stop order that waits for its trigger. For a trailing stop only the amount can change, because
+ * its price follows the market.
+ */
 export function amendStop(
   state: ExchangeState,
   step: Step,
@@ -31,13 +34,13 @@ export function amendStop(
   const problem = stopAmendProblem(market.pair, market.filters, requestOf(order), input, view);
   if (problem !== undefined) throw new Refused(problem);
   const next = changed(order, input);
-  setHold(state, step, order, entryHold(market, withTerms(order, next)));
-  move(state, step, market, order, next);
-  // Others may have expired just before.
+  setHold(state, step, order, entryHold(market, applyTerms(order, next)));
+  moveStop(state, step, market, order, next);
+  // Orders that expired at the start of this step may have moved levels of the book.
   state.touched.tell(step, market);
 }
 
-/** Changes prices or the amount of an OCO, by either of its legs; the amount is that of both. */
+/** Changes the prices or the amount of an OCO through either leg. Both legs share one amount. */
 export function amendOco(
   state: ExchangeState,
   step: Step,
@@ -47,26 +50,26 @@ export function amendOco(
 ): void {
   const legs = state.groups.legs(order)!;
   const [limit, stop] = [state.orders.get(legs.limit)!, state.orders.get(legs.stop)!];
-  const ofLimit = { amount: input.amount, price: order === limit ? input.price : undefined };
-  const ofStop = {
+  const limitChange = { amount: input.amount, price: order === limit ? input.price : undefined };
+  const stopChange = {
     amount: input.amount,
     price: order === stop ? input.price : undefined,
     stopPrice: input.stopPrice,
   };
-  const next = { limit: changed(limit, ofLimit), stop: changed(stop, ofStop) };
+  const next = { limit: changed(limit, limitChange), stop: changed(stop, stopChange) };
   requireOco(market, step, { order, limit, stop, next }, input);
   const needed = greatest(
-    holdFor(market.pair, withTerms(limit, next.limit), undefined).amount,
-    entryHold(market, withTerms(stop, next.stop)),
+    holdFor(market.pair, applyTerms(limit, next.limit), undefined).amount,
+    entryHold(market, applyTerms(stop, next.stop)),
   );
   setHold(state, step, limit, needed);
   moveLimit(state, step, market, limit, next.limit);
-  move(state, step, market, stop, next.stop);
+  moveStop(state, step, market, stop, next.stop);
   state.touched.tell(step, market);
 }
 
 interface OcoChange {
-  /** The leg that was asked to change. */
+  /** The leg named by the request. */
   readonly order: SpotOrder;
   readonly limit: SpotOrder;
   readonly stop: SpotOrder;
@@ -93,7 +96,7 @@ function requireOco(
   const view = viewOf(market, step, input.reference, bestFor(market, limit.side));
   const problem = ocoProblem(market.pair, market.filters, request, view);
   if (problem === undefined) return;
-  // Here each leg calls its own price just that.
+  // An amendment addresses one leg, whose price field is called `price`.
   const field = problem.parameters['field'];
   const isPrice = field === 'limitPrice' || field === 'stopLimitPrice';
   throw new Refused(
@@ -101,11 +104,11 @@ function requireOco(
   );
 }
 
-/** The order as it was asked for, as far as the rules look at it. */
+/** The order in the form that the placement rules check. */
 function requestOf(order: SpotOrder) {
   const { side, type, price, amount, total, timeInForce, postOnly, expireAt, stop } = order;
   const { direction, trail, price: stopPrice } = stop!;
-  // One that is active has been where it was to begin.
+  // An active trailing stop no longer has an activation price to check.
   const activation = isDormant(stop!) ? stop!.activation : undefined;
   return {
     side,
@@ -127,27 +130,27 @@ function termsOf({ price, amount, stop }: SpotOrder): Terms {
 }
 
 function changed(order: SpotOrder, { price, amount, stopPrice }: Amendment): Terms {
-  const now = termsOf(order);
+  const current = termsOf(order);
   return {
-    price: price ?? now.price,
-    amount: amount ?? now.amount,
-    stopPrice: stopPrice ?? now.stopPrice,
+    price: price ?? current.price,
+    amount: amount ?? current.amount,
+    stopPrice: stopPrice ?? current.stopPrice,
   };
 }
 
-function withTerms(order: SpotOrder, { price, amount, stopPrice }: Terms): SpotOrder {
+function applyTerms(order: SpotOrder, { price, amount, stopPrice }: Terms): SpotOrder {
   const stop = order.stop === undefined ? undefined : { ...order.stop, price: stopPrice! };
   return { ...order, price, amount, stop };
 }
 
 function isSame(order: SpotOrder, next: Terms): boolean {
-  const now = termsOf(order);
+  const current = termsOf(order);
   return (['price', 'amount', 'stopPrice'] as const).every(
-    (name) => now[name]?.equals(next[name]!) ?? next[name] === undefined,
+    (name) => current[name]?.equals(next[name]!) ?? next[name] === undefined,
   );
 }
 
-/** Brings what an order holds to what it needs; refuses when more is needed than there is. */
+/** Changes the order's hold to `needed`. Refuses when the available balance does not cover the increase. */
 function setHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, needed: Decimal): void {
   const missing = needed.minus(order.held);
   if (missing.isPositive()) ledger.post(step, 'spot.held', order.id, [hold(order, missing)]);
@@ -157,14 +160,20 @@ function setHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, needed
   order.held = needed;
 }
 
-/** Takes a waiting stop to its new price, where it stands behind those that waited there before. */
-function move(state: ExchangeState, step: Step, { stops }: SpotMarket, order: SpotOrder, next: Terms): void {
+/** Changes the terms of a waiting stop; it queues behind the stops already waiting at its new price. */
+function moveStop(
+  state: ExchangeState,
+  step: Step,
+  { stops }: SpotMarket,
+  order: SpotOrder,
+  next: Terms,
+): void {
   if (isSame(order, next)) return;
   const stop = order.stop!;
   writeAmendment(step, order, next);
   stops.remove(order);
   stop.price = next.stopPrice!;
-  // What is stored now accounts for every trade so far.
+  // The row stored below accounts for every trade up to this sequence.
   stop.tradeSequence = state.tradeSequence;
   order.price = next.price;
   order.amount = next.amount;
@@ -175,7 +184,10 @@ function move(state: ExchangeState, step: Step, { stops }: SpotMarket, order: Sp
   tellOrder(step, order);
 }
 
-/** The limit leg rests again at its new price; only where the amount alone falls does it keep its place. */
+/**
+ * Moves the limit leg to its new terms. It keeps its place in the queue only when the price is unchanged and
+ * the amount falls.
+ */
 function moveLimit(
   state: ExchangeState,
   step: Step,
@@ -183,7 +195,7 @@ function moveLimit(
   order: SpotOrder,
   next: Terms,
 ): void {
-  // What it holds may have changed with the other leg.
+  // A change of the other leg may have changed the hold, so the row is stored either way.
   if (isSame(order, next)) return save(step, order);
   writeAmendment(step, order, next);
   const keepsPlace = next.price!.equals(order.price!) && next.amount!.isLess(order.amount!);
@@ -221,7 +233,7 @@ function writeAmendment(step: Step, order: SpotOrder, next: Terms): void {
     priceBefore: before.price,
     amountBefore: before.amount,
     stopPriceBefore: before.stopPrice,
-    // What waits and the legs of an OCO have none.
+    // Waiting stops and OCO legs have no exits.
     exits: undefined,
     exitsBefore: undefined,
   });

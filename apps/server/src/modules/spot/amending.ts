@@ -14,7 +14,7 @@ import { termsWriter } from './tables.ts';
 import { follow } from './trading.ts';
 import { amendmentWriter } from './writers.ts';
 
-/** What the order shall be, all of it. */
+/** The complete terms of an order after the change. */
 interface Terms {
   readonly price: Decimal;
   readonly amount: Decimal;
@@ -22,15 +22,16 @@ interface Terms {
 }
 
 /**
- * Changes an open order. On the book another price or a greater amount sends it to the back, where it may trade, and
- * anything else leaves it its place; what waits for its price waits for the new one. Refuses what placing would refuse.
+ * Changes an open order. On the book, a new price or a larger amount moves the order to the back of its price
+ * level, where it may trade; other changes keep its place. A waiting stop waits for its new trigger. Refuses
+ * what placing an order would refuse.
  */
 export function amend(state: ExchangeState, step: Step, input: AmendInput): SpotOrder {
   const known = state.orders.get(input.order);
   if (known === undefined || known.owner !== input.owner) throw notOpen();
   const market = state.market(known.pair.symbol);
   begin(state, step, market);
-  // It may have expired just now.
+  // `begin` ends expired orders, and this order may be among them.
   const order = state.orders.get(input.order);
   if (order === undefined) throw notOpen();
   if (input.exits !== undefined && (state.groups.has(order) || isOffBook(order)))
@@ -71,19 +72,19 @@ function amendResting(
   };
   requireAmendable(market, order, input);
   holdMore(state, step, order, terms);
-  change(step, order, terms, before);
+  applyChange(step, order, terms, before);
   const isSamePrice = terms.price.equals(before.price);
-  if (isSamePrice && terms.amount.equals(before.amount)) return keep(state, step, market, order);
+  if (isSamePrice && terms.amount.equals(before.amount)) return saveUnmoved(state, step, market, order);
   state.touched.add(order.side, ticksOf(order.pair, before.price));
-  if (isSamePrice && terms.amount.isLess(before.amount)) return lower(state, step, market, order);
+  if (isSamePrice && terms.amount.isLess(before.amount)) return reduceInPlace(state, step, market, order);
   return moveBack(state, step, market, order, input);
 }
 
-function change(step: Step, order: SpotOrder, terms: Terms, before: Terms): void {
+function applyChange(step: Step, order: SpotOrder, terms: Terms, before: Terms): void {
   step.forbidRefusal();
   Object.assign(order, terms);
   order.updatedAt = step.now;
-  // An order that has nothing else besides its exits is otherwise stored without terms, which keep what they were.
+  // `save` writes no terms row for an order without terms, so removed exits are written here.
   if (terms.exits === undefined && before.exits !== undefined) step.write(termsWriter, order);
   step.write(amendmentWriter, {
     orderId: order.id,
@@ -112,7 +113,9 @@ function requireAmendable(
   if (reason === 'wouldCross') throw new Refused(rejection(reason));
 }
 
-/** Sets aside what the changed order needs beyond what it holds; refuses when that is not there. */
+/**
+ * Holds the additional funds that the changed order needs. Refuses when the available balance is too small.
+ */
 function holdMore({ ledger }: ExchangeState, step: Step, order: SpotOrder, terms: Terms): void {
   const missing = neededHold({ ...order, ...terms }).minus(order.held);
   if (!missing.isPositive()) return;
@@ -120,15 +123,15 @@ function holdMore({ ledger }: ExchangeState, step: Step, order: SpotOrder, terms
   order.held = order.held.plus(missing);
 }
 
-/** Only its exits are others now: the book has not changed. */
-function keep(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
+/** Stores a change that affects only the exits; the book stays as it is. */
+function saveUnmoved(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   save(step, order);
   tellOrder(step, order);
-  // Others may have expired just before.
+  // Orders that expired at the start of this step may have moved levels of the book.
   state.touched.tell(step, market);
 }
 
-function lower(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
+function reduceInPlace(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   market.changeBook(step).amend(order.id, { amount: lotsOf(order.pair, remainingAmount(order)) });
   releaseExcess(state, step, order);
   save(step, order);
@@ -154,7 +157,7 @@ function moveBack(
     selfTrade: order.selfTrade,
     postOnly: order.postOnly,
   });
-  const meeting = {
+  const taking = {
     step,
     market,
     taker: order,
@@ -162,7 +165,7 @@ function moveBack(
     quoteValue,
     mostMarked,
   };
-  follow(state, meeting, placement);
+  follow(state, taking, placement);
 }
 
 function notOpen(): Refused {

@@ -16,18 +16,21 @@ import { hasTerms, orderChangeWriter, orderWriter, termsWriter } from './tables.
 
 export const NO_FILLS: readonly OrderFill[] = Object.freeze([]);
 
-/** Stores an order as it will be when the batch is sealed. */
+/** Queues the order's row for this batch. The writer reads the order's fields when the batch is sealed. */
 export function save(step: Step, order: SpotOrder): void {
   step.write(order.bornIn === step.sequence ? orderWriter : orderChangeWriter, order);
   if (hasTerms(order)) step.write(termsWriter, order);
 }
 
-/** Tells the order's owner how it stands now, and the fills that brought it there. */
+/** Publishes the order's current state to its owner, with the fills that led to it. */
 export function tellOrder(step: Step, order: SpotOrder, fills: readonly OrderFill[] = NO_FILLS): void {
   step.publish(orderChanged, { order, state: mutableState(order), fills });
 }
 
-/** Gives back what is held beyond what the order still needs: a better price, a guard, an ending. */
+/**
+ * Releases the part of the hold that the order no longer needs, for example after a better price or at its
+ * end.
+ */
 export function releaseExcess({ ledger }: ExchangeState, step: Step, order: SpotOrder): void {
   const excess = order.held.minus(neededHold(order));
   if (excess.isZero()) return;
@@ -35,7 +38,10 @@ export function releaseExcess({ ledger }: ExchangeState, step: Step, order: Spot
   order.held = order.held.minus(excess);
 }
 
-/** Ends an order that is nowhere any more: gives back its funds, stores and tells it. */
+/**
+ * Ends an order that is already off the book and out of the stops: releases its funds, stores it and
+ * publishes it.
+ */
 export function end(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
   forget(state, order);
   order.state = 'cancelled';
@@ -46,21 +52,21 @@ export function end(state: ExchangeState, step: Step, order: SpotOrder, reason: 
   tellOrder(step, order);
 }
 
-/** An order is open no longer. */
+/** Removes an order from the open orders and from the expiry queue. */
 export function forget(state: ExchangeState, order: SpotOrder): void {
   state.orders.remove(order);
   state.noteEnded(order);
   if (order.expireAt !== undefined) marketOf(state, order).expiries.remove(order);
 }
 
-/** Ends an open order wherever it is, and with it the other leg of its OCO. */
+/** Ends an open order, wherever it waits or rests, together with the other leg of its OCO. */
 export function cancelOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
   step.forbidRefusal();
-  endWherever(state, step, order, reason);
+  endOpenOrder(state, step, order, reason);
 }
 
-function endWherever(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
-  takeOff(state, order);
+function endOpenOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
+  removeFromMarket(state, order);
   end(state, step, order, reason);
   endPartner(state, step, order);
 }
@@ -73,8 +79,8 @@ export function endPartner(state: ExchangeState, step: Step, order: SpotOrder): 
 }
 
 /**
- * An OCO's stop leg is met: the limit leg ends, and its hold, made for the dearer leg, goes over to the
- * stop leg as far as that needs it.
+ * Called when the stop leg of an OCO triggers: ends the limit leg and moves its hold, as much as the stop leg
+ * needs, to the stop leg. The shared hold covers the more expensive leg.
  */
 export function moveHoldToStop(state: ExchangeState, step: Step, stop: SpotOrder): void {
   const partner = state.groups.dissolve(stop);
@@ -83,18 +89,24 @@ export function moveHoldToStop(state: ExchangeState, step: Step, stop: SpotOrder
   const moved = least(limit.held, entryHold(marketOf(state, stop), stop));
   stop.held = moved;
   limit.held = limit.held.minus(moved);
-  takeOff(state, limit);
+  removeFromMarket(state, limit);
   end(state, step, limit, 'oco');
 }
 
-/** What a waiting order needs set aside: for a market buy by amount, its guard is measured from its stop price. */
+/**
+ * The hold of a waiting order. A market buy by amount is held at its guard price, measured from the stop
+ * price.
+ */
 export function entryHold({ filters }: SpotMarket, order: SpotOrder): Decimal {
   const { pair, side, stop } = order;
   return holdFor(pair, order, guardPrice(pair, filters, side, stop!.price, undefined)).amount;
 }
 
-/** Takes an order off the book, or out of what waits beside it. The caller has registered how that is undone, or forbids a refusal. */
-function takeOff(state: ExchangeState, order: SpotOrder): void {
+/**
+ * Removes an order from the book, the waiting stops or the due stops. The caller registers how to undo it or
+ * forbids a refusal.
+ */
+function removeFromMarket(state: ExchangeState, order: SpotOrder): void {
   const { bookToRestore, stops } = marketOf(state, order);
   if (!isOffBook(order)) {
     state.touched.add(order.side, bookToRestore().cancel(order.id)!.price);
@@ -109,7 +121,7 @@ function marketOf({ markets }: ExchangeState, order: SpotOrder): SpotMarket {
   return markets.get(order.pair.symbol)!;
 }
 
-/** Ends the orders of a pair whose time is over, the first to expire first and at most so many; gives how many. */
+/** Ends the expired orders of a pair, earliest expiry first, at most `most` of them. Returns their number. */
 export function expireDue(
   state: ExchangeState,
   step: Step,
@@ -119,14 +131,17 @@ export function expireDue(
   let count = 0;
   while (market.expiries.nextAt <= step.now && count < most) {
     const order = market.expiries.next!;
-    returnIfUndone(state, step, market, order);
-    endWherever(state, step, order, 'expired');
+    restoreOnUndo(state, step, market, order);
+    endOpenOrder(state, step, order, 'expired');
     count += 1;
   }
   return count;
 }
 
-/** The same for all pairs but those of which nothing may move; refuses while a halt of one that is due is not stored yet. */
+/**
+ * Runs `expireDue` for every pair that is not halted or being marked. Refuses while the halt of an affected
+ * pair is not stored yet.
+ */
 export function expireEverywhere(
   state: ExchangeState,
   step: Step,
@@ -147,24 +162,27 @@ export function expireEverywhere(
   return { count };
 }
 
-/** An order that is placed after others expired may be refused, and then they have not expired either. */
-function returnIfUndone(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
+/** Registers the undo of an expiry: when the step is refused later, the expired order is open again. */
+function restoreOnUndo(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   const before = mutableState(order);
-  const turn = state.due.turnOf(order.id);
+  const position = state.due.turnOf(order.id);
   step.onUndo(() => {
     Object.assign(order, before);
     state.ended.remove(order.id);
     state.owed.remove(order.id);
     state.orders.add(order);
     market.expiries.add(order);
-    if (!isOffBook(order)) returnToBook(state, market, order);
+    if (!isOffBook(order)) restoreToBook(state, market, order);
     else if (order.stop!.status === 'waiting') market.stops.add(order);
-    else state.due.add(order, turn!);
+    else state.due.add(order, position!);
   });
 }
 
-/** Puts an order back between those before and those behind it: the latter leave for a moment. */
-function returnToBook(
+/**
+ * Puts an order back at its old place in its price level. The orders behind it are removed first and restored
+ * after it.
+ */
+function restoreToBook(
   { orders }: ExchangeState,
   { bookToRestore, pair }: SpotMarket,
   order: SpotOrder,

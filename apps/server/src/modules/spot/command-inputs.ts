@@ -11,17 +11,17 @@ const side = z.enum(['buy', 'sell']);
 const owner = idOf<UserId>();
 const order = idOf<OrderId>();
 
-/** What a step that may trade knows from outside. */
+/** Values that a trading step receives from outside the exchange state. */
 const outside = {
-  /** Reference price for the band and for price protection, as it was when the step was asked for. */
+  /** Reference price for the price band and price protection, taken when the step was requested. */
   reference: z.optional(decimal),
   /** USDT per unit of the quote asset, for the volume that counts toward fee tiers. */
   quoteValue: z.optional(decimal),
-  /** How many stops the step marks as due at most; steps from before there was a bound marked all. */
+  /** The most stops the step marks as due. Absent in steps older than the limit, which mark all of them. */
   mostMarked: z.optional(z.int()),
 };
 
-/** What is fixed for an order when it is placed, besides the request itself. */
+/** Values fixed when an order is placed, besides the request. */
 const entering = {
   owner,
   symbol: z.string(),
@@ -31,7 +31,7 @@ const entering = {
   ...outside,
 };
 
-/** Of a change, a price of zero takes away. */
+/** In an amendment, a price of zero removes that exit. */
 const exitPrices = z.object({
   takeProfit: z.optional(decimal),
   stopLoss: z.optional(decimal),
@@ -69,7 +69,7 @@ const ocoRequest = z.object({
 export const INPUTS = {
   place: z.object({ ...entering, request: orderRequest }),
   oco: z.object({ ...entering, request: ocoRequest }),
-  /** What is absent stays as it is; `amount` counts the filled part too. */
+  /** Absent fields stay unchanged. `amount` includes the filled part. */
   amend: z.object({
     ...outside,
     owner,
@@ -86,15 +86,18 @@ export const INPUTS = {
     quote: z.optional(z.string()),
     side: z.optional(side),
   }),
-  /** `order` is due; nothing happens when it is not any more. */
+  /** Executes `order` when it is due; otherwise does nothing. */
   trigger: z.object({ ...outside, order }),
-  /** `order` has ended and its exits are owed; nothing happens when they are not any more. */
+  /** Places the exits of the ended `order` when they are still owed; otherwise does nothing. */
   exits: z.object({ ...outside, order }),
   expire: z.object({
-    /** How many orders end in this step at most; steps from before there was a bound ended all. */
+    /**
+     * The most orders to end in this step. Absent in steps older than the limit, which end all expired
+     * orders.
+     */
     most: z.optional(z.int()),
   }),
-  /** Marks the next stops that trades of the pair met; nothing happens when none is left. */
+  /** Marks the next stops triggered by trades of the pair; does nothing when none is left. */
   mark: z.object({
     symbol: z.string(),
     most: z.int(),
@@ -120,7 +123,10 @@ export type StatusInput = Inputs['status'];
 export type Entering = Omit<PlaceInput, 'request'>;
 export type Outside = Pick<PlaceInput, 'reference' | 'quoteValue' | 'mostMarked'>;
 
-/** What the placing step is told, all fields by name: it is the commonest of all. */
+/**
+ * Builds the input of the placing command. Fields are listed by name because this is the most frequent
+ * command.
+ */
 export function placeInput(entering: Entering, request: OrderRequest): PlaceInput {
   const { owner, symbol, selfTrade, rates, clientId, reference, quoteValue, mostMarked } = entering;
   return {
@@ -136,7 +142,7 @@ export function placeInput(entering: Entering, request: OrderRequest): PlaceInpu
   };
 }
 
-/** An order as the book's rules read it, with what it left open as usual. */
+/** The request as the rules check it, with the defaults for absent fields. */
 export function requestOf(order: PlaceOrder): OrderRequest {
   const usual = becomes(order.type) === 'limit' ? 'GTC' : 'IOC';
   return {
@@ -156,7 +162,10 @@ export function requestOf(order: PlaceOrder): OrderRequest {
   };
 }
 
-/** What an order needs to be told; `timeInForce` defaults to GTC for what becomes a limit order and IOC for the rest. */
+/**
+ * The fields of a new order. `timeInForce` defaults to GTC for orders that become limit orders and to IOC for
+ * all others.
+ */
 export interface PlaceOrder extends Omit<OrderRequest, 'timeInForce' | 'postOnly'> {
   readonly symbol: string;
   readonly timeInForce?: OrderRequest['timeInForce'] | undefined;
@@ -169,8 +178,11 @@ export interface PlaceOco extends OcoRequest {
   readonly selfTrade?: SelfTrade | undefined;
 }
 
-/** What spot asks of identity: whether a user may buy, from memory. */
+/** The part of the identity module that spot uses: account status, read from memory. */
 export interface AccountStatuses {
-  /** Loads the user's account status where it is not yet known; refuses a frozen account. */
+  /**
+   * Loads the user's account status when it is not in memory. Refuses when the account is frozen or may not
+   * trade on this side.
+   */
   requireTrading(user: UserId, side: Side): Promise<void>;
 }

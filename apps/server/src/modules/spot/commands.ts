@@ -17,8 +17,8 @@ import { postponements } from './portions.ts';
 import type { SpotExchange } from './exchange.ts';
 
 /**
- * Everything that a step may do to spot. The only way into the exchange for the service, a replay and tests
- * alike. `afterwards` is called within each step, which may have made stops due.
+ * The commands of spot: the only way for the service, a replay and tests to change the exchange. `afterwards`
+ * runs at the end of each step, which may have made stops due.
  */
 export function spotCommands(exchange: SpotExchange, afterwards: () => void = () => undefined) {
   const { ledger } = exchange;
@@ -62,13 +62,13 @@ export function spotCommands(exchange: SpotExchange, afterwards: () => void = ()
       postponed: waits.owner,
       run: following((step, input: CancelAllInput) => exchange.cancelAll(step, input)),
     }),
-    ...houseCommands(exchange, following),
+    ...systemCommands(exchange, following),
   } satisfies { readonly [Kind in keyof Inputs]: MemoryCommand<Inputs[Kind], unknown> };
 }
 
 type Following = ReturnType<typeof followedBy>;
 
-/** Makes the function of a command call `afterwards` when it is done. */
+/** Wraps a command's function so that `afterwards` runs when it has returned. */
 function followedBy(afterwards: () => void) {
   return <Input, Outcome>(run: (step: Step, input: Input) => Outcome) =>
     (step: Step, input: Input) => {
@@ -78,8 +78,11 @@ function followedBy(afterwards: () => void) {
     };
 }
 
-/** What the house does to spot: executes what is due, ends what is over, marks stops, halts pairs. */
-function houseCommands(exchange: SpotExchange, following: Following) {
+/**
+ * Commands that no user requests: execute due stops, place owed exits, expire orders, mark stops, set a
+ * pair's status.
+ */
+function systemCommands(exchange: SpotExchange, following: Following) {
   const waits = postponements(exchange);
   return {
     trigger: command({

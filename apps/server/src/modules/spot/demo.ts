@@ -8,7 +8,7 @@ import type { Spot } from './service.ts';
 
 type Order = readonly [symbol: string, side: Side, amount: string];
 
-/** What the demo trader has bought and sold, each against the house at the index price. */
+/** Trades of the demo trader against the exchange's own counterpart at the index price. */
 const TRADED: readonly Order[] = [
   ['btcusdt', 'buy', '0.05'],
   ['ethusdt', 'buy', '1.2'],
@@ -16,12 +16,15 @@ const TRADED: readonly Order[] = [
   ['dogeusdt', 'buy', '6000'],
   ['ethusdt', 'sell', '0.4'],
 ];
-/** What rests far from the market, and what was canceled again: the price is this part of the index price. */
+/**
+ * Orders far from the market: the first stays open, the second is cancelled. `part` times the index price is
+ * the price.
+ */
 const RESTING = { order: ['ethusdt', 'sell', '0.6'], part: '1.07' } as const;
 const CANCELED = { order: ['btcusdt', 'buy', '0.02'], part: '0.95' } as const;
-/** A stop that sells when the price falls. */
+/** A stop that sells when the price falls to `part` times the index price. */
 const STOP = { order: ['btcusdt', 'sell', '0.03'], part: '0.93' } as const;
-/** The house's counterpart: it trades at random in a demo anyway. */
+/** The exchange's own counterpart account; it also trades at random in demo mode. */
 const COUNTERPART = 'takers-1';
 
 interface Parts {
@@ -29,9 +32,9 @@ interface Parts {
   readonly market: Pick<Market, 'reference'>;
 }
 
-/** Gives the demo's trader orders in every state, once, by the same commands as anybody's. */
+/** Creates the demo trader's orders in every state, once, through the same use cases as any user. */
 export async function seedSpot({ spot, market }: Parts, { once, trader, systemUser }: Demo): Promise<void> {
-  const house = await systemUser(COUNTERPART);
+  const counterpart = await systemUser(COUNTERPART);
   const at = (symbol: string, part: string, side: Side): Decimal => {
     const digits = spot.pairOf(symbol).priceDigits;
     const reference = market.reference(symbol);
@@ -39,18 +42,24 @@ export async function seedSpot({ spot, market }: Parts, { once, trader, systemUs
     return reference.times(Decimal.parse(part), side === 'buy' ? 'up' : 'down', digits);
   };
   const cancel = async (owner: UserId, id: string): Promise<void> => {
-    const order = spot.openOrders(owner).find((one) => one.id === id);
+    const order = spot.openOrders(owner).find((candidate) => candidate.id === id);
     if (order !== undefined) await spot.cancel(owner, order.id);
   };
   for (const [symbol, side, text] of TRADED)
     await once(`spot trade ${symbol} ${side}`, async () => {
       const amount = Decimal.parse(text);
       const price = at(symbol, '1', side);
-      // What stands in the book at a better price than the counterpart's goes first, as for anybody.
-      const counter = side === 'buy' ? 'sell' : 'buy';
-      const { id } = await spot.place(house, { symbol, side: counter, type: 'limit', price, amount });
+      // Better prices in the book fill before the counterpart's order, as for any user.
+      const counterSide = side === 'buy' ? 'sell' : 'buy';
+      const { id } = await spot.place(counterpart, {
+        symbol,
+        side: counterSide,
+        type: 'limit',
+        price,
+        amount,
+      });
       await spot.place(trader, { symbol, side, type: 'limit', price, amount, timeInForce: 'IOC' });
-      await cancel(house, id);
+      await cancel(counterpart, id);
     });
   for (const { order, part } of [RESTING, CANCELED])
     await once(`spot order at ${part}`, async () => {

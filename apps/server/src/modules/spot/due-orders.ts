@@ -16,21 +16,24 @@ interface Parts {
   readonly sequencer: Sequencer;
   readonly clock: Clock;
   readonly log: Log;
-  /** What the execution of an order on this pair has to know from outside, as it is now. */
+  /** The current outside values for the execution of an order on this pair. */
   readonly outside: (pair: Pair) => Outside;
 }
 
-/** So many executions are queued at a time, so that those of callers wait behind no more. */
+/** The most executions in the sequencer's queue at a time, so that requests of users wait behind no more. */
 const QUEUED_MAX = 256;
-/** More are queued when no more than this are left. */
+/** The queue is refilled when this many executions or fewer are left. */
 const REFILLED_AT = QUEUED_MAX / 2;
 
-/** Proposes the steps that nobody asks for: the marking of stops whose price was there, their execution, the exits of buys that have ended, and orders whose time is over. */
+/**
+ * Proposes the steps that no user requests: marking triggered stops, executing due stops, placing the exits
+ * of ended orders, and expiring orders.
+ */
 export class DueOrders {
   private readonly parts: Parts;
-  /** The executions that are queued, by order; each resolves to whether its step was executed. */
+  /** The queued executions by order; each promise resolves to whether its step was executed. */
   private readonly queued = new Map<OrderId, Promise<boolean>>();
-  /** The steps that mark stops, by pair: one at a time; each resolves to whether it was executed. */
+  /** The queued marking steps by pair, at most one each; each promise resolves to whether it was executed. */
   private readonly marking = new Map<string, Promise<boolean>>();
   private isExpiring = false;
 
@@ -39,8 +42,8 @@ export class DueOrders {
   }
 
   /**
-   * To be called after whatever may have traded: queues executions of due stops, and of exits that are owed, as far as
-   * fewer than `QUEUED_MAX` are queued. The rest follows as these are executed, with the steps of callers in between.
+   * To be called after every step that may have traded. Queues executions of due stops and owed exits until
+   * `QUEUED_MAX` are queued; the rest follows as these finish, with requests of users in between.
    */
   propose(): void {
     const { exchange } = this.parts;
@@ -53,8 +56,8 @@ export class DueOrders {
   }
 
   /**
-   * Executes everything that is due, and what becomes due by that, a queue at a time. What is refused or fails stays
-   * due for the next tick.
+   * Executes everything that is due, including what becomes due meanwhile. Work that is refused or fails
+   * stays due until the next tick.
    */
   async settle(): Promise<void> {
     for (;;) {
@@ -65,7 +68,7 @@ export class DueOrders {
     }
   }
 
-  /** Makes good what could not be queued, and ends what has expired. */
+  /** Queues work that could not be queued before, and expires orders. */
   async tick(): Promise<void> {
     this.propose();
     const { exchange, clock } = this.parts;
@@ -81,13 +84,13 @@ export class DueOrders {
       for (let count = EXPIRED_MOST; count === EXPIRED_MOST;)
         ({ count } = await sequencer.execute(commands.expire, { most: EXPIRED_MOST }));
     } catch (cause) {
-      this.tellUnlessRefused(cause);
+      this.logUnlessRefused(cause);
     } finally {
       this.isExpiring = false;
     }
   }
 
-  /** What may execute and is not queued, as much as there is room for. */
+  /** The ready orders that are not queued yet, as many as the queue has room for. */
   private nextReady(): SpotOrder[] {
     const next: SpotOrder[] = [];
     for (const order of this.parts.exchange.ready()) {
@@ -104,7 +107,7 @@ export class DueOrders {
       await sequencer.execute(commands.mark, { symbol, most: MARKED_MOST });
       isExecuted = true;
     } catch (cause) {
-      this.tellUnlessRefused(cause);
+      this.logUnlessRefused(cause);
     }
     this.marking.delete(symbol);
     if (isExecuted) this.propose();
@@ -114,7 +117,7 @@ export class DueOrders {
   private async executeQueued(order: SpotOrder): Promise<boolean> {
     const isExecuted = await this.execute(order);
     this.queued.delete(order.id);
-    // What is turned away is left to the next tick: to queue it again at once would go on without an end.
+    // Refused work is left to the next tick; queueing it again at once could loop forever.
     if (isExecuted) this.propose();
     return isExecuted;
   }
@@ -126,13 +129,16 @@ export class DueOrders {
       await sequencer.execute(command, { order: id, ...outside(pair) });
       return true;
     } catch (cause) {
-      this.tellUnlessRefused(cause);
+      this.logUnlessRefused(cause);
       return false;
     }
   }
 
-  /** Turned away while the server is busy, recovering or about to stop: the next tick, or start, tries again. */
-  private tellUnlessRefused(cause: unknown): void {
+  /**
+   * Logs an unexpected error. A refusal is expected while the server is busy, recovering or stopping; the
+   * next tick or start tries again.
+   */
+  private logUnlessRefused(cause: unknown): void {
     if (!(cause instanceof Refused)) this.parts.log.error('spot.due_not_executed', { cause });
   }
 }

@@ -16,7 +16,7 @@ export interface OrderFill {
   readonly at: Instant;
 }
 
-/** An order was placed, changed, filled or ended: its state after that, and the fills that made it so. */
+/** An order was placed, changed, filled or ended: its state afterwards and the fills of this change. */
 export interface OrderChanged {
   readonly order: SpotOrder;
   readonly state: ReturnType<typeof mutableState>;
@@ -25,7 +25,7 @@ export interface OrderChanged {
 
 export const orderChanged = eventKind<OrderChanged>('spot.orderChanged');
 
-/** Where a trailing stop triggers from now on. */
+/** The new trigger price of a trailing stop. */
 export interface MovedStop {
   readonly id: OrderId;
   readonly owner: UserId;
@@ -33,8 +33,7 @@ export interface MovedStop {
   readonly price: Decimal;
 }
 
-/** The trades of a step moved these trailing stops along. */
+/** The trades of a step moved the trigger prices of these trailing stops. */
 export const trailingMoved = eventKind<readonly MovedStop[]>('spot.trailingMoved');
 
-/** A pair was opened, halted or closed. */
 export const pairStatusSet = eventKind<StatusSet>('spot.pairStatusSet');

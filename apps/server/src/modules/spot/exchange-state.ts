@@ -16,34 +16,34 @@ export type BookView = Pick<
   'size' | 'quote' | 'get' | 'best' | 'amountAt' | 'depth' | 'resting' | 'validate'
 >;
 
-/** One pair's book, what waits beside it, and whether it trades. */
+/** A pair's book, its waiting orders, and its trading status. */
 export interface SpotMarket {
   readonly pair: Pair;
   readonly filters: PairFilters;
   readonly book: BookView;
-  /** The book, to be changed by a step that can no longer be refused. */
+  /** Returns the book for changes and forbids a later refusal of the step. */
   readonly changeBook: (step: Step) => OrderBook;
-  /** The book, to be filled while state is loaded, or changed by a step that registers how the change is undone. */
+  /** Returns the book for loading, or for a change whose undo the caller registers. */
   readonly bookToRestore: () => OrderBook;
   readonly stops: StopWatch;
   readonly expiries: ExpiryQueue;
   status: PairStatus;
   /** The price of the last trade; undefined before the first. */
   last: Decimal | undefined;
-  /** The trades of which not all stops are marked yet; undefined mostly. */
+  /** The trades whose stops are not all marked yet; mostly undefined. */
   marking: Marking | undefined;
 }
 
 /** Trades of one step whose stops are marked in portions. */
 export interface Marking {
   readonly trades: readonly { readonly sequence: number; readonly price: Decimal }[];
-  /** The trade that is looked at, as an index of `trades`: those before it are done. */
+  /** The index in `trades` of the current trade; those before it are done. */
   next: number;
-  /** Whether it is stored that something is left. */
+  /** Whether the remaining work of this marking is stored. */
   isStored: boolean;
 }
 
-/** A pair that has never traded, open and without orders. */
+/** The market of a newly listed pair: open, without orders and trades. */
 export function newMarket(pair: Pair, filters: PairFilters, book: OrderBook): SpotMarket {
   return {
     pair,
@@ -62,7 +62,7 @@ export function newMarket(pair: Pair, filters: PairFilters, book: OrderBook): Sp
   };
 }
 
-/** Everything that steps of spot share. */
+/** The state shared by all steps of spot. */
 export class ExchangeState {
   readonly ledger: Ledger;
   readonly markets = new Map<string, SpotMarket>();
@@ -70,20 +70,23 @@ export class ExchangeState {
   readonly ended = new RecentlyEnded();
   readonly groups = new OcoGroups();
   readonly touched = new TouchedLevels();
-  /** Stops whose price was there, in the order in which they will execute. */
+  /** Triggered stops in the order in which they will execute. */
   readonly due = new TurnQueue();
-  /** The markets of which stops that trades met are still to be marked: others may not trade, cancel or change anything there. */
+  /**
+   * The markets with trades whose stops are not all marked. Until that is done, no other step may trade,
+   * cancel or change orders there.
+   */
   readonly unmarked = new Set<SpotMarket>();
-  /** Ended buys whose exits are still to be placed, by rank, which is unique among them. */
+  /** Ended orders whose exits are still to be placed, by rank; ranks are unique among them. */
   readonly owed = new TurnQueue();
   tradeSequence = 0;
-  private lastTurn = 0;
+  private lastPosition = 0;
 
   constructor(ledger: Ledger) {
     this.ledger = ledger;
   }
 
-  /** The market of a symbol; refuses one that is not listed. */
+  /** The market of a symbol; refuses an unknown symbol. */
   market(symbol: string): SpotMarket {
     const market = this.markets.get(symbol);
     if (market === undefined)
@@ -91,26 +94,33 @@ export class ExchangeState {
     return market;
   }
 
-  /** Whether an asset of the pair is halted by a stored halt: what a step may decide by, since a replay knows it too. */
+  /**
+   * Whether a stored halt covers an asset of the pair. Steps decide by this, because a replay knows stored
+   * halts too.
+   */
   isHalted({ base, quote }: Pair): boolean {
     return this.ledger.isHalted(base) || this.ledger.isHalted(quote);
   }
 
-  /** Whether the ledger refuses postings of the pair at this instant: what proposals may be left out by. */
+  /**
+   * Whether the ledger currently refuses postings of the pair's assets, stored halt or not. Proposals for
+   * such a pair may be skipped.
+   */
   isStopped({ base, quote }: Pair): boolean {
     const { halts } = this.ledger;
     return halts.areAny && (halts.isStopped(base) || halts.isStopped(quote));
   }
 
-  /** Refuses what would move an asset of the pair while the ledger refuses its postings. */
+  /** Refuses when the ledger currently refuses postings of an asset of the pair. */
   requireMoving({ base, quote }: Pair): void {
     this.ledger.halts.requireMoving(base);
     this.ledger.halts.requireMoving(quote);
   }
 
   /**
-   * The due stops that may execute, in their turn, and then the entries whose exits may be placed: those of a halted
-   * asset, and of a pair of which stops are still to be marked, are left out. Nothing may be executed while the result is read.
+   * The due stops that may execute, in execution order, then the entries whose exits may be placed. Skips
+   * pairs with a halted asset and pairs whose stops are still being marked. Nothing may execute during the
+   * iteration.
    */
   *ready(): IterableIterator<SpotOrder> {
     const isPassedOver = ({ pair }: SpotOrder): boolean =>
@@ -119,18 +129,18 @@ export class ExchangeState {
     yield* this.owed.inTurn(isPassedOver);
   }
 
-  /** Puts a stop that is due behind all others. */
+  /** Appends a triggered stop to the due stops. */
   queueDue(order: SpotOrder): void {
-    this.lastTurn += 1;
-    this.due.add(order, this.lastTurn);
+    this.lastPosition += 1;
+    this.due.add(order, this.lastPosition);
   }
 
-  /** Whether there is anything that `DueOrders` has to propose steps for. */
+  /** Whether `DueOrders` has any steps to propose. */
   get isAnyDue(): boolean {
     return this.due.size > 0 || this.owed.size > 0 || this.unmarked.size > 0;
   }
 
-  /** An order has ended: what it bought is protected next, if its owner wanted that. */
+  /** Records that an order has ended; its exits, if any, become owed. */
   noteEnded(order: SpotOrder): void {
     this.ended.add(order.id, order.owner);
     const { exits } = order;
@@ -139,7 +149,7 @@ export class ExchangeState {
     else this.owed.add(order, order.rank);
   }
 
-  /** Forgets all orders, before they are read anew. */
+  /** Removes all orders before they are loaded again. */
   clear(): void {
     for (const market of this.markets.values()) {
       market.bookToRestore().clear();
@@ -158,13 +168,13 @@ export class ExchangeState {
 }
 
 /**
- * The book's levels that one step moved. Steps come one after another, so all of them use the same arrays.
- * A level may be named twice when others came in between: what is told is how it stands in the end.
+ * The price levels that one step changed. Steps run one at a time, so all of them reuse the same arrays. A
+ * level may be listed twice; its published amount is always the final one.
  */
 export class TouchedLevels {
   private readonly sides: Side[] = [];
   private readonly ticks: bigint[] = [];
-  /** How many of the entries are of this step; the arrays are kept as they are, so that they need not grow again. */
+  /** The number of entries of the current step. The arrays are never shortened, so they do not grow again. */
   private count = 0;
 
   clear(): void {
@@ -173,29 +183,29 @@ export class TouchedLevels {
 
   add(side: Side, ticks: bigint): void {
     const { count } = this;
-    // A sweep goes level by level, so the commonest repetition is the one just before.
+    // A sweep goes level by level, so most repetitions follow each other.
     if (count > 0 && this.ticks[count - 1] === ticks && this.sides[count - 1] === side) return;
     this.sides[count] = side;
     this.ticks[count] = ticks;
     this.count = count + 1;
   }
 
-  /** Tells how the levels stand now, and forgets them. */
+  /** Publishes the current amounts of the changed levels and clears the list. */
   tell(
     step: Step,
     { pair, book }: { readonly pair: Pair; readonly book: Pick<OrderBook, 'amountAt'> },
   ): void {
     if (this.count === 0) return;
-    // Mostly it is one level, and an array that begins as a pair of brackets makes room for many.
+    // There is mostly one level, and an empty array literal that grows reserves room for many.
     const levels = [this.levelAt(0, book)];
-    for (let at = 1; at < this.count; at += 1) levels.push(this.levelAt(at, book));
+    for (let index = 1; index < this.count; index += 1) levels.push(this.levelAt(index, book));
     step.publish(levelsMoved, { symbol: pair.symbol, levels, at: step.now });
     this.clear();
   }
 
-  private levelAt(at: number, book: Pick<OrderBook, 'amountAt'>): SidedLevel {
-    const side = this.sides[at]!;
-    const price = this.ticks[at]!;
+  private levelAt(index: number, book: Pick<OrderBook, 'amountAt'>): SidedLevel {
+    const side = this.sides[index]!;
+    const price = this.ticks[index]!;
     return { side, price, amount: book.amountAt(side, price) };
   }
 }

@@ -26,12 +26,12 @@ import { pairStatusWriter, statusHistoryWriter } from './writers.ts';
 export type { SpotMarket };
 
 /**
- * The spot exchange in memory: what a step does to books, holds and balances. Every check comes before
- * the first change of a book, so a refused step leaves no trace in it; only orders that expired at the
- * beginning of a step that is then refused are put back. Commands come in through `runCommand`.
+ * The spot exchange in memory: books, waiting orders and holds, changed only by commands. Every check
+ * precedes the first change of a book, so a refused step leaves no trace; only orders that expired at the
+ * start of a refused step are restored.
  */
 export class SpotExchange extends ExchangeState {
-  /** Lists a pair: open, without orders, never traded. */
+  /** Lists a pair: open, without orders and trades. */
   list(pair: Pair, filters: PairFilters, book: OrderBook): SpotMarket {
     const market = newMarket(pair, filters, book);
     this.markets.set(pair.symbol, market);
@@ -50,7 +50,10 @@ export class SpotExchange extends ExchangeState {
     return amend(this, step, input);
   }
 
-  /** Ends an open order at its owner's wish; refuses one that is not open, not his, or may not leave. */
+  /**
+   * Cancels an open order for its owner. Refuses when the order is not open or belongs to another user, or
+   * when the pair is closed or the asset halted.
+   */
   cancel(step: Step, owner: UserId, id: OrderId): SpotOrder {
     const order = this.orders.get(id);
     if (order === undefined || order.owner !== owner)
@@ -65,8 +68,8 @@ export class SpotExchange extends ExchangeState {
   }
 
   /**
-   * Ends all orders of an owner that match and may leave, the oldest first. Returns how many orders that were, and how
-   * many entries of a list, in which both legs of an OCO are one.
+   * Cancels all open orders of an owner that match the filter and may be cancelled, oldest first. `count` is
+   * the number of orders; `entries` counts both legs of an OCO once.
    */
   cancelAll(step: Step, { owner, base, quote, side }: CancelAllInput): { count: number; entries: number } {
     const matching = this.orders
@@ -78,12 +81,12 @@ export class SpotExchange extends ExchangeState {
           (side === undefined || order.side === side) &&
           this.mayCancel(order),
       )
-      // The legs of an OCO have one rank; the limit leg goes first.
-      .sort((one, other) => one.rank - other.rank || (isOffBook(one) ? 1 : -1));
-    // Before the first is cancelled, since none of that can be undone.
+      // Both legs of an OCO have the same rank; the limit leg goes first.
+      .sort((first, second) => first.rank - second.rank || (isOffBook(first) ? 1 : -1));
+    // Checked before the first cancellation, because a cancellation cannot be undone.
     for (const { heldAsset } of matching) this.ledger.halts.requireMoving(heldAsset);
     for (const order of matching) {
-      // An OCO's other leg has gone with the first.
+      // The other leg of an OCO is cancelled together with the first.
       if (order.state === 'open') this.cancel(step, owner, order.id);
     }
     const entries = new Set(matching.map(({ id, groupId }) => (groupId === '' ? id : groupId)));
@@ -98,17 +101,17 @@ export class SpotExchange extends ExchangeState {
     return placeExits(this, step, input);
   }
 
-  /** Marks the next stops that trades of a pair met; returns how many. */
+  /** Marks the next stops triggered by trades of a pair; returns their number. */
   mark(step: Step, input: MarkInput): { count: number } {
     return mark(this, step, input);
   }
 
-  /** Ends orders whose time is over, at most so many; gives how many. */
+  /** Expires due orders, at most `most`; returns their number. */
   expire(step: Step, most?: number): { count: number } {
     return expireEverywhere(this, step, most);
   }
 
-  /** Opens, halts or closes a pair; effective for every later step. */
+  /** Opens, halts or closes a pair, effective for every later step. */
   setStatus(step: Step, { symbol, status, by, reason }: StatusInput): StatusSet {
     const market = this.market(symbol);
     const statusBefore = market.status;
@@ -123,14 +126,14 @@ export class SpotExchange extends ExchangeState {
     return set;
   }
 
-  /** Whether orders like this one may leave now; those of a closed pair or a halted asset stay. */
+  /** Whether the order may be cancelled now: not on a closed pair or with a halted asset. */
   mayCancel(order: SpotOrder): boolean {
     return this.market(order.pair.symbol).status !== 'closed' && !this.ledger.isHalted(order.heldAsset);
   }
 
   /**
-   * Puts a stored open order back in its place. Orders of one price come in the order of their rank, due
-   * stops in their turn; `group` comes when all orders are there.
+   * Restores a stored open order to its place. Orders of one price level must come by rank and due stops in
+   * execution order. Call `restoreGroups` after the last one.
    */
   restore(order: SpotOrder): void {
     const { pair, id, owner, side, price } = order;
@@ -151,7 +154,7 @@ export class SpotExchange extends ExchangeState {
     }
   }
 
-  /** Ties the legs of the OCOs together of which both are open. */
+  /** Links the legs of each OCO whose legs are both open. */
   restoreGroups(): void {
     const limits = new Map<string, SpotOrder>();
     for (const order of this.orders) {

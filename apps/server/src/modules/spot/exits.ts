@@ -14,22 +14,24 @@ import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { begin, bestFor, place, placeLegs, viewOf } from './placing.ts';
 
 /**
- * Places the exits of an order that has ended: sells what a buy bought, less the fee, or buys back with what a sale
- * brought, less the fee, at its take-profit and its stop-loss. What cannot be placed is given up, and the entry says
- * why. Nothing happens when they are not owed any more, or while an asset of the pair is halted.
+ * Places the exits of an ended order: sells what a buy bought less the fee, or buys back with the proceeds of
+ * a sale less the fee, at the take-profit and stop-loss prices. When placing is refused, the exits are
+ * abandoned and the entry's exit status names the reason. Does nothing when the exits are no longer owed or
+ * an asset of the pair is halted.
  */
 export function placeExits(
   state: ExchangeState,
   step: Step,
   { order: id, ...outside }: TriggerInput,
 ): SpotOrder | undefined {
-  const known = state.owed.get(id);
-  if (known === undefined || state.isHalted(known.pair)) return undefined;
-  const market = state.market(known.pair.symbol);
+  const owedEntry = state.owed.get(id);
+  if (owedEntry === undefined || state.isHalted(owedEntry.pair)) return undefined;
+  const market = state.market(owedEntry.pair.symbol);
   begin(state, step, market);
   state.touched.tell(step, market);
-  // What the market leaves no room for is found out first: a refusal of the exit is an answer only before anything changes.
-  const status = send(state, step, known, outside);
+  // Attempted before any change of the entry: a refusal of the exit can be caught only while the step has
+  // changed nothing.
+  const status = submitExits(state, step, owedEntry, outside);
   step.forbidRefusal();
   const entry = state.owed.remove(id)!;
   entry.exits!.status = status;
@@ -38,14 +40,18 @@ export function placeExits(
   return entry;
 }
 
-/** Places what the market leaves to be placed. Every check of placing comes before it changes anything. */
-function send(state: ExchangeState, step: Step, entry: SpotOrder, outside: Outside): ExitStatus {
+/**
+ * Places the exits at current market prices; returns their status. Placing runs all its checks before its
+ * first change.
+ */
+function submitExits(state: ExchangeState, step: Step, entry: SpotOrder, outside: Outside): ExitStatus {
   const market = state.market(entry.pair.symbol);
   const ties = { entryId: entry.id };
   const entering = enteringOf(entry, outside);
   try {
     const exit = exitOf(market, entry);
-    // Its price was measured by that of the entry; the guard of an order at the market is measured by the index.
+    // The exit's price was checked with the entry; only a market order needs the reference for its guard
+    // price.
     if ('type' in exit) {
       const reference = exit.type === 'market' ? outside.reference : undefined;
       place(state, step, { ...entering, reference, request: exit }, ties);
@@ -56,14 +62,14 @@ function send(state: ExchangeState, step: Step, entry: SpotOrder, outside: Outsi
     }
     return 'placed';
   } catch (cause) {
-    if (cause instanceof Refused && !step.isRefusalForbidden) return whyNot(cause.refusal.key);
+    if (cause instanceof Refused && !step.isRefusalForbidden) return failureStatus(cause.refusal.key);
     throw cause;
   }
 }
 
 /**
- * The order or pair of orders that the exits are at this moment. A stop-loss that was reached meanwhile trades at once;
- * where the take-profit would trade at once it goes alone, since the legs of an OCO have to wait.
+ * The exit order for the current market. A stop-loss that has been reached trades at once. A take-profit that
+ * would trade at once goes alone, because the legs of an OCO must wait.
  */
 function exitOf(market: SpotMarket, entry: SpotOrder): OrderRequest | OcoRequest {
   const { takeProfit, stopLoss, stopLossLimit } = entry.exits!;
@@ -88,7 +94,7 @@ function exitOf(market: SpotMarket, entry: SpotOrder): OrderRequest | OcoRequest
   };
 }
 
-/** Whether the last trade has met the stop-loss of an exit of this side. */
+/** Whether the last trade has reached the stop-loss of an exit on this side. */
 function isReached({ last }: SpotMarket, side: Side, stopLoss: Decimal): boolean {
   return last !== undefined && meetsStop(usualDirection('stopMarket', side), stopLoss, last);
 }
@@ -111,30 +117,33 @@ function stopExit(entry: SpotOrder, stopPrice: Decimal, price: Decimal | undefin
     : { ...exit, amount: amountAt(entry, price), type: 'stopLimit', price, timeInForce: 'GTC' };
 }
 
-/** At market a buy's coins are sold by amount, and the proceeds of a sale are spent by total. */
+/** At market, a buy's coins are sold by amount and the proceeds of a sale are spent by total. */
 function sizeAtMarket(entry: SpotOrder): Pick<OrderRequest, 'amount' | 'total'> {
   if (entry.side === 'buy') return { amount: boughtBy(entry) };
   const { priceDigits, amountDigits } = entry.pair;
   return { total: proceedsOf(entry).rounded(priceDigits + amountDigits, 'down') };
 }
 
-/** The amount of an exit that pays or earns `price`, in whole steps of the pair. */
+/** The amount of an exit at `price`, rounded down to the pair's amount step. */
 function amountAt(entry: SpotOrder, price: Decimal): Decimal {
   if (entry.side === 'buy') return boughtBy(entry);
   return boughtBack(entry.pair, { sold: entry.filledAmount, proceeds: proceedsOf(entry) }, price);
 }
 
-/** What a buy has bought and was not taken as its fee, in whole steps of the pair. */
+/** The amount a buy received after fees, rounded down to the pair's amount step. */
 function boughtBy({ filledAmount, fee, pair }: SpotOrder): Decimal {
   return filledAmount.minus(fee).rounded(pair.amountDigits, 'down');
 }
 
-/** What a sale has brought less its fee, in the quote coin. */
+/** The proceeds of a sale after fees, in the quote asset. */
 function proceedsOf({ filledTotal, fee }: SpotOrder): Decimal {
   return filledTotal.minus(fee);
 }
 
-/** Refuses legs that an OCO could not have; that they lie on both sides of the market follows from how they are chosen. */
+/**
+ * Refuses legs that break a rule of the pair. `exitOf` already ensures that they lie on both sides of the
+ * market.
+ */
 function requireExits(market: SpotMarket, step: Step, request: OcoRequest): void {
   const view = viewOf(market, step, undefined, undefined);
   const legs = ocoLegs(request);
@@ -150,7 +159,7 @@ function enteringOf(entry: SpotOrder, outside: Outside): Entering {
   return { ...outside, owner, symbol: pair.symbol, selfTrade, rates, clientId: '' };
 }
 
-function whyNot(key: RefusalKey): ExitStatus {
+function failureStatus(key: RefusalKey): ExitStatus {
   if (key === 'l.insufficient_balance') return 'balanceShort';
   if (key === 'l.amount_min' || key === 'l.total_min') return 'tooSmall';
   if (key === 'l.open_orders_max' || key === 'l.stop_orders_max') return 'tooMany';

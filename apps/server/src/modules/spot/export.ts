@@ -11,15 +11,15 @@ import { EVENT_TABLE, fillTable, MOVEMENT_TABLE, ORDER_TABLE, type ExportTable }
 import type { Records, RowsBehind, Selection } from './records.ts';
 import { EXPORT_HEADINGS, type HeadingWords } from './words/export-headings.ts';
 
-/** As many rows are in memory at a time, and as long an export keeps one of the readers' connections. */
+/** Rows per page: bounds the memory and the time for which an export occupies a reader connection. */
 const PAGE_ROWS = 1_000;
-/** Exports leave most connections of the pool to people who look at screens. */
+/** Limits concurrent page reads of exports, so that screens keep most of the pool's connections. */
 const READS_AT_ONCE = 2;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 export type ExportKind = 'orders' | 'fills' | 'events' | 'movements';
 
-/** What to export. Both ends of the period belong to it. */
+/** The export request; the period includes both ends, in milliseconds. */
 export interface ExportRequest extends Selection {
   readonly kind: ExportKind;
   readonly startTime: number;
@@ -27,8 +27,8 @@ export interface ExportRequest extends Selection {
 }
 
 /**
- * Files of what a user has done, written while they are read: rows are fetched page by page behind the last
- * one, and a page only when the reader has taken the one before. No transaction stays open meanwhile.
+ * CSV exports of a user's records, streamed: the next page is read only when the client has consumed the
+ * previous one, and no transaction stays open in between.
  */
 export class Exports {
   readonly #records: Records;
@@ -41,7 +41,10 @@ export class Exports {
     this.#fillTable = fillTable(pairOf);
   }
 
-  /** A file of what is asked for, headed in the given language. Refuses a period that is too long or runs backwards. */
+  /**
+   * Opens a CSV file with headings in the given language. Refuses a period that is too long or ends before it
+   * starts.
+   */
   open(owner: UserId, request: ExportRequest, locale: Locale): FileContent {
     const problem = exportPeriodProblem(request);
     if (problem !== undefined) throw new Refused(problem);
@@ -50,20 +53,20 @@ export class Exports {
     return { name, parts: this.#parts(owner, request, locale) };
   }
 
-  /** One export per user at a time, from its first part to its end, however it ends. */
+  /** Allows one export per user at a time, from its first part until it ends or fails. */
   async *#parts(owner: UserId, request: ExportRequest, locale: Locale): AsyncGenerator<string, void> {
     if (this.#exporting.has(owner)) throw new Refused(refusal('generic', 'l.export_running'));
     this.#exporting.add(owner);
     try {
-      yield* this.#written(owner, request, EXPORT_HEADINGS[locale]);
+      yield* this.#rowsOfKind(owner, request, EXPORT_HEADINGS[locale]);
     } finally {
       this.#exporting.delete(owner);
     }
   }
 
-  #written(owner: UserId, request: ExportRequest, words: HeadingWords): AsyncGenerator<string, void> {
+  #rowsOfKind(owner: UserId, request: ExportRequest, words: HeadingWords): AsyncGenerator<string, void> {
     const records = this.#records;
-    const written = {
+    const readers = {
       orders: () => this.#rows(ORDER_TABLE, words, (behind) => records.ordersBehind(owner, request, behind)),
       fills: () =>
         this.#rows(this.#fillTable, words, (behind) => records.fillsBehind(owner, request, behind)),
@@ -71,29 +74,29 @@ export class Exports {
       movements: () =>
         this.#rows(MOVEMENT_TABLE, words, (behind) => records.movementsBehind(owner, request, behind)),
     };
-    return written[request.kind]();
+    return readers[request.kind]();
   }
 
-  /** The headings with the first page of rows, then page after page. */
+  /** Yields the headings with the first page of rows, then one part per page. */
   async *#rows<Row>(
     table: ExportTable<Row>,
     words: HeadingWords,
     read: (rows: RowsBehind<Row>) => Promise<Row[]>,
   ): AsyncGenerator<string, void> {
     let text = markedHead(csvRow(table.headings.map((heading) => words[heading])));
-    let before: Row | undefined;
+    let lastRow: Row | undefined;
     for (;;) {
-      const rows = await this.#readLimit(() => read({ before, limit: PAGE_ROWS }));
+      const rows = await this.#readLimit(() => read({ before: lastRow, limit: PAGE_ROWS }));
       for (const row of rows) text += csvRow(table.cells(row));
       if (text !== '') yield text;
       if (rows.length < PAGE_ROWS) return;
       text = '';
-      before = rows.at(-1);
+      lastRow = rows.at(-1);
     }
   }
 }
 
-/** Spreadsheets take a file for the encoding of their machine unless a mark says UTF-8; plain ASCII is the same in both. */
+/** Spreadsheets assume the machine's encoding unless a byte order mark says UTF-8; ASCII needs none. */
 function markedHead(head: string): string {
   return isAscii(Buffer.from(head)) ? head : BYTE_ORDER_MARK + head;
 }

@@ -10,48 +10,48 @@ const VOLUME_DAYS = 30;
 const FRESH_MS = 600_000;
 const REMEMBERED_MAX = 200_000;
 
-interface Remembered {
+interface CachedTier {
   readonly tier: FeeTier;
   readonly volume: Decimal;
   readonly atMs: number;
 }
 
-/** Each user's fee tier by what was traded in the last 30 days; looked up at most every ten minutes. */
+/** The fee tier of each user by the volume of the last 30 days, cached for ten minutes. */
 export class FeeRatesByVolume {
   private readonly reader: Reader;
   private readonly clock: Clock;
-  private readonly found = new Map<UserId, Remembered>();
-  /** Lookups under way: many orders of one user at once ask once. */
-  private readonly asked = new Map<UserId, Promise<Remembered>>();
+  private readonly cache = new Map<UserId, CachedTier>();
+  /** Lookups in progress, shared by concurrent requests of the same user. */
+  private readonly lookups = new Map<UserId, Promise<CachedTier>>();
 
   constructor(reader: Reader, clock: Clock) {
     this.reader = reader;
     this.clock = clock;
   }
 
-  /** The tier and the 30-day volume in USDT where they were looked up lately. */
+  /** The cached tier and 30-day volume in USDT; undefined when not cached or stale. */
   known(user: UserId): { tier: FeeTier; volume: Decimal } | undefined {
-    const found = this.found.get(user);
-    return found !== undefined && this.clock.monotonicMs() - found.atMs < FRESH_MS ? found : undefined;
+    const cached = this.cache.get(user);
+    return cached !== undefined && this.clock.monotonicMs() - cached.atMs < FRESH_MS ? cached : undefined;
   }
 
-  /** The tier and the 30-day volume in USDT. */
+  /** The tier and 30-day volume in USDT, read from the database when not cached. */
   async of(user: UserId): Promise<{ tier: FeeTier; volume: Decimal }> {
     const known = this.known(user);
     if (known !== undefined) return known;
-    let asked = this.asked.get(user);
-    if (asked === undefined) {
-      asked = this.lookUp(user).finally(() => this.asked.delete(user));
-      this.asked.set(user, asked);
+    let lookup = this.lookups.get(user);
+    if (lookup === undefined) {
+      lookup = this.lookUp(user).finally(() => this.lookups.delete(user));
+      this.lookups.set(user, lookup);
     }
-    return asked;
+    return lookup;
   }
 
-  private async lookUp(user: UserId): Promise<Remembered> {
+  private async lookUp(user: UserId): Promise<CachedTier> {
     const volume = await tradedValue(this.reader, user, this.clock.now() - VOLUME_DAYS * DAY_MS);
-    const remembered = { tier: tierFor(volume), volume, atMs: this.clock.monotonicMs() };
-    if (this.found.size >= REMEMBERED_MAX) this.found.clear();
-    this.found.set(user, remembered);
-    return remembered;
+    const cached = { tier: tierFor(volume), volume, atMs: this.clock.monotonicMs() };
+    if (this.cache.size >= REMEMBERED_MAX) this.cache.clear();
+    this.cache.set(user, cached);
+    return cached;
   }
 }

@@ -16,8 +16,8 @@ interface Parts {
 }
 
 /**
- * Tells each user, after the commit, which of the own orders and balances changed, and everybody which
- * pairs were opened or halted.
+ * Publishes changes to the live feed after the commit: to each user their orders and balances, to everybody
+ * the status of pairs.
  */
 export function feedSpot({ events, feed, records, spot }: Parts): void {
   feed.serve('pairs', (topic) => (topic === 'pairs' ? pairsOf(spot.listed({})) : undefined));
@@ -44,8 +44,8 @@ export function feedSpot({ events, feed, records, spot }: Parts): void {
     feed.publishPrivate('order', order.owner, message);
   });
   events.on(trailingMoved, (stops) => {
-    for (const [owner, own] of ofListeners(feed, stops))
-      feed.publishPrivate('order', owner, { orders: [], fills: [], stops: own } satisfies OrderMessage);
+    for (const [owner, moved] of ofListeners(feed, stops))
+      feed.publishPrivate('order', owner, { orders: [], fills: [], stops: moved } satisfies OrderMessage);
   });
   events.on(balanceChanged, ({ owner, product, asset, available, frozen }) => {
     if (product !== 'spot' || !feed.hasPrivateListener('asset', owner)) return;
@@ -55,10 +55,10 @@ export function feedSpot({ events, feed, records, spot }: Parts): void {
   });
 }
 
-/** The moved stops by owner, of those who follow their orders now. */
-function ofListeners(feed: Feed, stops: readonly MovedStop[]) {
+/** The moved stops grouped by owner, only for owners who are connected. */
+function ofListeners(feed: Feed, movedStops: readonly MovedStop[]) {
   const byOwner = new Map<UserId, NonNullable<OrderMessage['stops']>>();
-  for (const { id, owner, pair, price } of stops) {
+  for (const { id, owner, pair, price } of movedStops) {
     if (!feed.hasPrivateListener('order', owner)) continue;
     const own = byOwner.get(owner) ?? [];
     own.push({ id, stopPrice: price.toPlaces(pair.priceDigits) });

@@ -13,13 +13,13 @@ import { type SpotOrder, averagePrice, feeAsset } from './domain/order.ts';
 import { type OrderChanged, orderChanged } from './events.ts';
 import { endedWithFills, moveToldUpTo, toldUpTo } from './history-repository.ts';
 
-/** Fills of this long are written together: an order is told a moment after its trade, and trading goes first. */
-const TURN_MS = 250;
-/** After a failed turn. */
+/** Messages are written in groups at this interval, so that trading is not slowed down. */
+const WRITE_EVERY_MS = 250;
+/** The delay after a failed write. */
 const RETRY_MS = 2_000;
 const CURSOR_EVERY_MS = 10_000;
 const GROUP_MOST = 100;
-/** Beyond it memory keeps no more: the rest is read from the entries. */
+/** The most orders kept in memory; beyond that they are read again from the ledger entries. */
 const WAITING_MOST = 2_000;
 const ENTRIES_MOST = 500;
 
@@ -35,18 +35,19 @@ interface Deps {
 }
 
 /**
- * Tells that an order which rested or waited has ended filled or partly filled, and that the exits of a buy could not be
- * placed; never tells the house. Orders are heard of after their commit and written in groups. What a crash or a
- * failure kept from being written is found in the ledger's entries behind a cursor: every ending of an order with
- * fills is a trade or gives back what was held. An order is told once, since a message about it can be stored once.
+ * Writes inbox messages when an order that rested or waited has ended filled or partly filled, and when the
+ * exits of an order could not be placed. The exchange's own accounts get none. Orders are collected after
+ * their commit and written in groups. After a crash or failure, missed orders are found through the ledger
+ * entries behind a stored cursor, since every end of an order with fills posts a trade or a release. A
+ * message's reference to the order is unique, so each order is reported once.
  */
 export class FillTeller {
   private readonly deps: Deps;
-  private readonly house = new Set<UserId>();
-  private waiting: SpotOrder[] = [];
-  /** Buys whose exits could not be placed. */
-  private unprotected: SpotOrder[] = [];
-  /** Memory may not hold all that is still to be told. */
+  private readonly houseAccounts = new Set<UserId>();
+  private endedOrders: SpotOrder[] = [];
+  /** Orders whose exits could not be placed. */
+  private withoutExits: SpotOrder[] = [];
+  /** Whether orders may be missing in memory and must be read from the entries. */
   private isBehind = true;
   private cursorMovedMs = Number.NEGATIVE_INFINITY;
   private timer: NodeJS.Timeout | undefined;
@@ -55,75 +56,76 @@ export class FillTeller {
 
   constructor(deps: Deps) {
     this.deps = deps;
-    deps.events.on(orderChanged, (changed) => this.hear(changed));
+    deps.events.on(orderChanged, (changed) => this.collect(changed));
   }
 
-  /** Begins to write; what an earlier process left untold comes first. */
+  /** Starts the periodic writing, beginning with what an earlier process left unwritten. */
   start(): void {
     this.isStopped = false;
     this.schedule(0);
   }
 
-  /** Writes what waits; a later fill is told after the next start. */
+  /** Writes the collected orders and stops. Later fills are reported after the next start. */
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);
     await this.running;
     this.cursorMovedMs = Number.NEGATIVE_INFINITY;
-    await this.turn();
+    await this.writeAll();
   }
 
-  private hear({ order, state, fills }: OrderChanged): void {
-    if (state.state === 'open' || state.filledAmount.isZero() || this.house.has(order.owner)) return;
+  private collect({ order, state, fills }: OrderChanged): void {
+    if (state.state === 'open' || state.filledAmount.isZero() || this.houseAccounts.has(order.owner)) return;
     if (this.isBehind) return;
-    // What became of its exits is heard after the end of the order itself.
+    // The result of the exits is published after the end of the order itself.
     if (state.exits !== undefined && state.exits.status !== 'waiting') {
-      if (isWithoutExits(order)) this.remember(this.unprotected, order);
+      if (isWithoutExits(order)) this.enqueue(this.withoutExits, order);
       return;
     }
-    // An end without a fill comes to an order that was open; a maker rested; a taker may have waited or been changed.
+    // An end without a fill means the order was open before, and a maker rested. A taker counts when it
+    // waited or was amended.
     const hadWaited = fills.length === 0 || fills[0]!.role === 'maker' || hasWaited(order);
-    if (hadWaited) this.remember(this.waiting, order);
+    if (hadWaited) this.enqueue(this.endedOrders, order);
   }
 
-  private remember(list: SpotOrder[], order: SpotOrder): void {
+  private enqueue(list: SpotOrder[], order: SpotOrder): void {
     if (list.length < WAITING_MOST) list.push(order);
     else this.isBehind = true;
   }
 
   private schedule(afterMs: number): void {
     this.timer = setTimeout(() => {
-      this.running = this.turn().then((isDone) => {
-        if (!this.isStopped) this.schedule(isDone ? TURN_MS : RETRY_MS);
+      this.running = this.writeAll().then((isDone) => {
+        if (!this.isStopped) this.schedule(isDone ? WRITE_EVERY_MS : RETRY_MS);
       });
     }, afterMs);
     this.timer.unref();
   }
 
-  /** Writes all there is; gives whether it could. */
-  private async turn(): Promise<boolean> {
+  /** Writes everything that is missing; returns whether that succeeded. */
+  private async writeAll(): Promise<boolean> {
     try {
       if (this.isBehind) await this.catchUp();
-      await this.tellWaiting();
+      await this.writeCollected();
       await this.moveCursor();
       return true;
     } catch (cause) {
-      // The database may be away for a moment. The cursor has not moved, so nothing is lost.
-      this.waiting = [];
-      this.unprotected = [];
+      // The database may be unavailable for a moment. The cursor has not moved, so nothing is lost.
+      this.endedOrders = [];
+      this.withoutExits = [];
       this.isBehind = true;
       this.deps.log.warn('spot.fills_not_told', { cause });
       return false;
     }
   }
 
-  private async tellWaiting(): Promise<void> {
-    while (this.waiting.length > 0) await this.tell(this.waiting.splice(0, GROUP_MOST), fillMessage);
-    while (this.unprotected.length > 0)
-      await this.tell(this.unprotected.splice(0, GROUP_MOST), unprotectedMessage);
+  private async writeCollected(): Promise<void> {
+    while (this.endedOrders.length > 0) await this.send(this.endedOrders.splice(0, GROUP_MOST), fillMessage);
+    while (this.withoutExits.length > 0)
+      await this.send(this.withoutExits.splice(0, GROUP_MOST), unprotectedMessage);
   }
 
-  /** Reads from the entries what has not been told; from here on orders are heard of again. */
+  /** Reads unreported orders from the ledger entries; orders are collected in memory again from here on. */
   private async catchUp(): Promise<void> {
     const { database, assets } = this.deps;
     this.isBehind = false;
@@ -136,16 +138,16 @@ export class FillTeller {
         { trades: referred('spot.traded') as TradeId[], orders: referred('spot.released') as OrderId[] },
         (symbol) => assets.findPair(symbol)?.pair,
       );
-      const untold = ended.filter(({ order, wasMaker }) => wasMaker || hasWaited(order));
-      for (let from = 0; from < untold.length; from += GROUP_MOST) {
-        await this.tell(
-          untold.slice(from, from + GROUP_MOST).map(({ order }) => order),
+      const unreported = ended.filter(({ order, wasMaker }) => wasMaker || hasWaited(order));
+      for (let start = 0; start < unreported.length; start += GROUP_MOST) {
+        await this.send(
+          unreported.slice(start, start + GROUP_MOST).map(({ order }) => order),
           fillMessage,
         );
       }
-      const unprotected = ended.map(({ order }) => order).filter(isWithoutExits);
-      for (let from = 0; from < unprotected.length; from += GROUP_MOST)
-        await this.tell(unprotected.slice(from, from + GROUP_MOST), unprotectedMessage);
+      const unprotectedOrders = ended.map(({ order }) => order).filter(isWithoutExits);
+      for (let start = 0; start < unprotectedOrders.length; start += GROUP_MOST)
+        await this.send(unprotectedOrders.slice(start, start + GROUP_MOST), unprotectedMessage);
       const last = page.at(-1);
       if (last !== undefined) await moveToldUpTo(database, last.sequence);
       if (page.length < ENTRIES_MOST) return;
@@ -157,46 +159,46 @@ export class FillTeller {
     const nowMs = clock.monotonicMs();
     if (nowMs - this.cursorMovedMs < CURSOR_EVERY_MS) return;
     const last = await lastEntrySequence(database.store);
-    // What is stored may be unheard of for a moment yet.
+    // Events of stored steps may not have been delivered yet.
     await sequencer.settled();
-    await this.tellWaiting();
+    await this.writeCollected();
     if (this.isBehind) return;
     await moveToldUpTo(database, last);
     this.cursorMovedMs = nowMs;
   }
 
-  private async tell(
+  private async send(
     orders: readonly SpotOrder[],
     messageOf: (order: SpotOrder) => AddressedMessage,
   ): Promise<void> {
     const { database, identity, messages } = this.deps;
     const owners = await identity.addressees([...new Set(orders.map(({ owner }) => owner))]);
-    for (const [id, { isHouse }] of owners) if (isHouse) this.house.add(id);
-    const told = orders.filter(({ owner }) => {
-      const found = owners.get(owner);
-      return found?.isHouse === false;
+    for (const [id, { isHouse }] of owners) if (isHouse) this.houseAccounts.add(id);
+    const recipients = orders.filter(({ owner }) => {
+      const addressee = owners.get(owner);
+      return addressee?.isHouse === false;
     });
-    if (told.length === 0) return;
-    await database.transaction((tx) => messages.send(tx, told.map(messageOf)));
-    for (const owner of new Set(told.map((order) => order.owner))) await this.ring(owner);
+    if (recipients.length === 0) return;
+    await database.transaction((tx) => messages.send(tx, recipients.map(messageOf)));
+    for (const owner of new Set(recipients.map((order) => order.owner))) await this.notifyInbox(owner);
   }
 
-  private async ring(owner: UserId): Promise<void> {
+  private async notifyInbox(owner: UserId): Promise<void> {
     try {
       await this.deps.messages.announce(owner);
     } catch (cause) {
-      // The message stands; the bell shows it at its next reading.
+      // The message is stored; the inbox shows it at its next fetch.
       this.deps.log.warn('spot.bell_not_rung', { cause });
     }
   }
 }
 
-/** Whether something happened to the order after it was placed. */
+/** Whether the order was changed or triggered after its placement. */
 function hasWaited({ stop, createdAt, updatedAt }: SpotOrder): boolean {
   return stop !== undefined || updatedAt > createdAt;
 }
 
-/** Whether take-profit and stop-loss were wanted and could not be placed for what was bought. */
+/** Whether the order had exits and they could not be placed. */
 function isWithoutExits({ exits }: SpotOrder): boolean {
   return exits !== undefined && !['waiting', 'placed', 'unfilled'].includes(exits.status);
 }
@@ -212,7 +214,7 @@ function unprotectedMessage({ id, owner, pair, filledAmount, updatedAt }: SpotOr
   return { userId: owner, about: id, message: { type: 'trade', kind: 'exitsNotPlaced', parameters } };
 }
 
-/** What the owner of an ended order with fills is told; told once per order. */
+/** The inbox message about an ended order with fills. */
 export function fillMessage(order: SpotOrder): AddressedMessage {
   const { id, owner, pair, side, state, filledAmount, filledTotal, fee, updatedAt } = order;
   const isWhole = state === 'filled';

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { SpotTables } from './tables.ts';
 
-/** When trading was last known to be alive, and whether it stopped on purpose then. */
+/** The last time at which trading was known to run, and whether it was stopped on purpose then. */
 export interface LastSeen {
   readonly at: Instant;
   readonly isPlannedStop: boolean;

@@ -20,13 +20,13 @@ import type { OrderState, SpotOrder } from './domain/order.ts';
 import { orderOf, ordersWithTerms, tradeOf } from './repository.ts';
 import type { SpotTables, SpotTrade } from './tables.ts';
 
-/** Which orders, or fills of which orders; whatever is absent does not narrow. */
+/** Filters for orders and for fills by their orders; an absent field does not filter. */
 export interface OrderFilter {
   readonly symbols?: readonly string[] | undefined;
   readonly side?: Side | undefined;
   readonly type?: OrderType | undefined;
   readonly states?: readonly OrderState[] | undefined;
-  /** Both ends of the period belong to it. */
+  /** The period includes both ends. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -35,7 +35,7 @@ export interface FillFilter extends OrderFilter {
   readonly orderId?: string | undefined;
 }
 
-/** A user's side of a trade. */
+/** A trade with the user's role in it. */
 export interface OwnFill extends SpotTrade {
   readonly role: 'maker' | 'taker';
 }
@@ -55,7 +55,7 @@ export async function ordersOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, rows), (row) => orderOf(row, row, pairOf));
 }
 
-/** A user's orders that are older than one of them, or the newest; newest first. */
+/** A user's orders older than `before`, newest first; without `before` from the newest on. */
 export async function ordersBefore(
   reader: Reader,
   owner: UserId,
@@ -64,9 +64,9 @@ export async function ordersBefore(
   pairOf: PairOf,
 ): Promise<SpotOrder[]> {
   const query = ordersOfOwner(reader, owner, filter);
-  const behind = before === undefined ? query : query.where('id', '<', before);
-  const found = await behind.selectAll().orderBy('id', 'desc').limit(limit).execute();
-  return found.map((row) => orderOf(row, row, pairOf));
+  const older = before === undefined ? query : query.where('id', '<', before);
+  const rows = await older.selectAll().orderBy('id', 'desc').limit(limit).execute();
+  return rows.map((row) => orderOf(row, row, pairOf));
 }
 
 function ordersOfOwner(reader: Reader, owner: UserId, filter: OrderFilter) {
@@ -75,7 +75,7 @@ function ordersOfOwner(reader: Reader, owner: UserId, filter: OrderFilter) {
   if (filter.side !== undefined) query = query.where('side', '=', filter.side);
   if (filter.type !== undefined) query = query.where('type', '=', filter.type);
   if (filter.states !== undefined) query = query.where('status', 'in', filter.states);
-  // An order's id is made at the instant it is created at, so the index on ids answers for a period.
+  // An order's id starts with its creation time, so the primary key's index serves periods.
   if (filter.from !== undefined)
     query = query.where('created_at', '>=', BigInt(filter.from)).where('id', '>=', firstIdAt(filter.from));
   if (filter.to !== undefined)
@@ -114,7 +114,7 @@ export async function fillsOf(
   return listPage(found, total, BY_TRADE, rows);
 }
 
-/** A user's fills that are older than one of them, or the newest; newest first. */
+/** A user's fills older than `before`, newest first; without `before` from the newest on. */
 export function fillsBefore(
   reader: Reader,
   owner: UserId,
@@ -125,7 +125,7 @@ export function fillsBefore(
   return newestFills(reader, owner, sidesOf(owner, filter, behind), { limit, offset: 0 });
 }
 
-/** What trades were worth in USDT, by trade; those without a known worth are left out. */
+/** The USDT values of trades by trade id; trades without a known value are absent. */
 export async function tradeValues(
   reader: Reader,
   trades: readonly string[],
@@ -138,8 +138,8 @@ export async function tradeValues(
 }
 
 /**
- * Both sides are read from their own index in its order, only as far as is needed, and merged: nobody is on
- * both sides of a trade.
+ * Reads both sides of the trades from their own index, newest first, and merges them. No user is on both
+ * sides of a trade.
  */
 async function newestFills(
   reader: Reader,
@@ -157,13 +157,13 @@ async function newestFills(
   return found.rows.map((row) => ({ ...tradeOf(row), role: row.taker === owner ? 'taker' : 'maker' }));
 }
 
-/** What the filter asks of the trades in which the user took, and of those in which the user made. */
+/** The conditions on trades in which the user was the taker, and on those in which the user was the maker. */
 function sidesOf(
   owner: UserId,
   filter: FillFilter,
   also: readonly Condition[] = [],
 ): readonly [Condition, Condition] {
-  const of = (role: 'taker' | 'maker') => {
+  const conditionOf = (role: 'taker' | 'maker') => {
     const party = sql.ref(`t.${role}`);
     const order = sql.ref(`t.${role}_order`);
     const conditions: Condition[] = [sql`${party} = ${owner}`, ...also];
@@ -178,7 +178,7 @@ function sidesOf(
     }
     return sql`${sql.join(conditions, sql` and `)}`;
   };
-  return [of('taker'), of('maker')];
+  return [conditionOf('taker'), conditionOf('maker')];
 }
 
 function kindOf({ type, states }: OrderFilter): Condition {
@@ -188,7 +188,7 @@ function kindOf({ type, states }: OrderFilter): Condition {
   return sql.join(conditions, sql` and `);
 }
 
-/** The ledger entry up to which every ended order has been told. */
+/** The sequence of the ledger entry up to which every ended order has been reported. */
 export async function toldUpTo(reader: Reader): Promise<number> {
   const row = await reader
     .withTables<SpotTables>()
@@ -198,7 +198,7 @@ export async function toldUpTo(reader: Reader): Promise<number> {
   return wholeNumber(row.sequence);
 }
 
-/** Moves the cursor on; never back. */
+/** Advances the cursor; never moves it back. */
 export async function moveToldUpTo({ store }: Database, sequence: number): Promise<void> {
   await store
     .withTables<SpotTables>()
@@ -208,7 +208,10 @@ export async function moveToldUpTo({ store }: Database, sequence: number): Promi
     .execute();
 }
 
-/** Ended orders with fills among these and those of these trades, and which of them a trade met at rest. */
+/**
+ * Ended orders with fills among `orders` and the orders of `trades`, and whether each was a maker in one of
+ * those trades.
+ */
 export async function endedWithFills(
   reader: Reader,
   { trades, orders }: { readonly trades: readonly TradeId[]; readonly orders: readonly OrderId[] },
@@ -238,7 +241,7 @@ export async function endedWithFills(
   });
 }
 
-/** The fees of both sides of trades of a period, its end not included, per person, pair and coin of the pair. */
+/** The fees per user, pair and asset on trades of the period [from, to), both sides counted. */
 export async function feesOf(
   reader: Reader,
   owners: readonly UserId[],

@@ -1,11 +1,10 @@
 /**
- * spot: orders on our own books. An order is checked, its funds are held, it is matched by price and time,
- * every trade is settled between both sides at once, and what is left rests or is given back, all in one
- * step of the sequencer; nobody hears of it before the commit. Stops wait beside the book until a trade
- * meets them and execute in steps of their own. What is in memory is a cache of the open orders in the
- * database and is read back after a restart. Whoever trades, house market makers included, comes through
- * the same use cases, and each of those executes a registered command, which a replay of the journal runs
- * again.
+ * spot: orders on our own books. In one step of the sequencer an order is checked, its funds are held, it is
+ * matched by price and time, each trade is settled between both sides, and the remainder rests or is
+ * released; results are published after the commit. Stops wait beside the book until a trade triggers them
+ * and then execute in steps of their own. The memory is a cache of the open orders in the database and is
+ * loaded at a start. Every trader, market makers included, uses the same use cases; each executes a
+ * registered command that a replay of the journal can run again.
  */
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Events } from '../../platform/events.ts';
@@ -28,18 +27,18 @@ export { type Records } from './records.ts';
 export { spotReplay, spotTables } from './loading.ts';
 export { FillTeller } from './fill-teller.ts';
 
-/** What open orders hold, for the ledger's audit. */
+/** The holds of open orders, for the ledger's audit. */
 export const spotHolds = { name: 'spot', openHolds };
 
 type Parts = ConstructorParameters<typeof Spot>[0] & { events: Events; feed: Feed; movements: Movements };
 
-/** Puts the module together; `spot` has yet to join the sequencer. */
+/** Creates the module's parts. The caller has to add `spot` to the sequencer's participants. */
 export function createSpot(parts: Parts): {
   spot: Spot;
   records: Records;
   routes: readonly Route[];
   operations: readonly Operation[];
-  /** Gives a demo's trader orders. */
+  /** Creates the demo trader's orders. */
   seed: (demo: Demo) => Promise<void>;
 } {
   const spot = new Spot(parts);

@@ -20,8 +20,8 @@ import {
 } from './repository.ts';
 
 /**
- * Reads the exchange back as it is stored: books in their old order, waiting stops with what they have
- * seen, due ones in their turn, OCOs, expiries and the status of every pair.
+ * Loads the exchange from the database: books in time priority, waiting stops with their extremes, due stops
+ * in execution order, OCOs, expiries and pair statuses.
  */
 export async function loadExchange(
   exchange: SpotExchange,
@@ -62,7 +62,7 @@ export async function loadExchange(
   }
 }
 
-/** The trades of which stops are still to be marked, by pair. */
+/** The trades whose stops are still to be marked, by pair. */
 async function loadMarkings(reader: Reader): Promise<Map<string, Marking>> {
   const markings = new Map<string, Marking>();
   for (const { symbol, from, to } of await storedMarkings(reader)) {
@@ -73,7 +73,7 @@ async function loadMarkings(reader: Reader): Promise<Map<string, Marking>> {
   return markings;
 }
 
-/** All open levels of a market's book. */
+/** All price levels of a market's book. */
 export function levelsOf({ book }: SpotMarket): SidedLevel[] {
   const { bids, asks } = book.depth(Number.MAX_SAFE_INTEGER);
   const sides = [
@@ -83,9 +83,9 @@ export function levelsOf({ book }: SpotMarket): SidedLevel[] {
   return sides.flatMap(([side, levels]) => levels.map(({ price, amount }) => ({ side, price, amount })));
 }
 
-/** Due stops in the order of the trades that met them; everything else stays in the order of its rank. */
-function byTurn(one: SpotOrder, other: SpotOrder): number {
-  return turnOf(one) - turnOf(other);
+/** Sorts due stops by the trades that triggered them; all other orders keep their order by rank. */
+function byTurn(first: SpotOrder, second: SpotOrder): number {
+  return turnOf(first) - turnOf(second);
 }
 
 function turnOf({ stop }: SpotOrder): number {
@@ -93,8 +93,8 @@ function turnOf({ stop }: SpotOrder): number {
 }
 
 /**
- * Moves trailing stops by the trades that were made since they were stored, but not by those whose stops are still to be
- * marked: they follow these when that is done.
+ * Moves trailing stops by the trades since they were last stored, except by trades whose stops are still to
+ * be marked; the marking applies those.
  */
 async function catchUpTrailing(
   reader: Reader,
@@ -104,15 +104,15 @@ async function catchUpTrailing(
   const bySymbol = new Map<string, SpotOrder[]>();
   for (const order of orders) {
     if (order.stop?.trail === undefined || order.stop.status !== 'waiting') continue;
-    // That it has become active is stored at once.
+    // An activation is stored at once, so a dormant stop has nothing to catch up.
     if (isDormant(order.stop)) continue;
-    const present = bySymbol.get(order.pair.symbol);
-    if (present === undefined) bySymbol.set(order.pair.symbol, [order]);
-    else present.push(order);
+    const group = bySymbol.get(order.pair.symbol);
+    if (group === undefined) bySymbol.set(order.pair.symbol, [order]);
+    else group.push(order);
   }
   for (const [symbol, trailing] of bySymbol) {
-    // The latest first: each needs the trades that the one before it needed, and older ones.
-    trailing.sort((one, other) => other.stop!.tradeSequence - one.stop!.tradeSequence);
+    // Latest first: each order needs the trades of its predecessor and older ones.
+    trailing.sort((first, second) => second.stop!.tradeSequence - first.stop!.tradeSequence);
     const oldest = trailing.at(-1)!.stop!.tradeSequence;
     const trades = await pricesSince(reader, symbol, oldest);
     const end = markings.get(symbol)?.trades[0]!.sequence ?? Number.POSITIVE_INFINITY;
@@ -141,7 +141,10 @@ function moveTrailing(
   }
 }
 
-/** Spot without its service, for a replay: its commands over books of their own, and what they have to make again. */
+/**
+ * Spot without its service, for a replay: its commands on separate books, and the state that the replay has
+ * to reproduce.
+ */
 export function spotReplay(parts: {
   readonly pairs: readonly { readonly pair: Pair; readonly filters: PairFilters }[];
   readonly database: Database;
@@ -162,8 +165,8 @@ const LIVE_TERMS = `order_id in (select id from spot_order where ${LIVE_ORDERS})
 const TRAILS = "trail is not null and stop_status = 'waiting'";
 
 /**
- * What the commands of spot begin with behind a checkpoint: the orders that may still change, the last trade, and those
- * that waiting trailing stops have not seen or whose stops are still to be marked. What is over is not needed: no command reads it.
+ * The rows that the commands of spot need after a checkpoint: orders that may still change, the last trade,
+ * and trades that trailing stops have not followed or whose stops are still to be marked.
  */
 export const spotTables = [
   {
@@ -179,7 +182,7 @@ export const spotTables = [
   {
     table: 'spot_order_terms',
     rows: `${LIVE_TERMS} and (${TRAILS})`,
-    // What they have seen is stored now and then, not at every trade.
+    // The progress of trailing stops is stored periodically, not at every trade.
     isVolatile: true,
   },
   {
@@ -200,8 +203,8 @@ export const spotTables = [
 ];
 
 /**
- * Waiting trailing stops are left out of the terms: what they have seen is stored now and then, not at every
- * trade.
+ * Waiting trailing stops are left out of the terms, because their progress is stored periodically and not at
+ * every trade.
  */
 const STATE = {
   orders: 'select o::text as row, o.id as turn from spot_order o',

@@ -7,7 +7,10 @@ import type { AnswerCodec } from '../../platform/sequencer/sequencer.ts';
 import { presentOrder } from './present.ts';
 import { findOrder } from './repository.ts';
 
-/** What later steps may change of an order that was answered. New names go to the end: answers are kept by place. */
+/**
+ * The fields of an answered order that later steps may change. Append new names at the end: stored answers
+ * list them by position.
+ */
 const CHANGING = [
   'price',
   'amount',
@@ -28,17 +31,20 @@ const CHANGING = [
   'activatedTime',
 ] as const satisfies readonly (keyof OrderShown)[];
 
-/** Those of them that are no texts. */
+/** The numeric fields among them. */
 const NUMBERS = ['status', 'updateTime', 'activatedTime'] as const;
 
 type Changing = Pick<OrderShown, (typeof CHANGING)[number]>;
 
-/** How answers that show an order of the owner's are kept: what may change later; the rest is the order's row. */
+/**
+ * Stores answers that contain an order as its changeable fields; the other fields are read from the order's
+ * row.
+ */
 export function orderAnswers(reader: Reader, owner: UserId, pairOf: (symbol: string) => Pair): AnswerCodec {
   return {
-    keep: (result) => keptOrder(result as OrderShown),
-    restore: async (kept) => {
-      const [id, changed] = restoredOrder(kept);
+    keep: (result) => encodeOrder(result as OrderShown),
+    restore: async (text) => {
+      const [id, changed] = decodeOrder(text);
       const order = await findOrder(reader, owner, id, pairOf);
       if (order === undefined) throw new Error(`the order of a stored answer is missing: ${id}`);
       return { ...presentOrder(order), ...changed };
@@ -46,17 +52,17 @@ export function orderAnswers(reader: Reader, owner: UserId, pairOf: (symbol: str
   };
 }
 
-/** An answered order in short: its order's id and what of it may change; plain words with bars between. */
-function keptOrder(order: OrderShown): string {
-  let kept = order.id;
-  for (const name of CHANGING) kept += `|${order[name]}`;
-  return kept;
+/** Encodes an answered order as its id and changeable fields, separated by `|`. No value contains `|`. */
+function encodeOrder(order: OrderShown): string {
+  let text = order.id;
+  for (const name of CHANGING) text += `|${order[name]}`;
+  return text;
 }
 
-/** The order's id, and what was answered of it. */
-function restoredOrder(kept: string): [id: string, changed: Changing] {
-  const [id = '', ...texts] = kept.split('|');
-  // An answer that was kept before the last names were added leaves those to the order's row.
+/** Decodes the order's id and its answered changeable fields. */
+function decodeOrder(text: string): [id: string, changed: Changing] {
+  const [id = '', ...texts] = text.split('|');
+  // Answers stored before a field was added do not contain it; the order's row provides it.
   const words = Object.fromEntries(CHANGING.slice(0, texts.length).map((name, at) => [name, texts[at]]));
   const numbers = NUMBERS.filter((name) => name in words).map((name) => [name, wholeNumber(words[name]!)]);
   const changed = { ...words, ...Object.fromEntries(numbers) };

@@ -13,11 +13,11 @@ import type { SpotExchange } from './exchange.ts';
 import { lastSeen, storeSeen } from './heartbeat-repository.ts';
 import { type StoredStatus, pairStatuses } from './repository.ts';
 
-/** Away for longer than this, markets come back slowly. */
-const OUTAGE_MS = 10 * MINUTE_MS;
-/** For so long after an outage orders can only leave. */
-const RETURN_MS = MINUTE_MS;
-/** Whom the history names for what the server does by itself. */
+/** An unplanned outage longer than this reopens markets in cancel-only mode first. */
+const LONG_OUTAGE_MS = 10 * MINUTE_MS;
+/** The length of the cancel-only phase after a long outage. */
+const CANCEL_ONLY_MS = MINUTE_MS;
+/** The author recorded for status changes that the server makes itself. */
 const RESTART = 'restart';
 const REASON_MAX = 500;
 const BY_MAX = 100;
@@ -31,7 +31,7 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Opens, halts and closes pairs: for operators, and by itself after an outage. */
+/** Sets the status of pairs: for operators, and automatically after a long outage. */
 export class PairStatuses {
   private readonly parts: Parts;
   private reopenAt: Instant | undefined;
@@ -41,7 +41,7 @@ export class PairStatuses {
     this.parts = parts;
   }
 
-  /** Sets a pair's status, effective for every later step. Who and why are kept; both are needed. */
+  /** Sets a pair's status, effective for every later step. Author and reason are required and stored. */
   async set(
     symbol: string,
     status: PairStatus,
@@ -50,40 +50,45 @@ export class PairStatuses {
     this.parts.exchange.market(symbol);
     requireText('reason', reason, REASON_MAX);
     requireText('by', by, BY_MAX);
-    await this.run({ symbol, status, by, reason });
+    await this.execute({ symbol, status, by, reason });
   }
 
-  /** Every pair with its status, and since when, by whom and why where it was ever set. */
+  /**
+   * Every pair with its current status; pairs whose status was ever set also have time, author and reason.
+   */
   async list(): Promise<({ symbol: string; status: PairStatus } & Partial<StoredStatus>)[]> {
-    const set = new Map((await pairStatuses(this.parts.reader)).map((row) => [row.symbol, row]));
+    const stored = new Map((await pairStatuses(this.parts.reader)).map((row) => [row.symbol, row]));
     return [...this.parts.exchange.markets.values()].map(({ pair: { symbol }, status }) => ({
       symbol,
-      ...set.get(symbol),
+      ...stored.get(symbol),
       status,
     }));
   }
 
   /**
-   * To be called at a start, with how long trading was away unplanned. After a long outage open pairs only
-   * let orders leave for a minute, so that owners can think again before their orders meet a changed market.
+   * To be called at a start with the length of the unplanned outage. After a long outage open pairs are
+   * cancel-only for a minute, so that owners can cancel before their orders meet a changed market.
    */
   async comeBack(outageMs: number): Promise<void> {
     const { exchange, clock, log } = this.parts;
     const rows = await pairStatuses(this.parts.reader);
     let isAnyHalted = rows.some(isHaltedByRestart);
-    if (outageMs > OUTAGE_MS) {
+    if (outageMs > LONG_OUTAGE_MS) {
       const reason = `away for ${Math.round(outageMs / MINUTE_MS)} min without a planned stop`;
       log.warn('spot.coming_back', { outageMs });
       for (const { pair, status } of exchange.markets.values()) {
         if (status !== 'open') continue;
         isAnyHalted = true;
-        await this.run({ symbol: pair.symbol, status: 'cancelOnly', by: RESTART, reason });
+        await this.execute({ symbol: pair.symbol, status: 'cancelOnly', by: RESTART, reason });
       }
     }
-    if (isAnyHalted) this.reopenAt = (clock.now() + RETURN_MS) as Instant;
+    if (isAnyHalted) this.reopenAt = (clock.now() + CANCEL_ONLY_MS) as Instant;
   }
 
-  /** Opens what a start has halted, when its time has come; what an operator has set meanwhile stays. */
+  /**
+   * Reopens the pairs that the start halted once the cancel-only phase is over. A status set by an operator
+   * meanwhile stays.
+   */
   async tick(): Promise<void> {
     const { clock, reader, log } = this.parts;
     if (this.reopenAt === undefined || clock.now() < this.reopenAt || this.isReopening) return;
@@ -91,18 +96,18 @@ export class PairStatuses {
     try {
       for (const row of (await pairStatuses(reader)).filter(isHaltedByRestart)) {
         const reason = 'the minute after the outage is over';
-        await this.run({ symbol: row.symbol, status: 'open', by: RESTART, reason });
+        await this.execute({ symbol: row.symbol, status: 'open', by: RESTART, reason });
       }
       this.reopenAt = undefined;
     } catch (cause) {
-      // The database is away or the server is about to stop: the next tick, or start, tries again.
+      // The database is unavailable or the server is stopping; the next tick or start tries again.
       log.warn('spot.not_reopened', { cause });
     } finally {
       this.isReopening = false;
     }
   }
 
-  private async run(input: StatusInput): Promise<void> {
+  private async execute(input: StatusInput): Promise<void> {
     const { commands, sequencer, log } = this.parts;
     await sequencer.execute(commands.status, input);
     log.warn('spot.pair_status_set', { ...input });
@@ -115,7 +120,7 @@ function isHaltedByRestart({ by, status }: StoredStatus): boolean {
 
 const STATUSES: ReadonlySet<string> = new Set<PairStatus>(['open', 'cancelOnly', 'closed']);
 
-/** What an operator may do with pairs: see how they stand, and open, halt or close one, with a reason. */
+/** The operations on pairs: list them, and open, halt or close one with a reason. */
 export function pairOperations({ statuses }: { readonly statuses: PairStatuses }): Operation[] {
   return [
     {
@@ -138,15 +143,15 @@ export function pairOperations({ statuses }: { readonly statuses: PairStatuses }
       secondPerson: {
         isNeeded: ({ fields: { status } }) => status === 'open',
         evidence: async ({ parameters: { symbol = '' }, fields: { status } }) => {
-          const present = (await statuses.list()).find((one) => one.symbol === symbol);
-          if (present === undefined) throw notAmong('symbol', symbol);
+          const current = (await statuses.list()).find((pair) => pair.symbol === symbol);
+          if (current === undefined) throw notAmong('symbol', symbol);
           return {
             facts: {
               symbol,
-              statusNow: present.status,
+              statusNow: current.status,
               statusNext: status,
-              setBy: present.by,
-              setBecause: present.reason,
+              setBy: current.by,
+              setBecause: current.reason,
             },
           };
         },
@@ -167,17 +172,17 @@ function isStatus(text: string): text is PairStatus {
   return STATUSES.has(text);
 }
 
-const EVERY_MS = 30_000;
+const STORE_EVERY_MS = 30_000;
 
-/** Keeps on record that trading is alive, so that after a start it is known for how long it was not. */
+/** Stores periodically that trading runs, so that the next start knows the length of an outage. */
 export class Heartbeat {
   private readonly database: Database;
   private readonly clock: Clock;
   private readonly log: Log;
-  private markedAt = 0;
-  private hasFailed = false;
-  /** Marks follow one another: one that is slow must not overtake the stop's. */
-  private marking: Promise<void> = Promise.resolve();
+  private storedAt = 0;
+  private isUnplannedStop = false;
+  /** Writes run one after another, so that a slow one cannot overwrite the planned stop. */
+  private writing: Promise<void> = Promise.resolve();
 
   constructor({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
     this.database = database;
@@ -185,38 +190,38 @@ export class Heartbeat {
     this.log = log;
   }
 
-  /** How long trading was away without having been stopped on purpose; 0 after a planned stop or before any start. */
+  /** The length of the last unplanned outage; 0 after a planned stop or before the first start. */
   async outageMs(): Promise<number> {
     const seen = await lastSeen(this.database);
     return seen === undefined || seen.isPlannedStop ? 0 : this.clock.now() - seen.at;
   }
 
-  /** Marks trading as alive, where that was not done lately. */
+  /** Stores that trading runs, at most once per interval. */
   async tick(): Promise<void> {
     const now = this.clock.now();
-    if (now - this.markedAt < EVERY_MS) return;
-    this.markedAt = now;
-    this.marking = this.mark(now, false);
-    await this.marking;
+    if (now - this.storedAt < STORE_EVERY_MS) return;
+    this.storedAt = now;
+    this.writing = this.store(now, false);
+    await this.writing;
   }
 
-  /** From here on no stop is planned. */
+  /** Marks the coming stop as unplanned. */
   fail(): void {
-    this.hasFailed = true;
+    this.isUnplannedStop = true;
   }
 
-  /** Marks a stop as planned. */
+  /** Stores that the stop is planned, unless `fail` was called. */
   async leave(): Promise<void> {
-    await this.marking;
-    if (this.hasFailed) return;
-    await this.mark(this.clock.now(), true);
+    await this.writing;
+    if (this.isUnplannedStop) return;
+    await this.store(this.clock.now(), true);
   }
 
-  private async mark(at: Instant, isPlannedStop: boolean): Promise<void> {
+  private async store(at: Instant, isPlannedStop: boolean): Promise<void> {
     try {
       await storeSeen(this.database, { at, isPlannedStop });
     } catch (cause) {
-      // The database is away. Unmarked for long, the next start takes it for an outage and is careful.
+      // The database is unavailable. If it stays so, the next start assumes an outage, which is safe.
       this.log.warn('spot.heartbeat_not_stored', { cause });
     }
   }

@@ -23,20 +23,23 @@ import { entryHold, expireDue, save, tellOrder } from './cancellation.ts';
 import { amountOf, hold, lotsOf, priceOf, ticksOf, totalOf, totalUnitsOf } from './settlement.ts';
 import { follow } from './trading.ts';
 
-/** Before anything is decided on a pair: nothing of it is halted, and what has expired is gone. */
+/** Starts a step on a pair: refuses while an asset of the pair is halted, and ends expired orders. */
 export function begin(state: ExchangeState, step: Step, market: SpotMarket): void {
   state.requireMoving(market.pair);
   state.touched.clear();
   if (market.expiries.nextAt <= step.now) expireDue(state, step, market);
 }
 
-/** Places an order: checks, holds, matches, settles, rests or gives back; one that waits is put aside. */
+/**
+ * Places an order: checks it, holds funds, matches, settles, and rests it or releases the remainder. A stop
+ * order is stored as waiting.
+ */
 export function place(state: ExchangeState, step: Step, input: PlaceInput, ties = NO_TIES): SpotOrder {
   const market = state.market(input.symbol);
   const { pair, filters } = market;
   const { request, owner } = input;
   begin(state, step, market);
-  // Only a market order's checks ask for the best price.
+  // Only the checks of a market order need the best price.
   const best = request.type === 'market' ? bestFor(market, request.side) : undefined;
   const view = viewOf(market, step, input.reference, best);
   const problem = orderProblem(pair, filters, request, view) ?? exitsProblem(pair, filters, request, view);
@@ -48,12 +51,13 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
     request.type === 'market' ? guardPrice(pair, filters, request.side, best!, input.reference) : undefined;
   const order = newOrder(step, pair, input, request, ties);
   const incoming = checkedIncoming(market, order, guard);
-  setAside(state, step, order, neededAtEntry(order, incoming, guard));
-  // By total it goes as it was quoted: with the amount as a bound it would end as if it had got all it wanted.
+  placeHold(state, step, order, holdAtEntry(order, incoming, guard));
+  // An order by total is matched without an amount limit; with one, the book would report it as filled when
+  // the amount is reached.
   const placement = market
     .changeBook(step)
     .place(order.total === undefined ? incoming : { ...incoming, amount: null });
-  const meeting = {
+  const taking = {
     step,
     market,
     taker: order,
@@ -61,7 +65,7 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
     quoteValue: input.quoteValue,
     mostMarked: input.mostMarked,
   };
-  follow(state, meeting, placement);
+  follow(state, taking, placement);
   return order;
 }
 
@@ -75,13 +79,13 @@ function placeStop(
   requireStopRoom(state, input.owner, market);
   const stop = newStop(market, input.request, state.tradeSequence)!;
   const order = newOrder(step, market.pair, input, input.request, { ...ties, stop });
-  setAside(state, step, order, entryHold(market, order));
-  wait(state, step, market, order);
+  placeHold(state, step, order, entryHold(market, order));
+  addWaiting(state, step, market, order);
   state.touched.tell(step, market);
   return order;
 }
 
-/** Places both legs of an OCO; funds are held once, for the dearer leg, and carried by the limit leg. */
+/** Places both legs of an OCO. Funds are held once, for the more expensive leg, on the limit leg. */
 export function placeOco(
   state: ExchangeState,
   step: Step,
@@ -96,7 +100,7 @@ export function placeOco(
   return placeLegs(state, step, market, input);
 }
 
-/** Places the legs of an OCO that has been checked, but for the room that its owner has. */
+/** Places the legs of an OCO that has been checked except for the owner's limits on open orders. */
 export function placeLegs(
   state: ExchangeState,
   step: Step,
@@ -112,10 +116,10 @@ export function placeLegs(
   const limit = newOrder(step, pair, input, legs.limit, { ...ties, groupId });
   const waiting = newStop(market, legs.stop, state.tradeSequence)!;
   const stop = newOrder(step, pair, input, legs.stop, { ...ties, stop: waiting, groupId });
-  setAside(state, step, limit, greatest(holdFor(pair, limit, undefined).amount, entryHold(market, stop)));
+  placeHold(state, step, limit, greatest(holdFor(pair, limit, undefined).amount, entryHold(market, stop)));
   step.forbidRefusal();
   state.groups.add(groupId, limit, stop);
-  // Not through `follow`: the leg meets nobody, and what it holds for the other one is no excess.
+  // `follow` is not used: this leg cannot match, and its hold also covers the other leg.
   const book = market.changeBook(step);
   const placement = book.place(incomingOf(limit, undefined));
   if (placement.outcome !== 'rested' || placement.fills.length > 0)
@@ -123,14 +127,14 @@ export function placeLegs(
   state.orders.add(limit);
   save(step, limit);
   tellOrder(step, limit);
-  wait(state, step, market, stop);
+  addWaiting(state, step, market, stop);
   state.touched.add(limit.side, book.get(limit.id)!.price);
   state.touched.tell(step, market);
   return { groupId, limit, stop };
 }
 
-/** Puts a stop among those that wait. */
-function wait(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
+/** Adds a stop order to the waiting orders and stores it. */
+function addWaiting(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   step.forbidRefusal();
   state.orders.add(order);
   market.stops.add(order);
@@ -139,7 +143,7 @@ function wait(state: ExchangeState, step: Step, market: SpotMarket, order: SpotO
   tellOrder(step, order);
 }
 
-/** The market as the checks see it. */
+/** The market data that the checks of an order use. */
 export function viewOf(
   { status, last }: SpotMarket,
   step: Step,
@@ -149,20 +153,23 @@ export function viewOf(
   return { status, reference, best, last, now: step.now };
 }
 
-/** The price that an order of this side would meet first. */
+/**
+ * The best price on the opposite side, at which an order of this side would trade first; undefined when that
+ * side is empty.
+ */
 export function bestFor({ book, pair }: SpotMarket, side: SpotOrder['side']): Decimal | undefined {
   const best = book.best(oppositeSide(side));
   return best === null ? undefined : priceOf(pair, best.price);
 }
 
-function setAside({ ledger }: ExchangeState, step: Step, order: SpotOrder, amount: Decimal): void {
+function placeHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, amount: Decimal): void {
   ledger.post(step, 'spot.held', order.id, [hold(order, amount)]);
   order.held = amount;
 }
 
-function neededAtEntry(order: SpotOrder, incoming: IncomingOrder, guard: Decimal | undefined): Decimal {
+function holdAtEntry(order: SpotOrder, incoming: IncomingOrder, guard: Decimal | undefined): Decimal {
   if (order.side === 'sell' && order.total !== undefined) return amountOf(order.pair, incoming.amount!);
-  // A limit's total is exact in the book's units, where a product costs no division.
+  // A limit buy's total is computed in the book's integer units, which is exact and needs no division.
   if (order.side === 'buy' && incoming.price !== null)
     return totalOf(order.pair, incoming.price * incoming.amount!);
   return holdFor(order.pair, order, guard).amount;
@@ -180,7 +187,7 @@ function requireStopRoom({ orders }: ExchangeState, owner: UserId, { pair, filte
   if (problem !== undefined) throw new Refused(problem);
 }
 
-/** What an order waits for, which OCO it belongs to, and whose exit it is. */
+/** The links of a new order: its trigger, its OCO, and the entry order whose exit it is. */
 interface Ties {
   readonly stop?: Stop;
   readonly groupId?: string;
@@ -189,7 +196,7 @@ interface Ties {
 
 const NO_TIES: Ties = {};
 
-/** The order that a checked request becomes; nothing is held for it yet. */
+/** Builds the order of a checked request; nothing is held for it yet. */
 export function newOrder(
   step: Step,
   pair: Pair,
@@ -232,14 +239,14 @@ export function newOrder(
   };
 }
 
-/** Exits as they wait with their order. */
+/** The exits of a new order, in status `waiting`. */
 export function exitsOf({ exits }: Pick<OrderRequest, 'exits'>): SpotOrder['exits'] {
   if (exits === undefined) return undefined;
   const { takeProfit, stopLoss, stopLossLimit } = exits;
   return { takeProfit, stopLoss, stopLossLimit, status: 'waiting' };
 }
 
-/** What a request waits for; undefined for one that does not wait. */
+/** The trigger of a stop order; undefined for other order types. */
 export function newStop(
   { pair, last }: SpotMarket,
   request: OrderRequest,
@@ -260,7 +267,7 @@ export function newStop(
   };
 }
 
-/** The order as the book takes it. For the book an order that expires is one that is good till cancelled. */
+/** The order in the book's units. The book treats a GTT order as GTC; expiry is handled outside the book. */
 export function incomingOf(order: SpotOrder, guard: Decimal | undefined): IncomingOrder {
   const { pair, total, timeInForce } = order;
   const isLimit = becomes(order.type) === 'limit';
@@ -278,7 +285,7 @@ export function incomingOf(order: SpotOrder, guard: Decimal | undefined): Incomi
   };
 }
 
-/** As `incomingOf`, after everything that would make the book reject the order has been refused. */
+/** Like `incomingOf`, but first refuses every order that the book would reject. */
 export function checkedIncoming(
   { book }: SpotMarket,
   order: SpotOrder,
@@ -291,7 +298,7 @@ export function checkedIncoming(
   if (quote.outcome === 'rejected') throw new Refused(rejection(quote.reason));
   if (order.total !== undefined && quote.filledAmount === 0n)
     throw new Refused(fillsNothing(book, order, quote.reason));
-  // A sale by total sets aside what it will sell now, and can sell no more than that.
+  // A sale by total holds the amount it will sell now and can sell no more than that.
   return order.side === 'sell' && order.total !== undefined
     ? { ...incoming, amount: quote.filledAmount + quote.decremented }
     : incoming;
@@ -304,7 +311,7 @@ export function rejection(reason: Reason | null): Refusal {
   return refusal('generic', 'l.fok_unfilled');
 }
 
-/** Why an order by total would not trade at all. */
+/** The refusal for an order by total that would not trade at all. */
 function fillsNothing(book: BookView, order: SpotOrder, reason: Reason | null): Refusal {
   if (reason === 'selfTrade') return refusal('generic', 'l.self_trade');
   const best = book.best(oppositeSide(order.side));

@@ -4,12 +4,12 @@ import type { Postponement } from '../../platform/sequencer/command.ts';
 import type { SpotOrder } from './domain/order.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 
-/** So many stops that trades met are marked in one step. */
+/** The most triggered stops that one step marks. */
 export const MARKED_MOST = 256;
-/** So many orders whose time is over end in one step. */
+/** The most expired orders that one step ends. */
 export const EXPIRED_MOST = 256;
 
-/** What the steps of spot have to wait for, by what their input names. */
+/** For each kind of command input, whether its step must wait for earlier work on the pair. */
 export function postponements(state: ExchangeState) {
   const marketOf = (order: SpotOrder | undefined): SpotMarket | undefined =>
     order === undefined ? undefined : state.markets.get(order.pair.symbol);
@@ -37,21 +37,21 @@ export function postponements(state: ExchangeState) {
 }
 
 /**
- * Whether a step that places, changes or executes an order of a pair has to wait: for stops that are still to be marked,
- * or because more orders than one step may end are over. `now`: the time of the step.
+ * Postpones a step that places, changes or executes an order of a pair while stops are still to be marked or
+ * more expired orders are due than one step may end. `now` is the time of the step.
  */
 export function postponed(
   state: ExchangeState,
   market: SpotMarket | undefined,
   now: Instant,
 ): Postponement | undefined {
-  // What the ledger does not move is refused.
+  // A step on a halted asset need not wait, because the ledger refuses it.
   if (market === undefined || state.isStopped(market.pair)) return undefined;
   if (!isBusy(market, now)) return undefined;
   return { key: market.pair.symbol, isOver: () => state.isStopped(market.pair) || !isBusy(market, now) };
 }
 
-/** Whether a step that cancels orders of a pair, or halts it, has to wait for stops that are still to be marked. */
+/** Postpones a step that cancels orders of a pair or halts it while stops are still to be marked. */
 export function postponedByMarks(
   state: ExchangeState,
   market: SpotMarket | undefined,

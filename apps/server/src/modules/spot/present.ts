@@ -19,7 +19,7 @@ import type { OwnFill } from './history-repository.ts';
 import type { AccountEventRow, Statement } from './records.ts';
 import type { Heading } from './words/export-headings.ts';
 
-/** An order in the wire's words. */
+/** An order as the wire shows it. */
 export function presentOrder(order: SpotOrder): OrderShown {
   const { pair } = order;
   const stop = stopFields(order);
@@ -34,7 +34,8 @@ export function presentOrder(order: SpotOrder): OrderShown {
     timeInForce: order.timeInForce,
     postOnly: order.postOnly ? 1 : 0,
     price: order.price?.toPlaces(pair.priceDigits) ?? '',
-    // One by one: spreading them costs as much as all the others together, and every placement is answered so.
+    // Listed one by one, because spreading an object here costs as much as all other fields together and
+    // every placement is answered with this.
     stopPrice: stop.stopPrice,
     direction: stop.direction,
     trailPct: stop.trailPct,
@@ -86,7 +87,7 @@ function stopFields({ stop, pair }: SpotOrder) {
   };
 }
 
-/** The order with everything that its detail shows beside the fills. */
+/** The order with the additional fields of the detail view; fills are added by the caller. */
 export function presentDetail(order: SpotOrder, amendments: readonly Amended[]) {
   const { pair } = order;
   return {
@@ -112,7 +113,7 @@ export function presentDetail(order: SpotOrder, amendments: readonly Amended[]) 
   };
 }
 
-/** The order as it was when the event was told: later steps may have moved it on meanwhile. */
+/** The order as it was when the event was published; later steps may have changed it since. */
 export function presentOrderAt(order: SpotOrder, state: ReturnType<typeof mutableState>): OrderShown {
   return presentOrder({ ...order, ...state });
 }
@@ -162,7 +163,7 @@ function statusOf(order: SpotOrder): number {
   return hasFills ? ORDER_STATUS.partlyCancelled : ORDER_STATUS.cancelled;
 }
 
-/** A pair with its limits and the rates of the first fee tier. */
+/** A pair with its limits and the rates of the lowest fee tier. */
 export function presentPair({ pair, filters, source, status, logo }: ListedForTrading) {
   const rates = FEE_TIERS[0]!;
   return {
@@ -194,7 +195,7 @@ export function presentPair({ pair, filters, source, status, logo }: ListedForTr
   };
 }
 
-/** The own tier, and what the next one asks for. */
+/** The user's tier and the rates of the next tier with the volume it needs. */
 export function presentFees({ tier, volume }: { tier: FeeTier; volume: Decimal }) {
   const next = FEE_TIERS[tier.tier + 1];
   const rates = {
@@ -210,7 +211,7 @@ export function presentFees({ tier, volume }: { tier: FeeTier; volume: Decimal }
   };
 }
 
-/** A fee tier as it is published. */
+/** A fee tier as published. */
 export function presentFeeTier({ tier, volume, maker, taker }: FeeTier) {
   return {
     tier,
@@ -220,7 +221,7 @@ export function presentFeeTier({ tier, volume, maker, taker }: FeeTier) {
   };
 }
 
-/** The columns of a file, and what a row has in them. Cells are the same in every language, so that programs can read them. */
+/** The columns of an export file. Cells are the same in every language, so that programs can read them. */
 export interface ExportTable<Row> {
   readonly headings: readonly Heading[];
   cells(row: Row): readonly string[];
@@ -232,17 +233,17 @@ const STATUS_NAMES = new Map<number, string>(
   Object.entries(ORDER_STATUS).map(([name, code]) => [code, name]),
 );
 
-const sideOf = ({ tradeType }: { tradeType: 1 | 2 }) => (tradeType === 1 ? 'buy' : 'sell');
-const pairOf = (shown: { baseCoin: string; quoteCoin: string }) => `${shown.baseCoin}/${shown.quoteCoin}`;
-/** ISO 8601 in UTC. */
-const timeOf = (ms: number) => new Date(ms).toISOString();
+const sideText = ({ tradeType }: { tradeType: 1 | 2 }) => (tradeType === 1 ? 'buy' : 'sell');
+const pairText = (shown: { baseCoin: string; quoteCoin: string }) => `${shown.baseCoin}/${shown.quoteCoin}`;
+/** An instant in milliseconds as ISO 8601 in UTC. */
+const isoTime = (ms: number) => new Date(ms).toISOString();
 
 const ORDER_COLUMNS: Columns<ReturnType<typeof presentOrder>> = {
-  time: ({ createTime }) => timeOf(createTime),
+  time: ({ createTime }) => isoTime(createTime),
   orderId: ({ id }) => id,
   clientId: ({ clientId }) => clientId,
-  pair: pairOf,
-  side: sideOf,
+  pair: pairText,
+  side: sideText,
   orderType: ({ orderType }) => orderType,
   timeInForce: ({ timeInForce }) => timeInForce,
   price: ({ price }) => price,
@@ -256,15 +257,15 @@ const ORDER_COLUMNS: Columns<ReturnType<typeof presentOrder>> = {
   feeCoin: ({ feeCoin }) => feeCoin,
   status: ({ status }) => STATUS_NAMES.get(status) ?? '',
   reason: ({ reason }) => reason,
-  updated: ({ updateTime }) => timeOf(updateTime),
+  updated: ({ updateTime }) => isoTime(updateTime),
 };
 
 const FILL_COLUMNS: Columns<ReturnType<typeof presentOwnFill>> = {
-  time: ({ ts }) => timeOf(ts),
+  time: ({ ts }) => isoTime(ts),
   tradeId: ({ tradeId }) => tradeId,
   orderId: ({ orderId }) => orderId,
-  pair: pairOf,
-  side: sideOf,
+  pair: pairText,
+  side: sideText,
   role: ({ role }) => role,
   price: ({ price }) => price,
   amount: ({ amount }) => amount,
@@ -274,7 +275,7 @@ const FILL_COLUMNS: Columns<ReturnType<typeof presentOwnFill>> = {
 };
 
 const MOVEMENT_COLUMNS: Columns<Statement> = {
-  time: ({ createTime }) => timeOf(createTime),
+  time: ({ createTime }) => isoTime(createTime),
   movementId: ({ id }) => id,
   coin: ({ currency }) => currency,
   movement: ({ type }) => type,
@@ -291,8 +292,8 @@ interface MovedPart {
 }
 
 /**
- * What an event took and brought, as one row of a file: by coin over all accounts, or, where coins only changed their
- * account, what left the one and came to the other.
+ * An account event as one row of a file: the amounts paid and received per coin over all accounts or, when
+ * coins only moved between accounts, the amounts that left one account and reached another.
  */
 function presentEvent({ entry, at, kind, reference, changes, fees }: AccountEventRow) {
   const parts = changes.map(({ product, asset, amount }) => ({ account: product, currency: asset, amount }));
@@ -314,19 +315,19 @@ function presentEvent({ entry, at, kind, reference, changes, fees }: AccountEven
   };
 }
 
-const joined = (texts: readonly string[]): string => texts.join(' + ');
+const joinTexts = (texts: readonly string[]): string => texts.join(' + ');
 const EVENT_COLUMNS: Columns<ReturnType<typeof presentEvent>> = {
-  time: ({ createTime }) => timeOf(createTime),
+  time: ({ createTime }) => isoTime(createTime),
   eventId: ({ id }) => id,
   movement: ({ event }) => event,
-  paidAmount: ({ paid }) => joined(paid.map(({ amount }) => amount.negated().toString())),
-  paidCoin: ({ paid }) => joined(paid.map(({ currency }) => currency)),
-  paidAccount: ({ paid }) => joined(paid.map(({ account }) => account)),
-  receivedAmount: ({ received }) => joined(received.map(({ amount }) => amount.toString())),
-  receivedCoin: ({ received }) => joined(received.map(({ currency }) => currency)),
-  receivedAccount: ({ received }) => joined(received.map(({ account }) => account)),
-  fee: ({ fees }) => joined(fees.map(({ amount }) => amount.toString())),
-  feeCoin: ({ fees }) => joined(fees.map(({ asset }) => asset)),
+  paidAmount: ({ paid }) => joinTexts(paid.map(({ amount }) => amount.negated().toString())),
+  paidCoin: ({ paid }) => joinTexts(paid.map(({ currency }) => currency)),
+  paidAccount: ({ paid }) => joinTexts(paid.map(({ account }) => account)),
+  receivedAmount: ({ received }) => joinTexts(received.map(({ amount }) => amount.toString())),
+  receivedCoin: ({ received }) => joinTexts(received.map(({ currency }) => currency)),
+  receivedAccount: ({ received }) => joinTexts(received.map(({ account }) => account)),
+  fee: ({ fees }) => joinTexts(fees.map(({ amount }) => amount.toString())),
+  feeCoin: ({ fees }) => joinTexts(fees.map(({ asset }) => asset)),
   reference: ({ refId }) => refId,
 };
 
@@ -334,18 +335,17 @@ export const EVENT_TABLE: ExportTable<AccountEventRow> = tableOf(EVENT_COLUMNS, 
 export const ORDER_TABLE: ExportTable<SpotOrder> = tableOf(ORDER_COLUMNS, presentOrder);
 export const MOVEMENT_TABLE: ExportTable<Statement> = tableOf(MOVEMENT_COLUMNS, (statement) => statement);
 
-/** The table of fills; `pairOf` finds a fill's pair by its symbol. */
 export function fillTable(pairOf: (symbol: string) => Pair): ExportTable<OwnFill> {
   return tableOf(FILL_COLUMNS, (fill: OwnFill) => presentOwnFill(fill, pairOf(fill.symbol)));
 }
 
 function tableOf<Row, Shown>(columns: Columns<Shown>, present: (row: Row) => Shown): ExportTable<Row> {
-  const readers = Object.values(columns);
+  const cellReaders = Object.values(columns);
   return {
     headings: Object.keys(columns) as Heading[],
     cells: (row) => {
       const shown = present(row);
-      return readers.map((read) => read(shown));
+      return cellReaders.map((read) => read(shown));
     },
   };
 }

@@ -31,7 +31,7 @@ import {
 } from './history-repository.ts';
 import { amendmentsOf, findOrder, ownerOfOrder } from './repository.ts';
 
-/** Fills of the first page; more of one order are read through the fill records. */
+/** The most fills in an order's detail; further fills are read through the fill records. */
 const DETAIL_FILLS = 500;
 const DETAIL_AMENDMENTS_MAX = 200;
 
@@ -43,7 +43,7 @@ const STATES: ReadonlyMap<string, readonly OrderState[]> = new Map(
   }),
 );
 
-/** Which orders, fills or movements; whatever is absent does not narrow. */
+/** Filters for orders, fills or movements; an absent field does not filter. */
 export interface Selection {
   readonly baseCoin?: string | undefined;
   readonly quoteCoin?: string | undefined;
@@ -56,23 +56,23 @@ export interface Selection {
   readonly type?: string | undefined;
 }
 
-type Asked = Selection & AskedPage;
+type PageRequest = Selection & AskedPage;
 
-/** The next rows behind one, newest first; the newest of all without one. */
+/** A page of rows older than `before`, newest first; without `before` from the newest on. */
 export interface RowsBehind<Row> {
   readonly before: Row | undefined;
   readonly limit: number;
 }
 
-/** The stops that wait now, by the id of their order. */
+/** Reads the trigger of an open order from memory. */
 interface WaitingStops {
   waitingStop(id: OrderId): Stop | undefined;
 }
 
-/** What screens read about orders, fills and balances: straight from the database. */
+/** Reads of orders, fills and balances for screens, directly from the database. */
 export class Records {
   private readonly reader: Reader;
-  /** For rows behind rows, of which exports want all: what was written a moment ago may be missing. */
+  /** Used by exports, which read many rows; the latest rows may be missing on the replica. */
   private readonly replica: Reader;
   private readonly assets: Assets;
   private readonly market: Market;
@@ -96,42 +96,45 @@ export class Records {
     this.statements = parts.movements;
   }
 
-  async orders(owner: UserId, asked: Asked): Promise<ListPage<SpotOrder>> {
-    const found = await ordersOf(this.reader, owner, this.filterOf(asked), rowsOfPage(asked), this.pairOf);
-    return mapPage(found, (order) => this.asItIsNow(order));
+  async orders(owner: UserId, request: PageRequest): Promise<ListPage<SpotOrder>> {
+    const page = await ordersOf(this.reader, owner, this.filterOf(request), rowsOfPage(request), this.pairOf);
+    return mapPage(page, (order) => this.withCurrentStop(order));
   }
 
-  /** Whose an order is; undefined when there is none with this id. */
+  /** The owner of an order, for operators; undefined when no order has this id. */
   ownerOf(id: string) {
     return ownerOfOrder(this.reader, id);
   }
 
-  /** The orders behind one of them, however many there are before it. */
+  /** A page of orders older than `before`, for exports. */
   async ordersBehind(
     owner: UserId,
-    asked: Selection,
+    selection: Selection,
     { before, limit }: RowsBehind<SpotOrder>,
   ): Promise<SpotOrder[]> {
     const rows = { before: before?.id, limit };
-    const list = await ordersBefore(this.replica, owner, this.filterOf(asked), rows, this.pairOf);
-    return list.map((order) => this.asItIsNow(order));
+    const list = await ordersBefore(this.replica, owner, this.filterOf(selection), rows, this.pairOf);
+    return list.map((order) => this.withCurrentStop(order));
   }
 
-  fills(owner: UserId, asked: Asked): Promise<ListPage<OwnFill>> {
-    return fillsOf(this.reader, owner, this.filterOf(asked), rowsOfPage(asked));
+  fills(owner: UserId, request: PageRequest): Promise<ListPage<OwnFill>> {
+    return fillsOf(this.reader, owner, this.filterOf(request), rowsOfPage(request));
   }
 
-  /** What trades were worth in USDT, by trade; those that happened without a price of their quote coin are left out. */
+  /** The USDT values of trades by trade id; trades without a known value are absent. */
   tradeValues(trades: readonly string[]): Promise<ReadonlyMap<string, Decimal>> {
     return tradeValues(this.reader, trades);
   }
 
-  /** The fills behind one of them, however many there are before it. */
-  fillsBehind(owner: UserId, asked: Selection, rows: RowsBehind<OwnFill>): Promise<OwnFill[]> {
-    return fillsBefore(this.replica, owner, this.filterOf(asked), rows);
+  /** A page of fills older than `before`, for exports. */
+  fillsBehind(owner: UserId, selection: Selection, rows: RowsBehind<OwnFill>): Promise<OwnFill[]> {
+    return fillsBefore(this.replica, owner, this.filterOf(selection), rows);
   }
 
-  /** One of the owner's orders with its newest fills and amendments, and how many it has; anybody else's is not found. */
+  /**
+   * An order of the owner with its newest fills and amendments and their total numbers. Refuses when the
+   * order is missing or belongs to another user.
+   */
   async order(
     owner: UserId,
     id: string,
@@ -152,32 +155,32 @@ export class Records {
       at: fill.at,
     }));
     return {
-      order: this.asItIsNow(order),
+      order: this.withCurrentStop(order),
       fills: { list: fills, total, hasMore: total > fills.length },
       amendments,
     };
   }
 
-  /** The fees that people paid on trades of a period, its end not included, by the coin they were taken in. */
+  /** The fees users paid on trades of the period [from, to), by user and asset. */
   async feesPaid(owners: readonly UserId[], from: Instant, to: Instant) {
-    const found = new Map<string, { owner: UserId; asset: string; fee: Decimal }>();
+    const fees = new Map<string, { owner: UserId; asset: string; fee: Decimal }>();
     for (const { owner, symbol, isBase, fee } of await feesOf(this.reader, owners, from, to)) {
       const { base, quote } = this.pairOf(symbol);
       const asset = isBase ? base : quote;
-      const before = found.get(`${owner} ${asset}`)?.fee ?? Decimal.zero;
-      found.set(`${owner} ${asset}`, { owner, asset, fee: before.plus(fee) });
+      const sumBefore = fees.get(`${owner} ${asset}`)?.fee ?? Decimal.zero;
+      fees.set(`${owner} ${asset}`, { owner, asset, fee: sumBefore.plus(fee) });
     }
-    return [...found.values()];
+    return [...fees.values()];
   }
 
-  /** Every coin with what is available and frozen, and its worth in USDT (8 digits, cut). */
+  /** Every coin with its available and frozen amounts and its value in USDT, rounded down to 8 digits. */
   async balances(owner: UserId, onlyCoin: string | undefined) {
-    const held = await holdingsOn(this.reader, owner, 'spot');
+    const holdings = await holdingsOn(this.reader, owner, 'spot');
     if (onlyCoin !== undefined) this.assets.requireCoin(onlyCoin, 'currency');
     const list = this.assets.coins
       .filter(({ code }) => onlyCoin === undefined || code === onlyCoin)
       .map(({ code, name }) => {
-        const { available, frozen } = held.get(code) ?? { available: Decimal.zero, frozen: Decimal.zero };
+        const { available, frozen } = holdings.get(code) ?? { available: Decimal.zero, frozen: Decimal.zero };
         const price = this.market.usdtPrice(code) ?? Decimal.zero;
         return {
           currencyName: code,
@@ -193,70 +196,76 @@ export class Records {
     return { list, total: sum(list.map(({ total }) => Decimal.parse(total))).toString() };
   }
 
-  async movements(owner: UserId, asked: Asked): Promise<ListPage<Statement>> {
-    const found = await this.statements.ofOwner(owner, this.movementFilterOf(asked), rowsOfPage(asked));
-    return mapPage(found, statementOf);
+  async movements(owner: UserId, request: PageRequest): Promise<ListPage<Statement>> {
+    const page = await this.statements.ofOwner(owner, this.movementFilterOf(request), rowsOfPage(request));
+    return mapPage(page, statementOf);
   }
 
-  /** The movements behind one of them, however many there are before it. */
+  /** A page of movements older than `before`, for exports. */
   async movementsBehind(
     owner: UserId,
-    asked: Selection,
+    selection: Selection,
     { before, limit }: RowsBehind<Statement>,
   ): Promise<Statement[]> {
     const rows = { before: before?.id, limit };
-    return (await this.statements.before(owner, this.movementFilterOf(asked), rows)).map(statementOf);
+    return (await this.statements.before(owner, this.movementFilterOf(selection), rows)).map(statementOf);
   }
 
-  /** The account events behind one of them, however many there are before it. */
-  eventsBehind(owner: UserId, asked: Selection, rows: RowsBehind<AccountEvent>): Promise<AccountEvent[]> {
-    this.soundPairs(asked);
-    const { currency: asset, startTime: from, endTime: to } = asked;
+  /** A page of account events older than `before`, for exports. */
+  eventsBehind(owner: UserId, selection: Selection, rows: RowsBehind<AccountEvent>): Promise<AccountEvent[]> {
+    this.requirePairs(selection);
+    const { currency: asset, startTime: from, endTime: to } = selection;
     return this.statements.eventsBefore(owner, { asset, from, to }, rows);
   }
 
-  /** A trailing stop moves with the market without being stored each time. */
-  private asItIsNow(order: SpotOrder): SpotOrder {
+  /**
+   * Replaces the stored trigger price of a trailing stop by the current one, which is not stored at every
+   * move.
+   */
+  private withCurrentStop(order: SpotOrder): SpotOrder {
     if (order.stop?.trail === undefined || order.stop.status !== 'waiting') return order;
     const stop = this.stops.waitingStop(order.id);
     return stop === undefined ? order : { ...order, stop: { ...order.stop, price: stop.price } };
   }
 
-  private filterOf(asked: Selection): OrderFilter {
-    const pairs = this.soundPairs(asked);
-    const isNamed = asked.baseCoin !== undefined || asked.quoteCoin !== undefined;
+  private filterOf(selection: Selection): OrderFilter {
+    const pairs = this.requirePairs(selection);
+    const isNamed = selection.baseCoin !== undefined || selection.quoteCoin !== undefined;
     return {
       symbols: isNamed ? pairs.map(({ pair }) => pair.symbol) : undefined,
-      side: asked.tradeType,
-      type: asked.orderType,
-      states: asked.entryStatus === undefined ? undefined : STATES.get(asked.entryStatus),
-      from: asked.startTime,
-      to: asked.endTime,
+      side: selection.tradeType,
+      type: selection.orderType,
+      states: selection.entryStatus === undefined ? undefined : STATES.get(selection.entryStatus),
+      from: selection.startTime,
+      to: selection.endTime,
     };
   }
 
-  private movementFilterOf(asked: Selection) {
-    this.soundPairs(asked);
-    const { type } = asked;
+  private movementFilterOf(selection: Selection) {
+    this.requirePairs(selection);
+    const { type } = selection;
     if (type !== undefined && !isEntryKind(type)) throw notAmong('type', type);
-    const { currency, startTime, endTime } = asked;
+    const { currency, startTime, endTime } = selection;
     return { asset: currency, kind: type, from: startTime, to: endTime, isAvailableOnly: true };
   }
 
-  /** The pairs that are asked for. Refuses what nothing can fit, instead of answering that there is nothing. */
-  private soundPairs(asked: Selection): readonly ListedPair[] {
-    const problem = periodProblem(asked);
+  /**
+   * The pairs that the selection names. Refuses a period, coin or pair that cannot match anything, instead of
+   * returning an empty list.
+   */
+  private requirePairs(selection: Selection): readonly ListedPair[] {
+    const problem = periodProblem(selection);
     if (problem !== undefined) throw new Refused(problem);
-    if (asked.currency !== undefined) this.assets.requireCoin(asked.currency, 'currency');
-    return this.assets.requirePairs(asked);
+    if (selection.currency !== undefined) this.assets.requireCoin(selection.currency, 'currency');
+    return this.assets.requirePairs(selection);
   }
 }
 
-type Moved = Awaited<ReturnType<Movements['before']>>[number];
+type Movement = Awaited<ReturnType<Movements['before']>>[number];
 export type AccountEventRow = Awaited<ReturnType<Records['eventsBehind']>>[number];
 export type Statement = ReturnType<typeof statementOf>;
 
-function statementOf({ id, asset, bucket, kind, reference, amount, balance, at }: Moved) {
+function statementOf({ id, asset, bucket, kind, reference, amount, balance, at }: Movement) {
   return {
     id,
     currency: asset,

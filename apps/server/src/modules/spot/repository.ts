@@ -16,7 +16,7 @@ type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
 type OrderRow = Selectable<SpotTables['spot_order']>;
 type TermsRow = Nullable<Selectable<SpotTables['spot_order_terms']>>;
 
-/** What an order has that has none. */
+/** The terms of an order without a terms row. */
 const NO_TERMS: TermsRow = {
   order_id: null,
   stop_price: null,
@@ -38,7 +38,7 @@ const NO_TERMS: TermsRow = {
   cancelled_amount: null,
 };
 
-/** Orders joined with their terms, where they have any; `orderOf` reads such rows. */
+/** Orders joined with their terms, if any; `orderOf` reads these rows. */
 export function ordersWithTerms(reader: Reader) {
   return reader
     .withTables<SpotTables>()
@@ -50,11 +50,14 @@ const ORDERS = copiedTable<OrderRow>('spot_order', ORDER_COLUMNS);
 const TERMS = copiedTable<Selectable<SpotTables['spot_order_terms']>>('spot_order_terms', TERMS_COLUMNS);
 const OPEN = `where status = 'open'`;
 
-/** All open orders in the order of their time priority. Each is made as its row arrives: rows would fill the memory. */
+/**
+ * All open orders by time priority. Each order is built as its row arrives, because holding all rows would
+ * use too much memory.
+ */
 export async function openOrders(database: Database, pairOf: PairOf): Promise<SpotOrder[]> {
   const orders: SpotOrder[] = [];
   const terms = new Map<string, TermsRow>();
-  const parse = rememberingParser();
+  const parse = cachingParser();
   await database.copying(async (copy) => {
     await copy(`${TERMS.select} where order_id in (select id from spot_order ${OPEN})`, (cells) => {
       const row = TERMS.read(cells);
@@ -65,10 +68,13 @@ export async function openOrders(database: Database, pairOf: PairOf): Promise<Sp
       orders.push(orderOf(row, terms.get(row.id) ?? NO_TERMS, pairOf, parse));
     });
   });
-  return orders.sort((one, other) => one.rank - other.rank || (one.id < other.id ? -1 : 1));
+  return orders.sort((first, second) => first.rank - second.rank || (first.id < second.id ? -1 : 1));
 }
 
-/** The ended orders whose exits are still to be placed: a moment's work, so there are few. */
+/**
+ * The ended orders whose exits are still to be placed. They are few, because exits are placed immediately
+ * after an end.
+ */
 export async function owedExits(reader: Reader, pairOf: PairOf): Promise<SpotOrder[]> {
   const rows = await ordersWithTerms(reader)
     .selectAll()
@@ -79,18 +85,18 @@ export async function owedExits(reader: Reader, pairOf: PairOf): Promise<SpotOrd
 }
 
 type Parse = (text: string) => Decimal;
-const parsed: Parse = (text) => Decimal.parse(text);
-const REMEMBERED_MAX = 65_536;
+const parseDecimal: Parse = (text) => Decimal.parse(text);
+const CACHED_MAX = 65_536;
 
-/** Parses each text once: prices, amounts and rates of many orders are the same. */
-function rememberingParser(): Parse {
-  const known = new Map<string, Decimal>();
+/** Returns a parser that caches its results, since prices, amounts and rates repeat across orders. */
+function cachingParser(): Parse {
+  const cache = new Map<string, Decimal>();
   return (text) => {
-    let value = known.get(text);
+    let value = cache.get(text);
     if (value !== undefined) return value;
-    if (known.size === REMEMBERED_MAX) known.clear();
+    if (cache.size === CACHED_MAX) cache.clear();
     value = Decimal.parse(text);
-    known.set(text, value);
+    cache.set(text, value);
     return value;
   };
 }
@@ -104,7 +110,7 @@ export async function lastTradeSequence(reader: Reader): Promise<number> {
   return wholeNumber(row?.sequence ?? 0);
 }
 
-/** Trades behind a sequence number, oldest first. */
+/** The trades after a sequence number, oldest first, at most `limit`. */
 export async function tradesSince(reader: Reader, sequence: number, limit: number): Promise<SpotTrade[]> {
   const rows = await reader
     .withTables<SpotTables>()
@@ -117,7 +123,7 @@ export async function tradesSince(reader: Reader, sequence: number, limit: numbe
   return rows.map(tradeOf);
 }
 
-/** One of the owner's orders; undefined when there is none with this id. */
+/** The owner's order with this id; undefined when the id is unknown or belongs to another user. */
 export async function findOrder(
   reader: Reader,
   owner: UserId,
@@ -132,7 +138,7 @@ export async function findOrder(
   return row === undefined ? undefined : orderOf(row, row, pairOf);
 }
 
-/** Whose an order is, for operators; undefined when there is none with this id. */
+/** The owner, pair and status of an order, for operators; undefined when no order has this id. */
 export async function ownerOfOrder(reader: Reader, id: string) {
   const row = await reader
     .withTables<SpotTables>()
@@ -143,7 +149,7 @@ export async function ownerOfOrder(reader: Reader, id: string) {
   return row && { ...row, owner: row.owner as UserId };
 }
 
-/** What its owner changed in an order, oldest first. */
+/** The newest amendments of an order, oldest first, and their total number. */
 export async function amendmentsOf(
   reader: Reader,
   orderId: string,
@@ -172,13 +178,13 @@ export async function amendmentsOf(
 }
 
 /**
- * What a user has traded since an instant, in USDT, as maker and as taker: whole days as they were counted, and of the
- * day of that instant its trades from then on.
+ * A user's traded value in USDT since an instant, as maker and as taker: the stored sums of whole days, plus
+ * the trades of the first, partial day.
  */
 export async function tradedValue(reader: Reader, owner: UserId, since: number): Promise<Decimal> {
   const firstDay = Math.floor(since / DAY_MS);
   const nextDay = (firstDay + 1) * DAY_MS;
-  const found = await sql<{ value: string }>`
+  const result = await sql<{ value: string }>`
     select coalesce(sum(value), 0)::text as value from (
       select value from spot_day_volume where owner = ${owner} and day > ${firstDay}
       union all
@@ -187,18 +193,26 @@ export async function tradedValue(reader: Reader, owner: UserId, since: number):
       select value_usdt from spot_trade where maker = ${owner} and at >= ${since} and at < ${nextDay}
     ) traded
   `.execute(reader);
-  return Decimal.parse(found.rows[0]!.value);
+  return Decimal.parse(result.rows[0]!.value);
 }
 
-/** What is held for open orders, per owner and asset: the ledger's audit compares it with what is frozen. */
+/**
+ * The query of what open orders hold per owner and asset; the ledger's audit compares it with the frozen
+ * balances.
+ */
 export function openHolds(owners: Scope): RawBuilder<unknown> {
   return sql`
     select owner, held_asset as asset, held as amount from spot_order where status = 'open' and ${owners('owner')}
   `;
 }
 
-/** An order from its row and that of its terms, which may be one and the same. */
-export function orderOf(row: OrderRow, terms: TermsRow, pairOf: PairOf, parse: Parse = parsed): SpotOrder {
+/** Builds an order from its row and its terms' row; a joined row serves as both. */
+export function orderOf(
+  row: OrderRow,
+  terms: TermsRow,
+  pairOf: PairOf,
+  parse: Parse = parseDecimal,
+): SpotOrder {
   return {
     id: row.id as OrderId,
     owner: row.owner as UserId,
@@ -263,7 +277,7 @@ function pricesOf([takeProfit, stopLoss, stopLossLimit]: readonly (string | null
   };
 }
 
-/** A trade from its row. */
+/** Builds a trade from its row. */
 export function tradeOf(row: Selectable<SpotTables['spot_trade']>): SpotTrade {
   return {
     id: row.id as TradeId,
@@ -284,7 +298,7 @@ export function tradeOf(row: Selectable<SpotTables['spot_trade']>): SpotTrade {
   };
 }
 
-function decimalOf(text: string | null, parse: Parse = parsed): Decimal | undefined {
+function decimalOf(text: string | null, parse: Parse = parseDecimal): Decimal | undefined {
   return text === null ? undefined : parse(text);
 }
 
@@ -292,7 +306,7 @@ function instantOf(milliseconds: bigint | null): Instant | undefined {
   return milliseconds === null ? undefined : instant(wholeNumber(milliseconds));
 }
 
-/** A pair's status as it was last set. */
+/** The last set status of a pair. */
 export interface StoredStatus {
   readonly symbol: string;
   readonly status: PairStatus;
@@ -301,7 +315,7 @@ export interface StoredStatus {
   readonly reason: string;
 }
 
-/** The pairs whose status was ever set. */
+/** The stored statuses; pairs whose status was never set are absent. */
 export async function pairStatuses(reader: Reader): Promise<StoredStatus[]> {
   const rows = await reader.withTables<SpotTables>().selectFrom('spot_pair_status').selectAll().execute();
   return rows.map(({ symbol, status, since, set_by: by, reason }) => ({
@@ -313,7 +327,7 @@ export async function pairStatuses(reader: Reader): Promise<StoredStatus[]> {
   }));
 }
 
-/** The last trade of every pair that has one. */
+/** The last trade of every pair that has traded. */
 export async function lastPrices(reader: Reader): Promise<LastPrice[]> {
   const rows = await reader.withTables<SpotTables>().selectFrom('spot_last_price').selectAll().execute();
   return rows.map(({ symbol, price, trade_sequence: sequence }) => ({
@@ -323,7 +337,7 @@ export async function lastPrices(reader: Reader): Promise<LastPrice[]> {
   }));
 }
 
-/** The pairs of whose trades some stops are still to be marked. */
+/** The trade ranges, per pair, whose stops are not all marked; both ends are included. */
 export async function storedMarkings(
   reader: Reader,
 ): Promise<{ symbol: string; from: number; to: number }[]> {
@@ -333,7 +347,7 @@ export async function storedMarkings(
   );
 }
 
-/** The prices of a pair's trades behind a sequence number, newest first. */
+/** The prices of a pair's trades after a sequence number, newest first. */
 export async function pricesSince(
   reader: Reader,
   symbol: string,

@@ -29,7 +29,7 @@ import {
 import type { Records } from './records.ts';
 import type { Spot } from './service.ts';
 
-/** The spot calls. */
+/** The endpoints of spot trading. */
 export function spotRoutes({ spot, records }: { spot: Spot; records: Records }): Route[] {
   return [
     route(wire.spotBasics, (coins) => spot.listed(coins).map(presentPair)),
@@ -62,8 +62,8 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
         spot.cancelAll(session.userId, { baseCoin, quoteCoin, side: tradeType }, submission),
     }),
     route(wire.orderRecords, async (fields, { session }) => {
-      const found = await records.orders(session.userId, fields);
-      return pageAnswer(mapPage(found, presentOrder), fields);
+      const page = await records.orders(session.userId, fields);
+      return pageAnswer(mapPage(page, presentOrder), fields);
     }),
     route(wire.orderDetail, async ({ id }, { session }) => {
       const { order, fills, amendments } = await records.order(session.userId, id);
@@ -75,9 +75,9 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
       };
     }),
     route(wire.fillRecords, async (fields, { session }) => {
-      const found = await records.fills(session.userId, fields);
+      const page = await records.fills(session.userId, fields);
       return pageAnswer(
-        mapPage(found, (fill) => presentOwnFill(fill, spot.pairOf(fill.symbol))),
+        mapPage(page, (fill) => presentOwnFill(fill, spot.pairOf(fill.symbol))),
         fields,
       );
     }),
@@ -88,12 +88,12 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
       return { ...answer, total };
     }),
     route(wire.spotMovements, async (fields, { session }) => {
-      const found = await records.movements(session.userId, fields);
-      return pageAnswer(found, fields);
+      const page = await records.movements(session.userId, fields);
+      return pageAnswer(page, fields);
     }),
     route(wire.feeTiers, () => Promise.resolve({ list: FEE_TIERS.map(presentFeeTier) })),
     route(wire.feeRates, async ({ symbol }, { session }) => {
-      // Rates are the same on all pairs; one that does not exist is refused as everywhere.
+      // Rates are the same on all pairs; the symbol is only checked, so that an unknown pair is refused.
       if (symbol !== undefined) spot.pairOf(symbol);
       return presentFees(await spot.fees.of(session.userId));
     }),
@@ -102,7 +102,8 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
 
 function orderOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder {
   const { expireTime } = fields;
-  // Written out, here and wherever an order goes by: objects that are spread have a shape of their own each time.
+  // Fields are listed one by one, here and wherever orders pass through: spread objects have differing hidden
+  // classes and are slower.
   return {
     symbol: pairSymbol(fields.baseCoin, fields.quoteCoin),
     side: fields.tradeType,
@@ -117,7 +118,7 @@ function orderOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder {
     trail: fields.trailPct === undefined ? undefined : trailOfPercent(fields.trailPct),
     activation: fields.activationPrice,
     exits: exitsOf(fields),
-    // 0 is how an order without an end is shown, and may come back so.
+    // An order without expiry is shown with 0, so a client may send 0 back.
     expireAt: expireTime === undefined || expireTime === 0 ? undefined : instant(expireTime),
     selfTrade: fields.stp,
   };
@@ -147,7 +148,7 @@ function ocoOf(fields: FieldsOf<typeof wire.createOco>): PlaceOco {
   };
 }
 
-/** The call that answers with a file of what the user has done. */
+/** The endpoint that answers with a CSV file of the user's records. */
 export function exportRoutes(exports: Exports): Route[] {
   return [
     route(exportRecords, (fields, { session, locale }) => exports.open(session.userId, fields, locale)),

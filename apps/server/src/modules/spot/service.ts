@@ -32,11 +32,11 @@ import { presentOrder } from './present.ts';
 import { MARKED_MOST } from './portions.ts';
 import { findOrder, tradesSince } from './repository.ts';
 
-/** How often what is due by time is looked for. */
+/** The interval of the check for due work. */
 const TICK_MS = 100;
 
 type OrderShown = ReturnType<typeof presentOrder>;
-type Asked = Pick<PlaceOrder, 'symbol' | 'side' | 'selfTrade'>;
+type PlacementFields = Pick<PlaceOrder, 'symbol' | 'side' | 'selfTrade'>;
 
 interface Parts {
   mode: 'demo' | 'live';
@@ -70,7 +70,8 @@ export class Spot implements Participant {
     for (const { pair, filters } of parts.assets.pairs) {
       this.exchange.list(pair, filters, new PriceTimeBook());
     }
-    // Takers, triggers and exits move the funds of owners whom their commands do not prepare.
+    // Trades, triggers and exits move funds of owners whom their commands do not prepare, so the ledger keeps
+    // those accounts in memory.
     parts.ledger.retain(() => {
       const { orders, owed } = this.exchange;
       const owedOwners = new Set(Array.from(owed.inTurn(), ({ owner }) => owner));
@@ -81,13 +82,13 @@ export class Spot implements Participant {
       if (this.exchange.isAnyDue) this.dueOrders.propose();
     });
     parts.sequencer.register(Object.values(this.commands));
-    const own = { exchange: this.exchange, commands: this.commands };
-    this.dueOrders = new DueOrders({ ...parts, ...own, outside });
-    this.statuses = new PairStatuses({ ...parts, ...own });
+    const shared = { exchange: this.exchange, commands: this.commands };
+    this.dueOrders = new DueOrders({ ...parts, ...shared, outside });
+    this.statuses = new PairStatuses({ ...parts, ...shared });
     this.heartbeat = new Heartbeat(parts);
   }
 
-  /** Reads back everything that is open or waits. */
+  /** Loads the exchange from the database and gives the market module the books. */
   async load(): Promise<void> {
     const { database, ledger, market } = this.parts;
     await loadExchange(this.exchange, database, ledger);
@@ -95,7 +96,10 @@ export class Spot implements Participant {
       market.loadBook(listed.pair.symbol, levelsOf(listed));
   }
 
-  /** To be called when steps are taken and before anybody may trade: executes what was due, then goes on by itself. */
+  /**
+   * To be called when the sequencer runs and before users may trade: executes due work and starts the
+   * periodic check.
+   */
   async start(): Promise<void> {
     await this.dueOrders.settle();
     const outageMs = await this.heartbeat.outageMs();
@@ -109,35 +113,35 @@ export class Spot implements Participant {
     await this.heartbeat.leave();
   }
 
-  /** The stop that follows was not planned: the next start takes it for an outage. */
+  /** Marks the coming stop as unplanned; the next start treats it as an outage. */
   failStop(): void {
     this.heartbeat.fail();
   }
 
-  /** Looks once for what is due by time. */
+  /** Checks once for due work. */
   async tick(): Promise<void> {
     await Promise.all([this.dueOrders.tick(), this.statuses.tick(), this.heartbeat.tick()]);
   }
 
   /**
-   * Places an order and answers after its commit. Refuses what breaks a limit or exceeds the balance.
-   * The same submission again gives the first answer.
+   * Places an order and returns it after the commit. Refuses when a limit is broken or the balance is too
+   * small. A repeated submission returns the first answer.
    */
   async place(owner: UserId, order: PlaceOrder, submission?: Submission): Promise<OrderShown> {
-    const entering = await this.entering(owner, order, submission);
+    const entering = await this.placementContext(owner, order, submission);
     const input = placeInput(entering, requestOf(order));
     const options = { actor: owner, submission, answers: this.answersOf(owner), answer: presentOrder };
     return this.parts.sequencer.execute(this.commands.place, input, options);
   }
 
-  /** Places two orders of which one cancels the other, in one step. */
+  /** Places an OCO: two orders of which the first to trigger or fill cancels the other, in one step. */
   async placeOco(
     owner: UserId,
     order: PlaceOco,
     submission?: Submission,
   ): Promise<{ groupId: string; ids: string[]; orders: OrderShown[] }> {
     const { symbol: _symbol, selfTrade: _selfTrade, ...request } = order;
-    const input = { ...(await this.entering(owner, order, submission)), request };
+    const input = { ...(await this.placementContext(owner, order, submission)), request };
     return this.parts.sequencer.execute(this.commands.oco, input, {
       actor: owner,
       submission,
@@ -149,7 +153,7 @@ export class Spot implements Participant {
     });
   }
 
-  /** The answer of `place` or `amend` to the owner, from the form in which it was stored. */
+  /** The answer of `place` or `amend`, restored from its stored form. */
   async restoreOrder(owner: UserId, stored: string): Promise<OrderShown> {
     return (await this.answersOf(owner).restore(stored)) as OrderShown;
   }
@@ -157,34 +161,38 @@ export class Spot implements Participant {
   /** Changes price, amount, stop price or exits of an open order. */
   async amend(owner: UserId, id: OrderId, change: Amendment, submission?: Submission): Promise<OrderShown> {
     const { accountStatuses, sequencer } = this.parts;
-    const known = this.exchange.orders.get(id);
-    if (known !== undefined && known.owner === owner) await accountStatuses.requireTrading(owner, known.side);
+    const openOrder = this.exchange.orders.get(id);
+    if (openOrder !== undefined && openOrder.owner === owner)
+      await accountStatuses.requireTrading(owner, openOrder.side);
     const outside =
-      known === undefined
+      openOrder === undefined
         ? { reference: undefined, quoteValue: undefined, mostMarked: MARKED_MOST }
-        : this.outside(known.pair);
+        : this.outside(openOrder.pair);
     const { price, amount, stopPrice, exits } = change;
     const input = { ...outside, owner, order: id, price, amount, stopPrice, exits };
     const options = { actor: owner, submission, answers: this.answersOf(owner) };
-    return this.knowingWhy(owner, id, () =>
+    return this.explainNotOpen(owner, id, () =>
       sequencer.execute(this.commands.amend, input, { ...options, answer: presentOrder }),
     );
   }
 
-  /** Cancels one open order; an order that is no longer open is refused, one that is not the owner's not found. */
+  /**
+   * Cancels an open order. Refuses with `order_not_open` when it has ended and with `not_found` when it is
+   * not the owner's.
+   */
   async cancel(owner: UserId, id: OrderId): Promise<OrderShown> {
     if (this.exchange.orders.get(id) === undefined) {
-      // No step is needed to say so, but what ended the order has to be stored: until then it may come back.
+      // The order's end may not be stored yet and could still be undone, so the answer waits for the commit.
       await this.parts.sequencer.settled();
       throw await this.whyNotOpen(owner, id);
     }
     const options = { actor: owner, answer: presentOrder };
-    return this.knowingWhy(owner, id, () =>
+    return this.explainNotOpen(owner, id, () =>
       this.parts.sequencer.execute(this.commands.cancel, { owner, order: id }, options),
     );
   }
 
-  /** Cancels by the key an open order was placed with. */
+  /** Cancels the open order that was placed with this submission key. */
   async cancelByClientId(owner: UserId, clientId: string): Promise<OrderShown> {
     const order = this.exchange.orders.ofOwner(owner).find((open) => open.clientId === clientId);
     if (order === undefined) {
@@ -194,24 +202,24 @@ export class Spot implements Participant {
     return this.cancel(owner, order.id);
   }
 
-  /** Cancels all open orders that match and may leave, in one step; gives how many. */
+  /** Cancels all open orders that match and may be cancelled, in one step; returns their number. */
   async cancelAll(
     owner: UserId,
     { baseCoin: base, quoteCoin: quote, side }: PairCoins & { side?: Side | undefined },
     submission?: Submission,
   ): Promise<{ count: number; entries: number }> {
-    // A mistyped coin must not look like a pair without orders.
+    // A mistyped coin is refused, so that it does not look like a pair without orders.
     this.parts.assets.requirePairs({ baseCoin: base, quoteCoin: quote });
     const input = { owner, base, quote, side };
     return this.parts.sequencer.execute(this.commands.cancelAll, input, { actor: owner, submission });
   }
 
-  /** Opens, halts or closes a pair for every later step; who and why are kept. */
+  /** Opens, halts or closes a pair for every later step; author and reason are stored. */
   setStatus(symbol: string, status: PairStatus, why: { by: string; reason: string }): Promise<void> {
     return this.statuses.set(symbol, status, why);
   }
 
-  /** The owner's orders on the books as they are in memory, oldest first. */
+  /** The owner's orders on the books, from memory, oldest first. Stop orders are left out. */
   openOrders(owner: UserId): readonly {
     id: OrderId;
     symbol: string;
@@ -231,7 +239,7 @@ export class Spot implements Participant {
       }));
   }
 
-  /** What an open order waits for, as it is now; undefined when it does not. */
+  /** The current trigger of an open order; undefined when the order is not open or has none. */
   waitingStop(id: OrderId): Stop | undefined {
     return this.exchange.orders.get(id)?.stop;
   }
@@ -240,7 +248,7 @@ export class Spot implements Participant {
     return this.exchange.market(symbol).pair;
   }
 
-  /** The pairs, narrowed to a base or a quote coin; refuses coins that no pair has. */
+  /** The pairs with this base or quote coin; refuses coins that no pair has. */
   listed(only: PairCoins): ListedForTrading[] {
     const { assets } = this.parts;
     return assets.requirePairs(only).map((listed) => ({
@@ -250,21 +258,25 @@ export class Spot implements Participant {
     }));
   }
 
-  /** Deals behind a sequence number, for those who follow with a cursor. */
+  /** The deals after a sequence number, oldest first, for readers with a cursor. */
   async dealsSince(sequence: number, limit: number): Promise<Deal[]> {
     const trades = await tradesSince(this.parts.reader, sequence, limit);
     return trades.map(({ id, ...deal }) => ({ ...deal, tradeId: id }));
   }
 
-  /** Every broken rule of every book; empty when all are sound. */
+  /** The violated invariants of all books; empty when all are valid. */
   validate(): string[] {
     return [...this.exchange.markets.values()].flatMap(({ pair, book }) =>
       book.validate().map((problem) => `${pair.symbol}: ${problem}`),
     );
   }
 
-  /** Looks up what a placement's step will need, so that the step itself only needs memory. */
-  private async entering(owner: UserId, order: Asked, submission: Submission | undefined): Promise<Entering> {
+  /** Reads everything a placement's step needs in advance, so that the step itself only uses memory. */
+  private async placementContext(
+    owner: UserId,
+    order: PlacementFields,
+    submission: Submission | undefined,
+  ): Promise<Entering> {
     const { market, accountStatuses } = this.parts;
     const { symbol, side, selfTrade = 'cancelTaker' } = order;
     const { pair } = this.exchange.market(symbol);
@@ -282,7 +294,7 @@ export class Spot implements Participant {
     };
   }
 
-  /** What a step on this pair has to know from outside, as it is now. */
+  /** The current outside values for a step on this pair. */
   private outside({ symbol, quote }: Pair): Outside {
     const { market } = this.parts;
     return {
@@ -296,7 +308,7 @@ export class Spot implements Participant {
     return orderAnswers(this.parts.reader, owner, (symbol) => this.pairOf(symbol));
   }
 
-  private async knowingWhy<T>(owner: UserId, id: OrderId, run: () => Promise<T>): Promise<T> {
+  private async explainNotOpen<T>(owner: UserId, id: OrderId, run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (cause) {
@@ -305,7 +317,10 @@ export class Spot implements Participant {
     }
   }
 
-  /** Whether an order that the owner cannot change has ended, or is none of his: that looks like none at all. */
+  /**
+   * The refusal for an order that the owner cannot change: it has ended, or it is not the owner's and looks
+   * like an unknown id.
+   */
   private async whyNotOpen(owner: UserId, id: OrderId): Promise<Refused> {
     const { orders, ended } = this.exchange;
     const inMemory = orders.get(id)?.owner ?? ended.ownerOf(id);

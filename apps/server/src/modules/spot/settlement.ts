@@ -6,7 +6,7 @@ import type { SpotOrder } from './domain/order.ts';
 
 const FEES = houseAddress('fees');
 
-/** What one trade moves. `total` is price × amount, exact. */
+/** The postings and fees of one trade. */
 export interface Settlement {
   readonly postings: readonly Posting[];
   readonly buyerFee: Decimal;
@@ -14,8 +14,9 @@ export interface Settlement {
 }
 
 /**
- * The postings of a trade: the buyer's frozen quote pays the seller, the seller's frozen base goes to the
- * buyer, and each side's fee is kept from what it receives: rate × received, rounded up to 8 digits.
+ * The postings of a trade: the buyer's frozen quote asset goes to the seller, the seller's frozen base asset
+ * to the buyer, and each side's fee is deducted from what it receives: rate × received, rounded up to 8
+ * digits. `total` is price × amount, exact.
  */
 export function settle(
   buyer: { order: SpotOrder; rate: Decimal },
@@ -27,19 +28,19 @@ export function settle(
   const buyerFee = feeOn(amount, buyer.rate);
   const sellerFee = feeOn(total, seller.rate);
   const postings: Posting[] = [];
-  const paying = userAddress(buyer.order.owner, 'spot', 'frozen');
-  const paid = userAddress(seller.order.owner, 'spot', 'available');
-  add(postings, paying, paid, quote, total.minus(sellerFee));
-  add(postings, paying, FEES, quote, sellerFee);
-  const delivering = userAddress(seller.order.owner, 'spot', 'frozen');
-  const delivered = userAddress(buyer.order.owner, 'spot', 'available');
-  add(postings, delivering, delivered, base, amount.minus(buyerFee));
-  add(postings, delivering, FEES, base, buyerFee);
+  const buyerFrozen = userAddress(buyer.order.owner, 'spot', 'frozen');
+  const sellerAvailable = userAddress(seller.order.owner, 'spot', 'available');
+  addPosting(postings, buyerFrozen, sellerAvailable, quote, total.minus(sellerFee));
+  addPosting(postings, buyerFrozen, FEES, quote, sellerFee);
+  const sellerFrozen = userAddress(seller.order.owner, 'spot', 'frozen');
+  const buyerAvailable = userAddress(buyer.order.owner, 'spot', 'available');
+  addPosting(postings, sellerFrozen, buyerAvailable, base, amount.minus(buyerFee));
+  addPosting(postings, sellerFrozen, FEES, base, buyerFee);
   return { postings, buyerFee, sellerFee };
 }
 
-/** A fee may be all that is received, or nothing: postings move something. */
-function add(
+/** Skips zero amounts: a fee may be zero or take everything received, and a posting must move something. */
+function addPosting(
   postings: Posting[],
   source: Address,
   destination: Address,
@@ -49,7 +50,7 @@ function add(
   if (amount.isPositive()) postings.push({ source, destination, asset, amount });
 }
 
-/** Sets funds aside for an order. */
+/** The posting that holds funds for an order. */
 export function hold(order: SpotOrder, amount: Decimal): Posting {
   return {
     source: userAddress(order.owner, 'spot', 'available'),
@@ -59,13 +60,16 @@ export function hold(order: SpotOrder, amount: Decimal): Posting {
   };
 }
 
-/** Gives back what an order no longer needs. */
+/** The posting that releases a part of an order's hold. */
 export function release(order: SpotOrder, amount: Decimal): Posting {
   const { source, destination, asset } = hold(order, amount);
   return { source: destination, destination: source, asset, amount };
 }
 
-/** Between decimals and the book's integers: ticks of price, lots of amount, and their product for totals. */
+/**
+ * Conversions between decimals and the book's integers: ticks of price, lots of amount, and their product for
+ * totals.
+ */
 export function ticksOf(pair: Pair, price: Decimal): bigint {
   return price.toScaled(pair.priceDigits);
 }

@@ -49,7 +49,7 @@ export type SpotTables = {
     value_usdt: string | null;
     at: bigint;
   };
-  /** What only some orders have; an order without a row here has none of it. */
+  /** Optional terms of an order; an order without a row here has none of them. */
   spot_order_terms: {
     order_id: string;
     stop_price: string | null;
@@ -103,12 +103,12 @@ export type SpotTables = {
   spot_fill_cursor: { id: number; sequence: bigint };
 };
 
-/** The trades of a pair of which not all stops are marked yet; both undefined when all are. */
+/** The trades of a pair whose stops are not all marked; both ends are undefined when all are. */
 export interface StoredMarking {
   readonly symbol: string;
-  /** The sequence of the first of them, some of whose stops may be marked. */
+  /** The sequence of the first such trade; some of its stops may be marked already. */
   readonly from: number | undefined;
-  /** The sequence of the last of them. */
+  /** The sequence of the last such trade. */
   readonly to: number | undefined;
 }
 
@@ -119,7 +119,7 @@ export interface LastPrice {
   readonly tradeSequence: number;
 }
 
-/** A trade as it is stored. */
+/** A trade in the database. */
 export interface SpotTrade {
   readonly id: TradeId;
   readonly sequence: number;
@@ -138,7 +138,7 @@ export interface SpotTrade {
   readonly at: Instant;
 }
 
-/** The columns of orders and of their terms, in the order in which their cells are written and read. */
+/** The columns of orders and of their terms, in the order in which cells are written and read. */
 export const ORDER_COLUMNS = {
   id: 'uuid',
   owner: 'uuid',
@@ -186,7 +186,7 @@ export const TERMS_COLUMNS = {
   cancelled_amount: 'numeric',
 } as const satisfies Record<keyof SpotTables['spot_order_terms'], ColumnType>;
 
-/** A new order. */
+/** Inserts a new order. */
 export const orderWriter = rowWriter<SpotOrder>({
   table: 'spot_order',
   columns: ORDER_COLUMNS,
@@ -219,7 +219,7 @@ export const orderWriter = rowWriter<SpotOrder>({
   keyOf: (order) => order,
 });
 
-/** What may change of an order that is stored already. */
+/** Updates the changeable columns of a stored order. */
 export const orderChangeWriter = changeWriter<SpotOrder>({
   after: orderWriter,
   key: ['id', 'uuid'],
@@ -250,7 +250,7 @@ export const orderChangeWriter = changeWriter<SpotOrder>({
   ],
 });
 
-/** Whether an order has a row of terms: most have none and cost nothing here. */
+/** Whether an order needs a terms row; most orders do not. */
 export function hasTerms({ stop, expireAt, groupId, exits, entryId, cancelledAmount }: SpotOrder): boolean {
   const isPlain = stop === undefined && expireAt === undefined && exits === undefined;
   return !isPlain || groupId !== '' || entryId !== '' || !cancelledAmount.isZero();

@@ -19,29 +19,30 @@ import {
 import { amountOf, priceOf, settle, totalOf } from './settlement.ts';
 import { lastPriceWriter, markingWriter, tradeWriter } from './writers.ts';
 
-/** One incoming order and what it meets. */
+/** An incoming order with the step and market in which it trades. */
 export interface Meeting {
   readonly step: Step;
   readonly market: SpotMarket;
   readonly taker: SpotOrder;
-  /** The taker's limit in ticks, as the book was told; null for a market order. */
+  /** The taker's limit price in ticks, as given to the book; null for a market order. */
   readonly ticks: bigint | null;
-  /** USDT per unit of the quote asset; undefined without a price. */
+  /** USDT per unit of the quote asset; undefined without a known price. */
   readonly quoteValue: Decimal | undefined;
-  /** How many stops the step marks at most; all in steps from before there was a bound. */
+  /** The most stops the step marks; undefined, in steps older than the limit, means all. */
   readonly mostMarked: number | undefined;
 }
 
 /**
- * Carries out what the book answered for an incoming order that is not among the open ones: settles the
- * trades, ends what gave way, rests the order or gives back the rest, and marks the stops that were met.
+ * Applies the book's placement of an incoming order that is not among the open orders: settles the trades,
+ * ends makers that self-trade prevention cancelled, rests the order or releases the remainder, and marks
+ * triggered stops.
  */
 export function follow(state: ExchangeState, meeting: Meeting, placement: Placement): void {
   const { step, market, taker } = meeting;
   const firstTrade = state.tradeSequence + 1;
   const fills =
     placement.fills.length === 0 ? NO_FILLS : placement.fills.map((fill) => trade(state, meeting, fill));
-  for (const cancelled of placement.cancelledMakers) lowerMaker(state, meeting, cancelled);
+  for (const cancelled of placement.cancelledMakers) reduceMaker(state, meeting, cancelled);
   conclude(state, meeting, placement);
   save(step, taker);
   tellOrder(step, taker, fills);
@@ -56,7 +57,7 @@ export function follow(state: ExchangeState, meeting: Meeting, placement: Placem
   state.touched.tell(step, market);
 }
 
-/** One fill: money moves, both orders advance, the trade is recorded and told. */
+/** Settles one fill: posts the money, updates both orders, stores the trade and publishes it. */
 function trade(state: ExchangeState, { step, market, taker, quoteValue }: Meeting, fill: Fill): OrderFill {
   const { pair } = market;
   const { symbol } = pair;
@@ -77,8 +78,8 @@ function trade(state: ExchangeState, { step, market, taker, quoteValue }: Meetin
     forget(state, maker);
     completeFill(maker);
   }
-  // An OCO's hold may be larger than the limit leg's need, so the other leg goes before the excess does. Any
-  // other maker held exactly what rested, and has paid exactly what was taken.
+  // An OCO's hold may exceed the need of the limit leg, so its other leg ends before the excess is released.
+  // Every other maker held exactly the amount at rest and has paid exactly what traded.
   if (maker.groupId !== '') endGroup(state, step, maker);
   save(step, maker);
 
@@ -105,18 +106,18 @@ function trade(state: ExchangeState, { step, market, taker, quoteValue }: Meetin
   });
   state.touched.add(maker.side, fill.price);
   step.publish(dealt, { symbol, tradeId: id, price, amount, takerSide: taker.side, at, sequence });
-  // Written out twice, since spreading an object costs more than the rest of the sentence.
+  // Two literals, because spreading a shared object costs more than the rest of the function.
   tellOrder(step, maker, [{ tradeId: id, price, amount, total, at, fee: makerFee, role: 'maker' }]);
   return { tradeId: id, price, amount, total, at, fee: takerFee, role: 'taker' };
 }
 
-/** Cancels the other leg of a filled OCO, then releases what the filled leg's hold has in excess. */
+/** Ends the other leg of a filled OCO, then releases the excess of its hold. */
 function endGroup(state: ExchangeState, step: Step, maker: SpotOrder): void {
   endPartner(state, step, maker);
   releaseExcess(state, step, maker);
 }
 
-/** A fill's part on one order: what was filled, what it paid, what is held no longer. */
+/** Adds one fill to an order: filled amounts, fee, and the hold that was used. */
 function advance(step: Step, order: SpotOrder, amount: Decimal, total: Decimal, fee: Decimal): void {
   order.filledAmount = order.filledAmount.plus(amount);
   order.filledTotal = order.filledTotal.plus(total);
@@ -125,15 +126,15 @@ function advance(step: Step, order: SpotOrder, amount: Decimal, total: Decimal, 
   order.updatedAt = step.now;
 }
 
-/** The last lots have traded: filled, unless self-trade prevention took some off at an earlier time. */
+/** Ends a fully matched order: filled, unless self-trade prevention removed a part earlier. */
 function completeFill(order: SpotOrder): void {
   const isWhole = order.cancelledAmount.isZero();
   order.state = isWhole ? 'filled' : 'cancelled';
   order.reason = isWhole ? '' : 'selfTrade';
 }
 
-/** Self-trade prevention took lots off an own resting order, or all of it. */
-function lowerMaker(state: ExchangeState, { step, taker }: Meeting, cancelled: CancelledMaker): void {
+/** Applies self-trade prevention to a resting order: reduces it or cancels it. */
+function reduceMaker(state: ExchangeState, { step, taker }: Meeting, cancelled: CancelledMaker): void {
   const maker = openMaker(state, cancelled.id);
   state.touched.add(maker.side, cancelled.price);
   if (taker.selfTrade === 'decrement') {
@@ -151,7 +152,7 @@ function lowerMaker(state: ExchangeState, { step, taker }: Meeting, cancelled: C
   tellOrder(step, maker);
 }
 
-/** Where the incoming order is after matching: on the book, filled, or ended with the rest given back. */
+/** Sets the incoming order's state after matching: resting, filled, or ended with the remainder released. */
 function conclude(
   state: ExchangeState,
   { step, market, taker: order, ticks }: Meeting,
@@ -177,7 +178,10 @@ function conclude(
   if (!restsAsPlaced(step, order, placement)) releaseExcess(state, step, order);
 }
 
-/** The commonest order: a limit of this step that met nobody holds exactly what it needs. */
+/**
+ * Whether the order rests exactly as placed, which is the most frequent case: its hold is exact, so there is
+ * no excess.
+ */
 function restsAsPlaced(step: Step, order: SpotOrder, { outcome, fills, decremented }: Placement): boolean {
   return (
     outcome === 'rested' &&
@@ -199,20 +203,21 @@ function openMaker({ orders }: ExchangeState, id: string): SpotOrder {
   return maker;
 }
 
-/** Trailing stops are stored again after so many trades, so that a restart has few to look at. */
+/** Trailing stops are stored again after this many trades, which bounds the trades a restart has to read. */
 const STORED_EVERY_TRADES = 10_000;
 
-/** The trades of one step, with the number of the first. */
+/** The trades of one step; `firstTrade` is the sequence of the first. */
 interface Trades {
   readonly fills: readonly Fill[];
   readonly firstTrade: number;
-  /** How many stops are marked in this step at most; all when undefined. */
+  /** The most stops to mark in this step; undefined means all. */
   readonly mostMarked?: number | undefined;
 }
 
 /**
- * Marks the waiting stops that the trades of a step met as due, trade by trade; they execute in steps of their own.
- * What is left beyond `mostMarked` is marked by `markMet` in further steps, before any other step of the pair.
+ * Marks the waiting stops that the trades of a step triggered as due, trade by trade; they execute in steps
+ * of their own. Stops beyond `mostMarked` are marked by `markMet` in further steps, before any other step of
+ * the pair.
  */
 export function watchTrades(
   state: ExchangeState,
@@ -229,8 +234,8 @@ export function watchTrades(
 }
 
 /**
- * Marks the next stops that the trades of a pair met, at most `most`, in the order of the trades and, at one trade, of
- * their rank. Stores what is left. Returns how many stops were marked or made active.
+ * Marks the next triggered stops of a pair, at most `most`, by trade and then by rank, and stores what is
+ * left. Returns the number of stops marked or activated.
  */
 export function markMet(
   state: ExchangeState,
@@ -260,7 +265,7 @@ export function markMet(
   return marked + activated.size;
 }
 
-/** Stores how far a pair's trades have been looked at, where that is not the end. */
+/** Stores up to which trade a pair's stops are marked, or that all are. */
 function finishPortion({ unmarked }: ExchangeState, step: Step, market: SpotMarket): void {
   const marking = market.marking!;
   const { symbol } = market.pair;
@@ -278,9 +283,9 @@ function finishPortion({ unmarked }: ExchangeState, step: Step, market: SpotMark
   if (marking.isStored) step.write(markingWriter, { symbol, from: undefined, to: undefined });
 }
 
-/** From here on the stop follows every trade that has not been looked at yet. */
+/** Stores an activated trailing stop with the sequence of the trade from which it follows the market. */
 function saveActivated(state: ExchangeState, step: Step, { marking }: SpotMarket, order: SpotOrder): void {
-  // It may have been met by a later trade of the same step.
+  // A later trade of the same step may have triggered it.
   if (order.stop!.status !== 'waiting') return;
   order.stop!.tradeSequence = marking?.trades[marking.next]!.sequence ?? state.tradeSequence;
   order.updatedAt = step.now;
@@ -300,7 +305,7 @@ function markDue(state: ExchangeState, step: Step, order: SpotOrder, tradeSequen
   tellOrder(step, order);
 }
 
-/** Publishes where trailing stops trigger now, as far as they still wait. */
+/** Publishes the new trigger prices of trailing stops that still wait. */
 function notifyMoved(step: Step, orders: ReadonlySet<SpotOrder>): void {
   const moved: MovedStop[] = [];
   for (const { id, owner, pair, stop } of orders)
@@ -309,8 +314,8 @@ function notifyMoved(step: Step, orders: ReadonlySet<SpotOrder>): void {
 }
 
 /**
- * Stores where trailing stops are, all of them once in 10,000 trades: a row for every move would be a row for every trade. At
- * most `most` in one step, the others with the next trades of the pair.
+ * Stores the positions of all trailing stops every 10,000 trades, since storing each move would write rows at
+ * every trade. At most `most` per step; the rest follow with the next trades of the pair.
  */
 function storeTrailing(state: ExchangeState, step: Step, { stops }: SpotMarket, most: number): void {
   if (stops.toStore.length === 0) {
@@ -320,7 +325,7 @@ function storeTrailing(state: ExchangeState, step: Step, { stops }: SpotMarket, 
   }
   for (let stored = 0; stored < most && stops.toStore.length > 0;) {
     const order = stops.toStore.pop()!;
-    // It may have been met, cancelled or given another activation price since.
+    // It may have been triggered, cancelled or amended since.
     if (order.state !== 'open' || order.stop!.status !== 'waiting' || isDormant(order.stop!)) continue;
     order.stop!.tradeSequence = state.tradeSequence;
     save(step, order);

@@ -12,9 +12,9 @@ import { priceOf } from './settlement.ts';
 import { follow, markMet } from './trading.ts';
 
 /**
- * Executes a stop that is due: it goes to the book as the order it becomes, in a place of its own. Nothing
- * happens when `order` is not due any more, or while an asset of its pair is halted; while a halt is not stored yet the
- * step is refused, so that the stop stays due. Limits were checked at entry and are not again.
+ * Executes a due stop: places it on the book as a limit or market order with a new rank. Does nothing when
+ * `order` is no longer due or an asset of its pair is halted. Refuses while a halt is not stored yet, so that
+ * the stop stays due. Limits were checked at placement and are not checked again.
  */
 export function trigger(
   state: ExchangeState,
@@ -61,7 +61,7 @@ function execute(
       : undefined;
   const incoming = incomingOf(order, guard);
   const placement = market.changeBook(step).place(incoming);
-  const meeting = {
+  const taking = {
     step,
     market,
     taker: order,
@@ -69,12 +69,12 @@ function execute(
     quoteValue,
     mostMarked,
   };
-  follow(state, meeting, placement);
+  follow(state, taking, placement);
 }
 
 /**
- * Marks the next stops that trades of a pair met, at most `most`. Nothing happens when none is left or while an asset of
- * the pair is halted; while a halt is not stored yet the step is refused. Returns how many were marked.
+ * Marks the next triggered stops of a pair, at most `most`; returns their number. Does nothing when none is
+ * left or an asset of the pair is halted. Refuses while a halt is not stored yet.
  */
 export function mark(state: ExchangeState, step: Step, { symbol, most }: MarkInput): { count: number } {
   const market = state.market(symbol);
@@ -83,12 +83,15 @@ export function mark(state: ExchangeState, step: Step, { symbol, most }: MarkInp
   step.forbidRefusal();
   state.touched.clear();
   const count = markMet(state, step, market, most);
-  // The limit legs of OCOs whose stop legs were met have left the book.
+  // Limit legs of OCOs whose stop leg triggered have left the book.
   state.touched.tell(step, market);
   return { count };
 }
 
-/** The guard of the moment; a buy by amount can moreover pay no more than was set aside for it. */
+/**
+ * The guard price at the current market. For a buy by amount it is also limited by the funds held for the
+ * order.
+ */
 function guardFor(
   { filters }: SpotMarket,
   order: SpotOrder,

@@ -3,7 +3,7 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { type SpotOrder, isOffBook } from './order.ts';
 
-/** How many orders somebody has on one pair: asked before every placement. */
+/** The number of one owner's orders on one pair. Read before every placement. */
 interface Counts {
   readonly symbol: string;
   resting: number;
@@ -12,19 +12,22 @@ interface Counts {
 
 interface Owned {
   readonly owner: UserId;
-  /** Oldest first. So few that looking through them, from the youngest, costs less than hashing them. */
+  /** Oldest first. The list is short, so searching from the end is cheaper than a hash lookup. */
   readonly orders: SpotOrder[];
-  /** One for each pair that the owner has had an order on: few enough to look through. */
+  /** One entry per pair the owner has had an order on. The list is short enough for a linear search. */
   readonly counts: Counts[];
 }
 
 const NONE: Omit<Counts, 'symbol'> = { resting: 0, waiting: 0 };
 
-/** The open orders by id and by owner. Whether an order waits off the book must not change while it is in here. */
+/**
+ * The open orders by id and by owner. An order must not move between the book and the waiting orders while it
+ * is in here.
+ */
 export class OpenOrders {
   private readonly byId = new IdTable<SpotOrder>();
   private readonly owners = new Map<UserId, Owned>();
-  /** Who was looked up last: a step mostly asks for one owner, several times. */
+  /** The owner looked up last; a step mostly reads one owner several times. */
   private last: Owned | undefined;
 
   get(id: OrderId): SpotOrder | undefined {
@@ -33,7 +36,7 @@ export class OpenOrders {
 
   add(order: SpotOrder): void {
     this.byId.set(order);
-    const owned = this.owned(order.owner) ?? this.newOwner(order.owner);
+    const owned = this.findOwner(order.owner) ?? this.newOwner(order.owner);
     owned.orders.push(order);
     const { symbol } = order.pair;
     let counts = countsIn(owned, symbol);
@@ -44,7 +47,7 @@ export class OpenOrders {
 
   remove(order: SpotOrder): void {
     this.byId.delete(order.id);
-    const owned = this.owned(order.owner);
+    const owned = this.findOwner(order.owner);
     const at = owned?.orders.lastIndexOf(order) ?? -1;
     if (owned === undefined || at < 0) return;
     owned.orders.splice(at, 1);
@@ -56,18 +59,17 @@ export class OpenOrders {
     this.last = undefined;
   }
 
-  /** Whether an owner has any open order. */
   hasOwner(owner: UserId): boolean {
     return this.owners.has(owner);
   }
 
   ofOwner(owner: UserId): readonly SpotOrder[] {
-    return [...(this.owned(owner)?.orders ?? [])];
+    return [...(this.findOwner(owner)?.orders ?? [])];
   }
 
-  /** How many of an owner's orders rest on a pair's book, and how many wait for a price. */
+  /** The number of the owner's orders on the pair that rest on the book, and that wait for a price. */
   countsOf(owner: UserId, symbol: string): Readonly<typeof NONE> {
-    const owned = this.owned(owner);
+    const owned = this.findOwner(owner);
     return (owned === undefined ? undefined : countsIn(owned, symbol)) ?? NONE;
   }
 
@@ -81,7 +83,7 @@ export class OpenOrders {
     this.last = undefined;
   }
 
-  private owned(owner: UserId): Owned | undefined {
+  private findOwner(owner: UserId): Owned | undefined {
     if (this.last?.owner === owner) return this.last;
     const owned = this.owners.get(owner);
     if (owned !== undefined) this.last = owned;
@@ -97,7 +99,7 @@ export class OpenOrders {
 }
 
 function countsIn({ counts }: Owned, symbol: string): Counts | undefined {
-  for (const found of counts) if (found.symbol === symbol) return found;
+  for (const entry of counts) if (entry.symbol === symbol) return entry;
   return undefined;
 }
 
@@ -106,7 +108,7 @@ interface Legs {
   readonly stop: OrderId;
 }
 
-/** The OCOs of which both legs are open. */
+/** The OCOs whose legs are both open. */
 export class OcoGroups {
   private readonly groups = new Map<string, Legs>();
 
@@ -124,7 +126,9 @@ export class OcoGroups {
     return this.groups.get(groupId);
   }
 
-  /** Forgets the order's group and gives its other leg; undefined when that had ended before. */
+  /**
+   * Removes the order's group and returns the id of its other leg; undefined when that leg has already ended.
+   */
   dissolve({ id, groupId }: SpotOrder): OrderId | undefined {
     const legs = this.groups.get(groupId);
     if (legs === undefined) return undefined;
@@ -145,8 +149,8 @@ interface Entry {
 }
 
 /**
- * The orders of a pair that end by themselves, the first to end on top: a binary heap in which every entry
- * knows its place, so that an order that ends otherwise leaves at once and does not stay behind for weeks.
+ * The orders of a pair that expire, earliest first: a binary heap in which every entry knows its index, so
+ * that an order that ends early is removed at once.
  */
 export class ExpiryQueue {
   private readonly heap: Entry[] = [];
@@ -156,7 +160,7 @@ export class ExpiryQueue {
     return this.heap.length;
   }
 
-  /** When the first order ends; infinity when none does. */
+  /** The earliest expiry; infinity when no order expires. */
   get nextAt(): number {
     return this.heap.length === 0 ? Infinity : this.heap[0]!.at;
   }
@@ -165,7 +169,7 @@ export class ExpiryQueue {
     return this.heap[0]?.order;
   }
 
-  /** Whether more than `most` orders end at `now` or before. Looks at no more than about twice as many. */
+  /** Whether more than `most` orders expire at `now` or before. Visits about `2 * most` entries at most. */
   isMoreDue(now: Instant, most: number): boolean {
     let count = 0;
     const places = [0];
@@ -221,10 +225,10 @@ export class ExpiryQueue {
     }
   }
 
-  private swap(one: Entry, other: Entry): void {
-    const place = one.place;
-    this.put(one, other.place);
-    this.put(other, place);
+  private swap(first: Entry, second: Entry): void {
+    const index = first.place;
+    this.put(first, second.place);
+    this.put(second, index);
   }
 
   private put(entry: Entry, place: number): void {
@@ -233,16 +237,16 @@ export class ExpiryQueue {
   }
 }
 
-function isBefore(one: Entry, other: Entry): boolean {
-  return one.at < other.at || (one.at === other.at && one.rank < other.rank);
+function isBefore(first: Entry, second: Entry): boolean {
+  return first.at < second.at || (first.at === second.at && first.rank < second.rank);
 }
 
 const SLOTS = 131_072;
 
 /**
- * Whose the orders were that ended lately, so that a cancel that comes too late needs no query. A table in
- * which a later order takes the slot of an earlier one with the same hash: what it has forgotten is asked of
- * the database, so nothing depends on what it remembers, and it costs a write per order and never grows.
+ * The owners of recently ended orders, so that a late cancel needs no query. A fixed-size hash table without
+ * collision handling: a newer order overwrites an older one in the same slot. A missing entry is read from
+ * the database instead, so no result depends on this cache.
  */
 export class RecentlyEnded {
   private readonly ids: (OrderId | undefined)[] = emptySlots();
@@ -259,7 +263,7 @@ export class RecentlyEnded {
     this.owners[slot] = owner;
   }
 
-  /** An ending was undone. */
+  /** Removes an entry when its ending was undone. */
   remove(id: OrderId): void {
     const slot = slotOf(id);
     if (this.ids[slot] === id) this.ids[slot] = undefined;

@@ -23,29 +23,40 @@ export type EndReason =
   | 'fokUnfilled'
   | 'pairHalted';
 
-/** `waiting` for its price; `due`: the price was there and it executes next; `triggered`: it has executed. */
+/**
+ * `waiting`: the price has not been reached; `due`: it was reached and the order executes next; `triggered`:
+ * the order has executed.
+ */
 export type StopStatus = 'waiting' | 'due' | 'triggered';
 
-/** What makes an order wait. */
+/** The trigger of a stop order. */
 export interface Stop {
   readonly direction: StopDirection;
-  /** A trailing stop's distance from its extreme, as a fraction. */
+  /** A trailing stop's distance from its extreme, as a fraction; undefined for other stops. */
   readonly trail: Decimal | undefined;
-  /** Where it triggers; a trailing stop's moves with its extreme. */
+  /** The trigger price. For a trailing stop it moves with `extreme`. */
   price: Decimal;
-  /** Of a trailing stop: the best last price since it is active; until then, where it becomes active. */
+  /**
+   * For an active trailing stop, the best last price since activation; before activation, undefined or the
+   * activation price.
+   */
   extreme: Decimal | undefined;
-  /** Where a trailing stop becomes active; undefined for one that follows from the start. */
+  /** The activation price of a trailing stop; undefined when it follows the market from the start. */
   readonly activation: Decimal | undefined;
-  /** When it became so. */
+  /** The time at which the trailing stop became active. */
   activatedAt: Instant | undefined;
   status: StopStatus;
   triggeredAt: Instant | undefined;
-  /** The last trade that `price` accounts for; of a due stop, the trade that met it. */
+  /**
+   * The sequence of the last trade that `price` accounts for; for a due stop, the trade that triggered it.
+   */
   tradeSequence: number;
 }
 
-/** What sells again what a buy has bought. See `EXIT_STATUSES` of the wire for the words of `status`. */
+/**
+ * Take-profit and stop-loss orders to be placed when the entry order ends. The wire's `EXIT_STATUSES`
+ * describes `status`.
+ */
 export interface Exits extends ExitsRequest {
   status: ExitStatus;
 }
@@ -54,7 +65,9 @@ export type ExitStatus =
   | ('waiting' | 'placed' | 'unfilled')
   | ('balanceShort' | 'tooSmall' | 'tooMany' | 'pairClosed' | 'noLiquidity');
 
-/** An order as the service keeps it. What is fixed at entry is read-only; the rest moves with its fills. */
+/**
+ * An order in memory. Read-only fields are fixed at placement; the others change with fills and amendments.
+ */
 export interface SpotOrder {
   readonly id: OrderId;
   readonly owner: UserId;
@@ -70,26 +83,29 @@ export interface SpotOrder {
   readonly takerRate: Decimal;
   readonly clientId: string;
   readonly createdAt: Instant;
-  /** The step that placed it, 0 once it was read back: in that step it is stored whole, later only what changes. */
+  /**
+   * The sequence of the step that placed the order, 0 when it was loaded from the database. In its first step
+   * the order is stored in full, later only its changes.
+   */
   readonly bornIn: number;
-  /** Present in every order that waits, or once waited, for a price. */
+  /** Present for every order that waits or has waited for a trigger price. */
   readonly stop: Stop | undefined;
-  /** When a GTT order ends by itself. */
+  /** The expiry of a GTT order; undefined for other orders. */
   readonly expireAt: Instant | undefined;
-  /** The same for both legs of an OCO; else empty. */
+  /** Shared by both legs of an OCO; empty for other orders. */
   readonly groupId: string;
-  /** The order whose exit this is; else empty. */
+  /** The entry order whose exit this order is; empty for other orders. */
   readonly entryId: string;
   price: Decimal | undefined;
   amount: Decimal | undefined;
-  /** The place in time priority: the step that put it where it is. */
+  /** Time priority: the sequence of the step that gave the order its place in the book. */
   rank: number;
   exits: Exits | undefined;
   filledAmount: Decimal;
   filledTotal: Decimal;
-  /** What `decrement` took off without a trade, in the base asset. */
+  /** The amount in the base asset removed by self-trade prevention `decrement` without a trade. */
   cancelledAmount: Decimal;
-  /** In what the order receives: the base asset for buys, the quote asset for sells. */
+  /** In the asset the order receives: the base asset for a buy, the quote asset for a sell. */
   fee: Decimal;
   held: Decimal;
   state: OrderState;
@@ -97,13 +113,13 @@ export interface SpotOrder {
   updatedAt: Instant;
 }
 
-/** A change of an open order by its owner. */
+/** An amendment of an open order by its owner. */
 export interface Amended {
   readonly orderId: OrderId;
   readonly at: Instant;
-  /** The step that made it: orders the changes of one order. */
+  /** The sequence of the amending step; orders the amendments of an order. */
   readonly sequence: number;
-  /** Undefined for what the order does not have. */
+  /** Undefined when the order type has no such field. */
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
@@ -114,42 +130,45 @@ export interface Amended {
   readonly exitsBefore: ExitsRequest | undefined;
 }
 
-/** The asset an order's fees are taken from: what it receives. */
+/** The asset in which an order's fees are charged: the asset it receives. */
 export function feeAsset(order: Pick<SpotOrder, 'pair' | 'side'>): AssetCode {
   return order.side === 'buy' ? order.pair.base : order.pair.quote;
 }
 
-/** Whether a trailing stop does not follow the market yet. */
+/** Whether a trailing stop is not active yet. */
 export function isDormant({ activation, activatedAt }: Stop): boolean {
   return activation !== undefined && activatedAt === undefined;
 }
 
-/** Whether the order waits for a price, or for its turn after the price was there: it is not on the book. */
+/** Whether the order is off the book because it waits for its trigger price or is due for execution. */
 export function isOffBook(order: SpotOrder): boolean {
   return order.stop !== undefined && order.stop.status !== 'triggered';
 }
 
-/** What is still to be filled of an order by amount; zero for one by total. */
+/** The unfilled amount in the base asset; zero for an order by total. */
 export function remainingAmount(order: SpotOrder): Decimal {
   if (order.amount === undefined) return Decimal.zero;
   const unfilled = order.amount.minus(order.filledAmount);
   return order.cancelledAmount.isZero() ? unfilled : unfilled.minus(order.cancelledAmount);
 }
 
-/** What an order on the book still needs set aside: for a buy its price × what remains, for a sell what remains. */
+/**
+ * The hold an order on the book still needs: price times remaining amount for a buy, the remaining amount for
+ * a sell.
+ */
 export function neededHold(order: SpotOrder): Decimal {
   if (order.state !== 'open') return Decimal.zero;
   const remaining = remainingAmount(order);
   return order.side === 'sell' ? remaining : order.price!.timesExact(remaining);
 }
 
-/** The average price of the fills, cut to the pair's digits; undefined without fills. */
+/** The average fill price, rounded down to the pair's price digits; undefined without fills. */
 export function averagePrice(order: SpotOrder): Decimal | undefined {
   if (order.filledAmount.isZero()) return undefined;
   return order.filledTotal.over(order.filledAmount, 'down', order.pair.priceDigits);
 }
 
-/** A copy of everything that can change in an order, so that a follower sees it as it was. */
+/** A copy of every mutable field of the order, for events that are delivered after later changes. */
 export function mutableState(order: SpotOrder) {
   const { price, amount, rank, filledAmount, filledTotal, cancelledAmount, fee, held } = order;
   const { state, reason, updatedAt } = order;
@@ -159,13 +178,13 @@ export function mutableState(order: SpotOrder) {
   return { price, amount, rank, filledAmount, filledTotal, cancelledAmount, fee, held, state, reason, updatedAt, stop, exits };
 }
 
-/** A pair as it can be traded now. */
+/** A pair with its current trading status. */
 export interface ListedForTrading extends ListedPair {
   readonly status: PairStatus;
   readonly logo: string;
 }
 
-/** A pair's status as somebody set it. */
+/** A change of a pair's status by an operator or by the system. */
 export interface StatusSet {
   readonly sequence: number;
   readonly symbol: string;

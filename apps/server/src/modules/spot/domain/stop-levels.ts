@@ -7,18 +7,20 @@ interface Node {
   readonly order: SpotOrder;
   readonly price: Decimal;
   readonly rank: number;
-  /** Balances the tree: a node is heavier than all below it. Made from the rank, so that a replay builds the same tree. */
+  /**
+   * The heap priority of the treap: a parent is heavier than its children. Derived from the rank, so a replay
+   * builds the same tree.
+   */
   readonly weight: number;
   left: Node | undefined;
   right: Node | undefined;
-  /** The node with the lowest rank among this one and all below it. */
+  /** The node with the lowest rank in this node's subtree. */
   lowest: Node;
 }
 
 /**
- * Waiting stops of one direction, sorted by price and rank. A treap whose nodes know the lowest rank below them, so that
- * the stop with the lowest rank among those that a price meets is found in logarithmic time, and any number of them is
- * taken out in the order of their rank without the others being looked at.
+ * Waiting stops of one trigger direction, sorted by price and rank. A treap in which each node knows the
+ * lowest rank of its subtree, so finding the triggered stop with the lowest rank takes logarithmic time.
  */
 export class StopLevels {
   private readonly direction: StopDirection;
@@ -28,10 +30,10 @@ export class StopLevels {
     this.direction = direction;
   }
 
-  /** Adds a stop. Its price, rank and activation must not change until it is removed. */
+  /** Adds a stop. Its price, rank and activation must not change while it is in here. */
   add(order: SpotOrder): void {
     const { rank } = order;
-    const price = waitsFor(order);
+    const price = awaitedPrice(order);
     const node: Node = {
       order,
       price,
@@ -44,19 +46,19 @@ export class StopLevels {
     this.root = inserted(this.root, refreshed(node));
   }
 
-  /** Removes a stop; does nothing when it is not there. */
+  /** Removes a stop; does nothing when it is absent. */
   remove(order: SpotOrder): void {
-    this.root = removed(this.root, { order, price: waitsFor(order), rank: order.rank });
+    this.root = removed(this.root, { order, price: awaitedPrice(order), rank: order.rank });
   }
 
-  /** The stop with the lowest rank among those that a last price meets; undefined when it meets none. */
+  /** The stop with the lowest rank that a last price triggers; undefined when it triggers none. */
   lowestMet(last: Decimal): SpotOrder | undefined {
     let lowest: Node | undefined;
     let node = this.root;
     while (node !== undefined) {
       const [nearer, further] = this.direction === 'gte' ? [node.left, node.right] : [node.right, node.left];
       if (meetsStop(this.direction, node.price, last)) {
-        // Whatever is nearer to the market is met too.
+        // Every stop nearer to the market is triggered too.
         lowest = lowerOf(lowerOf(lowest, nearer?.lowest), node);
         node = further;
       } else {
@@ -71,25 +73,27 @@ export class StopLevels {
   }
 }
 
-/** What a stop waits for: its activation price first, if it has one. */
-function waitsFor({ stop }: SpotOrder): Decimal {
+/**
+ * The price a stop waits for: the activation price of a dormant trailing stop, otherwise the trigger price.
+ */
+function awaitedPrice({ stop }: SpotOrder): Decimal {
   return isDormant(stop!) ? stop!.activation! : stop!.price;
 }
 
-type Place = Pick<Node, 'order' | 'price' | 'rank'>;
+type Position = Pick<Node, 'order' | 'price' | 'rank'>;
 
-function isBefore(one: Place, other: Place): boolean {
-  if (one.price.isLess(other.price)) return true;
-  if (one.price.isMore(other.price)) return false;
-  return one.rank < other.rank || (one.rank === other.rank && one.order.id < other.order.id);
+function isBefore(first: Position, second: Position): boolean {
+  if (first.price.isLess(second.price)) return true;
+  if (first.price.isMore(second.price)) return false;
+  return first.rank < second.rank || (first.rank === second.rank && first.order.id < second.order.id);
 }
 
-function lowerOf(one: Node | undefined, other: Node | undefined): Node | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return other.rank < one.rank ? other : one;
+function lowerOf(first: Node | undefined, second: Node | undefined): Node | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return second.rank < first.rank ? second : first;
 }
 
-/** Brings what a node knows of those below it up to date. */
+/** Recomputes the node's `lowest` from its children and returns the node. */
 function refreshed(node: Node): Node {
   node.lowest = lowerOf(lowerOf(node, node.left?.lowest), node.right?.lowest)!;
   return node;
@@ -106,8 +110,8 @@ function inserted(node: Node | undefined, added: Node): Node {
   return refreshed(node);
 }
 
-/** The nodes before a place, and those behind it. */
-function split(node: Node | undefined, at: Place): [Node | undefined, Node | undefined] {
+/** Splits a tree into the nodes before a position and the nodes behind it. */
+function split(node: Node | undefined, at: Position): [Node | undefined, Node | undefined] {
   if (node === undefined) return [undefined, undefined];
   if (isBefore(node, at)) {
     const [before, behind] = split(node.right, at);
@@ -119,7 +123,7 @@ function split(node: Node | undefined, at: Place): [Node | undefined, Node | und
   return [before, refreshed(node)];
 }
 
-function removed(node: Node | undefined, place: Place): Node | undefined {
+function removed(node: Node | undefined, place: Position): Node | undefined {
   if (node === undefined) return undefined;
   if (node.order === place.order) return joined(node.left, node.right);
   if (isBefore(place, node)) node.left = removed(node.left, place);
@@ -127,7 +131,7 @@ function removed(node: Node | undefined, place: Place): Node | undefined {
   return refreshed(node);
 }
 
-/** One tree of two, all nodes of `before` being before those of `behind`. */
+/** Joins two trees; every node of `before` sorts before every node of `behind`. */
 function joined(before: Node | undefined, behind: Node | undefined): Node | undefined {
   if (before === undefined || behind === undefined) return before ?? behind;
   if (before.weight > behind.weight) {
@@ -138,7 +142,7 @@ function joined(before: Node | undefined, behind: Node | undefined): Node | unde
   return refreshed(behind);
 }
 
-/** Scatters ranks, which come in order (the finalizer of MurmurHash3). */
+/** Hashes a rank into a treap priority (the finalizer of MurmurHash3), since ranks are increasing. */
 function weightOf(rank: number): number {
   let mixed = (rank % 2 ** 32) | 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85_eb_ca_6b);

@@ -5,21 +5,21 @@ import type { Instant } from '@exchange/core/time.ts';
 import { isDormant, type SpotOrder } from './order.ts';
 import { StopLevels } from './stop-levels.ts';
 
-/** The orders of a pair that wait for the last price. */
+/** The orders of a pair that wait for a last price. */
 export class StopWatch {
   size = 0;
   readonly trailing: TrailingStops;
-  /** The trade at which it was last begun to store where trailing stops are. */
+  /** The trade sequence at which storing the trailing stops' progress last began. */
   storedTrailing = 0;
-  /** Those of them that are still to be stored. */
+  /** The trailing stops that this round has still to store. */
   readonly toStore: SpotOrder[] = [];
   private readonly above = new StopLevels('gte');
   private readonly below = new StopLevels('lte');
-  /** The trailing stops that the trade which is being looked at meets, the lowest rank last. */
+  /** The trailing stops that the current trade triggers, lowest rank last. */
   private readonly metTrailing: SpotOrder[] = [];
-  /** What the trade which is being looked at has made active. */
+  /** The trailing stops that the current trade activated. */
   private activated: SpotOrder[] = [];
-  /** Whether the trailing stops have followed the trade which is being looked at. */
+  /** Whether the trailing stops have followed the current trade. */
   private hasFollowed = false;
 
   constructor(pair: Pair) {
@@ -27,22 +27,22 @@ export class StopWatch {
   }
 
   add(order: SpotOrder): void {
-    this.partFor(order).add(order);
+    this.indexFor(order).add(order);
     this.size += 1;
   }
 
   remove(order: SpotOrder): void {
     const isFollowing = order.stop!.trail !== undefined && !isDormant(order.stop!);
-    if (!isFollowing || !(withdrawFrom(this.metTrailing, order) || withdrawFrom(this.activated, order)))
-      this.partFor(order).remove(order);
+    if (!isFollowing || !(removeFrom(this.metTrailing, order) || removeFrom(this.activated, order)))
+      this.indexFor(order).remove(order);
     this.size -= 1;
   }
 
   /**
-   * Removes and returns the stops that a trade meets, in the order of their rank; undefined when none. `last` is the
-   * trade's price. Trailing stops whose trigger it moves are added to `moved`, those that it makes active, at `at`, to
-   * `activated`. When `most` stops were met or made active, others may be left: the next call has to be for the same
-   * trade again, until it handles fewer than `most`.
+   * Removes and returns the stops that a trade triggers, by rank; undefined when it triggers none. `last` is
+   * the trade's price and `at` its time. Trailing stops whose trigger price moves are added to `moved`, those
+   * that become active to `activated`. After `most` stops there may be more: the next call must be for the
+   * same trade, until a call handles fewer than `most`.
    */
   take(
     last: Decimal,
@@ -63,7 +63,7 @@ export class StopWatch {
         met.push(order);
         continue;
       }
-      this.partFor(order).remove(order);
+      this.indexFor(order).remove(order);
       activate(order, last, at);
       this.activated.push(order);
       activated.add(order);
@@ -71,29 +71,35 @@ export class StopWatch {
     return met.length === 0 ? undefined : met;
   }
 
-  /** Adds a trailing stop, while state is loaded, that the trade which is being looked at has made active: that trade does not meet it. */
+  /**
+   * Adds, while state is loaded, a trailing stop that the current trade has activated and therefore does not
+   * trigger.
+   */
   addActivated(order: SpotOrder): void {
     this.activated.push(order);
     this.size += 1;
   }
 
-  /** To be called when a trade is done with: what it made active follows the market from the next one on. */
+  /**
+   * To be called when a trade is processed completely: the trailing stops it activated follow the market from
+   * the next trade on.
+   */
   finishTrade(): void {
     this.hasFollowed = false;
     for (const order of this.activated) this.trailing.add(order);
     this.activated = [];
   }
 
-  /** Moves the trailing stops by a trade and finds those that it meets, once. */
+  /** Moves the trailing stops by the trade and collects those it triggers; does so once per trade. */
   private follow(last: Decimal, moved: Set<SpotOrder>): void {
     if (this.hasFollowed) return;
     this.hasFollowed = true;
     if (this.trailing.isEmpty) return;
     this.trailing.take(last, this.metTrailing, moved);
-    this.metTrailing.sort((one, other) => other.rank - one.rank);
+    this.metTrailing.sort((first, second) => second.rank - first.rank);
   }
 
-  /** The stop with the lowest rank among those that a trade meets or makes active. */
+  /** The stop with the lowest rank that a trade triggers or activates. */
   private nextMet(last: Decimal): SpotOrder | undefined {
     const candidates = [this.above.lowestMet(last), this.below.lowestMet(last), this.metTrailing.at(-1)];
     let next: SpotOrder | undefined;
@@ -115,23 +121,26 @@ export class StopWatch {
     this.toStore.length = 0;
   }
 
-  private partFor({ stop, side }: SpotOrder): StopLevels | TrailingStops {
-    // A sale that trails becomes active when the price rises, a purchase when it falls.
+  private indexFor({ stop, side }: SpotOrder): StopLevels | TrailingStops {
+    // A trailing sell becomes active when the price rises, a trailing buy when it falls.
     if (isDormant(stop!)) return side === 'sell' ? this.above : this.below;
     if (stop!.trail !== undefined) return this.trailing;
     return stop!.direction === 'gte' ? this.above : this.below;
   }
 }
 
-/** Removes an order from a list, looking from the end; returns whether it was there. */
-function withdrawFrom(orders: SpotOrder[], order: SpotOrder): boolean {
+/** Removes an order, searching from the end; returns whether it was present. */
+function removeFrom(orders: SpotOrder[], order: SpotOrder): boolean {
   const at = orders.lastIndexOf(order);
   if (at < 0) return false;
   orders.splice(at, 1);
   return true;
 }
 
-/** A trailing stop whose activation price a trade has reached follows the market from its price on. */
+/**
+ * Activates a trailing stop whose activation price a trade has reached; it follows the market from the
+ * trade's price.
+ */
 function activate({ stop, pair, side }: SpotOrder, last: Decimal, at: Instant): void {
   stop!.activatedAt = at;
   stop!.extreme = last;
@@ -145,9 +154,9 @@ interface TrailingLevel {
 }
 
 /**
- * The trailing stops of one pair, side and distance. Those that have seen the same extreme move and
- * trigger together, so a trade costs a look at both ends, whatever the number of orders: the level with
- * the best extreme, first in the list, triggers first; the one with the worst, last in it, moves first.
+ * The trailing stops of one pair, side and distance. Stops with the same extreme move and trigger together,
+ * so a trade touches only the ends of the list: the level with the best extreme is first and triggers first;
+ * the level with the worst extreme is last and moves first.
  */
 class TrailingGroup {
   private readonly pair: Pair;
@@ -173,8 +182,8 @@ class TrailingGroup {
     const extreme = order.stop!.extreme!;
     let place = this.levels.length;
     while (place > 0 && this.isBetter(extreme, this.levels[place - 1]!.extreme)) place -= 1;
-    const found = this.levels[place - 1];
-    if (found?.extreme.equals(extreme) === true) found.orders.add(order);
+    const level = this.levels[place - 1];
+    if (level?.extreme.equals(extreme) === true) level.orders.add(order);
     else this.levels.splice(place, 0, this.levelAt(extreme, new Set([order])));
   }
 
@@ -186,8 +195,8 @@ class TrailingGroup {
   }
 
   /**
-   * A trade: first the extremes that it beats become its price and their orders are added to `moved`, then the stops
-   * that it meets are appended to `met`.
+   * Processes a trade: raises the extremes that it beats and adds their orders to `moved`, then appends the
+   * stops it triggers to `met`.
    */
   take(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
     this.move(last, moved);
@@ -200,32 +209,32 @@ class TrailingGroup {
     }
   }
 
-  private move(last: Decimal, orders: Set<SpotOrder>): void {
-    let moved: TrailingLevel | undefined;
+  private move(last: Decimal, movedOrders: Set<SpotOrder>): void {
+    let merged: TrailingLevel | undefined;
     for (;;) {
       const worst = this.levels.at(-1);
       if (worst === undefined || !this.isBetter(last, worst.extreme)) break;
       this.levels.pop();
-      if (moved === undefined) moved = this.levelAt(last, worst.orders);
-      else for (const order of worst.orders) moved.orders.add(order);
+      if (merged === undefined) merged = this.levelAt(last, worst.orders);
+      else for (const order of worst.orders) merged.orders.add(order);
     }
-    if (moved === undefined) return;
-    for (const order of moved.orders) {
-      order.stop!.extreme = moved.extreme;
-      order.stop!.price = moved.price;
-      orders.add(order);
+    if (merged === undefined) return;
+    for (const order of merged.orders) {
+      order.stop!.extreme = merged.extreme;
+      order.stop!.price = merged.price;
+      movedOrders.add(order);
     }
-    const present = this.levels.at(-1);
-    if (present?.extreme.equals(last) !== true) this.levels.push(moved);
-    else for (const order of moved.orders) present.orders.add(order);
+    const worst = this.levels.at(-1);
+    if (worst?.extreme.equals(last) !== true) this.levels.push(merged);
+    else for (const order of merged.orders) worst.orders.add(order);
   }
 
   private levelAt(extreme: Decimal, orders: Set<SpotOrder>): TrailingLevel {
     return { extreme, price: trailingStopPrice(this.pair, this.side, extreme, this.trail), orders };
   }
 
-  private isBetter(one: Decimal, other: Decimal): boolean {
-    return this.side === 'sell' ? one.isMore(other) : one.isLess(other);
+  private isBetter(candidate: Decimal, extreme: Decimal): boolean {
+    return this.side === 'sell' ? candidate.isMore(extreme) : candidate.isLess(extreme);
   }
 }
 
@@ -247,7 +256,7 @@ export class TrailingStops {
   }
 
   add(order: SpotOrder): void {
-    const name = nameOf(order);
+    const name = groupKeyOf(order);
     let group = this.groups.get(name);
     if (group === undefined) {
       group = new TrailingGroup(this.pair, order.side, order.stop!.trail!);
@@ -257,13 +266,16 @@ export class TrailingStops {
   }
 
   remove(order: SpotOrder): void {
-    const name = nameOf(order);
+    const name = groupKeyOf(order);
     const group = this.groups.get(name);
     group?.remove(order);
     if (group?.isEmpty === true) this.groups.delete(name);
   }
 
-  /** A trade: moves extremes, then takes out the stops that it meets and appends them to `met`, in no order. */
+  /**
+   * Processes a trade: moves the extremes, then removes the stops it triggers and appends them to `met`, in
+   * no defined order.
+   */
   take(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
     for (const [name, group] of this.groups) {
       group.take(last, met, moved);
@@ -276,6 +288,6 @@ export class TrailingStops {
   }
 }
 
-function nameOf({ side, stop }: SpotOrder): string {
+function groupKeyOf({ side, stop }: SpotOrder): string {
   return `${side} ${stop!.trail!}`;
 }

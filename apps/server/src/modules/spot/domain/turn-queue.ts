@@ -3,23 +3,23 @@ import type { SpotOrder } from './order.ts';
 
 interface Entry {
   readonly order: SpotOrder;
-  readonly turn: number;
+  readonly position: number;
 }
 
 /**
- * Orders that wait to be executed one after another, each with a turn that no other has. They are stored by pair, so
- * that a pair of which nothing may move is passed over at once. Adding the last and removing the first take constant
- * time; everything else takes a binary search.
+ * Orders waiting to be executed one after another, each at a unique position. They are grouped by pair so
+ * that a halted pair is skipped at once. Appending at the end and removing the first take constant time;
+ * other changes take a binary search.
  */
 export class TurnQueue {
   private readonly entries = new Map<OrderId, Entry>();
-  private readonly pairs = new Map<string, PairTurns>();
+  private readonly pairs = new Map<string, PairQueue>();
 
   get size(): number {
     return this.entries.size;
   }
 
-  /** The ids of all orders, the first to be executed first. */
+  /** The ids of all orders, in execution order. */
   get ids(): OrderId[] {
     return Array.from(this.inTurn(), ({ id }) => id);
   }
@@ -32,18 +32,18 @@ export class TurnQueue {
     return this.entries.has(id);
   }
 
-  /** The turn of an order; undefined when it is not queued. */
+  /** The position of an order; undefined when it is not queued. */
   turnOf(id: OrderId): number | undefined {
-    return this.entries.get(id)?.turn;
+    return this.entries.get(id)?.position;
   }
 
-  add(order: SpotOrder, turn: number): void {
-    const entry: Entry = { order, turn };
+  add(order: SpotOrder, position: number): void {
+    const entry: Entry = { order, position };
     const { symbol } = order.pair;
-    let turns = this.pairs.get(symbol);
-    if (turns === undefined) this.pairs.set(symbol, (turns = new PairTurns()));
+    let queue = this.pairs.get(symbol);
+    if (queue === undefined) this.pairs.set(symbol, (queue = new PairQueue()));
     this.entries.set(order.id, entry);
-    turns.add(entry);
+    queue.add(entry);
   }
 
   /** Returns the removed order; undefined when it was not queued. */
@@ -61,60 +61,60 @@ export class TurnQueue {
   }
 
   /**
-   * The orders in their turn, without those of the pairs that `isPassedOver` names. The queue must not change while
-   * the result is read. A step of the reading takes as long as there are pairs.
+   * Yields the orders in execution order, without those of the pairs for which `isPassedOver` returns true.
+   * The queue must not change during the iteration. Each step takes time linear in the number of pairs.
    */
   *inTurn(isPassedOver: (order: SpotOrder) => boolean = () => false): IterableIterator<SpotOrder> {
     const readers: Iterator<Entry>[] = [];
     const heads: (Entry | undefined)[] = [];
-    for (const turns of this.pairs.values()) {
-      const reader = turns.read();
+    for (const queue of this.pairs.values()) {
+      const reader = queue.read();
       const head = reader.next().value;
       if (head === undefined || isPassedOver(head.order)) continue;
       readers.push(reader);
       heads.push(head);
     }
     for (;;) {
-      const at = indexOfFirst(heads);
-      if (at === undefined) return;
-      yield heads[at]!.order;
-      heads[at] = readers[at]!.next().value;
+      const index = indexOfFirst(heads);
+      if (index === undefined) return;
+      yield heads[index]!.order;
+      heads[index] = readers[index]!.next().value;
     }
   }
 }
 
 function indexOfFirst(heads: readonly (Entry | undefined)[]): number | undefined {
   let first: number | undefined;
-  for (const [at, head] of heads.entries()) {
-    if (head !== undefined && (first === undefined || head.turn < heads[first]!.turn)) first = at;
+  for (const [index, head] of heads.entries()) {
+    if (head !== undefined && (first === undefined || head.position < heads[first]!.position)) first = index;
   }
   return first;
 }
 
-/** So many removed entries at the front are worth moving the rest. */
+/** The number of removed entries at the front from which on the array is compacted. */
 const REMOVED_MIN = 1_024;
 
-/** The entries of one pair, sorted by turn. */
-class PairTurns {
+/** The entries of one pair, sorted by position. */
+class PairQueue {
   private sorted: Entry[] = [];
-  /** The entries before this index are removed. */
+  /** The index of the first entry that is not removed. */
   private head = 0;
 
   *read(): IterableIterator<Entry, undefined> {
-    for (let at = this.head; at < this.sorted.length; at += 1) yield this.sorted[at]!;
+    for (let index = this.head; index < this.sorted.length; index += 1) yield this.sorted[index]!;
     return undefined;
   }
 
   add(entry: Entry): void {
     const last = this.sorted.at(-1);
-    if (last === undefined || last.turn < entry.turn || this.head === this.sorted.length)
+    if (last === undefined || last.position < entry.position || this.head === this.sorted.length)
       this.sorted.push(entry);
-    else this.sorted.splice(this.indexOf(entry.turn), 0, entry);
+    else this.sorted.splice(this.indexOf(entry.position), 0, entry);
   }
 
   remove(entry: Entry): void {
     if (this.sorted[this.head] !== entry) {
-      this.sorted.splice(this.indexOf(entry.turn), 1);
+      this.sorted.splice(this.indexOf(entry.position), 1);
       return;
     }
     this.head += 1;
@@ -123,13 +123,13 @@ class PairTurns {
     this.head = 0;
   }
 
-  /** Where an entry of this turn is, or belongs. */
-  private indexOf(turn: number): number {
+  /** The index of the entry at this position, or where it belongs. */
+  private indexOf(position: number): number {
     let low = this.head;
     let high = this.sorted.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.sorted[middle]!.turn < turn) low = middle + 1;
+      if (this.sorted[middle]!.position < position) low = middle + 1;
       else high = middle;
     }
     return low;
