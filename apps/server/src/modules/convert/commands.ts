@@ -17,31 +17,31 @@ const quoteInput = z.object({
   owner,
   from: side,
   to: side,
-  /** What is paid, or what is wanted. */
+  /** The amount to pay (`from`) or to receive (`to`). */
   amount: z.object({ of: z.enum(['from', 'to']), value: decimal }),
-  /** What the rate lies below the index; without it the usual spread, as in inputs from before there was another. */
+  /** The fraction by which the rate is below the index; inputs without it use the standard spread. */
   spread: z.optional(decimal),
-  /** The house alone: its own name for an exchange of the demo. */
+  /** Set only for the demo's exchanges: a unique name, so that each is made once. */
   origin: z.optional(z.string()),
 });
 const acceptInput = z.object({ owner, quote: idOf<string>() });
 const fundInput = z.object({ asset: z.string(), wanted: decimal, from: z.enum(['demo', 'fees']) });
 
-const HOUSE = { inventory: houseAddress('inventory'), fees: houseAddress('fees') };
+const ACCOUNTS = { inventory: houseAddress('inventory'), fees: houseAddress('fees') };
 const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 
-/** What instant exchange may do. */
+/** The commands of instant exchange. */
 export function convertCommands(ledger: Ledger) {
   return {
     /**
-     * Binds the house to a quote until it expires; refuses what its asker cannot pay or its inventory cannot hand out.
-     * Nobody binds it to more than they can pay: earlier quotes of theirs end where all together would take more.
+     * Creates a firm quote that holds until it expires. Refuses when the owner cannot pay or the inventory is
+     * too small. When all open quotes of the owner together exceed the balance, the earlier ones expire.
      */
     quote: sqlCommand({
       name: 'convert.quote',
       input: quoteInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: asker, from, to, amount, origin, spread }) => {
+      run: async (step, { owner: buyer, from, to, amount, origin, spread }) => {
         const terms =
           amount.of === 'from'
             ? termsOfPaid(from, to, amount.value, spread)
@@ -50,7 +50,7 @@ export function convertCommands(ledger: Ledger) {
         const quote: Quote = {
           ...terms,
           id: step.newId(),
-          owner: asker,
+          owner: buyer,
           from: from.asset,
           to: to.asset,
           fromIndex: from.index,
@@ -59,31 +59,32 @@ export function convertCommands(ledger: Ledger) {
           expiresAt: later(step.now, QUOTE_MS),
           acceptedAt: undefined,
         };
-        const available = ledger.balance(spotOf(asker), from.asset);
-        const unfit = convertProblem(from, terms) ?? fundsProblem(quote, available);
-        if (unfit !== undefined) throw new Refused(unfit);
-        const own = { owner: asker, asset: from.asset, now: step.now };
-        if (terms.fromAmount.plus(await askedBy(step.sql, own)).isMore(available))
-          await endQuotes(step.sql, own);
-        const held = ledger.balance(HOUSE.inventory, to.asset);
+        const available = ledger.balance(spotOf(buyer), from.asset);
+        const problem = convertProblem(from, terms) ?? fundsProblem(quote, available);
+        if (problem !== undefined) throw new Refused(problem);
+        const quoteFilter = { owner: buyer, asset: from.asset, now: step.now };
+        if (terms.fromAmount.plus(await askedBy(step.sql, quoteFilter)).isMore(available))
+          await endQuotes(step.sql, quoteFilter);
+        const held = ledger.balance(ACCOUNTS.inventory, to.asset);
         const bound = await boundBy(step.sql, to.asset, step.now);
-        const short = inventoryProblem(terms, { to: to.asset, held, bound });
-        if (short !== undefined) throw new Refused(short);
+        const shortage = inventoryProblem(terms, { to: to.asset, held, bound });
+        if (shortage !== undefined) throw new Refused(shortage);
         await insertQuote(step.sql, quote, origin);
         return quoteAnswer(quote);
       },
     }),
 
-    /** Exchanges at a quote of the owner's own, once; accepted before, it answers the same. */
+    /** Exchanges at an open quote of the owner. Accepting a quote again returns the first result. */
     accept: sqlCommand({
       name: 'convert.accept',
       input: acceptInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: own, quote: id }) => {
+      run: async (step, { owner: buyer, quote: id }) => {
         const quote = await findQuote(step.sql, { id });
-        if (quote === undefined || quote.owner !== own) throw new Refused(refusal('generic', 'l.not_found'));
+        if (quote === undefined || quote.owner !== buyer)
+          throw new Refused(refusal('generic', 'l.not_found'));
         if (quote.acceptedAt !== undefined) return exchangeAnswer(quote);
-        const available = ledger.balance(spotOf(own), quote.from);
+        const available = ledger.balance(spotOf(buyer), quote.from);
         const problem = acceptProblem(quote, step.now) ?? fundsProblem(quote, available);
         if (problem !== undefined) throw new Refused(problem);
         settle(ledger, step, quote);
@@ -92,23 +93,23 @@ export function convertCommands(ledger: Ledger) {
       },
     }),
 
-    /** Fills the inventory of a coin up to an amount. */
+    /** Fills the inventory of a coin up to `wanted`. */
     fund: sqlCommand({
       name: 'convert.fund',
       input: fundInput,
       run: (step, { asset, wanted, from }) => {
-        const missing = wanted.minus(ledger.balance(HOUSE.inventory, asset));
-        const source = from === 'demo' ? worldAddress(asset, 'demo') : HOUSE.fees;
+        const missing = wanted.minus(ledger.balance(ACCOUNTS.inventory, asset));
+        const source = from === 'demo' ? worldAddress(asset, 'demo') : ACCOUNTS.fees;
         if (from === 'fees' && missing.isMore(ledger.balance(source, asset))) {
           const limit = ledger.balance(source, asset).toString();
-          const about = { limit, value: missing.toString(), unit: asset };
-          throw new Refused(refusal('insufficientBalance', 'l.insufficient_balance', about));
+          const details = { limit, value: missing.toString(), unit: asset };
+          throw new Refused(refusal('insufficientBalance', 'l.insufficient_balance', details));
         }
         if (missing.isPositive())
           ledger.post(step, 'inventory.funded', null, [
-            { source, destination: HOUSE.inventory, asset, amount: missing },
+            { source, destination: ACCOUNTS.inventory, asset, amount: missing },
           ]);
-        return Promise.resolve({ asset, held: ledger.balance(HOUSE.inventory, asset).toString() });
+        return Promise.resolve({ asset, held: ledger.balance(ACCOUNTS.inventory, asset).toString() });
       },
     }),
   };
@@ -117,11 +118,11 @@ export function convertCommands(ledger: Ledger) {
 export type ConvertCommands = ReturnType<typeof convertCommands>;
 
 function settle(ledger: Ledger, step: SqlStep, quote: Quote): void {
-  const { owner: of, from, to, fromAmount, toAmount, fee } = quote;
-  const { inventory, fees } = HOUSE;
+  const { owner, from, to, fromAmount, toAmount, fee } = quote;
+  const { inventory, fees } = ACCOUNTS;
   const postings = [
-    { source: spotOf(of), destination: inventory, asset: from, amount: fromAmount },
-    { source: inventory, destination: spotOf(of), asset: to, amount: toAmount },
+    { source: spotOf(owner), destination: inventory, asset: from, amount: fromAmount },
+    { source: inventory, destination: spotOf(owner), asset: to, amount: toAmount },
     { source: inventory, destination: fees, asset: to, amount: fee },
   ];
   ledger.post(
@@ -146,17 +147,20 @@ function termsAnswer({ from, to, rate, spread, fee, fromAmount, toAmount }: Quot
   };
 }
 
-/** A quote as it is answered. */
+/** The wire's form of a quote. */
 export function quoteAnswer(quote: Quote) {
   return { quoteId: quote.id, ...termsAnswer(quote), expireTime: quote.expiresAt };
 }
 
-/** An exchange as it is answered and listed. */
+/** The wire's form of an exchange. */
 export function exchangeAnswer(quote: Quote) {
   return { id: quote.id, ...termsAnswer(quote), time: quote.acceptedAt ?? quote.madeAt };
 }
 
-/** Instant exchange without its service, for a replay. Quotes that nobody accepted are removed and not made again. */
+/**
+ * Instant exchange without its service, for a replay. Expired quotes are deleted, so only accepted ones are
+ * compared.
+ */
 export function convertReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(convertCommands(ledger)),

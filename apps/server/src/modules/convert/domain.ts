@@ -6,13 +6,13 @@ import type { AssetCode } from '@exchange/core/pair.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** A firm quote, and once it is accepted, the exchange. */
+/** A firm quote and, once accepted, the exchange. */
 export interface Quote extends ConvertTerms {
   readonly id: string;
   readonly owner: UserId;
   readonly from: AssetCode;
   readonly to: AssetCode;
-  /** In USDT per coin, when the quote was made. */
+  /** The index prices in USDT per coin when the quote was made. */
   readonly fromIndex: Decimal;
   readonly toIndex: Decimal;
   readonly madeAt: Instant;
@@ -20,18 +20,18 @@ export interface Quote extends ConvertTerms {
   readonly acceptedAt: Instant | undefined;
 }
 
-/** What the house hands out for a quote: the amount that arrives and the fee. */
-export function handedOut({ toAmount, fee }: ConvertTerms): Decimal {
+/** The amount that leaves the inventory: the amount received plus the fee. */
+export function inventoryOutflow({ toAmount, fee }: ConvertTerms): Decimal {
   return toAmount.plus(fee);
 }
 
-/** Why the house cannot bind itself to a quote: what it holds, less what open quotes are bound to, is not enough. */
+/** The refusal when the inventory, less the amounts of open quotes, is too small for a quote. */
 export function inventoryProblem(
   terms: ConvertTerms,
   { to, held, bound }: { readonly to: AssetCode; readonly held: Decimal; readonly bound: Decimal },
 ): Refusal | undefined {
   const free = held.minus(bound);
-  if (!handedOut(terms).isMore(free)) return undefined;
+  if (!inventoryOutflow(terms).isMore(free)) return undefined;
   const limit = (free.isPositive() ? free : held.minus(held)).toString();
   return refusal('closed', 'l.convert_inventory', { limit, value: terms.toAmount.toString(), unit: to });
 }

@@ -4,17 +4,20 @@ import type { IndexPoint } from '@exchange/core/index-price.ts';
 import { QUOTE_MS } from '@exchange/core/convert.ts';
 import { MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
-/** Moves of these times count: the long one tells a wild hour, the short one its first half minute. */
+/**
+ * The time windows over which moves are averaged: the long one covers an hour of high volatility, the short
+ * one its first half minute.
+ */
 const WINDOWS_MS = [5 * MINUTE_MS, 30 * SECOND_MS] as const;
 const LONGEST_MS = Math.max(...WINDOWS_MS);
-/** Fewer moves than these say nothing of a time. */
+/** A window with fewer moves than this is ignored. */
 const MOVES_MIN = 5;
 const PLACES = 18;
 
 interface Move {
   readonly at: Instant;
-  /** By what part the index moved within the time that a quote is firm. */
-  readonly part: Decimal;
+  /** The fraction by which the index moved within a quote's lifetime. */
+  readonly fraction: Decimal;
 }
 
 interface Track {
@@ -23,34 +26,34 @@ interface Track {
 }
 
 /**
- * How far the index of each coin moves, on average, in the time that a quote is firm: the mean absolute move over ten seconds,
- * in the last five minutes or the last half minute, whichever is larger. Holds some 300 points of a coin and nothing of the
- * time before its process started.
+ * The average move of each coin's index within a quote's lifetime: the mean absolute move over ten seconds,
+ * in the last five minutes or the last half minute, whichever is larger. Keeps about 300 points per coin in
+ * memory, from the start of the process on.
  */
 export class IndexMoves {
   private readonly tracks = new Map<AssetCode, Track>();
   private readonly means = new Map<AssetCode, Decimal>();
 
-  /** Takes in the newest point of a coin; one without a price, or known already, changes nothing. */
+  /** Adds the newest point of a coin; ignores a point without price and one that is already known. */
   record(asset: AssetCode, { t, price }: Pick<IndexPoint, 't' | 'price'>): void {
     if (price === null || !price.isPositive()) return;
     const track = this.tracks.get(asset) ?? { points: [], moves: [] };
     this.tracks.set(asset, track);
     if ((track.points.at(-1)?.at ?? -1) >= t) return;
     while (track.points[0] !== undefined && track.points[0].at < t - QUOTE_MS) track.points.shift();
-    const before = track.points[0];
+    const previous = track.points[0];
     track.points.push({ at: t, price });
-    if (before?.at === t - QUOTE_MS)
+    if (previous?.at === t - QUOTE_MS)
       track.moves.push({
         at: t,
-        part: price.minus(before.price).absolute().over(before.price, 'up', PLACES),
+        fraction: price.minus(previous.price).absolute().over(previous.price, 'up', PLACES),
       });
     while (track.moves[0] !== undefined && track.moves[0].at <= t - LONGEST_MS) track.moves.shift();
     const means = WINDOWS_MS.map((window) => meanOf(track.moves.filter(({ at }) => at > t - window)));
     this.means.set(asset, means.reduce(greatest));
   }
 
-  /** The mean move of a coin, as a fraction; 0 for one that has no points. */
+  /** The mean move of a coin as a fraction; zero without points. */
   meanMove(asset: AssetCode): Decimal {
     return this.means.get(asset) ?? Decimal.zero;
   }
@@ -58,6 +61,6 @@ export class IndexMoves {
 
 function meanOf(moves: readonly Move[]): Decimal {
   if (moves.length < MOVES_MIN) return Decimal.zero;
-  const sum = moves.reduce((total, { part }) => total.plus(part), Decimal.zero);
+  const sum = moves.reduce((total, { fraction: part }) => total.plus(part), Decimal.zero);
   return sum.over(Decimal.ofWhole(moves.length), 'up', PLACES);
 }

@@ -11,22 +11,22 @@ import { convertRoutes } from './routes.ts';
 import { Convert, type ConvertParts } from './service.ts';
 
 /**
- * convert: instant exchange. A quote from the index binds the house for ten seconds and is good once; what the house
- * cannot hand out it does not quote.
+ * convert: instant exchange. A quote based on the index is firm for ten seconds and can be accepted once.
+ * Quotes are limited by the inventory.
  */
 export { convertReplay } from './commands.ts';
 
-/** The module as the house puts it together. */
+/** The parts of the module that the composition root uses. */
 export interface ConvertModule {
   readonly name: 'convert';
   readonly convert: Convert;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
-  /** Fills a demo. */
+  /** Creates the demo's data. */
   seed(demo: Demo): Promise<void>;
 }
 
-/** Builds the module; nothing is read or written before its start. */
+/** Builds the module. Nothing runs before its start. */
 export function createConvert(
   deps: Omit<ConvertParts, 'commands' | 'sequencer'> & {
     readonly jobs: Jobs;

@@ -2,7 +2,7 @@ import { ROLES, type Operation } from '../../platform/console/operation.ts';
 import { fundingOperation, houseAddress, type Ledger } from '../ledger/index.ts';
 import type { Convert } from './service.ts';
 
-/** What an operator may do with instant exchange: see what it can hand out, and fill that from the house's fees. */
+/** The operations of instant exchange: read its inventory, and fill it from collected fees. */
 export function convertOperations(convert: Convert, ledger: Pick<Ledger, 'balance'>): Operation[] {
   return [
     {

@@ -14,21 +14,21 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Quote } from './domain.ts';
 import type { ConvertTables } from './tables.ts';
 
-/** Quotes and exchanges. Every function runs in the transaction it is given. */
+/** Queries on quotes and exchanges. Each runs in the transaction of the given reader. */
 
-/** So many are removed at a time. */
+/** The most quotes that one statement removes. */
 const VALUE_PLACES = 8;
 export const STALE_AT_ONCE = 1_000;
-const at = (value: bigint): Instant => instant(wholeNumber(value));
+const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 const tables = (reader: Reader) => reader.withTables<ConvertTables>();
 
 export async function findQuote(
   reader: Reader,
-  by: { readonly id: string } | { readonly origin: string },
+  key: { readonly id: string } | { readonly origin: string },
 ): Promise<Quote | undefined> {
   const query = tables(reader).selectFrom('convert_quote').selectAll();
   const row = await (
-    'id' in by ? query.where('id', '=', by.id) : query.where('origin', '=', by.origin)
+    'id' in key ? query.where('id', '=', key.id) : query.where('origin', '=', key.origin)
   ).executeTakeFirst();
   return row && quoteOf(row);
 }
@@ -64,7 +64,7 @@ export async function markAccepted(reader: Reader, id: string, now: Instant): Pr
     .execute();
 }
 
-/** What quotes that may still be accepted would hand out of a coin. */
+/** The amount of a coin that open quotes would take from the inventory. */
 export async function boundBy(reader: Reader, asset: string, now: Instant): Promise<Decimal> {
   const row = await openQuotes(reader, now)
     .select(sql<string>`coalesce(sum(to_amount + fee), 0)`.as('bound'))
@@ -73,18 +73,18 @@ export async function boundBy(reader: Reader, asset: string, now: Instant): Prom
   return Decimal.parse(row.bound);
 }
 
-/** What an owner's quotes that may still be accepted would take of a coin. */
+/** The amount of a coin that an owner's open quotes would take. */
 export async function askedBy(
   reader: Reader,
   { owner, asset, now }: { readonly owner: UserId; readonly asset: string; readonly now: Instant },
 ): Promise<Decimal> {
-  const row = await openOf(reader, owner, asset, now)
+  const row = await openQuotesOf(reader, owner, asset, now)
     .select(sql<string>`coalesce(sum(from_amount), 0)`.as('asked'))
     .executeTakeFirstOrThrow();
   return Decimal.parse(row.asked);
 }
 
-/** Ends an owner's quotes that may still be accepted and take of a coin: they bind nobody any more. */
+/** Lets an owner's open quotes that pay in a coin expire. */
 export async function endQuotes(
   reader: Reader,
   { owner, asset, now }: { readonly owner: UserId; readonly asset: string; readonly now: Instant },
@@ -92,12 +92,12 @@ export async function endQuotes(
   await tables(reader)
     .updateTable('convert_quote')
     .set({ expires_at: sql<bigint>`greatest(made_at + 1, ${now}::bigint - 1)` })
-    .where('id', 'in', openOf(reader, owner, asset, now).select('id'))
+    .where('id', 'in', openQuotesOf(reader, owner, asset, now).select('id'))
     .execute();
 }
 
-/** Those of an owner that would take of a coin. */
-function openOf(reader: Reader, owner: UserId, asset: string, now: Instant) {
+/** An owner's open quotes that pay in a coin. */
+function openQuotesOf(reader: Reader, owner: UserId, asset: string, now: Instant) {
   return openQuotes(reader, now).where('owner', '=', owner).where('from_asset', '=', asset);
 }
 
@@ -116,15 +116,17 @@ const BY_ACCEPTANCE = new ListOrder([
 
 /** A user's exchanges, newest first. */
 export async function exchangesOf(reader: Reader, owner: UserId, page: PagedRows): Promise<ListPage<Quote>> {
-  const own = tables(reader)
+  const exchanges = tables(reader)
     .selectFrom('convert_quote')
     .where('owner', '=', owner)
     .where('accepted_at', 'is not', null)
     .selectAll();
-  return mapPage(await readPage(reader, own, BY_ACCEPTANCE, page), quoteOf);
+  return mapPage(await readPage(reader, exchanges, BY_ACCEPTANCE, page), quoteOf);
 }
 
-/** What exchanges were worth in USDT by the index of the coin that was given, cut after 8 places; by quote. */
+/**
+ * The USDT values of exchanges by quote id, at the index price of the paid coin, rounded down to 8 places.
+ */
 export async function exchangeValues(
   reader: Reader,
   quotes: readonly string[],
@@ -144,7 +146,7 @@ export async function exchangeValues(
   );
 }
 
-/** Removes quotes that nobody accepted in time; gives how many. */
+/** Deletes quotes that expired before an instant; returns their number, at most `STALE_AT_ONCE`. */
 export async function removeStale(reader: Reader, before: Instant): Promise<number> {
   const stale = tables(reader)
     .selectFrom('convert_quote')
@@ -172,8 +174,8 @@ function quoteOf(row: Selectable<ConvertTables['convert_quote']>): Quote {
     spread: Decimal.parse(row.spread),
     fromIndex: Decimal.parse(row.from_index),
     toIndex: Decimal.parse(row.to_index),
-    madeAt: at(row.made_at),
-    expiresAt: at(row.expires_at),
-    acceptedAt: row.accepted_at === null ? undefined : at(row.accepted_at),
+    madeAt: toInstant(row.made_at),
+    expiresAt: toInstant(row.expires_at),
+    acceptedAt: row.accepted_at === null ? undefined : toInstant(row.accepted_at),
   };
 }

@@ -13,7 +13,7 @@ import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../p
 import { exchangeAnswer } from './commands.ts';
 import type { AskedAmount, Convert } from './service.ts';
 
-/** The calls of wire/convert and the use cases that serve them. */
+/** The endpoints of instant exchange. */
 export function convertRoutes(convert: Convert): Route[] {
   return [
     route(wire.convertCoins, () => ({
@@ -29,20 +29,20 @@ export function convertRoutes(convert: Convert): Route[] {
       return { rate: rate.toString(), spread: spread.toString(), time };
     }),
     route(wire.convertQuote, ({ from, to, fromAmount, toAmount }, { session }) =>
-      convert.quote(session.userId, from, to, askedOf(fromAmount, toAmount)),
+      convert.quote(session.userId, from, to, amountOf(fromAmount, toAmount)),
     ),
     submissionRoute(wire.acceptConvert, {
       operation: 'convert.accept',
       serve: ({ quoteId }, { session, submission }) => convert.accept(session.userId, quoteId, submission),
     }),
     route(wire.convertRecords, async (page, { session }) => {
-      const found = await convert.exchanges(session.userId, page);
-      return pageAnswer(mapPage(found, exchangeAnswer), page);
+      const exchanges = await convert.exchanges(session.userId, page);
+      return pageAnswer(mapPage(exchanges, exchangeAnswer), page);
     }),
   ];
 }
 
-function askedOf(fromAmount: Decimal | undefined, toAmount: Decimal | undefined): AskedAmount {
+function amountOf(fromAmount: Decimal | undefined, toAmount: Decimal | undefined): AskedAmount {
   if (fromAmount !== undefined && toAmount === undefined) return { of: 'from', value: fromAmount };
   if (toAmount !== undefined && fromAmount === undefined) return { of: 'to', value: toAmount };
   throw new Refused(refusal('invalidField', 'l.convert_one_amount', { field: 'fromAmount' }));

@@ -16,7 +16,7 @@ import { exchangesOf, exchangeValues, findQuote, removeStale, STALE_AT_ONCE } fr
 
 const STABLE_COIN = 'USDT';
 
-/** What instant exchange asks of who somebody is. */
+/** The part of the identity module that instant exchange uses. */
 export interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
 }
@@ -32,13 +32,13 @@ export interface ConvertParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
 }
 
-/** The amount paid, or the one wanted. */
+/** The amount to pay (`from`) or to receive (`to`). */
 export interface AskedAmount {
   readonly of: 'from' | 'to';
   readonly value: Decimal;
 }
 
-/** One method per use case of instant exchange. */
+/** The use cases of instant exchange. */
 export class Convert {
   private readonly parts: ConvertParts;
   private readonly moves = new IndexMoves();
@@ -48,28 +48,28 @@ export class Convert {
     parts.market.onPoints(() => this.recordMoves());
   }
 
-  /** The coins that have an index, USDT first. */
+  /** The coins with an index, USDT first. */
   coins() {
     const { coins, assets } = this.parts;
     return coins.map(({ code, digits }) => ({ currency: code, digits, logo: assets.logo(code) }));
   }
 
-  /** What one coin is exchanged for at the moment; refused without a reliable index. */
+  /** The current rate between two coins. Refuses without a reliable index. */
   rate(from: string, to: string) {
     const [paid, received] = this.sides(from, to);
     const spread = this.spread(paid, received);
     return { rate: convertRate(paid, received, spread), spread, time: this.parts.clock.now() };
   }
 
-  /** A firm quote from the index of this moment. */
+  /** Creates a firm quote at the current index. */
   async quote(owner: UserId, from: string, to: string, amount: AskedAmount) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
     const [paid, received] = this.sides(from, to);
     const { asset, digits } = amount.of === 'from' ? paid : received;
     if (!amount.value.fits(digits)) {
-      const about = { field: `${amount.of}Amount`, limit: String(digits), value: amount.value.toString() };
-      throw new Refused(refusal('invalidField', 'l.amount_decimals', { ...about, unit: asset }));
+      const details = { field: `${amount.of}Amount`, limit: String(digits), value: amount.value.toString() };
+      throw new Refused(refusal('invalidField', 'l.amount_decimals', { ...details, unit: asset }));
     }
     return sequencer.execute(commands.quote, {
       owner,
@@ -91,18 +91,18 @@ export class Convert {
     return exchangesOf(this.parts.database.reader, owner, rowsOfPage(page));
   }
 
-  /** What exchanges were worth in USDT by the index of the coin that was given, by the id of their quote. */
+  /** The USDT values of exchanges by quote id, at the index price of the paid coin. */
   values(quotes: readonly string[]): Promise<ReadonlyMap<string, Decimal>> {
     return exchangeValues(this.parts.database.reader, quotes);
   }
 
-  /** Fills the inventory of a coin up to an amount: from the house's fees, or with play money. */
+  /** Fills the inventory of a coin up to `wanted`, from collected fees or with play money. */
   fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
   }
 
-  /** The demo's: quoted and accepted at given prices, once under each name. */
+  /** Makes an exchange of the demo at given prices; `origin` identifies it, so that it is made once. */
   async exchangeForHouse(
     owner: UserId,
     paid: ConvertSide,
@@ -123,14 +123,17 @@ export class Convert {
     await sequencer.execute(commands.accept, { owner, quote: quoteId });
   }
 
-  /** Removes quotes that expired an hour ago and more. */
+  /** Deletes quotes that expired at least an hour ago. */
   async removeStale(): Promise<void> {
     const { database, clock } = this.parts;
     const before = later(clock.now(), -360 * QUOTE_MS);
     while ((await removeStale(database.store, before)) === STALE_AT_ONCE);
   }
 
-  /** A coin as one side of an exchange at the present index. */
+  /**
+   * A coin at its current index price, as one side of an exchange; undefined for an unknown coin or without
+   * an index.
+   */
   side(asset: string): ConvertSide | undefined {
     const { assets, market } = this.parts;
     const coin = assets.findCoin(asset);

@@ -5,19 +5,19 @@ import type { TextByLocale } from '@exchange/core/locale.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** What an operator sets of a product of every kind; amounts in `asset`. */
+/** The terms of a product that operators set; amounts are in `asset`. */
 export interface EarnTerms extends Omit<Offer, 'period'> {
   readonly name: TextByLocale;
-  /** Where what it earns comes from. */
+  /** The source of the product's earnings, as shown to users. */
   readonly source: TextByLocale;
   readonly asset: AssetCode;
   readonly agreementVersion: string;
 }
 
-/** A product with its present terms. */
+/** A product with its current terms. */
 export type EarnProduct<Terms extends EarnTerms> = Terms & { readonly id: string; readonly version: number };
 
-/** What an order of every kind has; a kind adds the terms that are frozen in it. */
+/** The fields that orders of every kind have; each kind adds the terms fixed at purchase. */
 export interface EarnOrder {
   readonly id: string;
   readonly owner: UserId;
@@ -29,26 +29,26 @@ export interface EarnOrder {
   readonly endAt: Instant;
 }
 
-/** A product as somebody sees it. */
+/** A product as shown to a user or visitor. */
 export interface EarnOffered<Terms extends EarnTerms> {
   readonly product: EarnProduct<Terms>;
   readonly status: SaleStatus;
   readonly remaining: Decimal;
-  /** What the caller may still buy; for a visitor, as much as anybody. */
+  /** The amount the user may still buy; for a visitor the limit per user. */
   readonly userRemaining: Decimal;
   readonly isCovered: boolean;
   readonly digits: number;
   readonly logo: string;
 }
 
-/** A product, and what an amount of it would earn if it were bought now. */
+/** A product with the earnings of an amount if it were bought now. */
 export interface EarnDetail<Terms extends EarnTerms> {
   readonly offered: EarnOffered<Terms>;
   readonly amount: Decimal;
   readonly schedule: Schedule;
 }
 
-/** What a purchase is checked against. */
+/** The product data that a purchase is checked against. */
 export function onSale(
   { asset, startAmount, opensAt, closesAt }: EarnTerms,
   digits: number,
@@ -57,13 +57,13 @@ export function onSale(
   return { asset, digits, startAmount, opensAt, closesAt, remaining, isCovered };
 }
 
-/** Whether the terms of a product are these. */
-export function hasTerms<Terms extends EarnTerms>(product: EarnProduct<Terms>, asked: Terms): boolean {
-  const { id: _, version: __, ...present } = product;
-  return sortedText(present) === sortedText(asked);
+/** Whether the product's current terms equal `terms`. */
+export function hasTerms<Terms extends EarnTerms>(product: EarnProduct<Terms>, terms: Terms): boolean {
+  const { id: _, version: __, ...current } = product;
+  return sortedText(current) === sortedText(terms);
 }
 
 function sortedText(terms: object): string {
-  const set = Object.entries(terms).filter(([, value]) => value !== undefined);
-  return JSON.stringify(set.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  const entries = Object.entries(terms).filter(([, value]) => value !== undefined);
+  return JSON.stringify(entries.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }

@@ -6,21 +6,21 @@ import { doubledWarnings, rateText } from '../../platform/console/warnings.ts';
 import type { EarnProduct, EarnTerms } from './domain.ts';
 import type { Earn } from './service.ts';
 
-/** How many digits a cost is shown with, in units of the product's coin. */
+/** The decimal places of a cost, in units of the product's coin. */
 const COST_PLACES = 8;
 
-/** What is asked of a product's terms, beside the version that is published now and what the new ones cost. */
+/** The evidence for the approval of a product's terms: the new terms, the published ones, and their cost. */
 export async function termsEvidence<Terms extends EarnTerms>(
   earn: Earn<Terms>,
   terms: Terms,
 ): Promise<ApprovalEvidence> {
-  const { present } = await inForce(earn, terms);
+  const { present: current } = await currentTerms(earn, terms);
   const { code, asset, dailyRate, startAmount, maxAmount, capacity } = terms;
   return {
     facts: {
       code,
       asset,
-      versionNow: present?.version ?? 0,
+      versionNow: current?.version ?? 0,
       dailyRate,
       yearlyRate: yearlyRate(dailyRate),
       startAmount,
@@ -28,29 +28,32 @@ export async function termsEvidence<Terms extends EarnTerms>(
       capacity,
     },
     context: {
-      dailyRateNow: present?.dailyRate,
-      capacityNow: present?.capacity,
-      housePaysDailyAtCapacity: costADay(terms),
+      dailyRateNow: current?.dailyRate,
+      capacityNow: current?.capacity,
+      housePaysDailyAtCapacity: dailyCostOf(terms),
     },
   };
 }
 
-/** What is more than twice the value in force; a new product is compared with the best paying one of its coin. */
+/**
+ * Warnings for values of more than twice the current ones. A new product is compared with the highest rate of
+ * its coin.
+ */
 export async function rateWarnings<Terms extends EarnTerms>(
   earn: Earn<Terms>,
   days: { readonly field: 'period' | 'cycle'; readonly of: (terms: Terms) => number },
   terms: Terms,
 ): Promise<readonly OperatorWarning[]> {
-  const { present, highest } = await inForce(earn, terms);
+  const { present: current, highest } = await currentTerms(earn, terms);
   const { dailyRate, asset } = terms;
-  const daily = `${costADay(terms)} ${asset} a day at full capacity`;
-  const cost = `${rateText(yearlyRate(dailyRate))} APR costs the house ${daily}.`;
+  const dailyCost = `${dailyCostOf(terms)} ${asset} a day at full capacity`;
+  const cost = `${rateText(yearlyRate(dailyRate))} APR costs the house ${dailyCost}.`;
   return doubledWarnings([
     {
       field: 'dailyRate',
       label: 'Daily rate',
       next: dailyRate,
-      present: present?.dailyRate ?? highest,
+      present: current?.dailyRate ?? highest,
       isRate: true,
       cost,
     },
@@ -58,31 +61,31 @@ export async function rateWarnings<Terms extends EarnTerms>(
       field: days.field,
       label: 'Days',
       next: days.of(terms),
-      present: present && days.of(present),
+      present: current && days.of(current),
       cost,
     },
     ...(['startAmount', 'maxAmount', 'capacity'] as const).map((field) => ({
       field,
       label: { startAmount: 'Minimum', maxAmount: 'Maximum per person', capacity: 'Capacity' }[field],
       next: terms[field],
-      present: present?.[field],
+      present: current?.[field],
       cost,
     })),
   ]);
 }
 
-function costADay({ capacity, dailyRate }: EarnTerms): Decimal {
+function dailyCostOf({ capacity, dailyRate }: EarnTerms): Decimal {
   return capacity.times(dailyRate, 'up', COST_PLACES);
 }
 
-/** The product's present terms, and the highest rate of any product of its coin. */
-async function inForce<Terms extends EarnTerms>(earn: Earn<Terms>, { code, asset }: Terms) {
+/** The product's current terms, and the highest rate of any product of its coin. */
+async function currentTerms<Terms extends EarnTerms>(earn: Earn<Terms>, { code, asset }: Terms) {
   const products = (await earn.offered(undefined)).map(({ product }) => product);
-  const present: EarnProduct<Terms> | undefined = products.find((product) => product.code === code);
+  const current: EarnProduct<Terms> | undefined = products.find((product) => product.code === code);
   const rates = products.filter((product) => product.asset === asset).map(({ dailyRate }) => dailyRate);
   const highest = rates.reduce<Decimal | undefined>(
     (most, rate) => (most?.isMore(rate) === true ? most : rate),
     undefined,
   );
-  return { present, highest };
+  return { present: current, highest };
 }

@@ -10,25 +10,28 @@ import type { EarnJobsDeps } from './jobs.ts';
 
 /** Digests are sent from 00:30 UTC: interest is due at 00:00 and mining income at 00:10. */
 const CUT_OFF_MS = 30 * MINUTE_MS;
-/** Digests that wait for longer after the cut-off are late. */
+/** A digest that is delayed longer than this makes the component unhealthy. */
 const LATE_MS = 30 * MINUTE_MS;
-/** Income notices that one transaction looks through for owners. */
+/** The most owners per transaction. */
 const PAGE = 100;
 
 type IncomeDigestDeps = Pick<EarnJobsDeps, 'clock' | 'log' | 'database' | 'identity' | 'messages'> & {
   readonly jobs: Jobs;
 };
 
-/** The module as the house puts it together. */
+/** The parts of the module that the composition root uses. */
 export interface IncomeDigestModule {
   readonly name: 'income';
   readonly jobs: DueWork;
-  /** Sends at once what became due while nothing ran. */
+  /** Starts the job and sends digests that became due while the process was down. */
   start(): void;
   stop(): Promise<void>;
-  /** Not up while income has waited for its digest since half an hour after the cut-off. */
+  /** Not up while income has been waiting for more than half an hour after the cut-off. */
   health(): Promise<ComponentHealth>;
-  /** For how many seconds digests are late: since the last cut-off while income of before it waits, otherwise 0. */
+  /**
+   * The delay of digests in seconds: the time since the last cut-off while income from before it waits,
+   * otherwise 0.
+   */
   lateSeconds(): Promise<number>;
 }
 
@@ -51,7 +54,7 @@ export function createIncomeDigest(deps: IncomeDigestDeps): IncomeDigestModule {
   };
 }
 
-/** For how long digests are late, and the oldest income that waits for one. */
+/** The delay of digests and the time of the oldest income without a digest. */
 async function lateDigests({
   clock,
   database,
@@ -70,14 +73,15 @@ async function digestHealth(deps: IncomeDigestDeps): Promise<ComponentHealth> {
   return { isUp: false, reason: `income waits for its digest since ${facts.oldestIncome}`, facts };
 }
 
-/** The last 00:30 UTC that is not after `now`. */
+/** The last 00:30 UTC at or before `now`. */
 export function lastCutOff(now: Instant): Instant {
   return later(startOfDay(later(now, -CUT_OFF_MS)), CUT_OFF_MS);
 }
 
 /**
- * Sends the digests of the last cut-off, page by page. Notices are deleted, the owner's cut-off is stored and the message is
- * written in one transaction, so that a crash neither loses nor repeats income. House accounts get no message.
+ * Sends the digests of the last cut-off, page by page. Deleting the notices, storing the owner's cut-off and
+ * writing the message happen in one transaction, so a crash neither loses nor repeats income. The exchange's
+ * own accounts get no message.
  */
 async function sendDigests({ clock, database, identity, messages }: IncomeDigestDeps): Promise<void> {
   const cutOff = lastCutOff(clock.now());
@@ -117,7 +121,7 @@ function digestOf(incomes: readonly ProductIncome[], cutOff: Instant) {
     asset,
     amount: amount.toString(),
   }));
-  const totals = [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const totals = [...sums].toSorted(([left], [right]) => (left < right ? -1 : 1));
   return incomeDigest({
     day: later(startOfDay(cutOff), -DAY_MS),
     lines,

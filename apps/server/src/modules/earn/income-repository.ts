@@ -9,19 +9,20 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 /** Products whose daily income is reported in the digest; each has tables `<name>_notice`, `_order` and `_product`. */
 const INCOME_PRODUCTS = ['finance', 'mining'] as const;
 
-/** What one product paid an owner since the last digest. */
+/** The income of an owner from one product since the last digest. */
 export interface ProductIncome {
   readonly owner: UserId;
-  /** The product's present name. */
+  /** The product's current name. */
   readonly name: TextByLocale;
   readonly asset: string;
-  /** Sum over all orders of the product, in units of the asset. */
+  /** The sum over all orders of the product, in units of the asset. */
   readonly amount: Decimal;
 }
 
 /**
- * Claims a digest for owners with income paid before `cutOff`, longest waiting first, at most `limit` owners. An owner who
- * already has the digest of this cut-off, or of a later one, is not returned. The claim ends with the transaction.
+ * Claims digests for owners with income from before `cutOff`, at most `limit` owners, longest waiting first.
+ * Owners who already have a digest of this or a later cut-off are left out. Rolling back the transaction
+ * undoes the claim.
  */
 export async function claimDigests(tx: Tx, cutOff: Instant, limit: number): Promise<UserId[]> {
   const waiting = INCOME_PRODUCTS.map((product) => waitingOwners(product, cutOff, limit));
@@ -45,7 +46,7 @@ function waitingOwners(product: string, cutOff: Instant, limit: number): RawBuil
   )`;
 }
 
-/** Since when the income that waits longest for the digest of `cutOff` has waited; undefined where none does. */
+/** The time of the oldest income that waits for the digest of `cutOff`; undefined when none waits. */
 export async function oldestUnreported(reader: Reader, cutOff: Instant): Promise<Instant | undefined> {
   const waiting = INCOME_PRODUCTS.map((product) => waitingOwners(product, cutOff, 1));
   const { rows } = await sql<{ at: bigint | null }>`
@@ -55,7 +56,10 @@ export async function oldestUnreported(reader: Reader, cutOff: Instant): Promise
   return at === null ? undefined : instant(wholeNumber(at));
 }
 
-/** Deletes the income notices of owners from before `cutOff` and returns their sums by product, sorted by product code. */
+/**
+ * Deletes the income notices of owners from before `cutOff` and returns their sums per owner and product,
+ * sorted by product code.
+ */
 export async function consumeIncome(
   tx: Tx,
   owners: readonly UserId[],

@@ -14,9 +14,9 @@ import type { EarnJobs, EarnJobsDeps } from './jobs.ts';
 import type { EarnParts } from './service.ts';
 
 /**
- * earn: what products have in common of which an amount is locked for whole days and earns a fixed rate: their sale,
- * what the house keeps ready for them, the work that time makes due, and the daily digest of their income. It has no commands
- * and no routes, and one table of its own, `income_digest`; finance and mining are its kinds, each with its own tables.
+ * earn: the common part of products that lock an amount for whole days at a fixed rate: their sale, the
+ * reserves that cover them, the work that becomes due, and the daily income digest. It has no commands or
+ * routes and one table, `income_digest`. Finance and mining are its kinds, each with its own tables.
  */
 export type { EarnDetail, EarnOffered, EarnOrder, EarnProduct, EarnTerms } from './domain.ts';
 export { CHUNK, EarnJobs, type EarnJobsDeps } from './jobs.ts';
@@ -34,7 +34,7 @@ export {
   type PublishInput,
 } from './steps.ts';
 
-/** What the house builds a module of any kind from. */
+/** The dependencies of a module of any kind. */
 export interface EarnDeps
   extends EarnJobsDeps, Pick<EarnParts<EarnTerms>, 'accountStatuses' | 'assets' | 'ledger' | 'market'> {
   readonly database: Database;
@@ -45,16 +45,16 @@ export interface EarnDeps
   readonly coins: readonly Coin[];
 }
 
-/** A module of any kind as the house puts it together. */
+/** The parts of a kind's module that the composition root uses. */
 export interface EarnModule {
   readonly jobs: EarnJobs;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
-  /** Begins at once with what came due while nothing ran. */
+  /** Starts the jobs with what became due while the process was down. */
   start(): void;
   stop(): Promise<void>;
   health(): Promise<ComponentHealth>;
   reserves(): Promise<readonly Reserve[]>;
-  /** Fills a demo. */
+  /** Creates the demo's data. */
   seed(demo: Demo): Promise<void>;
 }

@@ -9,9 +9,15 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Identity } from '../identity/index.ts';
 import { tellNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
 
-/** Orders of one step: it holds the sequencer for 7 ms, and 19 in the longest hundredth (bench/finance.ts). */
+/**
+ * The most orders of one step, which then holds the sequencer for 7 ms on average and 19 ms at the 99th
+ * percentile (bench/finance.ts).
+ */
 export const CHUNK = 40;
-/** What is due for longer is late: the house has not funded its payer, or the asset is halted. */
+/**
+ * Due work that waits longer than this makes the component unhealthy: the payer account is not funded or the
+ * asset is halted.
+ */
 const LATE_MS = 10 * MINUTE_MS;
 
 export interface EarnJobsDeps {
@@ -26,35 +32,37 @@ export interface EarnJobsDeps {
 
 interface Work {
   readonly name: 'finance' | 'mining';
-  /** What orders do that are late, for whoever looks after the house. */
+  /** Describes the overdue work in the health report for operators. */
   readonly lateness: string;
-  /** Does all that is due now, in steps of at most `CHUNK` orders, between which orders of spot pass. */
+  /** Executes everything due, in steps of at most `CHUNK` orders, so that other steps run in between. */
   readonly settle: () => Promise<void>;
-  /** Of each thing that can be due, since when what waits longest for it has waited. */
+  /** For each kind of due work, the time since which its oldest item waits. */
   readonly oldest: (now: Instant) => Promise<readonly { readonly at: Instant }[]>;
-  /** Takes away what owners are to be told. */
+  /** Removes the next notices from the queue and returns their messages. */
   readonly take: (tx: Tx, limit: number) => Promise<readonly AddressedMessage[]>;
 }
 
-/** What time makes due of orders, and what their owners are told. Nothing here moves money or decides anything. */
+/**
+ * Runs the due work of orders and sends their notices. The commands move the money and make all decisions.
+ */
 export class EarnJobs extends DueWork {
   private readonly clock: Clock;
   private readonly work: Work;
 
   constructor(deps: EarnJobsDeps, work: Work) {
-    const tell = () => tellNotices(deps, work.take);
-    super({ name: work.name, log: deps.log, settle: work.settle, tell });
+    const sendNotices = () => tellNotices(deps, work.take);
+    super({ name: work.name, log: deps.log, settle: work.settle, tell: sendNotices });
     this.clock = deps.clock;
     this.work = work;
   }
 
-  /** Not up while an order waits for longer than it should. */
+  /** Not up while due work has waited for too long. */
   async health(): Promise<ComponentHealth> {
     const now = this.clock.now();
-    const waiting = (await this.work.oldest(now)).map(({ at }) => at);
-    const since = waiting.toSorted((one, other) => one - other)[0];
-    if (since === undefined || now - since <= LATE_MS) return { isUp: true, facts: { late: 'none' } };
-    const late = `since ${new Date(since).toISOString()}`;
-    return { isUp: false, reason: `${this.work.lateness} ${late}`, facts: { late } };
+    const dueSince = (await this.work.oldest(now)).map(({ at }) => at);
+    const oldest = dueSince.toSorted((left, right) => left - right)[0];
+    if (oldest === undefined || now - oldest <= LATE_MS) return { isUp: true, facts: { late: 'none' } };
+    const lateText = `since ${new Date(oldest).toISOString()}`;
+    return { isUp: false, reason: `${this.work.lateness} ${lateText}`, facts: { late: lateText } };
   }
 }

@@ -6,25 +6,25 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { KeptVersion, VersionsBelow } from '../../platform/database/kept-versions.ts';
 import type { EarnProduct, EarnTerms } from './domain.ts';
 
-/** What sets one kind of product apart from another; each kind describes itself once. */
+/** The description of one kind of product. */
 export interface EarnKind<Terms extends EarnTerms> {
-  /** Under which the ledger keeps its quotas and its entries. */
+  /** The kind's name in the ledger's quotas and entries. */
   readonly name: 'finance' | 'mining';
-  /** The account of the house that pays what orders earn. */
+  /** The exchange's account that pays the earnings of orders. */
   readonly payer: 'interest' | 'mining';
-  /** Of the agreement in force. */
+  /** The current version of the agreement. */
   readonly agreementVersion: string;
-  /** For how many days an order earns. */
+  /** The number of days for which an order earns. */
   readonly daysOf: (terms: Terms) => number;
   readonly scheduleOf: (terms: Terms, amount: Decimal, boughtAt: Instant) => Schedule;
-  /** Why terms cannot be published, or undefined. */
+  /** The refusal when terms cannot be published; undefined when they can. */
   readonly termsProblem: (terms: Terms, digits: number) => Refusal | undefined;
-  /** The first term that is above the ceiling of the rules, or undefined. */
+  /** The refusal for the first term above its ceiling; undefined when all are below. */
   readonly ceilingProblem: (terms: Terms) => Refusal | undefined;
   readonly rows: EarnRows<Terms>;
 }
 
-/** The tables of a kind's products. */
+/** The queries on the tables of a kind's products. */
 interface EarnRows<Terms extends EarnTerms> {
   /** Oldest first. */
   readonly everyProduct: (reader: Reader) => Promise<EarnProduct<Terms>[]>;
@@ -39,6 +39,6 @@ interface EarnRows<Terms extends EarnTerms> {
     product: EarnProduct<Terms>,
     made: { readonly by: string; readonly reason: string; readonly now: Instant },
   ) => Promise<void>;
-  /** What all running orders earn in one day, per asset. */
+  /** The daily earnings of all running orders, per asset. */
   readonly running: (reader: Reader) => Promise<ReadonlyMap<string, Decimal>>;
 }

@@ -7,38 +7,38 @@ import { rateWarnings, termsEvidence } from './evidence.ts';
 import type { EarnDetail, EarnTerms } from './domain.ts';
 import type { Earn } from './service.ts';
 
-/** What a kind says of its own operations. */
-interface Own<Terms extends EarnTerms> {
+/** The parts of the operations that differ between kinds. */
+interface KindOperations<Terms extends EarnTerms> {
   readonly kind: 'finance' | 'mining';
-  /** Their summaries: of the list of products, of publishing one, and of funding what pays. */
+  /** The summaries of listing products, publishing one, and funding the payer account. */
   readonly list: string;
   readonly publish: string;
   readonly fund: string;
-  /** What the payer is called in the path that funds it. */
+  /** The payer's name in the path of its funding operation. */
   readonly payer: string;
   readonly fields: NonNullable<Operation['fields']>;
   readonly termsOf: (call: OperatorCall) => Terms;
-  /** Its term in days, and the field that holds it. */
+  /** The term in days, and the field that contains it. */
   readonly days: { readonly field: 'period' | 'cycle'; readonly of: (terms: Terms) => number };
   readonly present: (proposed: EarnDetail<Terms>, locale: Locale) => unknown;
 }
 
 /**
- * What an operator may do with products of a kind: see them, publish one or the next version of its terms (an end of
- * the sale closes it), with a reason, and fund the account that they are paid from with the house's fees.
+ * The operations on products of a kind: list them, publish one or a new version of its terms with a reason
+ * (an end of the sale closes it), and fund the payer account from collected fees.
  */
 export function earnOperations<Terms extends EarnTerms>(
   earn: Earn<Terms>,
-  own: Own<Terms>,
+  texts: KindOperations<Terms>,
   ledger: Pick<Ledger, 'balance'>,
 ): Operation[] {
-  const { kind, fields, termsOf } = own;
+  const { kind, fields, termsOf } = texts;
   const path = `/ops/${kind}/products/:code`;
   return [
     {
       method: 'GET',
       path: `/ops/${kind}/products`,
-      summary: own.list,
+      summary: texts.list,
       roles: ROLES,
       run: async () => ({
         products: (await earn.offered(undefined)).map(({ product, status, remaining, isCovered }) => ({
@@ -59,12 +59,12 @@ export function earnOperations<Terms extends EarnTerms>(
     {
       method: 'POST',
       path,
-      summary: own.publish,
+      summary: texts.publish,
       roles: ['product'],
       fields,
       check: (call) => earn.proposed(termsOf(call)),
       secondPerson: { evidence: (call) => termsEvidence(earn, termsOf(call)) },
-      warnings: (call) => rateWarnings(earn, own.days, termsOf(call)),
+      warnings: (call) => rateWarnings(earn, texts.days, termsOf(call)),
       versionOf: async ({ parameters }) =>
         (await earn.offered(undefined)).find(({ product }) => product.code === parameters['code'])?.product
           .version ?? 0,
@@ -72,14 +72,14 @@ export function earnOperations<Terms extends EarnTerms>(
         const terms = termsOf(call);
         const proposed = await earn.proposed(terms);
         return previewIn(kind, { name: terms.name, source: terms.source }, (locale) =>
-          own.present(proposed, locale),
+          texts.present(proposed, locale),
         );
       },
       run: (call) => earn.publish(termsOf(call), whyOf(call)),
     },
     fundingOperation(ledger, {
-      path: `/ops/${kind}/${own.payer}/:asset`,
-      summary: own.fund,
+      path: `/ops/${kind}/${texts.payer}/:asset`,
+      summary: texts.fund,
       accountOf: () => (kind === 'finance' ? 'interest' : 'mining'),
       fund: ({ asset, wanted }) => earn.fund(asset, wanted, 'fees'),
     }),

@@ -19,13 +19,13 @@ import type { EarnDetail, EarnOffered, EarnOrder, EarnProduct, EarnTerms } from 
 import type { EarnKind } from './kind.ts';
 import type { EarnCommands } from './steps.ts';
 
-/** In USDT, as shown. */
+/** The decimal places of values in USDT. */
 const SHOWN_PLACES = 8;
 const BY_MAX = 100;
 const REASON_MAX = 500;
-/** Products of one kind that a list reads and sorts for each request; more are refused at publication. */
+/** The most products of one kind, since lists read and sort all of them; more are refused at publication. */
 const PRODUCTS_MAX = 2_000;
-/** Products that can be bought come first, then those that will be. */
+/** The order of products in lists. */
 const SALE_ORDER: Readonly<Record<EarnOffered<EarnTerms>['status'], number>> = {
   onSale: 0,
   soon: 1,
@@ -33,7 +33,7 @@ const SALE_ORDER: Readonly<Record<EarnOffered<EarnTerms>['status'], number>> = {
   ended: 3,
 };
 
-/** What is asked of who somebody is, before they buy. */
+/** The part of the identity module that purchases use. */
 interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
 }
@@ -54,18 +54,18 @@ export interface Purchase {
   readonly amount: Decimal;
   readonly agreed: boolean;
   readonly agreementVersion: string;
-  /** Of the terms that the buyer was shown; nobody says where it is undefined. */
+  /** The version of the terms shown to the buyer; undefined when the client did not send it. */
   readonly version?: number | undefined;
 }
 
-/** What orders come to. */
+/** Sums over orders. */
 interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
   readonly arriving: Decimal;
 }
 
-/** The use cases that every kind has alike; a kind's own service adds what its orders do. */
+/** The use cases that all kinds have in common; each kind's service extends this. */
 export class Earn<Terms extends EarnTerms> {
   private readonly kind: EarnKind<Terms>;
   private readonly parts: EarnParts<Terms>;
@@ -77,22 +77,22 @@ export class Earn<Terms extends EarnTerms> {
     this.quotas = new Quotas(parts.ledger, kind.name);
   }
 
-  /** Every product, as the user, or a visitor, sees it: those on sale first, the newest first among equals. */
+  /** All products as shown to the user, or to a visitor: by sale status, then newest first. */
   async offered(user: UserId | undefined): Promise<EarnOffered<Terms>[]> {
     const { reader } = this.parts.database;
     const { everyProduct, running } = this.kind.rows;
-    const [products, daily, usedOf] = await Promise.all([
+    const [products, dailyEarnings, usedOf] = await Promise.all([
       everyProduct(reader),
       running(reader),
       user === undefined ? undefined : this.quotas.storedUse(reader, user),
     ]);
     const offered = products.map((product) =>
-      this.seen(product, daily.get(product.asset), usedOf?.(product.id)),
+      this.offer(product, dailyEarnings.get(product.asset), usedOf?.(product.id)),
     );
     return offered.toReversed().toSorted((left, right) => SALE_ORDER[left.status] - SALE_ORDER[right.status]);
   }
 
-  /** A product, and what an amount of it, or its least, would earn if it were bought now. */
+  /** A product and the earnings of `amount`, or of its minimum amount, if it were bought now. */
   async detail(
     id: string,
     amount: Decimal | undefined,
@@ -100,59 +100,59 @@ export class Earn<Terms extends EarnTerms> {
   ): Promise<EarnDetail<Terms>> {
     const { reader } = this.parts.database;
     const { productsByIds, running } = this.kind.rows;
-    const [[product], daily, usedOf] = await Promise.all([
+    const [[product], dailyEarnings, usedOf] = await Promise.all([
       productsByIds(reader, [id]),
       running(reader),
       user === undefined ? undefined : this.quotas.storedUse(reader, user),
     ]);
     if (product === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    const offered = this.seen(product, daily.get(product.asset), usedOf?.(product.id));
+    const offered = this.offer(product, dailyEarnings.get(product.asset), usedOf?.(product.id));
     const { digits } = offered;
-    const wanted = amount ?? product.startAmount;
-    const about = { field: 'amount', value: wanted.toString(), unit: product.asset };
-    if (!wanted.fits(digits))
-      throw new Refused(refusal('invalidField', 'l.amount_decimals', { ...about, limit: String(digits) }));
-    if (wanted.isMore(product.capacity)) {
+    const requested = amount ?? product.startAmount;
+    const details = { field: 'amount', value: requested.toString(), unit: product.asset };
+    if (!requested.fits(digits))
+      throw new Refused(refusal('invalidField', 'l.amount_decimals', { ...details, limit: String(digits) }));
+    if (requested.isMore(product.capacity)) {
       const limit = product.capacity.toString();
-      throw new Refused(refusal('aboveMaximum', 'l.amount_max', { ...about, limit }));
+      throw new Refused(refusal('aboveMaximum', 'l.amount_max', { ...details, limit }));
     }
-    return this.detailOf(offered, wanted);
+    return this.detailOf(offered, requested);
   }
 
-  /** Buys for a user who may buy; the same key again gives the first answer. */
+  /** Buys a product. Refuses when the user may not buy; a repeated submission returns the first answer. */
   async buy(owner: UserId, purchase: Purchase, submission?: Submission) {
     const { accountStatuses, sequencer, commands } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
     return sequencer.execute(commands.buy, { owner, ...purchase }, { actor: owner, submission });
   }
 
-  /** The published versions of a product's terms with who and why, the newest first. */
-  versions(code: string, which: VersionsBelow) {
-    return this.kind.rows.productVersions(this.parts.database.reader, code, which);
+  /** The published versions of a product's terms with author and reason, newest first. */
+  versions(code: string, range: VersionsBelow) {
+    return this.kind.rows.productVersions(this.parts.database.reader, code, range);
   }
 
   /**
-   * Terms as a visitor would see them if they were published now, and what an amount of them would earn; refused like
-   * their publication where that would be.
+   * The detail view of a product as if these terms were published, for a visitor. Refuses terms that could
+   * not be published.
    */
   async proposed(terms: Terms): Promise<EarnDetail<Terms>> {
     const { rows, termsProblem, ceilingProblem } = this.kind;
     const { reader } = this.parts.database;
     const coin = this.parts.assets.requireCoin(terms.asset, 'asset');
-    const present = await rows.findProduct(reader, { code: terms.code });
-    if (present === undefined) await this.requireRoom();
+    const published = await rows.findProduct(reader, { code: terms.code });
+    if (published === undefined) await this.requireRoom();
     const problem =
-      ceilingProblem(terms) ?? termsProblem(terms, coin.digits) ?? offerChangeProblem(present, terms);
+      ceilingProblem(terms) ?? termsProblem(terms, coin.digits) ?? offerChangeProblem(published, terms);
     if (problem !== undefined) throw new Refused(problem);
-    const daily = await rows.running(reader);
-    const product = { ...terms, id: present?.id ?? terms.code, version: (present?.version ?? 0) + 1 };
-    const left = this.quotas.leftOf(product, present?.capacity ?? Decimal.zero);
-    if (!left.ok) throw new Refused(left.refusal);
-    const offered = this.seen(product, daily.get(terms.asset), Decimal.zero, left.value);
+    const dailyEarnings = await rows.running(reader);
+    const product = { ...terms, id: published?.id ?? terms.code, version: (published?.version ?? 0) + 1 };
+    const remaining = this.quotas.leftOf(product, published?.capacity ?? Decimal.zero);
+    if (!remaining.ok) throw new Refused(remaining.refusal);
+    const offered = this.offer(product, dailyEarnings.get(terms.asset), Decimal.zero, remaining.value);
     return this.detailOf(offered, exampleAmount(terms.startAmount, terms.maxAmount));
   }
 
-  /** Publishes a product or the next version of its terms; who and why are kept. */
+  /** Publishes a product or the next version of its terms; author and reason are stored. */
   async publish(terms: Terms, { by, reason }: { readonly by: string; readonly reason: string }) {
     this.parts.assets.requireCoin(terms.asset, 'asset');
     requireText('by', by, BY_MAX);
@@ -166,28 +166,31 @@ export class Earn<Terms extends EarnTerms> {
     });
   }
 
-  /** Fills the account that pays what an asset's orders earn up to an amount: from the house's fees, or with play money. */
+  /** Fills the payer account of an asset up to `wanted`, from collected fees or with play money. */
   async fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
   }
 
-  /** What the accounts that pay hold, beside what running orders earn a day; seven days of it are kept ready. */
+  /**
+   * The balance of each payer account, the daily earnings of running orders, and the reserve needed for seven
+   * days.
+   */
   async reserves(): Promise<readonly Reserve[]> {
     const { ledger, database } = this.parts;
     const { payer: account, rows } = this.kind;
-    return [...(await rows.running(database.reader))].map(([asset, daily]) => ({
+    return [...(await rows.running(database.reader))].map(([asset, dailyEarnings]) => ({
       account,
       asset,
-      daily,
+      daily: dailyEarnings,
       balance: ledger.balance(houseAddress(account), asset),
-      needed: daily.times(Decimal.ofWhole(COVERED_DAYS), 'up'),
+      needed: dailyEarnings.times(Decimal.ofWhole(COVERED_DAYS), 'up'),
     }));
   }
 
   /**
-   * Buys for the house's own account or the demo's trader, once under each name, with a term that counts from earlier.
-   * Gives whether it could.
+   * Buys for the exchange's own account or the demo's trader, once per `origin`, with a term that starts at
+   * an earlier time. Returns false when the purchase was refused.
    */
   async buyForHouse(
     owner: UserId,
@@ -209,7 +212,7 @@ export class Earn<Terms extends EarnTerms> {
     );
   }
 
-  /** How the products of these orders are called and look. */
+  /** Returns a function that gives the name and logo of an order's product. */
   protected async names(
     orders: readonly EarnOrder[],
   ): Promise<(order: EarnOrder) => { readonly name: TextByLocale; readonly logo: string }> {
@@ -219,24 +222,27 @@ export class Earn<Terms extends EarnTerms> {
     return ({ product, asset }) => ({ name: names.get(product)!, logo: this.parts.assets.logo(asset) });
   }
 
-  /** Refuses one product more than lists carry. Products are never deleted: their orders name them. */
+  /**
+   * Refuses a new product when the maximum is reached. Products are never deleted, because orders refer to
+   * them.
+   */
   private async requireRoom(): Promise<void> {
     const products = await this.kind.rows.everyProduct(this.parts.database.reader);
     requireRoom(products.length, PRODUCTS_MAX);
   }
 
-  /** What totals per asset come to in USDT. */
+  /** The value of totals per asset, in USDT. */
   protected worthOf(totals: ReadonlyMap<string, Totals>): Totals {
     const worth = { locked: Decimal.zero, earned: Decimal.zero, arriving: Decimal.zero };
-    for (const [asset, of] of totals) {
+    for (const [asset, sums] of totals) {
       const price = this.parts.market.usdtPrice(asset) ?? Decimal.zero;
       for (const figure of ['locked', 'earned', 'arriving'] as const)
-        worth[figure] = worth[figure].plus(of[figure].times(price, 'down', SHOWN_PLACES));
+        worth[figure] = worth[figure].plus(sums[figure].times(price, 'down', SHOWN_PLACES));
     }
     return worth;
   }
 
-  private seen(
+  private offer(
     product: EarnProduct<Terms>,
     daily = Decimal.zero,
     used = Decimal.zero,
@@ -244,15 +250,15 @@ export class Earn<Terms extends EarnTerms> {
   ): EarnOffered<Terms> {
     const { ledger, assets, clock } = this.parts;
     const { asset, dailyRate, startAmount, maxAmount } = product;
-    const left = maxAmount.minus(used);
+    const userRemaining = maxAmount.minus(used);
     const funded = ledger.balance(houseAddress(this.kind.payer), asset);
-    const earns = { period: this.kind.daysOf(product), dailyRate };
+    const rate = { period: this.kind.daysOf(product), dailyRate };
     return {
       product,
       remaining,
       status: saleStatus({ ...product, remaining }, clock.now()),
-      userRemaining: left.isPositive() ? left : Decimal.zero,
-      isCovered: isCovered(funded, daily, earns, startAmount),
+      userRemaining: userRemaining.isPositive() ? userRemaining : Decimal.zero,
+      isCovered: isCovered(funded, daily, rate, startAmount),
       digits: assets.findCoin(asset)!.digits,
       logo: assets.logo(asset),
     };

@@ -29,27 +29,26 @@ export const buyInput = z.object({
   amount: decimal,
   agreed: z.boolean(),
   agreementVersion: z.string(),
-  /** Of the terms that the buyer was shown. */
+  /** The version of the terms shown to the buyer. */
   version: z.optional(z.int()),
-  /** The house alone: the order's own name, and an earlier moment from which its term counts. */
+  /** Set only for purchases of the exchange: a unique name of the order, and an earlier start of its term. */
   house: z.optional(z.object({ origin: z.string(), since: instantField })),
 });
-/** Orders of which a day, counted from 1, is to be credited. */
+/** Orders with the day, counted from 1, for which earnings are to be credited. */
 export const daysInput = z.object({ orders: z.array(z.object({ id, owner, day: z.int() })) });
-/** One order of somebody's own. */
 export const orderInput = z.object({ owner, id });
 
 export interface PublishInput<Terms extends EarnTerms> {
   readonly terms: Terms;
   readonly by: string;
   readonly reason: string;
-  /** Whether the ceilings of the rules hold; not set in steps from before there were any. */
+  /** Whether the rules' ceilings apply; absent in steps older than the ceilings. */
   readonly underCeilings?: true | undefined;
-  /** How many products there may be, a new one included; not set in steps from before the step itself counted them. */
+  /** The most products, including a new one; absent in steps older than this limit. */
   readonly most?: number | undefined;
 }
 
-/** The commands that every kind has, under names of its own. */
+/** The commands that every kind has, each under the kind's name. */
 export interface EarnCommands<Terms extends EarnTerms> {
   readonly publish: SqlCommand<PublishInput<Terms>, ReturnType<typeof productAnswer>>;
   readonly fund: SqlCommand<z.infer<typeof fundInput>, { asset: string; funded: string }>;
@@ -62,7 +61,7 @@ interface StepParts {
   readonly accepts: AcceptsVersion;
 }
 
-/** What the steps of every kind do alike. */
+/** The step functions that all kinds have in common. */
 export class EarnSteps<Terms extends EarnTerms> {
   private readonly kind: EarnKind<Terms>;
   private readonly parts: StepParts;
@@ -78,25 +77,25 @@ export class EarnSteps<Terms extends EarnTerms> {
     this.digits = new Map(parts.coins.map(({ code, digits }) => [code, digits]));
   }
 
-  /** Publishes a product, or the next version of its terms; the same terms again change nothing. */
+  /** Publishes a product or the next version of its terms; the same terms again change nothing. */
   async publish(step: SqlStep, { terms, by, reason, underCeilings, most }: PublishInput<Terms>) {
     const { name, rows, termsProblem, ceilingProblem } = this.kind;
-    const above = underCeilings === true ? ceilingProblem(terms) : undefined;
-    const problem = above ?? termsProblem(terms, this.digitsOf(terms.asset));
+    const ceilingRefusal = underCeilings === true ? ceilingProblem(terms) : undefined;
+    const problem = ceilingRefusal ?? termsProblem(terms, this.digitsOf(terms.asset));
     if (problem !== undefined) throw new Refused(problem);
-    const present = await rows.findProduct(step.sql, { code: terms.code });
-    if (present !== undefined && hasTerms(present, terms)) return productAnswer(present);
-    const change = offerChangeProblem(present, terms);
-    if (change !== undefined) throw new Refused(change);
-    if (present === undefined && most !== undefined)
+    const published = await rows.findProduct(step.sql, { code: terms.code });
+    if (published !== undefined && hasTerms(published, terms)) return productAnswer(published);
+    const changeRefusal = offerChangeProblem(published, terms);
+    if (changeRefusal !== undefined) throw new Refused(changeRefusal);
+    if (published === undefined && most !== undefined)
       requireRoom((await rows.everyProduct(step.sql)).length, most);
-    const product = { ...terms, id: present?.id ?? step.newId(), version: (present?.version ?? 0) + 1 };
-    this.quotas.publish(step, `${name}.published`, product, present?.capacity ?? Decimal.zero);
+    const product = { ...terms, id: published?.id ?? step.newId(), version: (published?.version ?? 0) + 1 };
+    this.quotas.publish(step, `${name}.published`, product, published?.capacity ?? Decimal.zero);
     await rows.saveProduct(step.sql, product, { by, reason, now: step.now });
     return productAnswer(product);
   }
 
-  /** Fills the account that pays what orders of an asset earn up to an amount. */
+  /** Fills the payer account of an asset up to `wanted`. */
   fund(step: SqlStep, { asset, wanted, from }: z.infer<typeof fundInput>) {
     const { ledger } = this.parts;
     const destination = this.payer;
@@ -104,41 +103,41 @@ export class EarnSteps<Terms extends EarnTerms> {
     const source = from === 'demo' ? worldAddress(asset, 'demo') : houseAddress('fees');
     const limit = ledger.balance(source, asset);
     if (from === 'fees' && amount.isMore(limit)) {
-      const about = { limit: limit.toString(), value: amount.toString(), unit: asset };
-      throw new Refused(refusal('insufficientBalance', 'l.insufficient_balance', about));
+      const details = { limit: limit.toString(), value: amount.toString(), unit: asset };
+      throw new Refused(refusal('insufficientBalance', 'l.insufficient_balance', details));
     }
     if (amount.isPositive())
       ledger.post(step, `${this.kind.name}.funded`, null, [{ source, destination, asset, amount }]);
     return Promise.resolve({ asset, funded: ledger.balance(destination, asset).toString() });
   }
 
-  /** The product that somebody buys; refuses a purchase that its present terms do not allow. */
+  /** The product of a purchase; refuses a purchase that its current terms do not allow. */
   async bought(step: SqlStep, purchase: z.infer<typeof buyInput>): Promise<EarnProduct<Terms>> {
     const { kind, quotas, payer } = this;
     const { ledger, accepts } = this.parts;
     const { owner: buyer, amount, agreed, agreementVersion } = purchase;
     const product = await kind.rows.findProduct(step.sql, { id: purchase.product });
     if (product === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    const outdated = termsVersionProblem(purchase.version, product.version);
-    if (outdated !== undefined) throw new Refused(outdated);
+    const versionRefusal = termsVersionProblem(purchase.version, product.version);
+    if (versionRefusal !== undefined) throw new Refused(versionRefusal);
     if (!agreed || !accepts(agreementVersion)) {
-      const about = { limit: kind.agreementVersion, value: agreed ? agreementVersion : '0' };
+      const details = { limit: kind.agreementVersion, value: agreed ? agreementVersion : '0' };
       throw new Refused(
-        refusal('invalidField', 'l.finance_agreement', { field: 'agreementVersion', ...about }),
+        refusal('invalidField', 'l.finance_agreement', { field: 'agreementVersion', ...details }),
       );
     }
     const { asset, dailyRate, maxAmount } = product;
     const running = (await kind.rows.running(step.sql)).get(asset) ?? Decimal.zero;
-    const earns = { period: kind.daysOf(product), dailyRate };
+    const rate = { period: kind.daysOf(product), dailyRate };
     const sale = onSale(product, this.digitsOf(asset), {
       remaining: quotas.remaining(product.id),
-      isCovered: isCovered(ledger.balance(payer, asset), running, earns, amount),
+      isCovered: isCovered(ledger.balance(payer, asset), running, rate, amount),
     });
-    const own = {
+    const buyerLimits = {
       userRemaining: maxAmount.minus(quotas.used(buyer, product.id)),
       available: ledger.balance(userAddress(buyer, 'spot', 'available'), asset),
     };
-    const problem = purchaseProblem(sale, amount, own, step.now);
+    const problem = purchaseProblem(sale, amount, buyerLimits, step.now);
     if (problem !== undefined) throw new Refused(problem);
     return product;
   }
@@ -148,7 +147,7 @@ export class EarnSteps<Terms extends EarnTerms> {
   }
 }
 
-/** What a buyer is answered: the order, and what it will have earned in all. */
+/** The answer to a purchase: the order with its total earnings. */
 export function purchaseAnswer({ id: orderId, startAt, endAt }: EarnOrder, total: Decimal) {
   return { orderId, startTime: startAt, endTime: endAt, expectProfit: total.toString() };
 }

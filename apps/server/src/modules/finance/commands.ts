@@ -58,7 +58,7 @@ const payInput = z.object({
   orders: z.array(z.object({ id: idOf<string>(), owner: idOf<UserId>() })),
 });
 
-/** What finance may do with these coins. */
+/** The commands of finance for these coins. */
 export function financeCommands(
   ledger: Ledger,
   coins: readonly Coin[],
@@ -75,7 +75,7 @@ interface Scope {
   readonly post: FinancePosts;
 }
 
-/** What operators do: products and the money that their interest is paid from. */
+/** Commands of operators: publish products and fund the account that pays interest. */
 function offerCommands({ steps }: Scope) {
   return {
     publish: sqlCommand({
@@ -93,15 +93,15 @@ function offerCommands({ steps }: Scope) {
 
 function buyCommands({ ledger, steps, post }: Scope) {
   return {
-    /** Locks an amount under a product's present terms. */
+    /** Locks an amount under the product's current terms. */
     buy: sqlCommand({
       name: 'finance.buy',
       input: buyInput,
       prepare: (input) => ledger.prepare(input.owner),
       run: async (step, input) => {
         const { owner, amount: principal, agreementVersion, house } = input;
-        const before = house && (await orderOfOrigin(step.sql, house.origin));
-        if (before !== undefined) return purchaseAnswer(before, totalOf(before));
+        const previous = house && (await orderOfOrigin(step.sql, house.origin));
+        if (previous !== undefined) return purchaseAnswer(previous, totalOf(previous));
         const { id: product, asset, version, maxAmount, ...terms } = await steps.bought(step, input);
         const { dailyRate, period, payMode, isManual } = terms;
         const boughtAt = house?.since ?? step.now;
@@ -124,8 +124,8 @@ function buyCommands({ ledger, steps, post }: Scope) {
         };
         post.purchase(step, order, maxAmount);
         await insertOrder(step.sql, order, { version, origin: house?.origin, agreementVersion });
-        await notify(step, 'bought', [order]);
-        tell(step, order);
+        await storeNotices(step, 'bought', [order]);
+        publishChange(step, order);
         return purchaseAnswer(order, totalOf(order));
       },
     }),
@@ -134,13 +134,16 @@ function buyCommands({ ledger, steps, post }: Scope) {
 
 function dayCommands({ ledger, post }: Scope) {
   return {
-    /** Credits the next day of orders; leaves those alone whose day has been, or whose interest cannot be paid now. */
+    /**
+     * Credits the next day of each order. Skips orders whose day was already credited and those whose
+     * interest cannot be paid now.
+     */
     accrue: sqlCommand({
       name: 'finance.accrue',
       input: daysInput,
       prepare: ({ orders }) => ledger.prepareAll(orders.map((order) => order.owner)),
-      run: async (step, { orders: proposed }) => {
-        const days = new Map(proposed.map(({ id, day }) => [id, day]));
+      run: async (step, { orders: requested }) => {
+        const days = new Map(requested.map(({ id, day }) => [id, day]));
         const stored = await ordersByIds(step.sql, [...days.keys()]);
         const due = stored.filter(
           (order) => daysDue(order, step.now) > 0 && days.get(order.id) === order.daysAccrued + 1,
@@ -149,12 +152,12 @@ function dayCommands({ ledger, post }: Scope) {
           step,
           due.map((order) => ({ order, days: 1 })),
         );
-        await notify(
+        await storeNotices(
           step,
           'income',
           credited.filter(({ payMode, status }) => payMode === 'daily' || status === 'completed'),
         );
-        for (const order of credited) tell(step, order);
+        for (const order of credited) publishChange(step, order);
         return { done: credited.length };
       },
     }),
@@ -163,26 +166,32 @@ function dayCommands({ ledger, post }: Scope) {
 
 function payCommands({ ledger, post }: Scope) {
   return {
-    /** Pays out matured orders: the principal always, and the interest that could be credited; the rest stays owed. */
+    /**
+     * Pays out matured orders: the principal, and the interest that was credited. Interest that could not be
+     * paid stays owed.
+     */
     pay: sqlCommand({
       name: 'finance.pay',
       input: payInput,
       prepare: ({ orders }) => ledger.prepareAll(orders.map((order) => order.owner)),
-      run: async (step, { orders: proposed }) => {
+      run: async (step, { orders: requested }) => {
         const stored = await ordersByIds(
           step.sql,
-          proposed.map((order) => order.id),
+          requested.map((order) => order.id),
         );
         const matured = stored.filter(
           (order) => isWithdrawable(order, step.now) && !ledger.isHalted(order.asset),
         );
         await payOut(step, post, matured);
-        const owing = matured.filter((order) => order.daysAccrued < order.period);
-        return { done: matured.length, owing: owing.length };
+        const incomplete = matured.filter((order) => order.daysAccrued < order.period);
+        return { done: matured.length, owing: incomplete.length };
       },
     }),
 
-    /** The same for one order at its owner's wish; it credits what days are missing first, as far as they can be paid. */
+    /**
+     * Pays out one matured order at its owner's request. First credits the missing days, as far as the
+     * interest can be paid.
+     */
     withdraw: sqlCommand({
       name: 'finance.withdraw',
       input: orderInput,
@@ -193,14 +202,14 @@ function payCommands({ ledger, post }: Scope) {
           throw new Refused(refusal('generic', 'l.not_found'));
         if (order.status === 'completed') return withdrawalAnswer(order);
         if (!isWithdrawable(order, step.now)) {
-          const about = { limit: String(order.endAt), value: String(step.now) };
-          throw new Refused(refusal('closed', 'l.finance_not_matured', about));
+          const details = { limit: String(order.endAt), value: String(step.now) };
+          throw new Refused(refusal('closed', 'l.finance_not_matured', details));
         }
         const missing = daysDue(order, step.now);
         const [credited] = missing > 0 ? await post.accrue(step, [{ order, days: missing }]) : [];
-        const full = credited ?? order;
-        await payOut(step, post, [full]);
-        return withdrawalAnswer(full);
+        const paidOrder = credited ?? order;
+        await payOut(step, post, [paidOrder]);
+        return withdrawalAnswer(paidOrder);
       },
     }),
   };
@@ -216,11 +225,15 @@ async function payOut(step: SqlStep, post: FinancePosts, orders: readonly Financ
     orders.map((order) => order.id),
     step.now,
   );
-  await notify(step, 'matured', orders);
-  for (const order of orders) tell(step, { ...order, status: 'completed' });
+  await storeNotices(step, 'matured', orders);
+  for (const order of orders) publishChange(step, { ...order, status: 'completed' });
 }
 
-async function notify(step: SqlStep, kind: 'bought' | 'income' | 'matured', orders: readonly FinanceOrder[]) {
+async function storeNotices(
+  step: SqlStep,
+  kind: 'bought' | 'income' | 'matured',
+  orders: readonly FinanceOrder[],
+) {
   const notices = orders.map((order) => ({
     id: step.newId(),
     kind,
@@ -231,7 +244,7 @@ async function notify(step: SqlStep, kind: 'bought' | 'income' | 'matured', orde
   await leaveNotices(step.sql, notices, step.now);
 }
 
-function tell(step: SqlStep, { id, owner, product, status }: FinanceOrder): void {
+function publishChange(step: SqlStep, { id, owner, product, status }: FinanceOrder): void {
   step.publish(financeChanged, {
     owner,
     orderId: id,
@@ -244,7 +257,9 @@ function withdrawalAnswer(order: FinanceOrder) {
   return { amount: order.principal.toString(), profit: accruedOf(order).toString() };
 }
 
-/** Finance without its service, for a replay: its commands and what they have to make again. */
+/**
+ * Finance without its service, for a replay: its commands, and the state that the replay has to reproduce.
+ */
 export function financeReplay({
   ledger,
   coins,

@@ -5,7 +5,7 @@ import type { Demo } from '../../platform/demo.ts';
 import { AGREEMENT_VERSION, type ByLocale, type ProductTerms } from './domain.ts';
 import type { Finance } from './service.ts';
 
-/** What the demo's products are made of: [code, asset, days, rate per day, least, most of one person, capacity]. */
+/** A product row: [code, asset, days, daily rate, minimum, maximum per user, capacity]. */
 type Row = readonly [string, string, number, string, string, string, string];
 
 const DAILY: readonly Row[] = [
@@ -21,7 +21,9 @@ const AT_MATURITY: readonly Row[] = [
   ['ltc-60', 'LTC', 60, '0.00008', '1', '20', '1000'],
   ['ada-30', 'ADA', 30, '0.0001', '100', '4000', '100000'],
 ];
-/** What the house's own savers have bought, so that one product is nearly and one is fully sold. */
+/**
+ * Purchases of the exchange's own demo savers, which nearly sell out one product and fully sell out another.
+ */
 const SAVERS: readonly (readonly [saver: string, code: string, amount: string])[] = [
   ['saver-1', 'usdt-90', '50000'],
   ['saver-2', 'usdt-90', '50000'],
@@ -30,8 +32,8 @@ const SAVERS: readonly (readonly [saver: string, code: string, amount: string])[
   ['saver-1', 'doge-30', '20000'],
   ['saver-2', 'doge-30', '20000'],
 ];
-/** What the demo trader has bought, and how many days before the first start. */
-const OWN: readonly (readonly [code: string, amount: string, daysAgo: number])[] = [
+/** Purchases of the demo trader: [product code, amount, days before the first start]. */
+const TRADER_PURCHASES: readonly (readonly [code: string, amount: string, daysAgo: number])[] = [
   ['usdt-7', '2000', 21],
   ['usdt-14', '1500', 16],
   ['usdt-30', '5000', 12],
@@ -39,7 +41,7 @@ const OWN: readonly (readonly [code: string, amount: string, daysAgo: number])[]
   ['eth-60', '2', 4],
   ['usdt-7', '1000', 0],
 ];
-/** What interest is paid from. */
+/** The balances of the interest account. */
 const FUNDS: readonly (readonly [asset: string, amount: string])[] = [
   ['USDT', '100000'],
   ['BTC', '2'],
@@ -48,7 +50,7 @@ const FUNDS: readonly (readonly [asset: string, amount: string])[] = [
   ['LTC', '200'],
   ['ADA', '20000'],
 ];
-const BY = { by: 'demo', reason: 'the demo’s products' };
+const PUBLICATION = { by: 'demo', reason: 'the demo’s products' };
 const SOURCE: ByLocale = {
   'en-US': 'Paid by the exchange from its own funds, set aside in advance in an interest account.',
   'zh-CN': '由平台以自有资金支付，资金预先存入专用收益账户。',
@@ -57,22 +59,22 @@ const SOURCE: ByLocale = {
 };
 
 /**
- * Seeds a demo by the same commands as anybody's: products, what pays their interest, and orders. An order that began
- * earlier is entered today with a term that counts from then; the ledger has it, and the days caught up, at the
- * moment when they were really posted. Each part is there once, however often the demo starts.
+ * Creates the demo's products, interest balances and orders through the ordinary use cases. An order of an
+ * earlier date is bought today with a term that starts then; its ledger entries and credited days carry the
+ * actual time. Each part is created once across restarts.
  */
 export async function seedFinance(
   finance: Finance,
   settle: () => Promise<void>,
   { attempt, fund, systemUser, trader, now }: Demo,
 ): Promise<void> {
-  const known = new Set((await finance.offered(undefined)).map(({ product }) => product.code));
+  const publishedCodes = new Set((await finance.offered(undefined)).map(({ product }) => product.code));
   for (const [asset, amount] of FUNDS)
     await attempt(`finance interest ${asset}`, () => finance.fund(asset, Decimal.parse(amount), 'demo'));
   const today = startOfDay(now);
   for (const terms of demoTerms(today))
-    if (!known.has(terms.code))
-      await attempt(`finance product ${terms.code}`, () => finance.publish(terms, BY));
+    if (!publishedCodes.has(terms.code))
+      await attempt(`finance product ${terms.code}`, () => finance.publish(terms, PUBLICATION));
   for (const [name, code, amount] of SAVERS) {
     const origin = `demo:${name}:${code}`;
     await attempt(origin, async () => {
@@ -84,7 +86,7 @@ export async function seedFinance(
       await finance.buyForHouse(owner, code, Decimal.parse(amount), { origin, since });
     });
   }
-  for (const [code, amount, daysAgo] of OWN) {
+  for (const [code, amount, daysAgo] of TRADER_PURCHASES) {
     const origin = `demo:trader:${code}:${daysAgo}`;
     const since = later(now, -daysAgo * DAY_MS);
     await attempt(origin, async () => {
@@ -97,11 +99,11 @@ export async function seedFinance(
 
 function demoTerms(today: Instant): ProductTerms[] {
   const opensAt = later(today, -60 * DAY_MS);
-  const all = [
+  const products = [
     ...DAILY.map((row) => termsOf(row, 'daily', opensAt)),
     ...AT_MATURITY.map((row) => termsOf(row, 'maturity', opensAt)),
   ];
-  return all.map((terms) => {
+  return products.map((terms) => {
     if (terms.code === 'usdt-14') return { ...terms, isManual: true };
     if (terms.code === 'ltc-60') return { ...terms, opensAt: later(today, 3 * DAY_MS) };
     if (terms.code === 'ada-30') return { ...terms, closesAt: today };

@@ -12,14 +12,14 @@ import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { EarnDetail, EarnOffered, EarnOrder, EarnProduct, EarnTerms } from '../earn/index.ts';
 
-/** The agreement's text that a new product refers to. */
+/** The version of the agreement that new products refer to. */
 export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.finance;
 
 export type ByLocale = TextByLocale;
 
-/** What an operator sets of a product; amounts in `asset`. */
+/** The terms of a product that operators set; amounts are in `asset`. */
 export interface ProductTerms extends EarnTerms, FinanceTerms {
-  /** Whether owners withdraw after maturity themselves. */
+  /** Whether owners withdraw the principal themselves after maturity. */
   readonly isManual: boolean;
 }
 
@@ -27,7 +27,7 @@ export type Product = EarnProduct<ProductTerms>;
 export type Offered = EarnOffered<ProductTerms>;
 export type Detail = EarnDetail<ProductTerms>;
 
-/** An order with the terms that were frozen in it. */
+/** An order with the terms fixed at purchase. */
 export interface FinanceOrder extends EarnOrder, FinanceTerms {
   readonly dailyInterest: Decimal;
   readonly isManual: boolean;
@@ -36,49 +36,49 @@ export interface FinanceOrder extends EarnOrder, FinanceTerms {
   readonly closedAt: Instant | undefined;
 }
 
-/** What an order has earned up to the last day that was credited. */
-export function accruedOf({ dailyInterest: daily, daysAccrued }: FinanceOrder): Decimal {
-  return daysOf(daily, daysAccrued);
+/** The interest credited so far. */
+export function accruedOf({ dailyInterest, daysAccrued }: FinanceOrder): Decimal {
+  return daysOf(dailyInterest, daysAccrued);
 }
 
-/** What it will have earned at maturity. */
-export function totalOf({ dailyInterest: daily, period }: FinanceOrder): Decimal {
-  return daysOf(daily, period);
+/** The interest at maturity. */
+export function totalOf({ dailyInterest, period }: FinanceOrder): Decimal {
+  return daysOf(dailyInterest, period);
 }
 
-/** What of it is in its owner's hands. */
+/** The interest already paid to the owner. */
 export function paidOf(order: FinanceOrder): Decimal {
   return order.payMode === 'daily' || order.status === 'completed' ? accruedOf(order) : Decimal.zero;
 }
 
-/** What has been earned and is still owed after the principal was paid. */
+/** The credited interest that is still owed after the principal was paid. */
 export function owedOf(order: FinanceOrder): Decimal {
   return order.status === 'completed' ? totalOf(order).minus(accruedOf(order)) : Decimal.zero;
 }
 
-/** When interest is paid next; undefined where none is paid any more. */
+/** The time of the next interest payment; undefined when none follows. */
 export function nextPayment(order: FinanceOrder): Instant | undefined {
   if (order.status === 'completed') return undefined;
   if (order.payMode === 'maturity' || order.daysAccrued === order.period) return order.endAt;
   return earnedAt(order.startAt, order.daysAccrued + 1);
 }
 
-/** Whether it has matured and waits for its owner. */
+/** Whether the order has matured and its principal is not paid yet. */
 export function isWithdrawable({ status, endAt }: FinanceOrder, now: Instant): boolean {
   return status === 'hosting' && now >= endAt;
 }
 
-/** How many days have been earned that were not credited. */
+/** The number of earned days that are not credited yet. */
 export function daysDue({ startAt, period, daysAccrued }: FinanceOrder, now: Instant): number {
   return daysEarned(startAt, period, now) - daysAccrued;
 }
 
-/** Why terms cannot be published, or undefined. */
+/** The refusal when terms cannot be published; undefined when they can. */
 export function termsProblem(terms: ProductTerms, digits: number): Refusal | undefined {
   return offerProblem(terms, digits, 'period');
 }
 
-/** Reads a pay mode as it is stored. */
+/** Parses the stored form of a pay mode. */
 export function payModeOf(text: string): PayMode {
   if (text !== 'maturity' && text !== 'daily') throw new RangeError(`no pay mode: ${text}`);
   return text;

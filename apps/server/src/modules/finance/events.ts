@@ -1,7 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { eventKind } from '../../platform/events.ts';
 
-/** An order was bought, earned or was paid out. */
+/** An order was bought, was credited interest, or was paid out. */
 export interface FinanceChanged {
   readonly owner: UserId;
   readonly orderId: string;

@@ -3,7 +3,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { financeChanged } from './events.ts';
 
-/** Tells each user, after the commit, which of the own orders were bought, have earned or were paid out. */
+/** Publishes to each user, after the commit, which of their orders were bought, credited or paid out. */
 export function feedFinance(events: Events, feed: Feed): void {
   feed.servePrivate('finance', () => Promise.resolve([] satisfies FinanceMessage));
   events.on(financeChanged, ({ owner, orderId, productId, status }) => {

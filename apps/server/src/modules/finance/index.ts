@@ -8,19 +8,19 @@ import { financeRoutes } from './routes.ts';
 import { Finance } from './service.ts';
 
 /**
- * finance: fixed-term products. A purchase locks an amount for whole days; a job credits each day's interest once
- * and pays out what has matured. Everything a running order needs is frozen in its row when it is bought.
+ * finance: fixed-term products. A purchase locks an amount for whole days; a job credits each day's interest
+ * once and pays out matured orders. All terms a running order needs are stored in its row at purchase.
  */
 export { financeReplay } from './commands.ts';
 export { financeHolds } from './repository.ts';
 
-/** The module as the house puts it together. */
+/** The parts of the module that the composition root uses. */
 export interface FinanceModule extends EarnModule {
   readonly name: 'finance';
   readonly finance: Finance;
 }
 
-/** Builds the module; nothing is read or written before its start. */
+/** Builds the module. Nothing runs before its start. */
 export function createFinance(deps: EarnDeps): FinanceModule {
   const commands = financeCommands(deps.ledger, deps.coins);
   deps.sequencer.register(Object.values(commands));

@@ -20,8 +20,8 @@ interface Deps extends EarnJobsDeps {
 }
 
 /**
- * Finds what is due and proposes it: the next day of every order that has earned one, then the payment of what has
- * matured. Days that were missed are caught up one after another; a step leaves alone what is not due.
+ * Executes due work: first the next day of every order with an earned, uncredited day, then the payment of
+ * matured orders. Missed days are credited one after another. The commands skip orders that are not due.
  */
 export function financeJobs(deps: Deps): EarnJobs {
   const { store } = deps.database;
@@ -39,7 +39,8 @@ export function financeJobs(deps: Deps): EarnJobs {
 
 async function settleDue({ bulkheads, commands, sequencer, database, clock, log }: Deps): Promise<void> {
   const { store } = database;
-  // One instant for both: what matures between them is paid with its last day, a minute later.
+  // One instant for both queries: an order that matures in between is paid by the next run, after its last
+  // day was credited.
   const now = clock.now();
   const accrue = (orders: readonly DueOrder[]) =>
     bulkheads
@@ -53,18 +54,18 @@ async function settleDue({ bulkheads, commands, sequencer, database, clock, log 
       );
   await throughAll<DueOrder>((behind) => owedAccruals(store, now, behind, CHUNK), accrue);
   await throughAll<DueOrder>((behind) => dueAccruals(store, now, behind, CHUNK), accrue);
-  let owing = 0;
+  let owedOrders = 0;
   await throughAll<DueOrder>(
     (behind) => duePayments(store, now, behind, CHUNK),
     (orders) =>
       bulkheads.of('finance payments').together(orders, idOf, async (due, actor) => {
         const input = { orders: due.map(({ id, owner }) => ({ id, owner })) };
         const paid = await sequencer.execute(commands.pay, input, { actor });
-        owing += paid.owing;
+        owedOrders += paid.owing;
         return paid;
       }),
   );
-  if (owing > 0) log.error('finance.interest_owed', { orders: owing });
+  if (owedOrders > 0) log.error('finance.interest_owed', { orders: owedOrders });
 }
 
 function idOf({ id }: DueOrder): string {

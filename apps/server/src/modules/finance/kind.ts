@@ -11,7 +11,6 @@ import {
   saveProduct,
 } from './repository.ts';
 
-/** What sets finance apart among the products that earn. */
 export const FINANCE: EarnKind<ProductTerms> = {
   name: 'finance',
   payer: 'interest',

@@ -22,7 +22,7 @@ const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   closesAt: { label: 'On sale until', kind: 'time', isOptional: true },
 };
 
-/** What an operator may do with fixed-term products. */
+/** The operations on fixed-term products. */
 export function financeOperations(finance: Finance, ledger: Pick<Ledger, 'balance'>): Operation[] {
   return earnOperations(
     finance,

@@ -16,22 +16,22 @@ import type { FinanceOrder } from './domain.ts';
 import { orderOf, ordersById } from './repository.ts';
 import type { FinanceTables } from './tables.ts';
 
-/** What screens and jobs read about orders; every query is bounded and walks an index. */
+/** Reads of orders for screens and jobs. Every query has a limit and uses an index. */
 
-/** An order of which something is due: a day's interest, or its payment. */
+/** An order for which a day's interest or its payment is due. */
 export interface DueOrder {
   readonly id: string;
   readonly owner: UserId;
-  /** Since when. */
+  /** The time since which it is due. */
   readonly at: Instant;
-  /** The day that is next, from 1. */
+  /** The next day to credit, counted from 1. */
   readonly day: number;
 }
 
-/** Where the last page of due orders ended. */
+/** The last row of the previous page. */
 export type DuePlace = Pick<DueOrder, 'at' | 'id'>;
 
-/** Orders with a day that has been earned and not credited, longest due first, behind a place. */
+/** Orders with an earned, uncredited day, longest due first, after `behind`. */
 export async function dueAccruals(
   reader: Reader,
   now: Instant,
@@ -41,7 +41,7 @@ export async function dueAccruals(
   return dueDays(reader, now, behind, limit, sql``);
 }
 
-/** The same of completed orders alone: their principal was paid, and this interest is owed. */
+/** The same for completed orders, whose principal was paid and whose interest is still owed. */
 export async function owedAccruals(
   reader: Reader,
   now: Instant,
@@ -56,18 +56,18 @@ async function dueDays(
   now: Instant,
   behind: DuePlace | undefined,
   limit: number,
-  narrowed: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
 ): Promise<DueOrder[]> {
   const { rows } = await sql<{ id: string; owner: string; at: bigint; day: number }>`
     select id, owner, next_at as at, days_accrued + 1 as day from finance_order
     where next_at <= ${now}::bigint and (next_at, id) > (${behind?.at ?? 0}::bigint, ${behind?.id ?? NO_ID}::uuid)
-      ${narrowed}
+      ${condition}
     order by next_at, id limit ${limit}
   `.execute(reader);
   return rows.map(dueOf);
 }
 
-/** Matured orders which are paid out by themselves, behind a place. */
+/** Matured orders that are paid out automatically, longest due first, after `behind`. */
 export async function duePayments(
   reader: Reader,
   now: Instant,
@@ -95,11 +95,11 @@ export async function ordersOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), orderOf);
 }
 
-/** What a user's orders come to, per asset. */
+/** The sums of a user's orders, per asset. */
 export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
-  /** Principal and interest that will be in the user's hands by `until`. */
+  /** The principal and interest that the user will receive by `until`. */
   readonly arriving: Decimal;
 }
 
@@ -132,13 +132,13 @@ export async function totalsOf(
   );
 }
 
-/** The interest of one day of one order. */
+/** One day's interest of an order. */
 export interface Income {
   readonly order: FinanceOrder;
   readonly day: number;
   readonly earnedOn: Instant;
   readonly amount: Decimal;
-  /** Of this order, up to this day. */
+  /** The sum of the order's interest up to this day. */
   readonly cumulative: Decimal;
 }
 
@@ -147,7 +147,7 @@ const BY_DAY = new ListOrder([
   { name: 'order_id', type: 'uuid' },
 ]);
 
-/** A user's interest day by day, newest first, of all orders or one. */
+/** A user's interest by day, newest first, for one order or all. */
 export async function incomeOf(
   reader: Reader,
   owner: UserId,
@@ -162,18 +162,18 @@ export async function incomeOf(
     days.list.map((row) => row.order_id),
   );
   return mapPage(days, ({ order_id, day, earned_on, amount }) => {
-    const daily = Decimal.parse(amount);
+    const dailyAmount = Decimal.parse(amount);
     return {
       order: orders.get(order_id)!,
       day,
       earnedOn: instant(wholeNumber(earned_on)),
-      amount: daily,
-      cumulative: Decimal.ofAtoms(daily.atoms * BigInt(day)),
+      amount: dailyAmount,
+      cumulative: Decimal.ofAtoms(dailyAmount.atoms * BigInt(day)),
     };
   });
 }
 
-/** What an owner is to be told of an order. */
+/** A notice to an order's owner. */
 export interface Notice {
   readonly id: string;
   readonly kind: 'bought' | 'matured';
@@ -182,8 +182,8 @@ export interface Notice {
 }
 
 /**
- * Claims the next notices that have a message of their own, oldest first; a rollback puts them back. Daily income is left to
- * the digest.
+ * Removes the next notices that have a message of their own from the queue, oldest first; a rollback restores
+ * them. Daily income is reported in the digest instead.
  */
 export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
   const { rows } = await sql<{ id: string; kind: Notice['kind']; order_id: string; amount: string }>`
@@ -196,7 +196,7 @@ export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
     rows.map((row) => row.order_id),
   );
   return rows
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .toSorted((left, right) => (left.id < right.id ? -1 : 1))
     .map(({ id, kind, order_id, amount }) => ({
       id,
       kind,

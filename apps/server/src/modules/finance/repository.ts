@@ -9,20 +9,19 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { payModeOf, type ByLocale, type FinanceOrder, type Product } from './domain.ts';
 import type { FinanceTables } from './tables.ts';
 
-/** The products and orders as steps read and write them. Every function runs in the transaction it is given. */
+/** Queries of products and orders for steps. Each runs in the transaction of the given reader. */
 
 const HOSTING = 1;
 const COMPLETED = 2;
 
-const at = (value: bigint): Instant => instant(wholeNumber(value));
+const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 
-/** Every product, oldest first; publication bounds how many there are. */
+/** All products, oldest first; their number is limited at publication. */
 export async function everyProduct(reader: Reader): Promise<Product[]> {
   const query = tables(reader).selectFrom('finance_product').selectAll().orderBy('id');
   return (await query.execute()).map(productOf);
 }
 
-/** Products by their ids. */
 export async function productsByIds(reader: Reader, ids: readonly string[]): Promise<Product[]> {
   const query = tables(reader)
     .selectFrom('finance_product')
@@ -31,12 +30,12 @@ export async function productsByIds(reader: Reader, ids: readonly string[]): Pro
   return (await query.execute()).map(productOf);
 }
 
-/** A product, by its id or its natural key. */
+/** A product by its id or its code. */
 export async function findProduct(
   reader: Reader,
-  by: { readonly id: string } | { readonly code: string },
+  key: { readonly id: string } | { readonly code: string },
 ): Promise<Product | undefined> {
-  const [[column, value]] = Object.entries(by) as [['id' | 'code', string]];
+  const [[column, value]] = Object.entries(key) as [['id' | 'code', string]];
   const row = await tables(reader)
     .selectFrom('finance_product')
     .selectAll()
@@ -45,13 +44,13 @@ export async function findProduct(
   return row && productOf(row);
 }
 
-/** The published versions of a product's terms, the newest first. */
-export function productVersions(reader: Reader, code: string, which: VersionsBelow) {
-  const lie = { versions: 'finance_product_version', things: 'finance_product', of: 'product' };
-  return keptVersions(reader, lie, code, which);
+/** The published versions of a product's terms, newest first. */
+export function productVersions(reader: Reader, code: string, range: VersionsBelow) {
+  const source = { versions: 'finance_product_version', things: 'finance_product', of: 'product' };
+  return keptVersions(reader, source, code, range);
 }
 
-/** The interest of one day of all orders that still earn, per asset. */
+/** The daily interest of all running orders, per asset. */
 export async function runningInterest(reader: Reader): Promise<ReadonlyMap<string, Decimal>> {
   const rows = await tables(reader)
     .selectFrom('finance_product')
@@ -61,14 +60,14 @@ export async function runningInterest(reader: Reader): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ asset, daily }) => [asset, Decimal.parse(daily)]));
 }
 
-/** Stores a new product, or the next version of one. */
+/** Inserts a new product or stores the next version of an existing one. */
 export async function saveProduct(
   reader: Reader,
   product: Product,
   { by, reason, now }: { readonly by: string; readonly reason: string; readonly now: Instant },
 ): Promise<void> {
   const { id, code, version, ...terms } = product;
-  const set = {
+  const columns = {
     version,
     name: JSON.stringify(terms.name),
     source: JSON.stringify(terms.source),
@@ -86,21 +85,28 @@ export async function saveProduct(
   };
   await tables(reader)
     .insertInto('finance_product')
-    .values({ id, code, running_interest: '0', ...set })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(set))
+    .values({ id, code, running_interest: '0', ...columns })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
-  const kept = { terms: JSON.stringify({ code, ...terms }), set_by: by, reason, at: BigInt(now) };
+  const versionColumns = { terms: JSON.stringify({ code, ...terms }), set_by: by, reason, at: BigInt(now) };
   await tables(reader)
     .insertInto('finance_product_version')
-    .values({ product: id, version, ...kept })
+    .values({ product: id, version, ...versionColumns })
     .execute();
 }
 
-/** Stores a new order, the agreement to its product's text, and that the product now owes its interest. */
+/**
+ * Inserts a new order, stores the owner's agreement, and adds the order's interest to the product's running
+ * interest.
+ */
 export async function insertOrder(
   reader: Reader,
   order: FinanceOrder,
-  more: { readonly version: number; readonly origin: string | undefined; readonly agreementVersion: string },
+  details: {
+    readonly version: number;
+    readonly origin: string | undefined;
+    readonly agreementVersion: string;
+  },
 ): Promise<void> {
   await tables(reader)
     .insertInto('finance_order')
@@ -108,7 +114,7 @@ export async function insertOrder(
       id: order.id,
       owner: order.owner,
       product: order.product,
-      product_version: more.version,
+      product_version: details.version,
 
       asset: order.asset,
       principal: order.principal.toString(),
@@ -124,12 +130,12 @@ export async function insertOrder(
       next_at: BigInt(order.startAt + DAY_MS),
       status: HOSTING,
       closed_at: null,
-      origin: more.origin ?? null,
+      origin: details.origin ?? null,
     })
     .execute();
   await tables(reader)
     .insertInto('finance_agreement')
-    .values({ owner: order.owner, version: more.agreementVersion, at: BigInt(order.boughtAt) })
+    .values({ owner: order.owner, version: details.agreementVersion, at: BigInt(order.boughtAt) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await tables(reader)
@@ -139,10 +145,10 @@ export async function insertOrder(
     .execute();
 }
 
-/** Orders by their ids, in the order of the ids. */
+/** Orders by their ids, in the given sequence. */
 export async function ordersByIds(reader: Reader, ids: readonly string[]): Promise<FinanceOrder[]> {
-  const found = await ordersById(reader, ids);
-  return ids.flatMap((id) => found.get(id) ?? []);
+  const orders = await ordersById(reader, ids);
+  return ids.flatMap((id) => orders.get(id) ?? []);
 }
 
 export async function ordersById(
@@ -158,7 +164,7 @@ export async function ordersById(
   return new Map(rows.map((row) => [row.id, orderOf(row)]));
 }
 
-/** The order that the house opened under this name. */
+/** The order that the exchange opened under this unique name. */
 export async function orderOfOrigin(reader: Reader, origin: string): Promise<FinanceOrder | undefined> {
   const row = await tables(reader)
     .selectFrom('finance_order')
@@ -168,7 +174,7 @@ export async function orderOfOrigin(reader: Reader, origin: string): Promise<Fin
   return row && orderOf(row);
 }
 
-/** Credits the next days of orders, so many of each: one statement, which fails where a day was credited before. */
+/** Credits the next days of orders in one statement, which fails when a day was already credited. */
 export async function creditDays(
   reader: Reader,
   credited: readonly { readonly id: string; readonly days: number }[],
@@ -200,7 +206,7 @@ export async function completeOrders(reader: Reader, ids: readonly string[], now
   );
 }
 
-/** Leaves word of what owners are to be told. */
+/** Stores notices to owners. */
 export async function leaveNotices(
   reader: Reader,
   notices: readonly (Pick<Selectable<FinanceTables['finance_notice']>, 'id' | 'kind' | 'order_id'> & {
@@ -220,12 +226,12 @@ export async function leaveNotices(
   `.execute(reader);
 }
 
-/** What the reconciliation and the audit compare with what users have locked. */
+/** The amounts that the reconciliation and the audit compare with the users' locked balances. */
 export const financeHolds = { name: 'finance', openHolds };
 
-/** Principals of running orders, and the shares of persons' limits that they use. */
+/** The principals of running orders, and the parts of the users' limits that they use. */
 function openHolds(owners: Scope): RawBuilder<unknown> {
-  // As a literal: a partial index is not found by a parameter.
+  // A literal, because a partial index is not used with a parameter.
   const isHosting = sql<boolean>`status = ${sql.lit(HOSTING)}`;
   return sql`
     select owner, asset, principal as amount from finance_order where ${isHosting} and ${owners('owner')}
@@ -254,8 +260,8 @@ function productOf(row: Selectable<FinanceTables['finance_product']>): Product {
     maxAmount: Decimal.parse(row.max_amount),
     capacity: Decimal.parse(row.capacity),
     agreementVersion: row.agreement_version,
-    opensAt: at(row.opens_at),
-    closesAt: row.closes_at === null ? undefined : at(row.closes_at),
+    opensAt: toInstant(row.opens_at),
+    closesAt: row.closes_at === null ? undefined : toInstant(row.closes_at),
   };
 }
 
@@ -272,11 +278,11 @@ export function orderOf(row: Selectable<FinanceTables['finance_order']>): Financ
     payMode: payModeOf(row.pay_mode),
 
     isManual: row.is_manual,
-    boughtAt: at(row.bought_at),
-    startAt: at(row.start_at),
-    endAt: at(row.end_at),
+    boughtAt: toInstant(row.bought_at),
+    startAt: toInstant(row.start_at),
+    endAt: toInstant(row.end_at),
     daysAccrued: row.days_accrued,
     status: row.status === HOSTING ? 'hosting' : 'completed',
-    closedAt: row.closed_at === null ? undefined : at(row.closed_at),
+    closedAt: row.closed_at === null ? undefined : toInstant(row.closed_at),
   };
 }

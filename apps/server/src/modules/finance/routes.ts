@@ -19,21 +19,21 @@ import {
 import { presentIncome, presentOrder, presentProduct, presentSchedule } from './present.ts';
 import type { Finance } from './service.ts';
 
-interface Told {
-  /** Begins to write what was left to be told; nobody waits for it. */
+interface Notices {
+  /** Starts sending stored notices; not awaited by requests. */
   tell(): Promise<void>;
 }
 
-/** The calls of wire/finance and the use cases that serve them. */
-export function financeRoutes(finance: Finance, told: Told): Route[] {
+/** The endpoints of fixed-term finance. */
+export function financeRoutes(finance: Finance, notices: Notices): Route[] {
   return [
     route(financeProducts, async ({ currency, status, ...page }, { session, locale }) => {
-      const all = (await finance.offered(session?.userId)).filter(
+      const products = (await finance.offered(session?.userId)).filter(
         (offered) =>
           (currency === undefined || offered.product.asset === currency) &&
           (status === undefined || String(PRODUCT_STATUS[offered.status]) === status),
       );
-      const offers = pageOfItems(all, page, ({ product }) => product.id);
+      const offers = pageOfItems(products, page, ({ product }) => product.id);
       return pageAnswer(
         mapPage(offers, (offered) => presentProduct(offered, locale)),
         page,
@@ -49,13 +49,13 @@ export function financeRoutes(finance: Finance, told: Told): Route[] {
       serve: async ({ id, amount, agree, agreementVersion, version }, { session, submission }) => {
         const purchase = { product: id, amount, agreed: agree, agreementVersion, version };
         const bought = await finance.buy(session.userId, purchase, submission);
-        void told.tell();
+        void notices.tell();
         return bought;
       },
     }),
     route(financeOrders, async ({ status, ...page }, { session, locale }) => {
-      const wanted = status === undefined ? undefined : status === '1' ? 'hosting' : 'completed';
-      const { orders, totals, now } = await finance.orders(session.userId, wanted, page);
+      const statusFilter = status === undefined ? undefined : status === '1' ? 'hosting' : 'completed';
+      const { orders, totals, now } = await finance.orders(session.userId, statusFilter, page);
       const answer = pageAnswer(
         mapPage(orders, ({ order, ...named }) => presentOrder(order, named, locale, now)),
         page,
@@ -67,9 +67,9 @@ export function financeRoutes(finance: Finance, told: Told): Route[] {
       return presentOrder(order, named, locale, now);
     }),
     route(financeIncome, async ({ orderId, ...page }, { session, locale }) => {
-      const found = await finance.income(session.userId, orderId, page);
+      const incomes = await finance.income(session.userId, orderId, page);
       return pageAnswer(
-        mapPage(found, ({ income, ...named }) => presentIncome(income, named, locale)),
+        mapPage(incomes, ({ income, ...named }) => presentIncome(income, named, locale)),
         page,
       );
     }),
@@ -77,7 +77,7 @@ export function financeRoutes(finance: Finance, told: Told): Route[] {
       operation: 'finance.withdraw',
       serve: async ({ id }, { session, submission }) => {
         const paid = await finance.withdraw(session.userId, id, submission);
-        void told.tell();
+        void notices.tell();
         return paid;
       },
     }),

@@ -15,54 +15,57 @@ export interface FinanceParts extends EarnParts<ProductTerms> {
   readonly commands: FinanceCommands;
 }
 
-/** One method per use case of fixed-term finance, beside those that every kind has. */
+/** The use cases of fixed-term finance, in addition to those of every kind. */
 export class Finance extends Earn<ProductTerms> {
-  private readonly own: FinanceParts;
+  private readonly financeParts: FinanceParts;
 
   constructor(parts: FinanceParts) {
     super(FINANCE, parts);
-    this.own = parts;
+    this.financeParts = parts;
   }
 
-  /** Pays out a matured order to its owner; once more gives the same answer. */
+  /** Pays out a matured order to its owner. Calling it again returns the first result. */
   withdraw(owner: UserId, id: string, submission?: Submission) {
-    return this.own.sequencer.execute(
-      this.own.commands.withdraw,
+    return this.financeParts.sequencer.execute(
+      this.financeParts.commands.withdraw,
       { owner, id },
       { actor: owner, submission },
     );
   }
 
-  /** A user's orders with their products, and what all of them come to in USDT. */
+  /** A user's orders with their product names, and their totals in USDT. */
   async orders(owner: UserId, status: FinanceOrder['status'] | undefined, page: AskedPage) {
-    const { reader } = this.own.database;
-    const now = this.own.clock.now();
-    const [found, totals] = await Promise.all([
+    const { reader } = this.financeParts.database;
+    const now = this.financeParts.clock.now();
+    const [orderPage, totals] = await Promise.all([
       ordersOf(reader, owner, status, rowsOfPage(page)),
       totalsOf(reader, owner, later(now, COVERED_DAYS * DAY_MS)),
     ]);
-    const namesOf = await this.names(found.list);
-    const orders = mapPage(found, (order) => ({ order, ...namesOf(order) }));
+    const namesOf = await this.names(orderPage.list);
+    const orders = mapPage(orderPage, (order) => ({ order, ...namesOf(order) }));
     return { orders, totals: this.worthOf(totals), now };
   }
 
-  /** One of a user's orders with its product; refuses with `l.not_found` where it is not theirs. */
+  /**
+   * An order of the user with its product name. Refuses with `l.not_found` when the order belongs to another
+   * user.
+   */
   async order(owner: UserId, id: string) {
-    const [order] = await ordersByIds(this.own.database.reader, [id]);
+    const [order] = await ordersByIds(this.financeParts.database.reader, [id]);
     if (order?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
     const namesOf = await this.names([order]);
-    return { order, ...namesOf(order), now: this.own.clock.now() };
+    return { order, ...namesOf(order), now: this.financeParts.clock.now() };
   }
 
-  /** A user's interest day by day. */
+  /** A user's interest by day. */
   async income(owner: UserId, orderId: string | undefined, page: AskedPage) {
-    const found = await incomeOf(this.own.database.reader, owner, orderId, rowsOfPage(page));
-    const namesOf = await this.names(found.list.map(({ order }) => order));
-    return mapPage(found, (income) => ({ income, ...namesOf(income.order) }));
+    const incomes = await incomeOf(this.financeParts.database.reader, owner, orderId, rowsOfPage(page));
+    const namesOf = await this.names(incomes.list.map(({ order }) => order));
+    return mapPage(incomes, (income) => ({ income, ...namesOf(income.order) }));
   }
 
-  /** Whether the house has opened an order under this name. */
+  /** Whether the exchange has opened an order under this unique name. */
   async isOpened(origin: string): Promise<boolean> {
-    return (await orderOfOrigin(this.own.database.reader, origin)) !== undefined;
+    return (await orderOfOrigin(this.financeParts.database.reader, origin)) !== undefined;
   }
 }

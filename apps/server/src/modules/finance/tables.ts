@@ -1,4 +1,4 @@
-/** Rows as they are stored; amounts are decimal text, instants milliseconds. */
+/** The rows of the tables; amounts are decimal text, instants milliseconds. */
 export type FinanceTables = {
   finance_product: {
     id: string;

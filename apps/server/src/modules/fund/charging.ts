@@ -12,9 +12,9 @@ import type { Fund } from './domain.ts';
 import { candlesOf, costsDue, type DuePosition } from './records-repository.ts';
 import { everyFund } from './repository.ts';
 
-/** Positions of one step: see bench/fund.ts. */
+/** The most positions per step; measured in bench/fund.ts. */
 export const CHUNK = 16;
-const LOOKED_UP = 2_000;
+const PAGE_SIZE = 2_000;
 
 export interface ChargingParts {
   readonly bulkheads: Bulkheads;
@@ -28,8 +28,8 @@ export interface ChargingParts {
 type SaveCandles = () => Promise<void>;
 
 /**
- * Charges the costs of every 00:00 UTC up to an instant, each position's days in their order. What cannot be charged now
- * waits, and positions behind it are charged. `saveCandles` stores the candles that run.
+ * Charges the costs of each 00:00 UTC up to `until`, each position's days in order. A position that cannot be
+ * charged now waits and does not block others. `saveCandles` stores the unfinished candles.
  */
 export async function chargeDue(
   parts: ChargingParts,
@@ -39,7 +39,7 @@ export async function chargeDue(
   const { store } = parts.database;
   const funds = new Map((await everyFund(store)).map((fund) => [fund.id, fund]));
   await throughAll<DuePosition>(
-    (behind) => costsDue(store, until, behind, LOOKED_UP),
+    (behind) => costsDue(store, until, behind, PAGE_SIZE),
     async (due) => {
       const days = new Map<string, DuePosition[]>();
       for (const position of due) {
@@ -75,8 +75,12 @@ async function chargeDay(
       positions.slice(from, from + CHUNK),
       ({ id }) => id,
       (due, actor) => {
-        const named = due.map(({ id, owner }) => ({ id, owner }));
-        return sequencer.execute(commands.charge, { fund, day, value, positions: named }, { actor });
+        const chargedPositions = due.map(({ id, owner }) => ({ id, owner }));
+        return sequencer.execute(
+          commands.charge,
+          { fund, day, value, positions: chargedPositions },
+          { actor },
+        );
       },
     );
     done += charged.done;
@@ -84,7 +88,10 @@ async function chargeDay(
   return done;
 }
 
-/** The unit value of a 00:00 UTC; where the tape has none for that second, the last before it; undefined while it may still come. */
+/**
+ * The unit value of a 00:00 UTC. Without a tape line for that second it is the last value before it.
+ * Undefined while the line may still be written.
+ */
 export async function officialValue(
   { market, database, clock }: Pick<ChargingParts, 'market' | 'database' | 'clock'>,
   fund: Fund,
@@ -93,16 +100,16 @@ export async function officialValue(
 ): Promise<Decimal | undefined> {
   const points = new Map<string, Decimal | null>();
   for (const { symbol } of fund.constituents) {
-    const passed = market.latestPoint(symbol)?.t ?? 0;
-    // Until the tape has passed the second its line may still be written.
-    if (passed < day && clock.now() - day < MINUTE_MS) return undefined;
+    const latestAt = market.latestPoint(symbol)?.t ?? 0;
+    // Until the tape has passed this second, its line may still be written.
+    if (latestAt < day && clock.now() - day < MINUTE_MS) return undefined;
     points.set(symbol, (await market.tapeReader.points(symbol, [day])).get(day) ?? null);
   }
   const { value } = unitValue(fund, (symbol) => ({ price: points.get(symbol) ?? null, isDegraded: false }));
   if (value !== null) return value;
   await saveCandles();
-  const [before] = await candlesOf(database.store, fund.id, '1min', day / SECOND_MS, 1);
-  if (before !== undefined) return before.close;
-  const [hour] = await candlesOf(database.store, fund.id, '60min', day / SECOND_MS, 1);
-  return hour?.close;
+  const [minuteCandle] = await candlesOf(database.store, fund.id, '1min', day / SECOND_MS, 1);
+  if (minuteCandle !== undefined) return minuteCandle.close;
+  const [hourCandle] = await candlesOf(database.store, fund.id, '60min', day / SECOND_MS, 1);
+  return hourCandle?.close;
 }

@@ -40,7 +40,7 @@ import {
   termsOf,
 } from './repository.ts';
 
-/** Orders to sell that one position may have waiting. */
+/** The most open sell orders per position. */
 export const SELLS_MOST = 10;
 
 const id = idOf<string>();
@@ -61,7 +61,7 @@ const terms = z.object({
   liqFee: decimal,
   isOpen: z.boolean(),
 });
-const who = { by: z.string(), reason: z.string() };
+const author = { by: z.string(), reason: z.string() };
 
 export interface FundScope {
   readonly ledger: Ledger;
@@ -71,11 +71,11 @@ export interface FundScope {
 
 type Parts = FundScope & { readonly post: FundPosts };
 
-/** What funds may do. A value in an input is a point of the tape; nothing makes one. */
+/** The commands of funds. Unit values in inputs are values of the tape; commands compute none. */
 export function fundCommands(scope: FundScope) {
   const parts = { ...scope, post: new FundPosts(scope.ledger) };
   return {
-    ...houseCommands(parts),
+    ...operatorCommands(parts),
     ...buyCommand(parts),
     ...marginCommand(parts),
     ...sellCommands(parts),
@@ -83,48 +83,51 @@ export function fundCommands(scope: FundScope) {
   };
 }
 
-function houseCommands({ ledger, pairs, post }: Parts) {
+function operatorCommands({ ledger, pairs, post }: Parts) {
   return {
-    /** Publishes a fund, or the next version of its terms; positions keep theirs. The same terms again change nothing. */
+    /**
+     * Publishes a fund or the next version of its terms; open positions keep their terms. The same terms
+     * again change nothing.
+     */
     publish: sqlCommand({
       name: 'fund.publish',
       input: z.object({
         terms,
-        ...who,
-        /** Whether the ceilings of the rules hold; not set in steps from before there were any. */
+        ...author,
+        /** Whether the rules' ceilings apply; absent in steps older than the ceilings. */
         underCeilings: z.optional(z.literal(true)),
-        /** How many funds there may be, a new one included; not set in steps from before the step itself counted them. */
+        /** The most funds, including a new one; absent in steps older than this limit. */
         most: z.optional(z.int()),
       }),
       run: async (step, { terms, by, reason, underCeilings, most }) => {
-        const above = underCeilings === true ? ceilingProblem('fund', terms) : undefined;
-        if (above !== undefined) throw new Refused(above);
+        const ceilingRefusal = underCeilings === true ? ceilingProblem('fund', terms) : undefined;
+        if (ceilingRefusal !== undefined) throw new Refused(ceilingRefusal);
         const problem = termsProblem(terms, (symbol) =>
           pairs.some(({ pair }) => pair.symbol === symbol && pair.quote === terms.asset),
         );
         if (problem !== undefined) throw new Refused(problem);
-        const present = await findFund(step.sql, { code: terms.code });
-        if (present !== undefined) {
-          if (textOf(termsOf(present)) === textOf(terms)) return fundAnswer(present);
-          const change = changeProblem(present, terms);
-          if (change !== undefined) throw new Refused(change);
+        const published = await findFund(step.sql, { code: terms.code });
+        if (published !== undefined) {
+          if (textOf(termsOf(published)) === textOf(terms)) return fundAnswer(published);
+          const changeRefusal = changeProblem(published, terms);
+          if (changeRefusal !== undefined) throw new Refused(changeRefusal);
         } else if (most !== undefined) requireRoom((await everyFund(step.sql)).length, most);
         const fund: Fund = {
           ...terms,
-          id: present?.id ?? step.newId(),
-          version: (present?.version ?? 0) + 1,
+          id: published?.id ?? step.newId(),
+          version: (published?.version ?? 0) + 1,
           closedAt: undefined,
-          openNotional: present?.openNotional ?? Decimal.zero,
+          openNotional: published?.openNotional ?? Decimal.zero,
         };
         await saveFund(step.sql, fund, { by, reason, now: step.now });
         return fundAnswer(fund);
       },
     }),
 
-    /** Closes a fund for good: everybody leaves it at the next unit value. */
+    /** Closes a fund permanently; all positions exit at the next unit value. */
     close: sqlCommand({
       name: 'fund.close',
-      input: z.object({ code: z.string(), ...who }),
+      input: z.object({ code: z.string(), ...author }),
       run: async (step, { code, by, reason }) => {
         const fund = await findFund(step.sql, { code });
         if (fund === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -135,7 +138,7 @@ function houseCommands({ ledger, pairs, post }: Parts) {
       },
     }),
 
-    /** Fills the account that profits are paid from, or the insurance pool, up to an amount. */
+    /** Fills the account that pays profits, or the insurance pool, up to `wanted`. */
     fund: sqlCommand({
       name: 'fund.fund',
       input: z.object({
@@ -146,12 +149,12 @@ function houseCommands({ ledger, pairs, post }: Parts) {
       }),
       run: (step, { account, asset, wanted, from }) => {
         const missing = wanted.minus(ledger.balance(HOUSE[account], asset));
-        const there = ledger.balance(HOUSE.fees, asset);
-        const short =
+        const collectedFees = ledger.balance(HOUSE.fees, asset);
+        const shortage =
           from === 'fees'
-            ? shortOf({ needed: missing, available: there, asset, field: 'amount' })
+            ? shortOf({ needed: missing, available: collectedFees, asset, field: 'amount' })
             : undefined;
-        if (short !== undefined) throw new Refused(short);
+        if (shortage !== undefined) throw new Refused(shortage);
         if (missing.isPositive()) post.funded(step, account, asset, missing, from);
         return Promise.resolve({ asset, account, funded: ledger.balance(HOUSE[account], asset).toString() });
       },
@@ -169,19 +172,22 @@ function buyCommand({ ledger, coins, post }: Parts) {
         fund: id,
         margin: decimal,
         leverage: z.int(),
-        /** Of the terms that the buyer was shown. */
+        /** The version of the terms shown to the buyer. */
         version: z.optional(z.int()),
-        /** The house alone: the position's own name, and an earlier moment. */
+        /**
+         * Set only for the demo's purchases: a unique name of the position, and an earlier time of
+         * acceptance.
+         */
         house: z.optional(z.object({ origin: z.string(), since: instantField })),
       }),
       prepare: (input) => ledger.prepare(input.owner),
       run: async (step, { owner: buyer, fund: fundId, margin, leverage, version, house }) => {
-        const before = house && (await positionOfOrigin(step.sql, house.origin));
-        if (before !== undefined) return buyAnswer(before);
+        const previous = house && (await positionOfOrigin(step.sql, house.origin));
+        if (previous !== undefined) return buyAnswer(previous);
         const fund = await findFund(step.sql, { id: fundId });
         if (fund === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-        const outdated = termsVersionProblem(version, fund.version);
-        if (outdated !== undefined) throw new Refused(outdated);
+        const versionRefusal = termsVersionProblem(version, fund.version);
+        if (versionRefusal !== undefined) throw new Refused(versionRefusal);
         const { asset } = fund;
         const used = await openNotional(step.sql, asset);
         const digits = coins.find(({ code }) => code === asset)!.digits;
@@ -237,46 +243,52 @@ function buyCommand({ ledger, coins, post }: Parts) {
 
 function marginCommand({ ledger, coins, post }: Parts) {
   return {
-    /** Moves more margin into a position, which lowers the value at which it is liquidated. */
+    /** Adds margin to a position, which lowers its liquidation price. */
     addMargin: sqlCommand({
       name: 'fund.addMargin',
-      /** `value`: the newest unit value as it stood before the step; nothing is dealt at it. */
+      /**
+       * `value` is the latest unit value before the step; it decides whether margin may be added and is not a
+       * dealing price.
+       */
       input: z.object({
         owner,
         position: id,
         amount: decimal,
         value: z.optional(decimal),
-        /** How far above a warning's ratio margin has to lift, before it is told again; older entries have none. */
+        /**
+         * The clearance above a warning's ratio that the new margin must reach before the warning is given
+         * again; absent in older entries.
+         */
         warnsAnewAbove: z.optional(decimal),
       }),
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: by, position: asked, amount, value, warnsAnewAbove }) => {
-        const position = await heldBy(step, by, asked);
+      run: async (step, { owner: holder, position: positionId, amount, value, warnsAnewAbove }) => {
+        const position = await requireHolding(step, holder, positionId);
         const { asset } = position;
         const digits = coins.find(({ code }) => code === asset)!.digits;
         if (position.leverage === 1) throw new Refused(refusal('closed', 'l.fund_no_borrowing'));
-        const least = liquidationPrice(position);
-        if (value !== undefined && least !== undefined && value.isLess(least)) {
-          const about = { limit: least.rounded(8, 'up').toString(), value: value.toString() };
-          throw new Refused(refusal('closed', 'l.fund_liquidating', about));
+        const liqPrice = liquidationPrice(position);
+        if (value !== undefined && liqPrice !== undefined && value.isLess(liqPrice)) {
+          const details = { limit: liqPrice.rounded(8, 'up').toString(), value: value.toString() };
+          throw new Refused(refusal('closed', 'l.fund_liquidating', details));
         }
-        const about = { field: 'amount', value: amount.toString(), unit: asset };
+        const details = { field: 'amount', value: amount.toString(), unit: asset };
         if (!amount.fits(digits))
           throw new Refused(
-            refusal('invalidField', 'l.amount_decimals', { ...about, limit: String(digits) }),
+            refusal('invalidField', 'l.amount_decimals', { ...details, limit: String(digits) }),
           );
-        const available = ledger.balance(spotOf(by), asset);
-        const short = shortOf({ needed: amount, available, asset, field: 'amount' });
-        if (short !== undefined) throw new Refused(short);
+        const available = ledger.balance(spotOf(holder), asset);
+        const shortage = shortOf({ needed: amount, available, asset, field: 'amount' });
+        if (shortage !== undefined) throw new Refused(shortage);
         post.marginAdded(step, position, amount);
-        const filled = { ...position, margin: position.margin.plus(amount) };
-        const more = { ...filled, warned: warnedAfterMargin(filled, value, warnsAnewAbove) };
-        await savePositions(step.sql, [more], { fund: position.fund, change: Decimal.zero });
-        tell(step, more);
-        const lower = thresholdOf(more, more.mmr);
+        const withMargin = { ...position, margin: position.margin.plus(amount) };
+        const updated = { ...withMargin, warned: warnedAfterMargin(withMargin, value, warnsAnewAbove) };
+        await savePositions(step.sql, [updated], { fund: position.fund, change: Decimal.zero });
+        tell(step, updated);
+        const newLiqPrice = thresholdOf(updated, updated.mmr);
         return {
-          margin: more.margin.toString(),
-          ...(lower === undefined ? {} : { liqPrice: lower.rounded(8, 'up').toString() }),
+          margin: updated.margin.toString(),
+          ...(newLiqPrice === undefined ? {} : { liqPrice: newLiqPrice.rounded(8, 'up').toString() }),
         };
       },
     }),
@@ -285,7 +297,7 @@ function marginCommand({ ledger, coins, post }: Parts) {
 
 function sellCommands({ ledger }: Parts) {
   return {
-    /** Offers units for sale. */
+    /** Creates an order to sell units of a position. */
     sell: sqlCommand({
       name: 'fund.sell',
       input: z.object({
@@ -294,22 +306,22 @@ function sellCommands({ ledger }: Parts) {
         quantity: decimal,
         price: z.optional(decimal),
         isLimit: z.boolean(),
-        /** The house alone: an earlier moment. */
+        /** Set only for the demo's sales: an earlier time of acceptance. */
         since: z.optional(instantField),
       }),
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: by, position: asked, quantity, price, isLimit, since }) => {
-        const position = await heldBy(step, by, asked);
+      run: async (step, { owner: holder, position: positionId, quantity, price, isLimit, since }) => {
+        const position = await requireHolding(step, holder, positionId);
         const waiting = await openSells(step.sql, [position.id]);
         if (waiting.length >= SELLS_MOST)
           throw new Refused(refusal('aboveMaximum', 'l.fund_sells_max', { limit: String(SELLS_MOST) }));
-        const free = position.quantity.minus(sum(waiting.map((one) => one.quantity)));
+        const free = position.quantity.minus(sum(waiting.map((sell) => sell.quantity)));
         const problem = fundSellProblem({ quantity, price }, { free, step: position.step, isLimit });
         if (problem !== undefined) throw new Refused(problem);
         const sell = {
           id: step.newId(),
           position: position.id,
-          owner: by,
+          owner: holder,
           fund: position.fund,
           quantity,
           price: isLimit ? price : undefined,
@@ -321,19 +333,20 @@ function sellCommands({ ledger }: Parts) {
       },
     }),
 
-    /** Takes back one order to sell, or all of a position. */
+    /** Cancels one sell order, or all of a position. `id` names either. */
     cancelSell: sqlCommand({
       name: 'fund.cancelSell',
       input: z.object({ owner, id }),
-      run: async (step, { owner: by, id: asked }) => {
-        const one = await findSell(step.sql, asked);
-        const [position] = await positionsByIds(step.sql, [one?.position ?? asked]);
-        if (position === undefined || position.owner !== by)
+      run: async (step, { owner: holder, id: cancelledId }) => {
+        const sell = await findSell(step.sql, cancelledId);
+        const [position] = await positionsByIds(step.sql, [sell?.position ?? cancelledId]);
+        if (position === undefined || position.owner !== holder)
           throw new Refused(refusal('generic', 'l.not_found'));
-        const open = one === undefined ? await openSells(step.sql, [position.id]) : one.isOpen ? [one] : [];
+        const open =
+          sell === undefined ? await openSells(step.sql, [position.id]) : sell.isOpen ? [sell] : [];
         await endSells(
           step.sql,
-          open.map((sell) => sell.id),
+          open.map(({ id: sellId }) => sellId),
           'cancelled',
           step.now,
         );
@@ -346,14 +359,14 @@ function sellCommands({ ledger }: Parts) {
 
 export type FundCommands = ReturnType<typeof fundCommands>;
 
-/** Whether a fund takes purchases. */
+/** Whether a fund takes purchases, has stopped taking them, or is closed permanently. */
 export function saleStatus({ closedAt, isOpen }: Fund): 'open' | 'stopped' | 'closed' {
   return closedAt !== undefined ? 'closed' : isOpen ? 'open' : 'stopped';
 }
 
-async function heldBy(step: SqlStep, owner_: UserId, asked: string): Promise<Position> {
-  const [position] = await positionsByIds(step.sql, [asked]);
-  if (position === undefined || position.owner !== owner_)
+async function requireHolding(step: SqlStep, holder: UserId, positionId: string): Promise<Position> {
+  const [position] = await positionsByIds(step.sql, [positionId]);
+  if (position === undefined || position.owner !== holder)
     throw new Refused(refusal('generic', 'l.not_found'));
   if (position.status !== 'holding') throw new Refused(refusal('closed', 'l.fund_not_holding'));
   return position;
@@ -367,11 +380,13 @@ function buyAnswer({ id: orderId, acceptedAt }: Position) {
   return { orderId, acceptTime: acceptedAt, navTime: dealingSecond(acceptedAt) };
 }
 
-function textOf(of: FundTerms): string {
-  return canonicalText(JSON.parse(JSON.stringify(of)));
+function textOf(fundTerms: FundTerms): string {
+  return canonicalText(JSON.parse(JSON.stringify(fundTerms)));
 }
 
-/** Funds without their service, for a replay: their commands and what they have to make again. */
+/**
+ * Funds without their service, for a replay: their commands, and the state that the replay has to reproduce.
+ */
 export function fundReplay(scope: FundScope) {
   return { commands: Object.values(fundCommands(scope)), state: STATE };
 }

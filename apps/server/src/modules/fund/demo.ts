@@ -13,15 +13,15 @@ import { STORED_TIMERS, type FundCandle, type ValueCandle } from './values.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 const ASSET = 'USDT';
-const BY = { by: 'demo', reason: 'the demo’s funds' };
-/** Candles of each kind that a fund's past gets. */
+const PUBLICATION = { by: 'demo', reason: 'the demo’s funds' };
+/** The number of generated candles per interval for each fund. */
 const PAST: Readonly<Record<(typeof STORED_TIMERS)[number], number>> = {
   '1min': 1_500,
   '60min': 800,
   '1day': 400,
 };
 
-/** [code, name, basket in shares of 100, leverages, least margin]. */
+/** A fund row: [code, name, basket as [coin, share of the value], leverages, minimum margin]. */
 type Row = readonly [string, ByLocale, readonly (readonly [string, string])[], readonly number[], string];
 const ROWS: readonly Row[] = [
   [
@@ -90,7 +90,7 @@ const ROWS: readonly Row[] = [
   ],
 ];
 const CLOSED = 'contracts-3';
-/** Its coins move most, so that it asks for more margin. */
+/** The coins of this fund are the most volatile, so it requires more margin. */
 const RISKY = 'meme';
 const TERMS: ByLocale = {
   'en-US':
@@ -111,39 +111,45 @@ interface Parts {
 }
 
 /**
- * Seeds a demo: funds, the accounts behind them, a past of each made of the generated candles of its coins, and positions
- * of the trader, bought and ended at values of that past by the same commands as anybody's. Each part is made once,
- * however often the demo starts.
+ * Creates the demo's funds, their accounts, past candles generated from their coins, and positions of the
+ * trader, bought and ended at past values through the ordinary commands. Each part is created once across
+ * restarts.
  */
 export async function seedFunds(parts: Parts, { attempt, fund, once, trader, now }: Demo): Promise<void> {
   const { funds, database, market } = parts;
   await attempt('fund account', () => funds.fund('fund', ASSET, d('2000000'), 'demo'));
   await attempt('fund insurance', () => funds.fund('insurance', ASSET, d('50000'), 'demo'));
-  const known = new Set((await everyFund(database.store)).map(({ code }) => code));
+  const publishedCodes = new Set((await everyFund(database.store)).map(({ code }) => code));
   for (const row of ROWS)
     await attempt(`fund ${row[0]}`, async () => {
-      if (known.has(row[0])) return;
+      if (publishedCodes.has(row[0])) return;
       const terms = termsOf(row, (symbol) => market.pastCandles(symbol, '1day', 2).at(-1)?.close);
-      const { id } = await funds.publish(terms, BY);
+      const { id } = await funds.publish(terms, PUBLICATION);
       const past = STORED_TIMERS.flatMap((timer) => pastOf({ ...terms, id }, timer, market));
       await saveCandles(database, past, undefined);
     });
   await once('fund margin', () => fund(trader, [{ asset: ASSET, amount: d('100000') }]));
-  const byCode = new Map((await everyFund(database.store)).map((one) => [one.code, one]));
+  const byCode = new Map((await everyFund(database.store)).map((stored) => [stored.code, stored]));
   const fundOf = (code: string): Fund => {
-    const found = byCode.get(code);
-    if (found === undefined) throw new Error(`the demo has no fund ${code}`);
-    return found;
+    const fund = byCode.get(code);
+    if (fund === undefined) throw new Error(`the demo has no fund ${code}`);
+    return fund;
   };
-  const enter = async (origin: string, code: string, margin: string, leverage: number, at: PastValue) => {
+  const enter = async (
+    origin: string,
+    code: string,
+    margin: string,
+    leverage: number,
+    boughtAt: PastValue,
+  ) => {
     const ticket = { fund: fundOf(code).id, margin: d(margin), leverage };
-    const id = await funds.enterForHouse(trader, ticket, { origin: `demo:fund:${origin}`, ...at });
+    const id = await funds.enterForHouse(trader, ticket, { origin: `demo:fund:${origin}`, ...boughtAt });
     return { id, fund: ticket.fund };
   };
   const past = (code: string, timer?: '1day') => pastValues(database, fundOf(code), now, timer);
   await once('fund exited', async () => {
-    const before = await past(CLOSED);
-    await enter('exited', CLOSED, '800', 2, before.at(-20 * 24) ?? before[0]!);
+    const pastOfClosed = await past(CLOSED);
+    await enter('exited', CLOSED, '800', 2, pastOfClosed.at(-20 * 24) ?? pastOfClosed[0]!);
   });
   await once('fund liquidated', async () => {
     const meme = fundOf('meme');
@@ -151,8 +157,8 @@ export async function seedFunds(parts: Parts, { attempt, fund, once, trader, now
       fallOf((await past('meme')).slice(0, -1), meme, WARNING_RATIOS.length) ??
       fallOf((await past('meme', '1day')).slice(0, -1), meme, 0);
     if (fall === undefined) return;
-    const { id, fund: entered } = await enter('liquidated', 'meme', '300', fall.leverage, fall.from);
-    for (const value of fall.path) await funds.judgeForHouse(trader, entered, id, value);
+    const { id, fund: fundId } = await enter('liquidated', 'meme', '300', fall.leverage, fall.from);
+    for (const value of fall.path) await funds.judgeForHouse(trader, fundId, id, value);
   });
   await once('fund sold', async () => {
     const top = await past('top-2');
@@ -167,8 +173,9 @@ export async function seedFunds(parts: Parts, { attempt, fund, once, trader, now
     enter('middle', 'majors-5', '1200', 2, highest((await past('majors-5')).slice(-3 * 24))),
   );
   await once('fund near', async () => {
-    const near = nearest([fundOf('meme'), fundOf('top-2')], [await past('meme'), await past('top-2')]);
-    if (near !== undefined) await enter('near', near.fund.code, '400', near.leverage, near.from);
+    const candidate = nearest([fundOf('meme'), fundOf('top-2')], [await past('meme'), await past('top-2')]);
+    if (candidate !== undefined)
+      await enter('near', candidate.fund.code, '400', candidate.leverage, candidate.from);
   });
   await parts.settle();
   await once('fund closed', async () => {
@@ -185,7 +192,7 @@ interface PastValue {
   readonly value: Decimal;
 }
 
-/** Hourly values of the generated past, oldest first, none of the last hours. */
+/** Hourly or daily values of the generated past, oldest first, without the last hour. */
 async function pastValues(
   database: Database,
   fund: Fund,
@@ -200,66 +207,69 @@ async function pastValues(
 }
 
 function lowest(values: readonly PastValue[]): PastValue {
-  return values.reduce((one, other) => (other.value.isLess(one.value) ? other : one));
+  return values.reduce((best, candidate) => (candidate.value.isLess(best.value) ? candidate : best));
 }
 
 function highest(values: readonly PastValue[]): PastValue {
-  return values.reduce((one, other) => (other.value.isMore(one.value) ? other : one));
+  return values.reduce((best, candidate) => (candidate.value.isMore(best.value) ? candidate : best));
 }
 
-/** Where a position bought then would be liquidated. */
-function leastOf(
-  from: PastValue,
+/**
+ * The value below which a position bought at `from` reaches a margin ratio, or is liquidated without `ratio`.
+ */
+function thresholdFrom(
+  purchase: PastValue,
   leverage: number,
   { step, mmr }: Fund,
   ratio?: Decimal,
 ): Decimal | undefined {
-  const { quantity, usedMargin } = bought(d('1000'), leverage, from.value, step);
-  const holding = { quantity, margin: usedMargin, buyPrice: from.value, costs: Decimal.zero, leverage };
+  const { quantity, usedMargin } = bought(d('1000'), leverage, purchase.value, step);
+  const holding = { quantity, margin: usedMargin, buyPrice: purchase.value, costs: Decimal.zero, leverage };
   return thresholdOf(holding, mmr, ratio);
 }
 
 /**
- * The latest fall in the past that liquidates a position of the greatest leverage after so many warnings: the purchase,
- * and the values that warn and then liquidate.
+ * The latest past fall that liquidates a position of the highest leverage after `warnings` warnings: the
+ * purchase, and the values that warn and then liquidate.
  */
 function fallOf(values: readonly PastValue[], fund: Fund, warnings: number) {
   const leverage = Math.max(...fund.leverages);
-  for (let at = values.length - 2; at >= 0; at -= 1) {
-    const from = values[at]!;
+  for (let index = values.length - 2; index >= 0; index -= 1) {
+    const purchase = values[index]!;
     const bounds = [...WARNING_RATIOS.slice(0, warnings), undefined].map((ratio) =>
-      leastOf(from, leverage, fund, ratio),
+      thresholdFrom(purchase, leverage, fund, ratio),
     );
     const path = bounds.map((bound) =>
-      values.slice(at + 1).find(({ value }) => bound !== undefined && value.isLess(bound)),
+      values.slice(index + 1).find(({ value }) => bound !== undefined && value.isLess(bound)),
     );
     const [to] = path.slice(-1);
-    // Each warning has a value of its own: what falls through two bounds at once is told of the lower one alone.
+    // Each warning needs its own value, because a fall through two thresholds at once gives only the lower
+    // warning.
     if (to !== undefined && new Set(path).size === path.length)
-      return { from, leverage, path: path.filter((value) => value !== undefined) };
+      return { from: purchase, leverage, path: path.filter((value) => value !== undefined) };
   }
   return undefined;
 }
 
-/** The past purchase that stands nearest to its first warning now, and was never below it. */
+/** The past purchase that is now nearest to its first warning and was never below it. */
 function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[]) {
-  let found: { fund: Fund; from: PastValue; leverage: number; room: Decimal } | undefined;
+  let best: { fund: Fund; from: PastValue; leverage: number; room: Decimal } | undefined;
   for (const [place, fund] of funds.entries()) {
     const values = pasts[place]!;
-    const present = values.at(-1)!.value;
-    for (const leverage of fund.leverages.filter((one) => one > 1))
-      for (let at = Math.max(0, values.length - 14 * 24); at < values.length - 6; at += 1) {
-        const from = values[at]!;
-        const warning = leastOf(from, leverage, fund, WARNING_RATIOS[0]);
+    const current = values.at(-1)!.value;
+    for (const leverage of fund.leverages.filter((factor) => factor > 1))
+      for (let index = Math.max(0, values.length - 14 * 24); index < values.length - 6; index += 1) {
+        const purchase = values[index]!;
+        const warning = thresholdFrom(purchase, leverage, fund, WARNING_RATIOS[0]);
         if (warning === undefined) continue;
-        // Room for costs and for the coming minutes.
-        const wanted = warning.times(d('1.02'), 'up');
-        if (values.slice(at).some(({ value }) => value.isLess(wanted))) continue;
-        const room = present.minus(warning).over(present, 'down');
-        if (found === undefined || room.isLess(found.room)) found = { fund, from, leverage, room };
+        // A margin for costs and for the coming minutes.
+        const safeValue = warning.times(d('1.02'), 'up');
+        if (values.slice(index).some(({ value }) => value.isLess(safeValue))) continue;
+        const room = current.minus(warning).over(current, 'down');
+        if (best === undefined || room.isLess(best.room)) best = { fund, from: purchase, leverage, room };
       }
   }
-  return found;
+  return best;
 }
 
 function termsOf(
@@ -268,7 +278,7 @@ function termsOf(
 ): FundTerms {
   const weights = basket.map(([coin, share]) => {
     const symbol = `${coin}usdt`;
-    // A unit of a thousand, so that weights of dear coins keep their digits.
+    // A unit worth 1,000 with a divisor of 100, so that weights of expensive coins keep enough digits.
     const weight = d(share)
       .times(d('10000'), 'down')
       .over(priceOf(symbol) ?? Decimal.one, 'halfEven', 6);
@@ -293,7 +303,10 @@ function termsOf(
   };
 }
 
-/** A fund's past: opening and closing values are those of its basket; its highs and lows lie between those and its coins'. */
+/**
+ * The past candles of a fund: open and close are values of its basket; high and low are estimated halfway
+ * between those and the values of the coins' highs and lows.
+ */
 function pastOf(
   fund: FundTerms & { readonly id: string },
   timer: (typeof STORED_TIMERS)[number],
@@ -303,22 +316,24 @@ function pastOf(
     fund.constituents.map(({ symbol }) => [
       symbol,
       new Map(
-        market.pastCandles(symbol, timer satisfies CandleTimer, PAST[timer]).map((one) => [one.opened, one]),
+        market
+          .pastCandles(symbol, timer satisfies CandleTimer, PAST[timer])
+          .map((candle) => [candle.opened, candle]),
       ),
     ]),
   );
   const first = series.get(fund.constituents[0]!.symbol)!;
   return [...first.keys()].flatMap((opened) => {
-    const of = (key: Exclude<keyof ValueCandle, 'opened'>) =>
+    const valueOf = (key: Exclude<keyof ValueCandle, 'opened'>) =>
       unitValue(fund, (symbol) => {
         const price = series.get(symbol)?.get(opened)?.[key];
         return price && { price, isDegraded: false };
       }).value;
-    const [open, high, low, close] = [of('open'), of('high'), of('low'), of('close')];
+    const [open, high, low, close] = [valueOf('open'), valueOf('high'), valueOf('low'), valueOf('close')];
     if (open === null || high === null || low === null || close === null) return [];
-    const half = (one: Decimal, other: Decimal) => one.plus(other).over(d('2'), 'halfEven', 8);
+    const midpoint = (left: Decimal, right: Decimal) => left.plus(right).over(d('2'), 'halfEven', 8);
     const [top, bottom] = [greatest(open, close), least(open, close)];
-    const candle = { opened, open, close, high: half(high, top), low: half(low, bottom) };
+    const candle = { opened, open, close, high: midpoint(high, top), low: midpoint(low, bottom) };
     return [{ ...candle, fund: fund.id, timer }];
   });
 }

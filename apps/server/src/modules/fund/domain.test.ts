@@ -7,8 +7,10 @@ import { judged, warnedAfterMargin, type Position } from './domain.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 
-/** 3 units bought at 100 on 100 of margin: at 68 the ratio is 1.96, at 67.6 it is 1.38, at 67.4 1.08. */
-const held: Position = {
+/**
+ * 3 units bought at 100 with a margin of 100: the margin ratio is 1.96 at 68, 1.38 at 67.6 and 1.08 at 67.4.
+ */
+const position: Position = {
   id: 'p',
   owner: 'o' as UserId,
   fund: 'f',
@@ -42,22 +44,30 @@ const held: Position = {
 };
 
 describe('positions of a fund', () => {
-  it('FUND-008 a warning is told again only once margin has lifted the ratio clear of it', () => {
-    const after = (warned: number, amount: string, value: string) =>
-      warnedAfterMargin({ ...held, warned, margin: held.margin.plus(d(amount)) }, d(value), WARNS_ANEW_ABOVE);
-    // 1.38 and 1.43, then just under and just at 1.6.
-    expect([after(1, '0.00000001', '67.6'), after(1, '0.1', '67.6')]).toEqual([1, 1]);
-    expect([after(1, '0.4447', '67.6'), after(1, '0.4448', '67.6')]).toEqual([1, 0]);
-    // Of two warnings, 1.2 is left from 1.3 on, 1.5 from 1.6 on.
-    expect([after(2, '0.4', '67.4'), after(2, '0.5', '67.4'), after(2, '2', '67.4')]).toEqual([2, 1, 0]);
-    // What no warning was told of is told yet, although the ratio is low.
-    expect(after(0, '0.00000001', '67.6')).toBe(0);
-    expect(warnedAfterMargin({ ...held, warned: 2 }, undefined, WARNS_ANEW_ABOVE)).toBe(2);
-    // An entry of the journal from before forgets every warning, as it did.
-    expect(warnedAfterMargin({ ...held, warned: 2 }, d('67.4'), undefined)).toBe(0);
-    const again = { ...held, warned: after(1, '0.00000001', '67.6') };
+  it('FUND-008 a warning is given again only after margin has lifted the ratio clearly above it', () => {
+    const warnedAfter = (warned: number, amount: string, value: string) =>
+      warnedAfterMargin(
+        { ...position, warned, margin: position.margin.plus(d(amount)) },
+        d(value),
+        WARNS_ANEW_ABOVE,
+      );
+    // The ratio becomes 1.38 and 1.43, then just below and exactly 1.6.
+    expect([warnedAfter(1, '0.00000001', '67.6'), warnedAfter(1, '0.1', '67.6')]).toEqual([1, 1]);
+    expect([warnedAfter(1, '0.4447', '67.6'), warnedAfter(1, '0.4448', '67.6')]).toEqual([1, 0]);
+    // Of two warnings, the one at 1.2 is cleared from 1.3 on, the one at 1.5 from 1.6 on.
+    expect([
+      warnedAfter(2, '0.4', '67.4'),
+      warnedAfter(2, '0.5', '67.4'),
+      warnedAfter(2, '2', '67.4'),
+    ]).toEqual([2, 1, 0]);
+    // A warning that was not given yet is still given, although the ratio is already low.
+    expect(warnedAfter(0, '0.00000001', '67.6')).toBe(0);
+    expect(warnedAfterMargin({ ...position, warned: 2 }, undefined, WARNS_ANEW_ABOVE)).toBe(2);
+    // Older journal entries, without a clearance, clear all warnings.
+    expect(warnedAfterMargin({ ...position, warned: 2 }, d('67.4'), undefined)).toBe(0);
+    const unwarned = { ...position, warned: warnedAfter(1, '0.00000001', '67.6') };
     const at = { t: instant(9_000), value: d('67.6') };
-    expect(judged(again, [], at, false)).toEqual({ kind: 'none' });
-    expect(judged({ ...again, warned: 0 }, [], at, false)).toEqual({ kind: 'warn', warned: 1 });
+    expect(judged(unwarned, [], at, false)).toEqual({ kind: 'none' });
+    expect(judged({ ...unwarned, warned: 0 }, [], at, false)).toEqual({ kind: 'warn', warned: 1 });
   });
 });

@@ -17,7 +17,7 @@ import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
 
 export type ByLocale = TextByLocale;
 
-/** What the document of a fund's terms is called. */
+/** The title of the document that contains a fund's terms. */
 export const TERMS_TITLE: ByLocale = {
   'en-US': 'Product terms',
   'zh-CN': '产品说明',
@@ -25,9 +25,9 @@ export const TERMS_TITLE: ByLocale = {
   'ja-JP': '商品説明',
 };
 
-/** What an operator sets of a fund; amounts in `asset`. */
+/** The terms of a fund that operators set; amounts are in `asset`. */
 export interface FundTerms extends FundRates, Basket {
-  /** The fund's natural key, e.g. `majors-5`. */
+  /** The fund's unique code, e.g. `majors-5`. */
   readonly code: string;
   readonly name: ByLocale;
   readonly documents: readonly { readonly title: ByLocale; readonly text: ByLocale }[];
@@ -35,25 +35,25 @@ export interface FundTerms extends FundRates, Basket {
   readonly leverages: readonly number[];
   readonly minAmount: Decimal;
   readonly step: Decimal;
-  /** Whether it takes purchases. */
+  /** Whether the fund takes purchases. */
   readonly isOpen: boolean;
 }
 
 export interface Fund extends FundTerms {
   readonly id: string;
   readonly version: number;
-  /** When it was closed for good: everybody leaves it at the next unit value. */
+  /** The time at which it was closed permanently; all positions exit at the next unit value. */
   readonly closedAt: Instant | undefined;
   readonly openNotional: Decimal;
 }
 
 export type PositionStatus = 'pending' | 'holding' | 'sold' | 'liquidated' | 'exited' | 'cancelled';
-/** As they are stored. */
+/** The statuses in the sequence of their stored numbers. */
 export const STATUSES: readonly PositionStatus[] = [
   ...(['pending', 'holding', 'sold', 'liquidated', 'exited', 'cancelled'] as const),
 ];
 
-/** A position with the terms that were frozen in it. */
+/** A position with the terms fixed at purchase. */
 export interface Position extends Holding, FundRates {
   readonly id: string;
   readonly owner: UserId;
@@ -61,10 +61,10 @@ export interface Position extends Holding, FundRates {
   readonly fundVersion: number;
   readonly asset: AssetCode;
   readonly step: Decimal;
-  /** What it counts for in its fund's open notional. */
+  /** The position's part of its fund's open notional. */
   readonly notional: Decimal;
   readonly acceptedAt: Instant;
-  /** The seconds of the tape that it was bought at and ended at. */
+  /** The seconds of the tape at whose values it was bought and closed. */
   readonly openedAt: Instant | undefined;
   readonly closedAt: Instant | undefined;
   readonly endedAt: Instant | undefined;
@@ -80,7 +80,7 @@ export interface Position extends Holding, FundRates {
   readonly origin: string | undefined;
 }
 
-/** An order to sell units of a position; without a price, at the next unit value. */
+/** An order to sell units of a position; without a price it executes at the next unit value. */
 export interface Sell {
   readonly id: string;
   readonly position: string;
@@ -91,13 +91,13 @@ export interface Sell {
   readonly acceptedAt: Instant;
 }
 
-/** A unit value of the tape that may be dealt at. */
+/** A unit value of the tape at which orders may execute. */
 export interface ValueAt {
   readonly t: Instant;
   readonly value: Decimal;
 }
 
-/** What a unit value makes of a position. */
+/** The action that a unit value requires for a position. */
 export type Verdict =
   | { readonly kind: 'none' }
   | { readonly kind: 'open' }
@@ -109,21 +109,21 @@ export type Verdict =
 
 const NONE: Verdict = { kind: 'none' };
 
-/** Below this value it is liquidated. */
+/** The unit value below which the position is liquidated; undefined when it is not open. */
 export function liquidationPrice(position: Position): Decimal | undefined {
   return position.status === 'holding' ? thresholdOf(position, position.mmr) : undefined;
 }
 
-/** Below this value there is something to do: the next warning, or the liquidation. */
+/** The unit value below which an action is due: the next warning or the liquidation. */
 export function watchPrice(position: Position): Decimal | undefined {
   if (position.status !== 'holding') return undefined;
   return thresholdOf(position, position.mmr, WARNING_RATIOS[position.warned] ?? Decimal.one);
 }
 
 /**
- * Decides what a value does to a position: what waits to be bought is bought or given back; of what is held, a
- * liquidation comes before everything, then the fund's end, then sales, then warnings. What was accepted in or after the
- * value's second waits for the next.
+ * Decides the action for a position at a unit value. A pending purchase is executed or refunded. For an open
+ * position, liquidation comes first, then the fund's closing, then sales, then warnings. Orders accepted in
+ * or after the value's second wait for the next value.
  */
 export function judged(
   position: Position,
@@ -136,18 +136,18 @@ export function judged(
     return isClosed || t - position.acceptedAt > BUY_WAITS_MS ? { kind: 'giveBack' } : { kind: 'open' };
   }
   if (position.status !== 'holding' || position.openedAt === undefined || t <= position.openedAt) return NONE;
-  const least = liquidationPrice(position);
-  if (least !== undefined && value.isLess(least)) return { kind: 'liquidate' };
+  const liqPrice = liquidationPrice(position);
+  if (liqPrice !== undefined && value.isLess(liqPrice)) return { kind: 'liquidate' };
   if (isClosed) return { kind: 'exit' };
   const due = sells.filter(
     ({ acceptedAt, price }) => acceptedAt < t && (price === undefined || !value.isLess(price)),
   );
   if (due.length > 0) return { kind: 'sell', sells: due };
-  const below = warningsBelow(position, value, Decimal.zero);
-  return below > position.warned ? { kind: 'warn', warned: below } : NONE;
+  const warnings = warningsBelow(position, value, Decimal.zero);
+  return warnings > position.warned ? { kind: 'warn', warned: warnings } : NONE;
 }
 
-/** The warning ratios, each with a clearance above it, that a position is below at a value. */
+/** The number of warning ratios, each raised by `clearance`, that the position is below at a value. */
 function warningsBelow(position: Position, value: Decimal, clearance: Decimal): number {
   return WARNING_RATIOS.filter((ratio) => {
     const threshold = thresholdOf(position, position.mmr, ratio.plus(clearance));
@@ -156,9 +156,9 @@ function warningsBelow(position: Position, value: Decimal, clearance: Decimal): 
 }
 
 /**
- * How many warnings still count as given once margin was added: all but those whose ratio it lifted the position clear
- * of, so that the smallest margin does not bring the same warning again. Without a value nothing is clear. What was
- * added before a clearance was asked for forgot every warning.
+ * The number of warnings that still count as given after margin was added: all but those whose ratio plus
+ * clearance the position now exceeds, so that a minimal margin does not trigger the same warning again.
+ * Without a value none is exceeded. Without a clearance, as in older entries, all warnings are cleared.
  */
 export function warnedAfterMargin(
   position: Position,
@@ -170,7 +170,10 @@ export function warnedAfterMargin(
   return Math.min(position.warned, warningsBelow(position, value, clearance));
 }
 
-/** A position that has paid the cost of a day at its official value, and that cost; never more than the margin has left. */
+/**
+ * The position after the cost of a day at its official value, and that cost, which is at most the remaining
+ * margin.
+ */
 export function chargedDay(position: Position, day: Instant, value: Decimal) {
   const { id, owner, margin, costs } = position;
   const amount = least(dailyCost(position, value, position), margin.minus(costs));
@@ -180,27 +183,29 @@ export function chargedDay(position: Position, day: Instant, value: Decimal) {
   };
 }
 
-/** Why terms cannot be published, or undefined. */
+/** The refusal when terms cannot be published; undefined when they can. */
 export function termsProblem(terms: FundTerms, isPair: (symbol: string) => boolean): Refusal | undefined {
   const { code, constituents, divisor, leverages, minAmount, step, mmr } = terms;
-  const wrong = (field: string, value: string) =>
+  const invalid = (field: string, value: string) =>
     refusal('invalidField', 'l.field_invalid', { field, value });
-  if (!/^[a-z0-9-]{1,40}$/.test(code)) return wrong('code', code);
+  if (!/^[a-z0-9-]{1,40}$/.test(code)) return invalid('code', code);
   const symbols = constituents.map(({ symbol }) => symbol);
-  const isProper =
+  const areSymbolsValid =
     symbols.length > 0 &&
     new Set(symbols).size === symbols.length &&
     symbols.every((symbol) => isPair(symbol));
-  if (!isProper || constituents.some(({ weight }) => !weight.isPositive() || !weight.fits(6)))
-    return wrong('constituents', symbols.join(' '));
-  const known = leverages.filter((one) => Number.isInteger(one) && one >= 1 && one <= LEVERAGE_MAX);
-  if (leverages.length === 0 || new Set(known).size !== leverages.length)
-    return wrong('leverages', leverages.join(' '));
+  if (!areSymbolsValid || constituents.some(({ weight }) => !weight.isPositive() || !weight.fits(6)))
+    return invalid('constituents', symbols.join(' '));
+  const valid = leverages.filter(
+    (leverage) => Number.isInteger(leverage) && leverage >= 1 && leverage <= LEVERAGE_MAX,
+  );
+  if (leverages.length === 0 || new Set(valid).size !== leverages.length)
+    return invalid('leverages', leverages.join(' '));
   const amounts = { divisor, minAmount, step, mmr };
   for (const [field, amount] of Object.entries(amounts))
     if (!amount.isPositive())
       return refusal('invalidField', 'l.field_positive', { field, value: amount.toString() });
-  if (!step.fits(4)) return wrong('step', step.toString());
+  if (!step.fits(4)) return invalid('step', step.toString());
   if (!mmr.fits(4) || !mmr.isLess(MMR_BELOW))
     return refusal('aboveMaximum', 'l.field_max', {
       field: 'mmr',
@@ -217,11 +222,11 @@ export function termsProblem(terms: FundTerms, isPair: (symbol: string) => boole
   return undefined;
 }
 
-/** Why terms cannot be the next version of a fund, or undefined: it has not closed, and its basket stays. */
-export function changeProblem(present: Fund | undefined, terms: FundTerms): Refusal | undefined {
-  if (present === undefined) return undefined;
-  if (present.closedAt !== undefined) return refusal('closed', 'l.fund_closed');
-  return basketText(present) === basketText(terms)
+/** The refusal when terms cannot be the next version of a fund: it is closed, or its basket would change. */
+export function changeProblem(published: Fund | undefined, terms: FundTerms): Refusal | undefined {
+  if (published === undefined) return undefined;
+  if (published.closedAt !== undefined) return refusal('closed', 'l.fund_closed');
+  return basketText(published) === basketText(terms)
     ? undefined
     : refusal('invalidField', 'l.fund_basket_fixed', { field: 'constituents' });
 }
@@ -231,6 +236,9 @@ function basketText({ asset, constituents, divisor, step }: FundTerms): string {
   return JSON.stringify([asset, rows, divisor.toString(), step.toString()]);
 }
 
-/** Above it a position of leverage 5 would be liquidated as soon as it is bought. */
+/**
+ * At or above this maintenance margin a position with leverage 5 would be liquidated directly after its
+ * purchase.
+ */
 const MMR_BELOW = Decimal.parse('0.1');
 const RATE_BELOW = Decimal.parse('0.05');

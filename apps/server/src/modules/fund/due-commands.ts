@@ -12,14 +12,14 @@ import { findFund, insertCosts, openSells, positionsByIds, savePositions, type C
 
 const id = idOf<string>();
 const owner = idOf<UserId>();
-const named = z.readonly(z.array(z.object({ id, owner })));
+const positionKeys = z.readonly(z.array(z.object({ id, owner })));
 
 interface Parts {
   readonly ledger: Ledger;
   readonly post: FundPosts;
 }
 
-/** What values and days make due. */
+/** Commands for work that becomes due by a unit value or by a day. */
 export function dueCommands(parts: Parts) {
   return { ...judgeCommand(parts), ...expireCommand(parts), ...chargeCommand(parts) };
 }
@@ -27,8 +27,9 @@ export function dueCommands(parts: Parts) {
 function judgeCommand({ ledger, post }: Parts) {
   return {
     /**
-     * Charges the days of positions that are due up to a second, then does to them what the unit value of that second
-     * demands; leaves alone what it does not concern, and a position of which the value of a due day is not given.
+     * Charges the days of positions that are due up to a second, then executes what the unit value of that
+     * second requires. Skips positions that need nothing, and those for which the value of a due day is
+     * missing.
      */
     judge: sqlCommand({
       name: 'fund.judge',
@@ -36,24 +37,24 @@ function judgeCommand({ ledger, post }: Parts) {
         fund: id,
         t: instantField,
         value: decimal,
-        positions: named,
-        /** The official values of the days that are charged before anything is decided; older entries have none. */
+        positions: positionKeys,
+        /** The official values of the days to charge first; absent in older entries. */
         days: z.optional(z.readonly(z.array(z.object({ day: instantField, value: decimal })))),
       }),
-      prepare: ({ positions }) => ledger.prepareAll(positions.map((one) => one.owner)),
+      prepare: ({ positions }) => ledger.prepareAll(positions.map(({ owner: holder }) => holder)),
       run: async (step, { fund: fundId, t, value, positions, days }) => {
         const fund = await findFund(step.sql, { id: fundId });
-        const ids = positions.map((one) => one.id);
-        const found = (await positionsByIds(step.sql, ids)).filter((one) => one.fund === fundId);
+        const ids = positions.map((position) => position.id);
+        const stored = (await positionsByIds(step.sql, ids)).filter((position) => position.fund === fundId);
         const sells = await openSells(step.sql, ids);
         const isClosed = fund?.closedAt !== undefined && fund.closedAt < t;
         const chunk = new JudgedChunk(step, {
           ledger,
           post,
           at: { t, value },
-          days: days && new Map(days.map((one) => [one.day, one.value])),
+          days: days && new Map(days.map(({ day, value: dayValue }) => [day, dayValue])),
         });
-        for (const position of found) chunk.judge(position, sells, isClosed);
+        for (const position of stored) chunk.judge(position, sells, isClosed);
         const changed = await chunk.save(fundId);
         for (const position of changed) tell(step, position);
         return { done: changed.length };
@@ -64,28 +65,28 @@ function judgeCommand({ ledger, post }: Parts) {
 
 function expireCommand({ ledger, post }: Parts) {
   return {
-    /** Gives back margins that found no unit value in time. */
+    /** Refunds margins that got no unit value in time. */
     expire: sqlCommand({
       name: 'fund.expire',
-      input: z.object({ positions: named }),
-      prepare: ({ positions }) => ledger.prepareAll(positions.map((one) => one.owner)),
+      input: z.object({ positions: positionKeys }),
+      prepare: ({ positions }) => ledger.prepareAll(positions.map(({ owner: holder }) => holder)),
       run: async (step, { positions }) => {
-        const found = await positionsByIds(
+        const stored = await positionsByIds(
           step.sql,
-          positions.map((one) => one.id),
+          positions.map((position) => position.id),
         );
-        const late = found.filter(
+        const overdue = stored.filter(
           ({ status, acceptedAt, asset }) =>
             status === 'pending' && step.now - acceptedAt > BUY_WAITS_MS && !ledger.isHalted(asset),
         );
-        for (const position of late) {
+        for (const position of overdue) {
           const at = { t: step.now, value: Decimal.zero };
           const chunk = new JudgedChunk(step, { ledger, post, at, days: undefined });
           chunk.giveBack(position);
           await chunk.save(position.fund);
           tell(step, { ...position, status: 'cancelled' });
         }
-        return { done: late.length };
+        return { done: overdue.length };
       },
     }),
   };
@@ -93,17 +94,17 @@ function expireCommand({ ledger, post }: Parts) {
 
 function chargeCommand({ ledger, post }: Parts) {
   return {
-    /** Takes the cost of a day off margins, at the value of its 00:00 UTC; a day is paid for once. */
+    /** Charges the cost of a day to margins, at the value of its 00:00 UTC. Each day is charged once. */
     charge: sqlCommand({
       name: 'fund.charge',
-      input: z.object({ fund: id, day: instantField, value: decimal, positions: named }),
-      prepare: ({ positions }) => ledger.prepareAll(positions.map((one) => one.owner)),
+      input: z.object({ fund: id, day: instantField, value: decimal, positions: positionKeys }),
+      prepare: ({ positions }) => ledger.prepareAll(positions.map(({ owner: holder }) => holder)),
       run: async (step, { fund: fundId, day, value, positions }) => {
-        const found = await positionsByIds(
+        const stored = await positionsByIds(
           step.sql,
-          positions.map((one) => one.id),
+          positions.map((position) => position.id),
         );
-        const due = found.filter(
+        const due = stored.filter(
           ({ status, fund, costAt, asset }) =>
             status === 'holding' &&
             fund === fundId &&
@@ -112,16 +113,16 @@ function chargeCommand({ ledger, post }: Parts) {
             !ledger.isHalted(asset),
         );
         const costs: Cost[] = [];
-        const after = due.map((position): Position => {
-          const { cost, charged } = chargedDay(position, day, value);
+        const charged = due.map((position): Position => {
+          const { cost, charged: changed } = chargedDay(position, day, value);
           post.cost(step, position, cost.amount);
           costs.push(cost);
-          return charged;
+          return changed;
         });
         await insertCosts(step.sql, costs, step.now);
-        await savePositions(step.sql, after, { fund: fundId, change: Decimal.zero });
-        for (const position of after) tell(step, position);
-        return { done: after.length };
+        await savePositions(step.sql, charged, { fund: fundId, change: Decimal.zero });
+        for (const position of charged) tell(step, position);
+        return { done: charged.length };
       },
     }),
   };

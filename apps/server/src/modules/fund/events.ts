@@ -2,7 +2,6 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { eventKind } from '../../platform/events.ts';
 import type { PositionStatus } from './domain.ts';
 
-/** A position changed. */
 export interface FundChanged {
   readonly owner: UserId;
   readonly id: string;

@@ -7,14 +7,17 @@ import type { Funds } from './service.ts';
 
 const COST_PLACES = 8;
 
-/** What is asked of a fund's terms, beside the version that is published now. Amounts in the fund's currency. */
+/**
+ * The evidence for the approval of a fund's terms: the new terms beside the published ones. Amounts are in
+ * the fund's currency.
+ */
 export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<ApprovalEvidence> {
-  const present = await inForce(funds, terms.code);
+  const published = await publishedFund(funds, terms.code);
   return {
     facts: {
       code: terms.code,
       asset: terms.asset,
-      versionNow: present?.fund.version ?? 0,
+      versionNow: published?.fund.version ?? 0,
       leverages: terms.leverages.join(' '),
       minAmount: terms.minAmount,
       manageRate: terms.manageRate,
@@ -24,18 +27,18 @@ export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<App
       takesPurchases: terms.isOpen,
     },
     context: {
-      openNotional: present?.fund.openNotional,
-      coverable: present?.coverable,
-      value: present?.value?.value,
+      openNotional: published?.fund.openNotional,
+      coverable: published?.coverable,
+      value: published?.value?.value,
     },
   };
 }
 
-/** What the closing of a fund ends: its open positions at the unit value of now. */
+/** The evidence for closing a fund: its open positions and the current unit value. */
 export async function closingEvidence(funds: Funds, code: string): Promise<ApprovalEvidence> {
-  const present = await inForce(funds, code);
-  if (present === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-  const { fund, value } = present;
+  const published = await publishedFund(funds, code);
+  if (published === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  const { fund, value } = published;
   return {
     facts: {
       code,
@@ -49,12 +52,12 @@ export async function closingEvidence(funds: Funds, code: string): Promise<Appro
   };
 }
 
-/** What is more than twice the value in force, with who pays for it. */
+/** Warnings for values of more than twice the published ones, with the party that pays. */
 export async function termsWarnings(funds: Funds, terms: FundTerms): Promise<readonly OperatorWarning[]> {
-  const fund = (await inForce(funds, terms.code))?.fund;
+  const fund = (await publishedFund(funds, terms.code))?.fund;
   if (fund === undefined) return [];
   const { asset } = terms;
-  const daily = (rate: FundTerms['manageRate']) =>
+  const dailyCost = (rate: FundTerms['manageRate']) =>
     `${fund.openNotional.times(rate, 'up', COST_PLACES)} ${asset} a day`;
   return doubledWarnings([
     {
@@ -63,7 +66,7 @@ export async function termsWarnings(funds: Funds, terms: FundTerms): Promise<rea
       next: terms.manageRate,
       present: fund.manageRate,
       isRate: true,
-      cost: `For positions like those that are open it takes ${daily(terms.manageRate)} from their owners, nothing from the house.`,
+      cost: `For positions like those that are open it takes ${dailyCost(terms.manageRate)} from their owners, nothing from the house.`,
     },
     {
       field: 'financeRate',
@@ -71,7 +74,7 @@ export async function termsWarnings(funds: Funds, terms: FundTerms): Promise<rea
       next: terms.financeRate,
       present: fund.financeRate,
       isRate: true,
-      cost: `For positions like those that are open it takes at most ${daily(terms.financeRate)} from their owners, nothing from the house.`,
+      cost: `For positions like those that are open it takes at most ${dailyCost(terms.financeRate)} from their owners, nothing from the house.`,
     },
     {
       field: 'mmr',
@@ -99,6 +102,6 @@ export async function termsWarnings(funds: Funds, terms: FundTerms): Promise<rea
   ]);
 }
 
-async function inForce(funds: Funds, code: string) {
+async function publishedFund(funds: Funds, code: string) {
   return (await funds.offered()).find(({ fund }) => fund.code === code);
 }

@@ -7,7 +7,10 @@ import type { ValuesAt } from './values.ts';
 
 const VALUES_TOPIC = 'funds';
 
-/** Tells everybody the unit values of each second, and each user, after the commit, which of the own positions changed. */
+/**
+ * Publishes the unit values of each second to everybody, and to each user, after the commit, which of their
+ * positions changed.
+ */
 export function feedFunds(events: Events, feed: Feed, latest: () => ValuesAt | undefined): void {
   feed.serve(VALUES_TOPIC, () => valuesMessage(latest()));
   feed.servePrivate('fund', () => Promise.resolve([] satisfies FundMessage));
@@ -18,12 +21,14 @@ export function feedFunds(events: Events, feed: Feed, latest: () => ValuesAt | u
   });
 }
 
-/** Sends the values of a second to whoever looks on. */
+/** Publishes the values of a second to connected clients. */
 export function publishValues(feed: Feed, values: ValuesAt): void {
   if (feed.hasListeners(VALUES_TOPIC)) feed.publish(VALUES_TOPIC, valuesMessage(values));
 }
 
-function valuesMessage(at: ValuesAt | undefined): FundValuesMessage {
-  const values = [...(at?.values ?? [])].map(([id, { value }]) => [id, value?.toString() ?? null] as const);
-  return { t: at?.t ?? 0, values: Object.fromEntries(values) };
+function valuesMessage(latest: ValuesAt | undefined): FundValuesMessage {
+  const values = [...(latest?.values ?? [])].map(
+    ([id, { value }]) => [id, value?.toString() ?? null] as const,
+  );
+  return { t: latest?.t ?? 0, values: Object.fromEntries(values) };
 }

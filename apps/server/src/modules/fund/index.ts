@@ -25,15 +25,15 @@ import { Funds, type FundParts } from './service.ts';
 import { FundWatch } from './watch.ts';
 
 /**
- * fund: leveraged positions in units of baskets of indexed coins. What is bought or sold is dealt at the first unit value
- * after it was accepted; a position whose equity is too low is liquidated at the first value that demands it, also when
- * that is read from the tape after a restart. Everything a position needs is frozen in its row.
+ * fund: leveraged positions in baskets of indexed coins. Purchases and sales execute at the first unit value
+ * after their acceptance. A position with too little equity is liquidated at the first value that requires
+ * it, including values read from the tape after a restart. All terms a position needs are stored in its row.
  */
 export { fundReplay } from './commands.ts';
 export { fundHolds } from './repository.ts';
 export type { Funds } from './service.ts';
 
-/** The module as the house puts it together. */
+/** The parts of the module that the composition root uses. */
 export interface FundModule {
   readonly name: 'fund';
   readonly funds: Funds;
@@ -41,16 +41,16 @@ export interface FundModule {
   readonly watch: FundWatch;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
-  /** Begins at once with what came due while nothing ran. */
+  /** Starts the jobs with what became due while the process was down. */
   start(): Promise<void>;
   stop(): Promise<void>;
   health(): Promise<ComponentHealth>;
   reserves(): Promise<readonly Reserve[]>;
-  /** Fills a demo. */
+  /** Creates the demo's data. */
   seed(demo: Demo): Promise<void>;
 }
 
-/** Builds the module; nothing is read or written before its start. */
+/** Builds the module. Nothing runs before its start. */
 export function createFund(
   deps: Omit<FundParts, 'commands' | 'database' | 'sequencer' | 'market' | 'assets' | 'watch'> & {
     readonly assets: Assets;

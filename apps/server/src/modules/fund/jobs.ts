@@ -25,7 +25,10 @@ import {
 } from './records-repository.ts';
 import { everyFund } from './repository.ts';
 
-/** What is due for longer is late: the house cannot pay, the asset is halted, or there is no index. */
+/**
+ * Due work that waits longer than this makes the component unhealthy: the payer account is not funded, the
+ * asset is halted, or an index is missing.
+ */
 const LATE_MS = 5 * MINUTE_MS;
 const KINDS = {
   bought: 'fundBought',
@@ -35,7 +38,7 @@ const KINDS = {
   sold: 'fundSold',
   exited: 'fundExited',
 } as const;
-/** What is mailed too. */
+/** Notices that are also sent by mail. */
 const MAILED: ReadonlySet<Notice['kind']> = new Set(['warned', 'liquidated', 'exited']);
 
 interface Deps {
@@ -49,15 +52,18 @@ interface Deps {
   readonly messages: Pick<Messages, 'send' | 'announce'>;
   readonly mail: Mail;
   readonly bulkheads: Bulkheads;
-  /** Up to when days are charged: no further than values were judged, so that no value meets costs of later days. */
+  /**
+   * The time up to which days may be charged: at most the last judged second, so that no value is judged
+   * after costs of later days.
+   */
   readonly chargeUntil: () => Instant;
-  /** Stores the candles that run. */
+  /** Stores the unfinished candles. */
   readonly storeCandles: () => Promise<void>;
 }
 
 /**
- * What a clock makes due and not a value: the costs of every 00:00 UTC, day by day, and margins that found no unit value
- * in time. Then what owners are told.
+ * Executes work that becomes due by time: the costs of each 00:00 UTC and refunds of margins without a unit
+ * value. Then sends notices to owners.
  */
 export class FundJobs extends DueWork {
   private readonly deps: Deps;
@@ -67,35 +73,35 @@ export class FundJobs extends DueWork {
       name: 'fund',
       log: deps.log,
       settle: () => settleDue(deps),
-      tell: () => tellNotices(deps, (tx, limit) => told(deps, tx, limit)),
+      tell: () => tellNotices(deps, (tx, limit) => claimMessages(deps, tx, limit)),
     });
     this.deps = deps;
   }
 
-  /** Since when what waits longest has waited, where that is late. */
+  /** The time since which the oldest overdue work waits; undefined when nothing is overdue. */
   async lateSince(): Promise<Instant | undefined> {
     const { database, clock } = this.deps;
-    const late = later(clock.now(), -LATE_MS);
-    const found = [
-      ...(await pendingSince(database.store, late, undefined, 1)),
-      ...(await costsDue(database.store, late, undefined, 1)),
-      ...(await sellsWaitingSince(database.store, late)),
+    const overdueSince = later(clock.now(), -LATE_MS);
+    const waiting = [
+      ...(await pendingSince(database.store, overdueSince, undefined, 1)),
+      ...(await costsDue(database.store, overdueSince, undefined, 1)),
+      ...(await sellsWaitingSince(database.store, overdueSince)),
     ].map(({ at }) => at);
-    return found.toSorted((one, other) => one - other)[0];
+    return waiting.toSorted((left, right) => left - right)[0];
   }
 }
 
 async function settleDue(deps: Deps): Promise<void> {
   const { bulkheads, database, clock, sequencer, commands } = deps;
-  const late = later(clock.now(), -BUY_WAITS_MS);
+  const overdueSince = later(clock.now(), -BUY_WAITS_MS);
   await throughAll<DuePosition>(
-    (behind) => pendingSince(database.store, late, behind, CHUNK),
+    (behind) => pendingSince(database.store, overdueSince, behind, CHUNK),
     (due) =>
       bulkheads.of('fund purchases').together(
         due,
         ({ id }) => id,
-        (named, actor) => {
-          const positions = named.map(({ id, owner }) => ({ id, owner }));
+        (batch, actor) => {
+          const positions = batch.map(({ id, owner }) => ({ id, owner }));
           return sequencer.execute(commands.expire, { positions }, { actor });
         },
       ),
@@ -103,21 +109,24 @@ async function settleDue(deps: Deps): Promise<void> {
   await chargeDue(deps, deps.chargeUntil(), deps.storeCandles);
 }
 
-/** Takes notices, writes the mail of those that matter most, and gives the messages of all. */
-async function told(deps: Deps, tx: Tx, limit: number): Promise<AddressedMessage[]> {
+/**
+ * Removes the next notices from the queue, writes the mail for the most important, and returns the messages
+ * of all.
+ */
+async function claimMessages(deps: Deps, tx: Tx, limit: number): Promise<AddressedMessage[]> {
   const names = new Map((await everyFund(tx)).map(({ id, name }) => [id, name]));
-  const written: AddressedMessage[] = [];
+  const messages: AddressedMessage[] = [];
   for (const notice of await takeNotices(tx, limit)) {
     const { owner, fund } = notice.position;
     const addressed = messageOf(notice, names.get(fund) ?? { 'en-US': '' });
-    written.push(addressed);
+    messages.push(addressed);
     if (!MAILED.has(notice.kind)) continue;
     const account = await deps.identity.findUser(owner);
     if (account === undefined || account.email === null) continue;
     const words = unaskedMail(account.locale, addressed.message);
     await deps.mail.write(tx, { to: account.email, purpose: `fund.${notice.kind}`, ...words });
   }
-  return written;
+  return messages;
 }
 
 function messageOf({ id, kind, amount, value, position }: Notice, name: TextByLocale): AddressedMessage {

@@ -20,14 +20,17 @@ interface JudgingParts {
   readonly ledger: Ledger;
   readonly post: FundPosts;
   readonly at: ValueAt;
-  /** Official values by their 00:00 UTC; undefined: nothing is charged, as older steps did. */
+  /** The official values by their 00:00 UTC; undefined in older steps, which charge nothing. */
   readonly days: ReadonlyMap<Instant, Decimal> | undefined;
 }
 
 const ENDS = { sell: 'sold', liquidate: 'liquidated', exit: 'exited' } as const;
 const KINDS = { sell: 'fund.sold', liquidate: 'fund.liquidated', exit: 'fund.exited' } as const;
 
-/** Positions of one fund and one unit value within a step: what becomes of each, kept until all are stored at once. */
+/**
+ * The judgement of a fund's positions at one unit value within a step. Collects all changes and stores them
+ * at once in `save`.
+ */
 export class JudgedChunk {
   private readonly step: SqlStep;
   private readonly parts: JudgingParts;
@@ -44,38 +47,40 @@ export class JudgedChunk {
   }
 
   /**
-   * Charges what days are due up to the value's second, then does to the position what the value demands. What the house
-   * cannot pay now waits.
+   * Charges the days due up to the value's second, then applies what the value requires to the position. A
+   * closing that the exchange cannot pay now stays due.
    */
-  judge(before: Position, every: readonly Sell[], isClosed: boolean): void {
-    if (this.parts.ledger.isHalted(before.asset)) return;
-    const position = this.charged(before);
+  judge(original: Position, allSells: readonly Sell[], isClosed: boolean): void {
+    if (this.parts.ledger.isHalted(original.asset)) return;
+    const position = this.chargeDays(original);
     if (position === undefined) return;
-    this.decide(position, every, isClosed);
+    this.apply(position, allSells, isClosed);
     const isStored = this.changed.some(({ id }) => id === position.id);
-    if (position !== before && !isStored) this.changed.push(position);
+    if (position !== original && !isStored) this.changed.push(position);
   }
 
-  /** The position after its due days; undefined, with nothing done, where the value of one of them is not known. */
-  private charged(before: Position): Position | undefined {
+  /**
+   * The position after its due days; undefined, without any change, when the value of a due day is unknown.
+   */
+  private chargeDays(original: Position): Position | undefined {
     const { days, post, at } = this.parts;
-    if (days === undefined || before.status !== 'holding') return before;
+    if (days === undefined || original.status !== 'holding') return original;
     const costs: Cost[] = [];
-    let position = before;
+    let position = original;
     while (position.costAt !== undefined && position.costAt <= at.t) {
       const value = days.get(position.costAt);
       if (value === undefined) return undefined;
-      const { cost, charged } = chargedDay(position, position.costAt, value);
+      const { cost, charged: changed } = chargedDay(position, position.costAt, value);
       costs.push(cost);
-      position = charged;
+      position = changed;
     }
-    for (const { amount } of costs) post.cost(this.step, before, amount);
+    for (const { amount } of costs) post.cost(this.step, original, amount);
     this.costs.push(...costs);
     return position;
   }
 
-  private decide(position: Position, every: readonly Sell[], isClosed: boolean): void {
-    const sells = every.filter((sell) => sell.position === position.id);
+  private apply(position: Position, allSells: readonly Sell[], isClosed: boolean): void {
+    const sells = allSells.filter((sell) => sell.position === position.id);
     const verdict = judged(position, sells, this.parts.at, isClosed);
     if (verdict.kind === 'open') this.open(position);
     else if (verdict.kind === 'giveBack') this.giveBack(position);
@@ -87,7 +92,7 @@ export class JudgedChunk {
       this.cancelled.push(...sells.map(({ id }) => id));
   }
 
-  /** Gives back a margin that was not used. */
+  /** Refunds a margin that was not used. */
   giveBack(position: Position): void {
     this.parts.post.refunded(this.step, position);
     this.notional = this.notional.minus(position.notional);
@@ -96,7 +101,7 @@ export class JudgedChunk {
     this.note(position, 'cancelled', position.margin);
   }
 
-  /** Stores everything; gives the positions that changed, as they are now. */
+  /** Stores all collected changes; returns the changed positions in their new state. */
   async save(fund: string): Promise<readonly Position[]> {
     const { sql, now } = this.step;
     await insertCosts(sql, this.costs, now);
@@ -132,46 +137,51 @@ export class JudgedChunk {
     this.note(opened, 'bought', quantity);
   }
 
-  /** Executes orders one after another, each as a position of its own that ends, as long as the house can pay. */
-  private sell(position: Position, due: readonly Sell[], every: readonly Sell[]): void {
-    let rest = position;
+  /**
+   * Executes sell orders one after another, each as a separate closed position, as long as the exchange can
+   * pay.
+   */
+  private sell(position: Position, due: readonly Sell[], allSells: readonly Sell[]): void {
+    let remaining = position;
     const done: string[] = [];
     for (const sell of due) {
-      const isAll = !sell.quantity.isLess(rest.quantity);
-      const { margin, costs } = partOf(rest, sell.quantity);
-      const notional = isAll ? rest.notional : sell.quantity.times(rest.buyPrice, 'down', 8);
-      const part = { ...rest, quantity: sell.quantity, margin, costs, notional };
-      const sold = isAll ? rest : { ...part, id: this.step.newId(), parent: position.id, origin: undefined };
+      const isAll = !sell.quantity.isLess(remaining.quantity);
+      const { margin, costs } = partOf(remaining, sell.quantity);
+      const notional = isAll ? remaining.notional : sell.quantity.times(remaining.buyPrice, 'down', 8);
+      const part = { ...remaining, quantity: sell.quantity, margin, costs, notional };
+      const sold = isAll
+        ? remaining
+        : { ...part, id: this.step.newId(), parent: position.id, origin: undefined };
       if (!this.close(sold, 'sell', sell)) break;
       done.push(sell.id);
       if (isAll) {
-        const left = every.filter(({ id }) => !done.includes(id));
-        this.cancelled.push(...left.map(({ id }) => id));
+        const unfilled = allSells.filter(({ id }) => !done.includes(id));
+        this.cancelled.push(...unfilled.map(({ id }) => id));
         this.executed.push(...done);
         return;
       }
-      rest = {
-        ...rest,
-        quantity: rest.quantity.minus(sell.quantity),
-        margin: rest.margin.minus(margin),
-        costs: rest.costs.minus(costs),
-        notional: rest.notional.minus(notional),
+      remaining = {
+        ...remaining,
+        quantity: remaining.quantity.minus(sell.quantity),
+        margin: remaining.margin.minus(margin),
+        costs: remaining.costs.minus(costs),
+        notional: remaining.notional.minus(notional),
       };
     }
     this.executed.push(...done);
-    if (done.length > 0) this.changed.push(rest);
+    if (done.length > 0) this.changed.push(remaining);
   }
 
-  private close(position: Position, how: keyof typeof ENDS, sell: Sell | undefined): boolean {
+  private close(position: Position, ending: keyof typeof ENDS, sell: Sell | undefined): boolean {
     const { post, at } = this.parts;
-    const closing = closingOf(position, at.value, how === 'liquidate' ? position.liqFee : undefined);
+    const closing = closingOf(position, at.value, ending === 'liquidate' ? position.liqFee : undefined);
     if (!post.canPay(position.asset, closing)) return false;
-    // A part of a position moves what is locked for the whole of it, under the whole's name.
-    post.closed(this.step, KINDS[how], position, closing);
+    // A partial sale posts from the balance locked for the whole position, under the whole position's id.
+    post.closed(this.step, KINDS[ending], position, closing);
     this.notional = this.notional.minus(position.notional);
     this.changed.push({
       ...position,
-      status: ENDS[how],
+      status: ENDS[ending],
       notional: Decimal.zero,
       closedAt: at.t,
       endedAt: this.step.now,
@@ -182,7 +192,7 @@ export class JudgedChunk {
       shortfall: closing.shortfall,
       sellType: sell && (sell.price === undefined ? 1 : 2),
     });
-    if (how !== 'sell') this.note(position, ENDS[how], closing.payout);
+    if (ending !== 'sell') this.note(position, ENDS[ending], closing.payout);
     else if (sell?.price !== undefined) this.note(position, 'sold', closing.payout);
     return true;
   }
@@ -193,12 +203,12 @@ export class JudgedChunk {
   }
 }
 
-/** Units of a position that are in no order. */
+/** The units of a position that are not in sell orders. */
 export function freeUnits({ quantity }: Position, sells: readonly Sell[]): Decimal {
   return quantity.minus(sum(sells.map((sell) => sell.quantity)));
 }
 
-/** Publishes with the step that a position changed. */
+/** Publishes a change of a position with the step. */
 export function tell(step: SqlStep, { owner, id, fund, status }: Position): void {
   step.publish(fundChanged, { owner, id, fund, status });
 }

@@ -36,8 +36,8 @@ const TERMS_FIELDS: NonNullable<Operation['fields']> = {
 };
 
 /**
- * What an operator may do with funds: see them, publish one or the next version of its terms, fund the accounts behind
- * them with the house's fees, and close one, whereupon everybody leaves it at the next unit value.
+ * The operations on funds: list them, publish one or the next version of its terms, fund their accounts from
+ * collected fees, and close one, so that all positions exit at the next unit value.
  */
 export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): Operation[] {
   return [
@@ -64,7 +64,7 @@ export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): O
           manageRate: fund.manageRate,
           financeRate: fund.financeRate,
           isOpen: fund.isOpen,
-          ...asTyped(fund),
+          ...textFieldsOf(fund),
         })),
       }),
     },
@@ -73,7 +73,7 @@ export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): O
       {
         summary: 'The published versions of a fund’s terms, newest first.',
         read: ({ parameters }, which) => funds.versions(parameters['code'] ?? '', which),
-        shown: (terms) => ({ ...terms, ...asTyped(terms as unknown as StoredTerms) }),
+        shown: (terms) => ({ ...terms, ...textFieldsOf(terms as unknown as StoredTerms) }),
       },
     ),
     {
@@ -87,7 +87,7 @@ export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): O
       warnings: (call) => termsWarnings(funds, termsOf(call)),
       versionOf: async ({ parameters }) =>
         (await funds.offered()).find(({ fund }) => fund.code === parameters['code'])?.fund.version ?? 0,
-      preview: (call) => previewed(funds, call),
+      preview: (call) => previewOf(funds, call),
       run: (call) => funds.publish(termsOf(call), whyOf(call)),
     },
     {
@@ -113,20 +113,20 @@ export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): O
   ];
 }
 
-async function previewed(funds: Funds, call: OperatorCall): Promise<OperatorPreview> {
+async function previewOf(funds: Funds, call: OperatorCall): Promise<OperatorPreview> {
   const terms = termsOf(call);
   const proposed = await funds.proposed(terms);
   const texts = { name: terms.name, document: terms.documents[0]!.text };
   return previewIn('fund', texts, (locale) => presentProposed(proposed, locale));
 }
 
-/** What of a fund's terms is also read as it is stored, where weights are text. */
+/** The terms whose stored form is also read, where weights are text. */
 interface StoredTerms extends Pick<FundTerms, 'leverages' | 'documents'> {
   readonly constituents: readonly { readonly symbol: string; readonly weight: { toString(): string } }[];
 }
 
-/** Terms that a form takes as one text each. */
-function asTyped({ leverages, constituents, documents }: StoredTerms) {
+/** The list terms in the text form of the operation's fields. */
+function textFieldsOf({ leverages, constituents, documents }: StoredTerms) {
   return {
     leverages: leverages.join(' '),
     constituents: constituents.map(({ symbol, weight }) => `${symbol}=${weight.toString()}`).join(' '),

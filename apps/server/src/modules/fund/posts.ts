@@ -5,7 +5,10 @@ import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { houseAddress, userAddress, worldAddress, type EntryKind, type Ledger } from '../ledger/index.ts';
 import type { Position } from './domain.ts';
 
-/** Profits are paid from `fund`, where losses go; `insurance` takes liquidation fees and pays what margins do not cover. */
+/**
+ * `fund` pays profits and receives losses; `insurance` receives liquidation fees and pays losses beyond the
+ * margin.
+ */
 export const HOUSE = {
   fund: houseAddress('fund'),
   insurance: houseAddress('insurance'),
@@ -16,7 +19,7 @@ export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 const frozenOf = (user: UserId) => userAddress(user, 'fund', 'frozen');
 const lockedOf = (user: UserId) => userAddress(user, 'fund', 'locked');
 
-/** What funds move, in postings. */
+/** The ledger postings of funds. */
 export class FundPosts {
   private readonly ledger: Ledger;
 
@@ -30,13 +33,13 @@ export class FundPosts {
     this.ledger.post(step, 'fund.held', id, [posting]);
   }
 
-  /** Locks what the units need of the frozen margin, and gives back the rest. */
+  /** Locks the margin that the units need and returns the rest of the frozen margin. */
   bought(step: SqlStep, { id, owner, asset, margin }: Position, used: Decimal): void {
     const source = frozenOf(owner);
-    const rest = margin.minus(used);
+    const unused = margin.minus(used);
     this.ledger.post(step, 'fund.bought', id, [
       { source, destination: lockedOf(owner), asset, amount: used },
-      ...(rest.isPositive() ? [{ source, destination: spotOf(owner), asset, amount: rest }] : []),
+      ...(unused.isPositive() ? [{ source, destination: spotOf(owner), asset, amount: unused }] : []),
     ]);
   }
 
@@ -56,12 +59,15 @@ export class FundPosts {
     this.ledger.post(step, 'fund.cost', id, [posting]);
   }
 
-  /** Whether the house can pay its part of a closing now. */
+  /** Whether the exchange can pay its part of a closing now. */
   canPay(asset: string, { fromHouse }: Closing): boolean {
     return !this.ledger.isHalted(asset) && !fromHouse.isMore(this.ledger.balance(HOUSE.fund, asset));
   }
 
-  /** Ends a whole position: a loss goes to the house and a profit comes from it; no account falls below zero. */
+  /**
+   * Closes a whole position: a loss goes to the fund account and a profit comes from it. No account falls
+   * below zero.
+   */
   closed(
     step: SqlStep,
     kind: EntryKind,
@@ -70,23 +76,23 @@ export class FundPosts {
   ): void {
     const locked = margin.minus(costs);
     const loss = fromHouse.isNegative() ? fromHouse.negated() : Decimal.zero;
-    const kept = locked.minus(loss);
-    const feeKept = least(fee, kept);
-    const payoutKept = least(payout, kept.minus(feeKept));
-    const pool = least(shortfall, this.ledger.balance(HOUSE.insurance, asset));
-    const own = lockedOf(owner);
+    const afterLoss = locked.minus(loss);
+    const feeFromMargin = least(fee, afterLoss);
+    const payoutFromMargin = least(payout, afterLoss.minus(feeFromMargin));
+    const fromInsurance = least(shortfall, this.ledger.balance(HOUSE.insurance, asset));
+    const lockedAccount = lockedOf(owner);
     const postings = [
-      { source: own, destination: HOUSE.fund, asset, amount: loss },
-      { source: own, destination: HOUSE.insurance, asset, amount: feeKept },
-      { source: own, destination: spotOf(owner), asset, amount: payoutKept },
-      { source: HOUSE.fund, destination: HOUSE.insurance, asset, amount: fee.minus(feeKept) },
-      { source: HOUSE.fund, destination: spotOf(owner), asset, amount: payout.minus(payoutKept) },
-      { source: HOUSE.insurance, destination: HOUSE.fund, asset, amount: pool },
+      { source: lockedAccount, destination: HOUSE.fund, asset, amount: loss },
+      { source: lockedAccount, destination: HOUSE.insurance, asset, amount: feeFromMargin },
+      { source: lockedAccount, destination: spotOf(owner), asset, amount: payoutFromMargin },
+      { source: HOUSE.fund, destination: HOUSE.insurance, asset, amount: fee.minus(feeFromMargin) },
+      { source: HOUSE.fund, destination: spotOf(owner), asset, amount: payout.minus(payoutFromMargin) },
+      { source: HOUSE.insurance, destination: HOUSE.fund, asset, amount: fromInsurance },
     ].filter(({ amount }) => amount.isPositive());
     if (postings.length > 0) this.ledger.post(step, kind, id, postings);
   }
 
-  /** Fills one of the house's accounts. */
+  /** Fills one of the exchange's accounts. */
   funded(
     step: SqlStep,
     account: 'fund' | 'insurance',

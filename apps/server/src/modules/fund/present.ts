@@ -21,7 +21,7 @@ type FundRow = DataOf<typeof fundList>['list'][number];
 type RecordRow = DataOf<typeof fundRecords>['list'][number];
 type RecordStatus = RecordRow['status'];
 
-/** A purchase that was given back is on no list; whoever follows the feed sees it leave. */
+/** Lists do not show refunded purchases; feed subscribers receive status 5 for them. */
 export const STATUSES_ON_WIRE: Readonly<Record<PositionStatus, RecordStatus | 5>> = {
   ...HOLDING_STATUS,
   cancelled: 5,
@@ -44,7 +44,7 @@ export function presentFund(offered: OfferedFund, locale: Locale): FundRow {
     ...(nav === undefined || value === undefined ? {} : { nav: nav.toString(), navTime: value.t }),
     degraded: value?.isDegraded === true ? 1 : 0,
     ...(change === undefined ? {} : { change24h: change.toString() }),
-    spark: spark.map((one) => one.toString()),
+    spark: spark.map((close) => close.toString()),
     leverages: [...fund.leverages],
     minAmount: fund.minAmount.toString(),
     step: fund.step.toString(),
@@ -65,7 +65,7 @@ export function presentFund(offered: OfferedFund, locale: Locale): FundRow {
   };
 }
 
-/** Terms that were not published yet, as the list of funds would show them, with an example of a purchase. */
+/** Unpublished terms as the fund list would show them, with an example of a purchase. */
 export function presentProposed(
   { offered, example }: { offered: OfferedFund; example: Example | undefined },
   locale: Locale,
@@ -147,7 +147,7 @@ export function presentPosition(
     ...(isOver ? { salePrice: position.salePrice!.toString(), payout: payout.toString() } : {}),
     ...(position.sellType === undefined ? {} : { sellType: position.sellType }),
     ...(position.fee === undefined ? {} : { fee: position.fee.toString() }),
-    status: shown(status),
+    status: listStatus(status),
     openTime: openedAt ?? position.acceptedAt,
     ...(closedAt === undefined ? {} : { closeSecond: closedAt, closeTime: closedAt }),
     ...(endedAt !== undefined && closedAt === undefined ? { closeTime: endedAt } : {}),
@@ -161,7 +161,10 @@ export function presentPosition(
   };
 }
 
-/** Sums of the open positions of one fund, from which screens follow profit and equity with every unit value. */
+/**
+ * The sums of a user's open positions of one fund, from which screens compute profit and equity at each unit
+ * value.
+ */
 export function presentHeld(
   total: HeldTotals['byFund'][number],
 ): DataOf<typeof fundRecords>['totals']['held'][number] {
@@ -176,7 +179,10 @@ export function presentHeld(
   };
 }
 
-/** After costs: of what is over, what came back beyond the margin; of what is held, at a value, at least minus the margin. */
+/**
+ * The profit after costs: for a closed position the payout less the margin; for an open position the gain at
+ * `value` less costs, but no less than the margin negated.
+ */
 export function profitOf(position: Position, value: Decimal | undefined): Decimal {
   if (position.payout !== undefined) return position.payout.minus(position.margin);
   if (value === undefined || position.status !== 'holding') return Decimal.zero;
@@ -184,17 +190,17 @@ export function profitOf(position: Position, value: Decimal | undefined): Decima
   return greatest(profit, position.margin.negated());
 }
 
-/** No list has a purchase that was given back; it counts as one that waits. */
-function shown(status: PositionStatus): RecordStatus {
-  const sent = STATUSES_ON_WIRE[status];
-  return sent === 5 ? 0 : sent;
+/** The status in lists. A refunded purchase is never listed and counts as pending here. */
+function listStatus(status: PositionStatus): RecordStatus {
+  const wireStatus = STATUSES_ON_WIRE[status];
+  return wireStatus === 5 ? 0 : wireStatus;
 }
 
 export function presentProof(position: Position, fund: Fund): DataOf<typeof fundProof> {
   const threshold = thresholdOf(position, position.mmr);
   return {
     id: position.id,
-    status: shown(position.status),
+    status: listStatus(position.status),
     leverage: position.leverage,
     quantity: position.quantity.toString(),
     buyPrice: position.buyPrice.toString(),

@@ -17,58 +17,61 @@ import { positionOf, positionsByIds, type NoticeKind } from './repository.ts';
 import type { FundTables } from './tables.ts';
 import type { FundCandle, ValueCandle } from './values.ts';
 
-/** What screens, the watcher and jobs read; every query is bounded and walks an index. */
+/** Reads for screens, the watch and jobs. Every query has a limit and uses an index. */
 
-/** Positions of a fund by their names. */
+/** A reference to a position. */
 export interface NamedPosition {
   readonly id: string;
   readonly owner: UserId;
   readonly fund: string;
 }
 
-/** A position with the instant since which something of it is due. */
+/** A position with the time since which something is due for it. */
 export interface DuePosition extends NamedPosition {
   readonly at: Instant;
 }
 
 type DuePlace = Pick<DuePosition, 'at' | 'id'>;
 
-/** A position that a unit value makes due, with the first 00:00 UTC whose cost it has not paid. */
+/** A position for which a unit value requires an action, with the first uncharged 00:00 UTC. */
 export interface JudgedPosition extends NamedPosition {
   readonly costAt: Instant | undefined;
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** What the unit values of a second make due, of each kind and fund so many at a time. */
+/**
+ * The positions for which the unit values of a second require an action: at most `limit` per kind of action
+ * and fund.
+ */
 export async function dueAt(
   reader: Reader,
   t: Instant,
   values: readonly (readonly [fund: string, value: Decimal])[],
   { limit, except }: { readonly limit: number; readonly except: readonly string[] },
 ): Promise<JudgedPosition[]> {
-  const isOther = (column: string) => sql`${sql.ref(column)} <> all(${except}::uuid[])`;
+  const isIncluded = (column: string) => sql`${sql.ref(column)} <> all(${except}::uuid[])`;
   const { rows } = await sql<{ id: string; owner: string; fund: string; cost_at: bigint | null }>`
     select due.id, due.owner, v.fund, due.cost_at
     from unnest(${values.map(([fund]) => fund)}::uuid[], ${values.map(([, value]) => value.toString())}::numeric[]) v(fund, value)
     join fund_product f on f.id = v.fund
     cross join lateral (
       (select id, owner, cost_at from fund_position p where status = 0 and p.fund = v.fund and accepted_at < ${t}::bigint
-        and ${isOther('p.id')} order by accepted_at, id limit ${limit})
+        and ${isIncluded('p.id')} order by accepted_at, id limit ${limit})
       union
       (select id, owner, cost_at from fund_position p where status = 1 and p.fund = v.fund and watch_price > v.value
-        and opened_at < ${t}::bigint and ${isOther('p.id')} order by watch_price desc limit ${limit})
+        and opened_at < ${t}::bigint and ${isIncluded('p.id')} order by watch_price desc limit ${limit})
       union
       (select p.id, p.owner, p.cost_at from fund_sell s join fund_position p on p.id = s.position
         where s.status = 0 and s.fund = v.fund and s.price is null and s.accepted_at < ${t}::bigint
-        and ${isOther('p.id')} limit ${limit})
+        and ${isIncluded('p.id')} limit ${limit})
       union
       (select p.id, p.owner, p.cost_at from fund_sell s join fund_position p on p.id = s.position
         where s.status = 0 and s.fund = v.fund and s.price <= v.value and s.accepted_at < ${t}::bigint
-        and ${isOther('p.id')} limit ${limit})
+        and ${isIncluded('p.id')} limit ${limit})
       union
       (select id, owner, cost_at from fund_position p where f.closed_at < ${t}::bigint and status = 1 and p.fund = v.fund
-        and opened_at < ${t}::bigint and ${isOther('p.id')} order by id limit ${limit})
+        and opened_at < ${t}::bigint and ${isIncluded('p.id')} order by id limit ${limit})
     ) due
   `.execute(reader);
   return rows.map(({ id, owner, fund, cost_at: costAt }) => ({
@@ -79,7 +82,7 @@ export async function dueAt(
   }));
 }
 
-/** Positions that wait for a unit value since before this moment, the longest first, behind a place. */
+/** Positions that have waited for a unit value since before an instant, longest first, after `behind`. */
 export async function pendingSince(
   reader: Reader,
   before: Instant,
@@ -99,7 +102,7 @@ export async function pendingSince(
   }));
 }
 
-/** Positions with a day that is not paid for, longest due first, behind a place. */
+/** Positions with an uncharged day, longest due first, after `behind`. */
 export async function costsDue(
   reader: Reader,
   now: Instant,
@@ -119,7 +122,9 @@ export async function costsDue(
   }));
 }
 
-/** Since when the oldest order to sell at the next unit value waits, where that is before this moment. */
+/**
+ * The time since which the oldest market sell order waits, when that is before an instant; otherwise empty.
+ */
 export async function sellsWaitingSince(reader: Reader, before: Instant): Promise<{ at: Instant }[]> {
   const { rows } = await sql<{ at: bigint | null }>`
     select min(accepted_at) as at from fund_sell
@@ -128,15 +133,15 @@ export async function sellsWaitingSince(reader: Reader, before: Instant): Promis
   return rows.flatMap(({ at }) => (at === null ? [] : [{ at: instant(wholeNumber(at)) }]));
 }
 
-/** Up to which second positions were judged. */
+/** The second up to which positions were judged. */
 export async function handledUntil(reader: Reader): Promise<Instant | undefined> {
   const { rows } = await sql<{ handled: bigint }>`select handled from fund_watch`.execute(reader);
   return rows[0] && instant(wholeNumber(rows[0].handled));
 }
 
 /**
- * Stores candles, and up to which second they go, together; a second counted twice changes nothing. Without a second they
- * are of a past, which opens what runs already.
+ * Stores candles together with the second they reach; storing a second twice changes nothing. Without
+ * `handled` the candles are generated past data, which sets the open of existing candles.
  */
 export async function saveCandles(
   database: Pick<Database, 'transaction'>,
@@ -144,7 +149,8 @@ export async function saveCandles(
   handled: Instant | undefined,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const column = (key: 'open' | 'high' | 'low' | 'close') => candles.map((one) => one[key].toString());
+    const column = (key: 'open' | 'high' | 'low' | 'close') =>
+      candles.map((candle) => candle[key].toString());
     await sql`
       insert into fund_candle as c (fund, seconds, opened, open, high, low, close)
       select * from unnest(
@@ -164,15 +170,15 @@ export async function saveCandles(
   });
 }
 
-/** Which stored candles each interval is made of. */
+/** The length in seconds of the stored candles from which an interval is computed. */
 function sourceOf(timer: CandleTimer): number {
   const seconds = CANDLE_SECONDS[timer];
   return seconds < 3_600 ? 60 : seconds < 86_400 ? 3_600 : 86_400;
 }
-/** Weeks open on Mondays: 1970-01-05 was one. */
+/** Weekly candles open on Mondays; 1970-01-05 was a Monday. */
 const FIRST_MONDAY = 4 * 86_400;
 
-/** Candles of a fund opened before a second, oldest first. */
+/** Candles of a fund opened before a second, oldest first, at most `size`. */
 export async function candlesOf(
   reader: Reader,
   fund: string,
@@ -204,7 +210,7 @@ export async function candlesOf(
     .toReversed();
 }
 
-/** Hourly closing values of the last day by fund, oldest first. */
+/** The hourly closing values of the last day by fund, oldest first. */
 export async function sparks(reader: Reader, now: Instant): Promise<ReadonlyMap<string, readonly Decimal[]>> {
   const { rows } = await sql<{ fund: string; closes: string[] }>`
     select fund, array_agg(close::text order by opened) as closes from fund_candle
@@ -214,7 +220,7 @@ export async function sparks(reader: Reader, now: Instant): Promise<ReadonlyMap<
   return new Map(rows.map(({ fund, closes }) => [fund, closes.map((close) => Decimal.parse(close))]));
 }
 
-/** The value of each fund as it was before a moment, at most a day earlier. */
+/** The value of each fund just before an instant, at most a day older. */
 export async function valuesBefore(reader: Reader, at: Instant): Promise<ReadonlyMap<string, Decimal>> {
   const second = Math.floor(at / SECOND_MS);
   const { rows } = await sql<{ fund: string; close: string }>`
@@ -226,42 +232,44 @@ export async function valuesBefore(reader: Reader, at: Instant): Promise<Readonl
   return new Map(rows.map(({ fund, close }) => [fund, Decimal.parse(close)]));
 }
 
-/** A user's positions, newest first; those that wait stand with those held. */
+/** A user's positions, newest first; pending positions are listed as holding. */
 export async function positionsOf(
   reader: Reader,
   owner: UserId,
   status: PositionStatus | undefined,
   page: PagedRows,
 ): Promise<ListPage<Position>> {
-  const wanted =
+  const statuses =
     status === undefined ? [0, 1, 2, 3, 4] : status === 'holding' ? [0, 1] : [STATUSES.indexOf(status)];
   const query = reader
     .withTables<FundTables>()
     .selectFrom('fund_position')
     .where('owner', '=', owner)
-    .where('status', 'in', wanted);
-  const found = await readPage(reader, query.selectAll(), BY_ID, page);
-  return mapPage(found, (row) => positionOf(row));
+    .where('status', 'in', statuses);
+  const rows = await readPage(reader, query.selectAll(), BY_ID, page);
+  return mapPage(rows, (row) => positionOf(row));
 }
 
 /**
- * Sums over a user's open positions of one fund, amounts in the fund's currency. Positions whose equity is below zero at
- * the unit value they were summed at are worth nothing: only their margins count, as `lost`.
+ * The sums of a user's open positions of one fund, in the fund's currency. A position whose equity is below
+ * zero at the unit value used is worth nothing; only its margin counts, as `lost`.
  */
 export interface HeldTotal {
   readonly fund: string;
   readonly asset: string;
-  /** Counts every position, also those that wait for a unit value. */
+  /** The margins of all positions, including pending ones. */
   readonly margin: Decimal;
-  /** Units of the positions that are worth something, what the units cost, and the costs paid out of their margins. */
+  /**
+   * The units of positions with positive equity, their purchase cost, and the costs charged to their margins.
+   */
   readonly quantity: Decimal;
   readonly cost: Decimal;
   readonly costs: Decimal;
-  /** Margins of positions whose equity is below zero. */
+  /** The margins of positions whose equity is below zero. */
   readonly lost: Decimal;
 }
 
-/** A user's open positions summed by fund; `values` are unit values by fund. */
+/** The sums of a user's open positions by fund, at the given unit values. */
 export async function heldTotals(
   reader: Reader,
   owner: UserId,
@@ -295,7 +303,10 @@ export async function heldTotals(
   }));
 }
 
-/** What positions are worth beyond what their owner's fund accounts hold, in the fund's currency. */
+/**
+ * The difference between the equity of a user's positions and the balance locked for them, in the fund's
+ * currency.
+ */
 export interface EquityGain {
   readonly owner: UserId;
   readonly asset: string;
@@ -303,8 +314,8 @@ export interface EquityGain {
 }
 
 /**
- * By owner and currency: equity of the open positions (8 digits, cut, never below zero) less the balance locked for them
- * (margin less costs). A fund without a unit value counts as what is locked.
+ * By owner and currency: the equity of the open positions (rounded down to 8 digits, at least zero) less the
+ * locked balance (margin less costs). A fund without a unit value counts as its locked balance.
  */
 export async function equityGains(
   reader: Reader,
@@ -326,7 +337,7 @@ export async function equityGains(
   }));
 }
 
-/** Unit values by fund as the rows `v (fund, value)`. */
+/** The unit values by fund as SQL rows `v (fund, value)`. */
 function valueRows(values: ReadonlyMap<string, Decimal>) {
   return sql`unnest(${[...values.keys()]}::uuid[], ${[...values.values()].map(String)}::numeric[]) as v (fund, value)`;
 }
@@ -341,7 +352,7 @@ export async function latestValues(reader: Reader): Promise<ReadonlyMap<string, 
   return new Map(rows.map(({ fund, close }) => [fund, Decimal.parse(close)]));
 }
 
-/** What an owner is to be told. */
+/** A notice to a position's owner. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
@@ -350,7 +361,7 @@ export interface Notice {
   readonly position: Position;
 }
 
-/** Takes the next notices away, oldest first; they come back where the transaction does not commit. */
+/** Removes the next notices from the queue, oldest first; a rollback restores them. */
 export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
   const { rows } = await sql<{
     id: string;
@@ -364,14 +375,14 @@ export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
     ) returning id, kind, position, amount, value
   `.execute(tx);
   const ids = [...new Set(rows.map(({ position }) => position))];
-  const found = new Map((await positionsByIds(tx, ids)).map((one) => [one.id, one]));
+  const positions = new Map((await positionsByIds(tx, ids)).map((position) => [position.id, position]));
   return rows
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .toSorted((left, right) => (left.id < right.id ? -1 : 1))
     .map(({ id, kind, position, amount, value }) => ({
       id,
       kind,
       amount: Decimal.parse(amount),
       value: Decimal.parse(value),
-      position: found.get(position)!,
+      position: positions.get(position)!,
     }));
 }

@@ -18,41 +18,43 @@ import {
 } from './domain.ts';
 import type { FundTables } from './tables.ts';
 
-/** Funds, positions and orders to sell as steps read and write them, in the transaction they are given. */
+/**
+ * Queries of funds, positions and sell orders for steps. Each runs in the transaction of the given reader.
+ */
 
-const at = (value: bigint): Instant => instant(wholeNumber(value));
-const atOrNone = (value: bigint | null) => (value === null ? undefined : at(value));
-const decimalOrNone = (value: string | null) => (value === null ? undefined : Decimal.parse(value));
+const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
+const optionalInstant = (value: bigint | null) => (value === null ? undefined : toInstant(value));
+const optionalDecimal = (value: string | null) => (value === null ? undefined : Decimal.parse(value));
 
-/** Every fund, oldest first; publication bounds how many there are. */
+/** All funds, oldest first; their number is limited at publication. */
 export async function everyFund(reader: Reader): Promise<Fund[]> {
   const rows = await tables(reader).selectFrom('fund_product').selectAll().orderBy('id').execute();
   return rows.map((row) => fundOf(row));
 }
 
-/** A fund, by its id or its natural key. */
+/** A fund by its id or its code. */
 export async function findFund(
   reader: Reader,
-  by: { readonly id: string } | { readonly code: string },
+  key: { readonly id: string } | { readonly code: string },
 ): Promise<Fund | undefined> {
   const query = tables(reader).selectFrom('fund_product').selectAll();
   const row = await (
-    'id' in by ? query.where('id', '=', by.id) : query.where('code', '=', by.code)
+    'id' in key ? query.where('id', '=', key.id) : query.where('code', '=', key.code)
   ).executeTakeFirst();
   return row && fundOf(row);
 }
 
-/** The published versions of a fund's terms, the newest first. */
-export function fundVersions(reader: Reader, code: string, which: VersionsBelow) {
+/** The published versions of a fund's terms, newest first. */
+export function fundVersions(reader: Reader, code: string, range: VersionsBelow) {
   return keptVersions(
     reader,
     { versions: 'fund_product_version', things: 'fund_product', of: 'product' },
     code,
-    which,
+    range,
   );
 }
 
-/** What positions in this currency cost: the house has to hold as much. */
+/** The notional of all open positions in a currency, which the exchange must be able to cover. */
 export async function openNotional(reader: Reader, asset: string): Promise<Decimal> {
   const { rows } = await sql<{ total: string }>`
     select coalesce(sum(open_notional), 0)::text as total from fund_product where asset = ${asset}
@@ -60,7 +62,7 @@ export async function openNotional(reader: Reader, asset: string): Promise<Decim
   return Decimal.parse(rows[0]!.total);
 }
 
-/** Stores a new fund, or the next version of one. */
+/** Inserts a new fund or stores the next version of an existing one. */
 export async function saveFund(
   reader: Reader,
   fund: Fund,
@@ -95,18 +97,18 @@ export async function saveFund(
   `.execute(reader);
 }
 
-/** Positions by their ids, in the order of the ids. */
+/** Positions by their ids, in the given sequence. */
 export async function positionsByIds(reader: Reader, ids: readonly string[]): Promise<Position[]> {
   const rows = await tables(reader)
     .selectFrom('fund_position')
     .selectAll()
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
-  const found = new Map(rows.map((row) => [row.id, positionOf(row)]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+  const positions = new Map(rows.map((row) => [row.id, positionOf(row)]));
+  return ids.flatMap((id) => positions.get(id) ?? []);
 }
 
-/** The position that the house opened under this name. */
+/** The position that the exchange opened under this unique name. */
 export async function positionOfOrigin(reader: Reader, origin: string): Promise<Position | undefined> {
   const row = await tables(reader)
     .selectFrom('fund_position')
@@ -116,7 +118,7 @@ export async function positionOfOrigin(reader: Reader, origin: string): Promise<
   return row && positionOf(row);
 }
 
-/** Stores positions as they are now, new ones and changed ones, and what their fund has to be covered for. */
+/** Inserts or updates positions, and changes the fund's open notional. */
 export async function savePositions(
   reader: Reader,
   positions: readonly Position[],
@@ -124,7 +126,7 @@ export async function savePositions(
 ): Promise<void> {
   if (positions.length > 0)
     await sql`
-      insert into fund_position select * from jsonb_populate_recordset(null::fund_position, ${JSON.stringify(positions.map((one) => rowOf(one)))}::jsonb)
+      insert into fund_position select * from jsonb_populate_recordset(null::fund_position, ${JSON.stringify(positions.map((position) => rowOf(position)))}::jsonb)
       on conflict (id) do update set
         quantity = excluded.quantity, buy_price = excluded.buy_price, margin = excluded.margin, costs = excluded.costs,
         notional = excluded.notional, opened_at = excluded.opened_at, closed_at = excluded.closed_at,
@@ -140,7 +142,7 @@ export async function savePositions(
   `.execute(reader);
 }
 
-/** Orders to sell that wait, of these positions, oldest first. */
+/** The open sell orders of these positions, oldest first. */
 export async function openSells(reader: Reader, positions: readonly string[]): Promise<Sell[]> {
   if (positions.length === 0) return [];
   const rows = await tables(reader)
@@ -195,7 +197,7 @@ export async function endSells(
   );
 }
 
-/** What a position paid at a 00:00 UTC. */
+/** A position's cost for a 00:00 UTC. */
 export interface Cost {
   readonly position: string;
   readonly owner: string;
@@ -204,7 +206,7 @@ export interface Cost {
   readonly amount: Decimal;
 }
 
-/** Stores the costs of a day; fails where one was stored before. */
+/** Stores costs; fails when a day's cost of a position was already stored. */
 export async function insertCosts(reader: Reader, costs: readonly Cost[], now: Instant): Promise<void> {
   if (costs.length === 0) return;
   await sql`
@@ -218,7 +220,7 @@ export async function insertCosts(reader: Reader, costs: readonly Cost[], now: I
 
 export type NoticeKind = 'bought' | 'cancelled' | 'warned' | 'liquidated' | 'sold' | 'exited';
 
-/** What an owner is to be told. */
+/** A notice to a position's owner. */
 export interface Note {
   readonly id: string;
   readonly owner: string;
@@ -240,7 +242,7 @@ export async function leaveNotices(reader: Reader, notes: readonly Note[], now: 
   `.execute(reader);
 }
 
-/** What the reconciliation and the audit compare with what users have frozen and locked. */
+/** The amounts that the reconciliation and the audit compare with the users' frozen and locked balances. */
 export const fundHolds = { name: 'fund', openHolds };
 
 function openHolds(owners: Scope): RawBuilder<unknown> {
@@ -283,7 +285,7 @@ function fundOf(row: Selectable<FundTables['fund_product']>): Fund {
     financeRate: Decimal.parse(row.finance_rate),
     mmr: Decimal.parse(row.mmr),
     liqFee: Decimal.parse(row.liq_fee),
-    closedAt: atOrNone(row.closed_at),
+    closedAt: optionalInstant(row.closed_at),
     openNotional: Decimal.parse(row.open_notional),
   };
 }
@@ -302,22 +304,22 @@ export function positionOf(row: Selectable<FundTables['fund_position']>): Positi
     mmr: Decimal.parse(row.mmr),
     liqFee: Decimal.parse(row.liq_fee),
     quantity: Decimal.parse(row.quantity),
-    buyPrice: decimalOrNone(row.buy_price) ?? Decimal.zero,
+    buyPrice: optionalDecimal(row.buy_price) ?? Decimal.zero,
     margin: Decimal.parse(row.margin),
     costs: Decimal.parse(row.costs),
     notional: Decimal.parse(row.notional),
-    acceptedAt: at(row.accepted_at),
-    openedAt: atOrNone(row.opened_at),
-    closedAt: atOrNone(row.closed_at),
-    endedAt: atOrNone(row.ended_at),
+    acceptedAt: toInstant(row.accepted_at),
+    openedAt: optionalInstant(row.opened_at),
+    closedAt: optionalInstant(row.closed_at),
+    endedAt: optionalInstant(row.ended_at),
     warned: row.warned,
-    costAt: atOrNone(row.cost_at),
+    costAt: optionalInstant(row.cost_at),
     status: STATUSES[row.status]!,
-    salePrice: decimalOrNone(row.sale_price),
+    salePrice: optionalDecimal(row.sale_price),
     sellType: row.sell_type === null ? undefined : row.sell_type === 1 ? 1 : 2,
-    payout: decimalOrNone(row.payout),
-    fee: decimalOrNone(row.fee),
-    shortfall: decimalOrNone(row.shortfall),
+    payout: optionalDecimal(row.payout),
+    fee: optionalDecimal(row.fee),
+    shortfall: optionalDecimal(row.shortfall),
     parent: row.parent ?? undefined,
     origin: row.origin ?? undefined,
   };
@@ -368,7 +370,7 @@ function sellOf(row: Selectable<FundTables['fund_sell']>): Sell {
     owner: row.owner as UserId,
     fund: row.fund,
     quantity: Decimal.parse(row.quantity),
-    price: decimalOrNone(row.price),
-    acceptedAt: at(row.accepted_at),
+    price: optionalDecimal(row.price),
+    acceptedAt: toInstant(row.accepted_at),
   };
 }

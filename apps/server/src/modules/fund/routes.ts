@@ -25,7 +25,7 @@ const STATUS: Readonly<Record<'1' | '2' | '3' | '4', PositionStatus>> = {
   '4': 'exited',
 };
 
-/** The calls of wire/fund and the use cases that serve them. */
+/** The endpoints of leveraged funds. */
 export function fundRoutes(funds: Funds): Route[] {
   return [
     route(wire.fundList, async (page, { locale }) => {
@@ -43,15 +43,15 @@ export function fundRoutes(funds: Funds): Route[] {
       (await funds.candles(id, timer, size, endTime)).map((candle) => presentCandle(candle)),
     ),
     route(wire.previewFund, async ({ id, margin, leverage }) => {
-      const { liqPrice, ...rest } = await funds.preview({ fund: id, margin, leverage });
-      const least = liqPrice?.rounded(8, 'up').toString();
+      const { liqPrice, ...preview } = await funds.preview({ fund: id, margin, leverage });
+      const liqPriceText = liqPrice?.rounded(8, 'up').toString();
       return {
-        nav: rest.nav.toString(),
-        quantity: rest.quantity.toString(),
-        usedMargin: rest.usedMargin.toString(),
-        notional: rest.notional.toString(),
-        dailyCost: rest.dailyCost.toString(),
-        ...(least === undefined ? {} : { liqPrice: least }),
+        nav: preview.nav.toString(),
+        quantity: preview.quantity.toString(),
+        usedMargin: preview.usedMargin.toString(),
+        notional: preview.notional.toString(),
+        dailyCost: preview.dailyCost.toString(),
+        ...(liqPriceText === undefined ? {} : { liqPrice: liqPriceText }),
       };
     }),
     submissionRoute(wire.buyFund, {
@@ -60,10 +60,10 @@ export function fundRoutes(funds: Funds): Route[] {
         funds.buy(session.userId, { fund: id, margin, leverage, version }, submission),
     }),
     route(wire.fundRecords, async ({ status, ...page }, { session, locale }) => {
-      const wanted = status === undefined ? undefined : STATUS[status];
-      const { totals, ...found } = await funds.positions(session.userId, wanted, page);
+      const statusFilter = status === undefined ? undefined : STATUS[status];
+      const { totals, ...positions } = await funds.positions(session.userId, statusFilter, page);
       const answer = pageAnswer(
-        mapPage(found, (seen) => presentPosition(seen, locale)),
+        mapPage(positions, (position) => presentPosition(position, locale)),
         page,
       );
       const { margin, equity, profit, byFund } = totals;

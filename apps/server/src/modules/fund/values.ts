@@ -4,11 +4,11 @@ import { unitValue, type BasketPoint, type UnitValue } from '@exchange/core/fund
 import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Fund } from './domain.ts';
 
-/** The candles that are stored; all others are made of them. */
+/** The stored candle intervals; all other intervals are computed from them. */
 export const STORED_TIMERS = ['1min', '60min', '1day'] as const satisfies readonly CandleTimer[];
 
 export interface ValueCandle {
-  /** Seconds. */
+  /** The opening time in seconds since 1970. */
   readonly opened: number;
   readonly open: Decimal;
   readonly high: Decimal;
@@ -16,19 +16,19 @@ export interface ValueCandle {
   readonly close: Decimal;
 }
 
-/** A candle of one fund with its length. */
+/** A candle of a fund with its interval. */
 export interface FundCandle extends ValueCandle {
   readonly fund: string;
   readonly timer: (typeof STORED_TIMERS)[number];
 }
 
-/** Every fund's unit value at one second. */
+/** The unit values of all funds at one second. */
 export interface ValuesAt {
   readonly t: Instant;
   readonly values: ReadonlyMap<string, UnitValue>;
 }
 
-/** The unit values of all funds at a second. */
+/** Computes the unit values of all funds at one second. */
 export function valuesAt(
   t: Instant,
   funds: readonly Fund[],
@@ -37,13 +37,13 @@ export function valuesAt(
   return { t, values: new Map(funds.map((fund) => [fund.id, unitValue(fund, pointOf)])) };
 }
 
-/** What a line of the tape says of its second. */
+/** Parses a line of the tape. */
 export function pointOfLine(text: string): BasketPoint & { readonly t: number } {
   const { t, index, flags } = JSON.parse(text) as { t: number; index: string | null; flags: string[] };
   return { t, price: index === null ? null : Decimal.parse(index), isDegraded: flags.includes('degraded') };
 }
 
-/** The candles that run, of values that may be dealt at; what is taken is stored. */
+/** The unfinished candles of values at which orders may execute. `take` removes them for storing. */
 export class RunningCandles {
   private readonly candles = new Map<string, FundCandle>();
 
@@ -53,18 +53,18 @@ export class RunningCandles {
       for (const timer of STORED_TIMERS) {
         const opened = candleStart(timer, t) / SECOND_MS;
         const key = `${fund} ${timer} ${opened}`;
-        const before = this.candles.get(key) ?? { open: value, high: value, low: value };
-        const high = greatest(before.high, value);
-        const low = least(before.low, value);
-        this.candles.set(key, { fund, timer, opened, open: before.open, high, low, close: value });
+        const candle = this.candles.get(key) ?? { open: value, high: value, low: value };
+        const high = greatest(candle.high, value);
+        const low = least(candle.low, value);
+        this.candles.set(key, { fund, timer, opened, open: candle.open, high, low, close: value });
       }
     }
   }
 
-  /** Those that changed since they were last taken. */
+  /** Removes and returns the candles that changed since the last call. */
   take(): readonly FundCandle[] {
-    const taken = [...this.candles.values()];
+    const changed = [...this.candles.values()];
     this.candles.clear();
-    return taken;
+    return changed;
   }
 }

@@ -1,14 +1,14 @@
 /**
- * liquidity: the house as a trader. Its market maker quotes every pair around the index from a funded
- * user's balances, in both modes; in a demo simulated takers trade against the book. Everything they do
- * is an ordinary order of an ordinary user. Without an index nothing is quoted.
+ * liquidity: trading by the exchange itself. A market maker quotes every pair around the index from a funded
+ * user's balances, in both modes; in demo mode simulated takers trade against the book. All their orders take
+ * the ordinary path. Without an index nothing is quoted.
  */
 import { Liquidity, type LiquidityDeps } from './service.ts';
 
 export type { Liquidity, LiquidityDeps } from './service.ts';
 export type { HouseOrder, Prices, SpotTrading } from './parts.ts';
 
-/** The house traders; nothing runs before `start`. */
+/** Creates the market maker and the simulated takers; nothing runs before `start`. */
 export function createLiquidity(deps: LiquidityDeps): Liquidity {
   return new Liquidity(deps);
 }

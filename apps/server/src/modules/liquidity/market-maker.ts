@@ -8,55 +8,55 @@ import { isThin, ladder, type LadderInput, type OpenQuote, type QuoteCommand } f
 import { profileOf, type QuotingProfile } from './domain/profile.ts';
 import type { QuotedPair, TradingParts } from './parts.ts';
 
-/** Between commands while a ladder is built up or taken down. */
+/** The delay between commands while a ladder is built up or withdrawn. */
 const HURRY_MS = 100;
-/** Before the next command when a quote stands on the wrong side of the index. */
+/** The delay before the next command when a quote is on the wrong side of the index. */
 const URGENT_MS = 300;
-/** A missing index may be a hiccup for this long; then nothing is quoted. */
+/** After the index has been missing for this long, all quotes are withdrawn. */
 const NO_INDEX_GRACE_MS = 2_000;
-/** A refused side rests: short of funds for long, anything else for a moment. */
+/** The pause of a side after a refusal: long when funds are short, otherwise short. */
 const REST_SHORT_OF_FUNDS_MS = 30_000;
 const REST_MS = 5_000;
 
-/** What to send now, and how long to wait before looking again. */
-interface Turn {
+/** The commands to send now, and the delay before the next check. */
+interface Plan {
   readonly commands: readonly QuoteCommand[];
   readonly waitMs: number;
 }
 
 const NEARLY_ALL = 0.8;
 
-/** One pair as the maker sees it. */
-interface Stand extends QuotedPair {
+/** The market maker's state for one pair. */
+interface QuotedMarket extends QuotedPair {
   readonly profile: QuotingProfile;
   nextAt: Instant;
-  /** When a command may be sent that can wait. */
+  /** The earliest time for the next command that is not urgent. */
   calmlyAt: Instant;
   isWaiting: boolean;
   withoutIndexSince: Instant | undefined;
-  /** Where the ladder stands; undefined until it has an index. */
+  /** The index price at which the ladder is centred; undefined before the first index price. */
   centre: Decimal | undefined;
   readonly restsUntil: Record<Side, Instant>;
 }
 
 /**
- * The house market maker: keeps a ladder of orders around the index of every pair, through the ordinary
- * order path and from its own balances. What it has open is always read from spot and never remembered
- * here, so after a restart it goes on with the orders it finds. A pair sends nothing new before its last
- * commands are answered: a slow exchange is never flooded.
+ * The exchange's market maker: keeps a ladder of orders around the index of every pair, through the ordinary
+ * order path and from its own balances. Its open orders are always read from spot and not cached, so after a
+ * restart it continues with the existing orders. A pair gets no new command before its last one is answered,
+ * so a slow exchange is not flooded.
  */
 export class MarketMaker {
   private readonly parts: TradingParts;
-  private readonly house: UserId;
+  private readonly maker: UserId;
   private readonly random: SeededGenerator;
-  private readonly stands: readonly Stand[];
+  private readonly markets: readonly QuotedMarket[];
 
   constructor(parts: TradingParts, house: UserId, seed: number) {
     const now = parts.clock.now();
     this.parts = parts;
-    this.house = house;
+    this.maker = house;
     this.random = new SeededGenerator(seed);
-    this.stands = parts.pairs.map((listed) => ({
+    this.markets = parts.pairs.map((listed) => ({
       ...listed,
       profile: profileOf(listed.pair, listed.isToken),
       nextAt: now,
@@ -68,128 +68,137 @@ export class MarketMaker {
     }));
   }
 
-  /** Cancels orders on pairs that are not quoted any more. */
+  /** Cancels orders on pairs that are no longer quoted. */
   async adopt(): Promise<void> {
-    const quoted = new Set(this.stands.map(({ pair }) => pair.symbol));
-    for (const { id, symbol } of this.parts.spot.openOrders(this.house)) {
-      if (!quoted.has(symbol)) await this.cancelIfItMay(id, symbol);
+    const quoted = new Set(this.markets.map(({ pair }) => pair.symbol));
+    for (const { id, symbol } of this.parts.spot.openOrders(this.maker)) {
+      if (!quoted.has(symbol)) await this.tryCancel(id, symbol);
     }
   }
 
-  /** An order of a closed pair or a halted asset stays where it is, and keeps nobody from starting. */
-  private async cancelIfItMay(id: OrderId, symbol: string): Promise<void> {
+  /**
+   * Cancels an order if possible; an order on a closed pair or with a halted asset stays and does not block
+   * the start.
+   */
+  private async tryCancel(id: OrderId, symbol: string): Promise<void> {
     try {
-      await this.parts.spot.cancel(this.house, id);
+      await this.parts.spot.cancel(this.maker, id);
     } catch (cause) {
       if (!(cause instanceof Refused)) throw cause;
       this.parts.log.warn('liquidity.not_withdrawn', { symbol, why: cause.refusal.key });
     }
   }
 
-  /** Whether nearly every pair has quotes of ours on its book: one without an index must not keep all waiting. */
+  /**
+   * Whether at least 80 per cent of the pairs have own quotes. Not all are required, because a pair may have
+   * no index.
+   */
   get hasQuotes(): boolean {
-    return this.openBySymbol().size >= this.stands.length * NEARLY_ALL;
+    return this.openBySymbol().size >= this.markets.length * NEARLY_ALL;
   }
 
-  /** Sends at most one command for each pair that is due. Resolves when those are answered. */
+  /** Sends commands for each pair that is due; resolves when they are answered. */
   async advance(now: Instant): Promise<void> {
-    const due = this.stands.filter((stand) => !stand.isWaiting && stand.nextAt <= now);
+    const due = this.markets.filter((market) => !market.isWaiting && market.nextAt <= now);
     if (due.length === 0) return;
     const open = this.openBySymbol();
-    await Promise.all(due.map((stand) => this.tend(stand, open.get(stand.pair.symbol) ?? [], now)));
+    await Promise.all(
+      due.map((market) => this.updateQuotes(market, open.get(market.pair.symbol) ?? [], now)),
+    );
   }
 
   private openBySymbol(): Map<string, OpenQuote[]> {
     const bySymbol = new Map<string, OpenQuote[]>();
-    for (const order of this.parts.spot.openOrders(this.house)) {
-      const present = bySymbol.get(order.symbol);
-      if (present === undefined) bySymbol.set(order.symbol, [order]);
-      else present.push(order);
+    for (const order of this.parts.spot.openOrders(this.maker)) {
+      const quotes = bySymbol.get(order.symbol);
+      if (quotes === undefined) bySymbol.set(order.symbol, [order]);
+      else quotes.push(order);
     }
     return bySymbol;
   }
 
-  private async tend(stand: Stand, open: readonly OpenQuote[], now: Instant): Promise<void> {
-    const { commands, waitMs } = this.next(stand, open, now);
-    stand.nextAt = later(now, waitMs);
+  private async updateQuotes(market: QuotedMarket, open: readonly OpenQuote[], now: Instant): Promise<void> {
+    const { commands, waitMs } = this.next(market, open, now);
+    market.nextAt = later(now, waitMs);
     if (commands.length === 0) return;
-    stand.isWaiting = true;
-    await Promise.all(commands.map((command) => this.send(stand, command, now)));
-    stand.isWaiting = false;
+    market.isWaiting = true;
+    await Promise.all(commands.map((command) => this.send(market, command, now)));
+    market.isWaiting = false;
   }
 
   /**
-   * One command at a time, and what can wait less often, since a market that moves to and fro undoes most of it
-   * meanwhile; but a ladder that hardly stands is put up at once.
+   * The commands for one pair: normally one at a time, and less urgent ones more rarely, since a fluctuating
+   * market would undo most of them. A ladder with few quotes is built at once.
    */
-  private next(stand: Stand, open: readonly OpenQuote[], now: Instant): Turn {
-    const input = this.seen(stand, open);
-    if (input === undefined) return this.withdraw(stand, open, now);
-    stand.withoutIndexSince = undefined;
-    const wanted = ladder(input).filter(
-      (command) => command.kind === 'cancel' || stand.restsUntil[command.side] <= now,
+  private next(market: QuotedMarket, open: readonly OpenQuote[], now: Instant): Plan {
+    const input = this.ladderInput(market, open);
+    if (input === undefined) return this.withdraw(market, open, now);
+    market.withoutIndexSince = undefined;
+    const commands = ladder(input).filter(
+      (command) => command.kind === 'cancel' || market.restsUntil[command.side] <= now,
     );
-    const usualMs = Math.round(this.random.between(...stand.profile.everyMs));
-    const [first] = wanted;
+    const usualMs = Math.round(this.random.between(...market.profile.everyMs));
+    const [first] = commands;
     if (first === undefined) return { commands: [], waitMs: usualMs };
-    if (isThin(input)) return { commands: wanted, waitMs: HURRY_MS };
+    if (isThin(input)) return { commands, waitMs: HURRY_MS };
     if (first.kind === 'cancel' && first.reason === 'tooClose')
       return { commands: [first], waitMs: Math.min(URGENT_MS, usualMs) };
-    // A few at once, when the ladder follows the index: until then the book stands open.
+    // Moves follow each other quickly when the ladder follows the index, because until then the spread is
+    // wide.
     if (first.kind === 'move') return { commands: [first], waitMs: HURRY_MS };
     if (first.kind === 'take') return { commands: [first], waitMs: usualMs };
-    if (now < stand.calmlyAt) return { commands: [], waitMs: usualMs };
-    stand.calmlyAt = later(now, Math.round(this.random.between(...stand.profile.calmlyEveryMs)));
+    if (now < market.calmlyAt) return { commands: [], waitMs: usualMs };
+    market.calmlyAt = later(now, Math.round(this.random.between(...market.profile.calmlyEveryMs)));
     return { commands: [first], waitMs: usualMs };
   }
 
-  private seen(stand: Stand, open: readonly OpenQuote[]): LadderInput | undefined {
-    const { pair, filters, profile } = stand;
+  private ladderInput(market: QuotedMarket, open: readonly OpenQuote[]): LadderInput | undefined {
+    const { pair, filters, profile } = market;
     const { prices } = this.parts;
     const price = prices.indexPrice(pair.symbol)?.price;
     const quoteValue = prices.usdtPrice(pair.quote);
     if (price === undefined || quoteValue === undefined) return undefined;
-    stand.centre = centreOf(stand.centre, price, profile);
-    const index = stand.centre;
+    market.centre = centreOf(market.centre, price, profile);
+    const index = market.centre;
     const best = { buy: prices.bestPrice(pair.symbol, 'buy'), sell: prices.bestPrice(pair.symbol, 'sell') };
     return { pair, filters, profile, index, quoteValue, open, best, draw: () => this.random.next() };
   }
 
-  /** Without an index nothing is quoted: after a short delay, what is quoted is withdrawn at once. */
-  private withdraw(stand: Stand, open: readonly OpenQuote[], now: Instant): Turn {
-    stand.withoutIndexSince ??= now;
-    if (now < later(stand.withoutIndexSince, NO_INDEX_GRACE_MS)) return { commands: [], waitMs: HURRY_MS };
+  /** Plans without an index: after a short delay all quotes are withdrawn. */
+  private withdraw(market: QuotedMarket, open: readonly OpenQuote[], now: Instant): Plan {
+    market.withoutIndexSince ??= now;
+    if (now < later(market.withoutIndexSince, NO_INDEX_GRACE_MS)) return { commands: [], waitMs: HURRY_MS };
     return { commands: open.map(({ id }) => ({ kind: 'cancel', id, reason: 'tooClose' })), waitMs: HURRY_MS };
   }
 
-  private async send(stand: Stand, command: QuoteCommand, now: Instant): Promise<void> {
-    const { pair, restsUntil } = stand;
+  private async send(market: QuotedMarket, command: QuoteCommand, now: Instant): Promise<void> {
+    const { pair, restsUntil } = market;
     const { spot, log } = this.parts;
     try {
       if (command.kind === 'move') {
-        await spot.amend(this.house, command.id as OrderId, { price: command.price });
+        await spot.amend(this.maker, command.id as OrderId, { price: command.price });
         return;
       }
       if (command.kind === 'cancel') {
-        await spot.cancel(this.house, command.id as OrderId);
+        await spot.cancel(this.maker, command.id as OrderId);
         return;
       }
       const { side, price, amount } = command;
       const isTaking = command.kind === 'take';
-      const how = isTaking
+      const timing = isTaking
         ? ({ timeInForce: 'IOC' } as const)
         : ({ timeInForce: 'GTC', postOnly: true } as const);
-      await spot.place(this.house, { symbol: pair.symbol, side, type: 'limit', price, amount, ...how });
+      await spot.place(this.maker, { symbol: pair.symbol, side, type: 'limit', price, amount, ...timing });
     } catch (cause) {
-      // A refusal is an answer: the order was filled meanwhile, the price moved, funds ran short. Anything
-      // else means that the exchange itself is in trouble, and a maker must not add to it.
+      // A refusal is expected: the order was filled meanwhile, the price moved, or funds ran short. Any other
+      // error means that the exchange is in trouble, so the market maker pauses.
       const key = cause instanceof Refused ? cause.refusal.key : undefined;
       if (key === undefined)
         log.warn('liquidity.command_failed', { symbol: pair.symbol, kind: command.kind, cause });
       const restMs = key === 'l.insufficient_balance' ? REST_SHORT_OF_FUNDS_MS : REST_MS;
       if (command.kind !== 'cancel') restsUntil[command.side] = later(now, restMs);
-      // Neither in nor out: asking again at once would not help.
-      if (key === 'l.asset_halted') stand.nextAt = later(now, REST_MS);
+      // A halted asset allows neither orders nor cancels, so the whole pair pauses.
+      if (key === 'l.asset_halted') market.nextAt = later(now, REST_MS);
       if (key === 'l.insufficient_balance') {
         log.warn('liquidity.short_of_funds', {
           symbol: pair.symbol,
@@ -201,8 +210,8 @@ export class MarketMaker {
 }
 
 /**
- * Where a ladder stands: it stays while the index is near, and comes after it once it is further away than the profile
- * allows. So quotes a few ticks apart cost a move each now and then, and not one at every tick of the index.
+ * The centre of a ladder: it stays until the index is further away than the profile's drift, then moves to
+ * the index. Narrow quotes therefore move occasionally and not at every index change.
  */
 function centreOf(centre: Decimal | undefined, index: Decimal, { driftPpm }: QuotingProfile): Decimal {
   if (centre === undefined) return index;

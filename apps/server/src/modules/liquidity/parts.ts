@@ -4,7 +4,7 @@ import type { Pair, PairFilters, Side } from '@exchange/core/pair.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 
-/** What the house trades through: the same calls as any user's. Refusals are thrown as `Refused`. */
+/** The order entry that the market maker uses, the same as any user's. Refusals are thrown as `Refused`. */
 export interface SpotTrading {
   place(user: UserId, order: HouseOrder): Promise<unknown>;
   /** Moves an open order to another price; its amount stays. */
@@ -29,7 +29,7 @@ export interface HouseOrder {
   readonly postOnly?: boolean;
 }
 
-/** The prices the house needs to see. */
+/** The prices that quoting needs; undefined while a price is unknown. */
 export interface Prices {
   indexPrice(symbol: string): { readonly price: Decimal } | undefined;
   bestPrice(symbol: string, side: Side): Decimal | undefined;
@@ -39,7 +39,7 @@ export interface Prices {
 export interface QuotedPair {
   readonly pair: Pair;
   readonly filters: PairFilters;
-  /** Whether its base coin is a token of a sale, of which there is little. */
+  /** Whether the base coin was sold in a token sale and is therefore scarce. */
   readonly isToken: boolean;
 }
 

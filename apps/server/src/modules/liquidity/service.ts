@@ -7,19 +7,19 @@ const TICK_MS = 50;
 const FIRST_QUOTES_MS = 5_000;
 
 export interface LiquidityDeps extends TradingParts {
-  /** The user whose funded inventory is quoted. */
+  /** The user whose funded balances are quoted. */
   readonly maker: UserId;
-  /** The user of the simulated takers; only a demo has one. */
+  /** The user of the simulated takers; undefined outside demo mode. */
   readonly takers: UserId | undefined;
   readonly seed: number;
 }
 
-/** Runs the makers, and in a demo the simulated takers, on the clock. */
+/** Runs the market maker and, in demo mode, the simulated takers, on a timer. */
 export class Liquidity {
   private readonly deps: LiquidityDeps;
   private readonly maker: MarketMaker;
   private readonly flow: SimulatedFlow | undefined;
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly pending = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(deps: LiquidityDeps) {
@@ -29,8 +29,8 @@ export class Liquidity {
   }
 
   /**
-   * Begins to quote, with the orders that are already open. Spot must be ready. A demo whose
-   * books are empty waits a few seconds for the first quotes, which its further data are made of.
+   * Starts quoting, with the orders that are already open. Spot must be started. In demo mode with empty
+   * books it waits a few seconds for the first quotes, because other demo data needs them.
    */
   async start(): Promise<void> {
     await this.maker.adopt();
@@ -41,11 +41,13 @@ export class Liquidity {
     }
   }
 
-  /** Sends nothing more and waits for what is under way. Orders stay on the book for the next start. */
+  /**
+   * Stops sending commands and waits for the pending ones. Open orders stay on the book for the next start.
+   */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.timer = undefined;
-    await Promise.all(this.underWay);
+    await Promise.all(this.pending);
   }
 
   private tick(): void {
@@ -56,9 +58,10 @@ export class Liquidity {
 
   private track(work: Promise<void>): void {
     const tracked = work
-      // Commands answer for themselves; what arrives here is a bug and must not end the process.
+      // Refusals are handled where commands are sent; an error that arrives here is a bug and must not end
+      // the process.
       .catch((cause: unknown) => this.deps.log.error('liquidity.beat_failed', { cause }))
-      .finally(() => this.underWay.delete(tracked));
-    this.underWay.add(tracked);
+      .finally(() => this.pending.delete(tracked));
+    this.pending.add(tracked);
   }
 }

@@ -7,10 +7,10 @@ import { profileOf, type QuotingProfile } from './domain/profile.ts';
 import { moodAfter, takerOrder } from './domain/taker.ts';
 import type { QuotedPair, TradingParts } from './parts.ts';
 
-/** After a refusal of its funds a side is left alone this long. */
+/** The pause of a side after a refusal for lack of funds. */
 const REST_MS = 60_000;
 
-interface Stand extends QuotedPair {
+interface TakerMarket extends QuotedPair {
   readonly profile: QuotingProfile;
   nextAt: Instant;
   isWaiting: boolean;
@@ -19,57 +19,65 @@ interface Stand extends QuotedPair {
 }
 
 /**
- * The demo's simulated takers: small market orders both ways, so that deals happen and candles move.
- * They are a user like any other and their orders go the ordinary way; never run in live mode.
+ * The simulated takers of demo mode: small market orders on both sides, so that deals happen and candles
+ * move. They are an ordinary user whose orders take the ordinary path.
  */
 export class SimulatedFlow {
   private readonly parts: TradingParts;
   private readonly takers: UserId;
   private readonly random: SeededGenerator;
-  private readonly stands: readonly Stand[];
+  private readonly markets: readonly TakerMarket[];
 
   constructor(parts: TradingParts, takers: UserId, seed: number) {
     const now = parts.clock.now();
     this.parts = parts;
     this.takers = takers;
     this.random = new SeededGenerator(seed);
-    this.stands = parts.pairs.map((listed) => {
+    this.markets = parts.pairs.map((listed) => {
       const profile = profileOf(listed.pair, listed.isToken);
       const restsUntil = { buy: now, sell: now };
-      return { ...listed, profile, nextAt: this.after(now, profile), isWaiting: false, mood: 0, restsUntil };
+      return {
+        ...listed,
+        profile,
+        nextAt: this.nextTime(now, profile),
+        isWaiting: false,
+        mood: 0,
+        restsUntil,
+      };
     });
   }
 
-  /** Sends the orders that are due, one per pair at most. Resolves when those are answered. */
+  /** Sends the orders that are due, at most one per pair; resolves when they are answered. */
   async advance(now: Instant): Promise<void> {
-    const due = this.stands.filter((stand) => !stand.isWaiting && stand.nextAt <= now);
-    await Promise.all(due.map((stand) => this.trade(stand, now)));
+    const due = this.markets.filter((market) => !market.isWaiting && market.nextAt <= now);
+    await Promise.all(due.map((market) => this.trade(market, now)));
   }
 
-  private async trade(stand: Stand, now: Instant): Promise<void> {
-    stand.nextAt = this.after(now, stand.profile);
-    stand.mood = moodAfter(stand.mood, this.random);
-    const { pair, restsUntil } = stand;
+  private async trade(market: TakerMarket, now: Instant): Promise<void> {
+    market.nextAt = this.nextTime(now, market.profile);
+    market.mood = moodAfter(market.mood, this.random);
+    const { pair, restsUntil } = market;
     const { prices, spot, log } = this.parts;
     const index = prices.indexPrice(pair.symbol);
     const quoteValue = prices.usdtPrice(pair.quote);
     if (index === undefined || quoteValue === undefined) return;
-    const order = takerOrder({ ...stand, price: index.price, quoteValue }, this.random);
+    const order = takerOrder({ ...market, price: index.price, quoteValue }, this.random);
     if (restsUntil[order.side] > now) return;
     if (prices.bestPrice(pair.symbol, oppositeSide(order.side)) === undefined) return;
-    stand.isWaiting = true;
+    market.isWaiting = true;
     try {
       await spot.place(this.takers, { symbol: pair.symbol, type: 'market', timeInForce: 'IOC', ...order });
     } catch (cause) {
-      // Out of one coin: the other way brings it back. Any other refusal concerns this one order only.
+      // When funds are short, orders on the other side restore them. Any other refusal concerns only this
+      // order.
       if (!(cause instanceof Refused)) log.warn('liquidity.taker_failed', { symbol: pair.symbol, cause });
       else if (cause.refusal.key === 'l.insufficient_balance') restsUntil[order.side] = later(now, REST_MS);
     } finally {
-      stand.isWaiting = false;
+      market.isWaiting = false;
     }
   }
 
-  private after(now: Instant, { takerEveryMs }: QuotingProfile): Instant {
+  private nextTime(now: Instant, { takerEveryMs }: QuotingProfile): Instant {
     return later(now, Math.round(this.random.between(...takerEveryMs)));
   }
 }

@@ -1,13 +1,13 @@
 /**
- * The door of the matching module: the order book of one pair.
+ * Entry point of the matching module: the order book of one pair.
  *
- * A book matches by price, then time, over whole ticks and lots. It knows no clock, no balance and no
- * database, and it makes no ids: the caller names every order, holds the funds first (`quote` tells what
- * an order would do), then places, and turns the returned events into postings. The worst case is safe to
- * hold for: a limit never trades past its price, a market order never past its guard price.
+ * A book matches by price-time priority over whole ticks and lots. It has no clock, balances or database and
+ * creates no ids: the caller names every order, holds the funds first (`quote` returns what an order would
+ * do), then places it and turns the returned events into postings. A limit order never trades past its price
+ * and a market order never past its guard price, so the worst case can be held.
  *
- * A book lives in memory only. After a restart the caller feeds the stored open orders to `restore`, level
- * by level in their old order; `resting` reads them back in the same order, ready to be hashed.
+ * A book lives in memory only. After a restart the caller passes the stored open orders to `restore`, each
+ * level in queue order; `resting` iterates them in the same order.
  */
 export { PriceTimeBook } from './domain/book/price-time-book.ts';
 export type {

@@ -52,7 +52,7 @@ const publishInput = z.object({
   most: z.optional(z.int()),
 }) as InputSchema<PublishInput<ProductTerms>>;
 
-/** What mining may do with these coins. */
+/** The commands of mining for these coins. */
 export function miningCommands(
   ledger: Ledger,
   coins: readonly Coin[],
@@ -71,7 +71,7 @@ interface Scope {
   readonly post: MiningPosts;
 }
 
-/** What operators do: products and the money that their income is paid from. */
+/** Commands of operators: publish products and fund the account that pays income. */
 function offerCommands({ steps }: Scope) {
   return {
     publish: sqlCommand({
@@ -89,15 +89,15 @@ function offerCommands({ steps }: Scope) {
 
 function buyCommands({ ledger, steps, post }: Scope) {
   return {
-    /** Locks an amount under a product's present terms. */
+    /** Locks an amount under the product's current terms. */
     buy: sqlCommand({
       name: 'mining.buy',
       input: buyInput,
       prepare: (input) => ledger.prepare(input.owner),
       run: async (step, input) => {
         const { owner, amount: principal, agreementVersion, house } = input;
-        const before = house && (await orderOfOrigin(step.sql, house.origin));
-        if (before !== undefined) return purchaseAnswer(before, totalOf(before));
+        const previous = house && (await orderOfOrigin(step.sql, house.origin));
+        if (previous !== undefined) return purchaseAnswer(previous, totalOf(previous));
         const { id: product, asset, version, maxAmount, dailyRate, cycle } = await steps.bought(step, input);
         const boughtAt = house?.since ?? step.now;
         const order: MiningOrder = {
@@ -116,8 +116,8 @@ function buyCommands({ ledger, steps, post }: Scope) {
         };
         post.purchase(step, order, maxAmount);
         await insertOrder(step.sql, order, { version, origin: house?.origin, agreementVersion });
-        await notify(step, 'bought', [order]);
-        tell(step, order);
+        await storeNotices(step, 'bought', [order]);
+        publishChange(step, order);
         return purchaseAnswer(order, totalOf(order));
       },
     }),
@@ -126,29 +126,35 @@ function buyCommands({ ledger, steps, post }: Scope) {
 
 function orderCommands({ ledger, post }: Scope) {
   return {
-    /** Credits the next day of orders; leaves those alone whose day has been, or whose income cannot be paid now. */
+    /**
+     * Credits the next day of each order. Skips orders whose day was already credited and those whose income
+     * cannot be paid now.
+     */
     credit: sqlCommand({
       name: 'mining.credit',
       input: daysInput,
       prepare: ({ orders }) => ledger.prepareAll(orders.map((order) => order.owner)),
-      run: async (step, { orders: proposed }) => {
-        const days = new Map(proposed.map(({ id, day }) => [id, day]));
+      run: async (step, { orders: requested }) => {
+        const days = new Map(requested.map(({ id, day }) => [id, day]));
         const stored = await ordersByIds(step.sql, [...days.keys()]);
         const due = stored.filter((order) => isDue(order, days.get(order.id)!, step.now));
         const credited = await post.credit(step, due);
-        await notify(step, 'income', credited);
+        await storeNotices(step, 'income', credited);
         const ended = credited.filter(({ daysCredited, cycle }) => daysCredited === cycle);
-        await notify(
+        await storeNotices(
           step,
           'ended',
           ended.filter(({ redeemedAt }) => redeemedAt === undefined),
         );
-        for (const order of credited) tell(step, order);
+        for (const order of credited) publishChange(step, order);
         return { done: credited.length };
       },
     }),
 
-    /** Returns the principal of an order whose cycle has ended; income that is still to come comes. */
+    /**
+     * Returns the principal of an order whose cycle has ended. Income that is not credited yet is still paid
+     * later.
+     */
     redeem: sqlCommand({
       name: 'mining.redeem',
       input: orderInput,
@@ -160,33 +166,42 @@ function orderCommands({ ledger, post }: Scope) {
         const status = miningStatus(order, step.now);
         if (status === 'redeemed') return redemptionAnswer(order);
         if (status === 'earning') {
-          const about = { limit: String(order.endAt), value: String(step.now) };
-          throw new Refused(refusal('closed', 'l.mining_not_ended', about));
+          const details = { limit: String(order.endAt), value: String(step.now) };
+          throw new Refused(refusal('closed', 'l.mining_not_ended', details));
         }
         const redeemed = { ...order, redeemedAt: step.now };
         post.redeem(step, redeemed);
         await saveRedeemed(step.sql, order.id, step.now);
-        await notify(step, 'redeemed', [redeemed]);
-        tell(step, redeemed);
+        await storeNotices(step, 'redeemed', [redeemed]);
+        publishChange(step, redeemed);
         return redemptionAnswer(redeemed);
       },
     }),
   };
 }
 
-const TOLD = {
+const NOTICE_AMOUNTS = {
   bought: ({ principal }: MiningOrder) => principal,
   income: ({ dailyIncome }: MiningOrder) => dailyIncome,
   ended: creditedOf,
   redeemed: ({ principal }: MiningOrder) => principal,
 } as const;
 
-async function notify(step: SqlStep, kind: keyof typeof TOLD, orders: readonly MiningOrder[]) {
-  const notices = orders.map((order) => ({ id: step.newId(), kind, order, amount: TOLD[kind](order) }));
+async function storeNotices(
+  step: SqlStep,
+  kind: keyof typeof NOTICE_AMOUNTS,
+  orders: readonly MiningOrder[],
+) {
+  const notices = orders.map((order) => ({
+    id: step.newId(),
+    kind,
+    order,
+    amount: NOTICE_AMOUNTS[kind](order),
+  }));
   await leaveNotices(step.sql, notices, step.now);
 }
 
-function tell(step: SqlStep, order: MiningOrder): void {
+function publishChange(step: SqlStep, order: MiningOrder): void {
   const status = miningStatus(order, step.now);
   step.publish(miningChanged, { owner: order.owner, orderId: order.id, productId: order.product, status });
 }
@@ -195,7 +210,7 @@ function redemptionAnswer({ principal, redeemedAt }: MiningOrder) {
   return { amount: principal.toString(), redeemTime: redeemedAt! };
 }
 
-/** Mining without its service, for a replay: its commands and what they have to make again. */
+/** Mining without its service, for a replay: its commands, and the state that the replay has to reproduce. */
 export function miningReplay({
   ledger,
   coins,

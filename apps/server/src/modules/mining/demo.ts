@@ -4,7 +4,7 @@ import type { Demo } from '../../platform/demo.ts';
 import { AGREEMENT_VERSION, type ByLocale, type ProductTerms } from './domain.ts';
 import type { Mining } from './service.ts';
 
-/** What the demo's products are made of: [code, asset, days, rate per day, least, most of one person, capacity]. */
+/** A product row: [code, asset, days, daily rate, minimum, maximum per user, capacity]. */
 type Row = readonly [string, string, number, string, string, string, string];
 
 const PRODUCTS: readonly Row[] = [
@@ -15,21 +15,26 @@ const PRODUCTS: readonly Row[] = [
   ['ltc-60', 'LTC', 60, '0.00014', '5', '400', '50000'],
   ['doge-30', 'DOGE', 30, '0.00016', '500', '20000', '2000000'],
 ];
-/** What the demo trader has bought, how many days before the first start, and whether it was redeemed. */
-const OWN: readonly (readonly [code: string, amount: string, daysAgo: number, isRedeemed?: true])[] = [
+/** Purchases of the demo trader: [product code, amount, days before the first start, whether redeemed]. */
+const TRADER_PURCHASES: readonly (readonly [
+  code: string,
+  amount: string,
+  daysAgo: number,
+  isRedeemed?: true,
+])[] = [
   ['ltc-7', '4', 24, true],
   ['ltc-7', '6', 11],
   ['ltc-7', '9', 10],
   ['btc-30', '0.05', 19],
   ['doge-30', '2000', 0],
 ];
-/** What income is paid from. */
+/** The balances of the income account. */
 const FUNDS: readonly (readonly [asset: string, amount: string])[] = [
   ['BTC', '2'],
   ['LTC', '400'],
   ['DOGE', '20000'],
 ];
-const BY = { by: 'demo', reason: 'the demo’s products' };
+const PUBLICATION = { by: 'demo', reason: 'the demo’s products' };
 const SOURCE: ByLocale = {
   'en-US':
     'Paid by the exchange from its own funds at a fixed rate, set aside in advance in an income account. No mining machines are behind it.',
@@ -41,21 +46,21 @@ const SOURCE: ByLocale = {
 };
 
 /**
- * Seeds a demo by the same commands as anybody's: products, what pays their income, and orders. An order that began
- * earlier is entered today with a cycle that counts from then. Each part is there once, however often the demo starts.
+ * Creates the demo's products, income balances and orders through the ordinary use cases. An order of an
+ * earlier date is bought today with a cycle that starts then. Each part is created once across restarts.
  */
 export async function seedMining(
   mining: Mining,
   settle: () => Promise<void>,
   { attempt, fund, systemUser, trader, now }: Demo,
 ): Promise<void> {
-  const known = new Set((await mining.offered(undefined)).map(({ product }) => product.code));
+  const publishedCodes = new Set((await mining.offered(undefined)).map(({ product }) => product.code));
   for (const [asset, amount] of FUNDS)
     await attempt(`mining income ${asset}`, () => mining.fund(asset, Decimal.parse(amount), 'demo'));
   const today = startOfDay(now);
   for (const row of PRODUCTS)
-    if (!known.has(row[0]))
-      await attempt(`mining product ${row[0]}`, () => mining.publish(termsOf(row, today), BY));
+    if (!publishedCodes.has(row[0]))
+      await attempt(`mining product ${row[0]}`, () => mining.publish(termsOf(row, today), PUBLICATION));
   await attempt('demo:miner:doge-15', async () => {
     if ((await mining.opened('demo:miner:doge-15')) !== undefined) return;
     const miner = await systemUser('miner-1');
@@ -64,7 +69,7 @@ export async function seedMining(
     const house = { origin: 'demo:miner:doge-15', since: later(today, -5 * DAY_MS) };
     await mining.buyForHouse(miner, 'doge-15', amount, house);
   });
-  for (const [code, amount, daysAgo] of OWN) {
+  for (const [code, amount, daysAgo] of TRADER_PURCHASES) {
     const house = { origin: originOf(code, daysAgo), since: later(now, -daysAgo * DAY_MS) };
     await attempt(house.origin, async () => {
       if ((await mining.opened(house.origin)) === undefined)
@@ -72,7 +77,7 @@ export async function seedMining(
     });
   }
   await settle();
-  for (const [code, , daysAgo, isRedeemed] of OWN) {
+  for (const [code, , daysAgo, isRedeemed] of TRADER_PURCHASES) {
     if (isRedeemed !== true) continue;
     await attempt(`redeem ${originOf(code, daysAgo)}`, async () => {
       const order = await mining.opened(originOf(code, daysAgo));

@@ -7,51 +7,51 @@ import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { EarnDetail, EarnOffered, EarnOrder, EarnProduct, EarnTerms } from '../earn/index.ts';
 
-/** The agreement's text that a new product refers to. */
+/** The version of the agreement that new products refer to. */
 export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.mining;
 
 export type ByLocale = TextByLocale;
 
-/** What an operator sets of a product; amounts in `asset`. */
+/** The terms of a product that operators set; amounts are in `asset`. */
 export interface ProductTerms extends EarnTerms, MiningTerms {}
 
 export type Product = EarnProduct<ProductTerms>;
 export type Offered = EarnOffered<ProductTerms>;
 export type Detail = EarnDetail<ProductTerms>;
 
-/** An order with the terms that were frozen in it. */
+/** An order with the terms fixed at purchase. */
 export interface MiningOrder extends EarnOrder, MiningTerms {
   readonly dailyIncome: Decimal;
   readonly daysCredited: number;
   readonly redeemedAt: Instant | undefined;
 }
 
-/** What of an order's income is in its owner's hands. */
+/** The income credited to the owner so far. */
 export function creditedOf({ principal, dailyRate, daysCredited }: MiningOrder): Decimal {
   return interestOf(principal, dailyRate, daysCredited);
 }
 
-/** What its cycle brings in all. */
+/** The income of the whole cycle. */
 export function totalOf({ principal, dailyRate, cycle }: MiningOrder): Decimal {
   return interestOf(principal, dailyRate, cycle);
 }
 
-/** When income is credited next; undefined where none is to come. */
+/** The time of the next credit; undefined after the last. */
 export function nextCredit({ startAt, cycle, daysCredited }: MiningOrder): Instant | undefined {
   return daysCredited === cycle ? undefined : creditedAt(startAt, daysCredited + 1);
 }
 
-/** Whether the income of a day, counted from 1, is the next to be credited and is due. */
+/** Whether the income of `day`, counted from 1, is the next to credit and is due. */
 export function isDue({ startAt, cycle, daysCredited }: MiningOrder, day: number, now: Instant): boolean {
   return day === daysCredited + 1 && day <= daysToCredit(startAt, cycle, now);
 }
 
-/** The days of its cycle that an order still has to earn, the one that has begun included. */
+/** The days of the cycle that the order has still to earn, including the current one. */
 export function daysLeftOf({ startAt, cycle }: MiningOrder, now: Instant): number {
   return cycle - daysEarned(startAt, cycle, now);
 }
 
-/** Why terms cannot be published, or undefined. */
+/** The refusal when terms cannot be published; undefined when they can. */
 export function termsProblem(terms: ProductTerms, digits: number): Refusal | undefined {
   return offerProblem({ ...terms, period: terms.cycle }, digits, 'cycle');
 }

@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { MiningStatus } from '@exchange/core/mining.ts';
 import { eventKind } from '../../platform/events.ts';
 
-/** An order was bought, has earned or was redeemed. */
+/** An order was bought, was credited income, or was redeemed. */
 export interface MiningChanged {
   readonly owner: UserId;
   readonly orderId: string;

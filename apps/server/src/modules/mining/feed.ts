@@ -3,7 +3,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { miningChanged } from './events.ts';
 
-/** Tells each user, after the commit, which of the own orders were bought, have earned or were redeemed. */
+/** Publishes to each user, after the commit, which of their orders were bought, credited or redeemed. */
 export function feedMining(events: Events, feed: Feed): void {
   feed.servePrivate('mining', () => Promise.resolve([] satisfies MiningMessage));
   events.on(miningChanged, ({ owner, orderId, productId, status }) => {

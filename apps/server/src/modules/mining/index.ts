@@ -8,19 +8,20 @@ import { miningRoutes } from './routes.ts';
 import { Mining } from './service.ts';
 
 /**
- * mining: an amount is locked for a cycle of whole days and earns a daily income, credited at 00:10 UTC for the day
- * before. After the cycle its principal can be redeemed at any time. What an order needs is frozen in its row.
+ * mining: locks an amount for a cycle of whole days and pays a daily income, credited at 00:10 UTC for the
+ * day before. After the cycle the principal can be redeemed at any time. All terms an order needs are stored
+ * in its row at purchase.
  */
 export { miningReplay } from './commands.ts';
 export { miningHolds } from './repository.ts';
 
-/** The module as the house puts it together. */
+/** The parts of the module that the composition root uses. */
 export interface MiningModule extends EarnModule {
   readonly name: 'mining';
   readonly mining: Mining;
 }
 
-/** Builds the module; nothing is read or written before its start. */
+/** Builds the module. Nothing runs before its start. */
 export function createMining(deps: EarnDeps): MiningModule {
   const commands = miningCommands(deps.ledger, deps.coins);
   deps.sequencer.register(Object.values(commands));

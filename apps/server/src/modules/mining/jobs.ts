@@ -16,7 +16,7 @@ interface Deps extends EarnJobsDeps {
   readonly commands: MiningCommands;
 }
 
-/** Finds the income that is due and proposes it; days that were missed are caught up one after another. */
+/** Credits due income. Missed days are credited one after another. */
 export function miningJobs(deps: Deps): EarnJobs {
   return new EarnJobs(deps, {
     name: 'mining',

@@ -11,7 +11,6 @@ import {
   saveProduct,
 } from './repository.ts';
 
-/** What sets mining apart among the products that earn. */
 export const MINING: EarnKind<ProductTerms> = {
   name: 'mining',
   payer: 'mining',

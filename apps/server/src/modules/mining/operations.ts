@@ -19,7 +19,7 @@ const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   closesAt: { label: 'On sale until', kind: 'time', isOptional: true },
 };
 
-/** What an operator may do with mining products. */
+/** The operations on mining products. */
 export function miningOperations(mining: Mining, ledger: Pick<Ledger, 'balance'>): Operation[] {
   return earnOperations(
     mining,

@@ -5,13 +5,13 @@ import { houseAddress, Quotas, userAddress, type Ledger } from '../ledger/index.
 import type { MiningOrder } from './domain.ts';
 import { creditDay } from './repository.ts';
 
-/** Income is paid from it; the house's fees fill it. */
+/** The account that pays income; filled from collected fees. */
 const PAYER = houseAddress('mining');
 
 const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 const lockedOf = (user: UserId) => userAddress(user, 'mining', 'locked');
 
-/** What mining moves, in postings. */
+/** The ledger postings of mining. */
 export class MiningPosts {
   private readonly quotas: Quotas;
   private readonly ledger: Ledger;
@@ -21,7 +21,7 @@ export class MiningPosts {
     this.quotas = new Quotas(ledger, 'mining');
   }
 
-  /** Locks the principal, takes it off what is left of the product, and uses that much of the person's share. */
+  /** Locks the principal and counts it against the product's capacity and the user's limit. */
   purchase(step: SqlStep, order: MiningOrder, maximum: Decimal): void {
     const { owner, asset, principal: amount } = order;
     this.ledger.post(step, 'mining.bought', order.id, [
@@ -30,7 +30,10 @@ export class MiningPosts {
     ]);
   }
 
-  /** Credits the next day of orders and stores it; gives those it credited, as they are after it. */
+  /**
+   * Credits the next day of orders and stores it. Returns the credited orders in their new state; skips those
+   * whose income cannot be paid now.
+   */
   async credit(step: SqlStep, due: readonly MiningOrder[]): Promise<MiningOrder[]> {
     const credited = due.filter(({ id, owner, asset, dailyIncome: amount }) => {
       const source = PAYER;
@@ -48,7 +51,7 @@ export class MiningPosts {
     return credited.map((order) => ({ ...order, daysCredited: order.daysCredited + 1 }));
   }
 
-  /** Gives back the principal and the person's share. */
+  /** Returns the principal and frees the user's limit. */
   redeem(step: SqlStep, order: MiningOrder): void {
     const { owner, asset, principal: amount } = order;
     this.ledger.post(step, 'mining.redeemed', order.id, [

@@ -17,21 +17,21 @@ import type { MiningOrder } from './domain.ts';
 import { orderOf, ordersById } from './repository.ts';
 import type { MiningTables } from './tables.ts';
 
-/** What screens and jobs read about orders; every query is bounded and walks an index. */
+/** Reads of orders for screens and jobs. Every query has a limit and uses an index. */
 
-/** An order of which a day's income is due. */
+/** An order for which a day's income is due. */
 export interface DueOrder {
   readonly id: string;
   readonly owner: UserId;
-  /** Since when. */
+  /** The time since which it is due. */
   readonly at: Instant;
-  /** The day that is next, from 1. */
+  /** The next day to credit, counted from 1. */
   readonly day: number;
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Orders with a day to be credited, longest due first, behind a place. */
+/** Orders with an uncredited due day, longest due first, after `behind`. */
 export async function dueCredits(
   reader: Reader,
   now: Instant,
@@ -62,11 +62,11 @@ export async function ordersOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), orderOf);
 }
 
-/** What a user's orders come to, per asset. */
+/** The sums of a user's orders, per asset. */
 export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
-  /** Income, and principal that can be redeemed, by `until`. */
+  /** The income and redeemable principal that the user can receive by `until`. */
   readonly arriving: Decimal;
 }
 
@@ -95,7 +95,7 @@ export async function totalsOf(
   );
 }
 
-/** The income of one day of one order. */
+/** One day's income of an order. */
 export interface Income {
   readonly order: MiningOrder;
   readonly day: number;
@@ -109,7 +109,7 @@ const BY_DAY = new ListOrder([
   { name: 'order_id', type: 'uuid' },
 ]);
 
-/** A user's income day by day, newest first, of all orders or one. */
+/** A user's income by day, newest first, for one order or all. */
 export async function incomeOf(
   reader: Reader,
   owner: UserId,
@@ -132,7 +132,7 @@ export async function incomeOf(
   }));
 }
 
-/** What an owner is to be told of an order. */
+/** A notice to an order's owner. */
 export interface Notice {
   readonly id: string;
   readonly kind: 'bought' | 'ended' | 'redeemed';
@@ -141,8 +141,8 @@ export interface Notice {
 }
 
 /**
- * Claims the next notices that have a message of their own, oldest first; a rollback puts them back. Daily income is left to
- * the digest.
+ * Removes the next notices that have a message of their own from the queue, oldest first; a rollback restores
+ * them. Daily income is reported in the digest instead.
  */
 export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
   const { rows } = await sql<{ id: string; kind: Notice['kind']; order_id: string; amount: string }>`
@@ -155,7 +155,7 @@ export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
     rows.map((row) => row.order_id),
   );
   return rows
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .toSorted((left, right) => (left.id < right.id ? -1 : 1))
     .map(({ id, kind, order_id, amount }) => ({
       id,
       kind,

@@ -9,17 +9,16 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { nextCredit, type ByLocale, type MiningOrder, type Product } from './domain.ts';
 import type { MiningTables } from './tables.ts';
 
-/** The products and orders as steps read and write them. Every function runs in the transaction it is given. */
+/** Queries of products and orders for steps. Each runs in the transaction of the given reader. */
 
-const at = (value: bigint): Instant => instant(wholeNumber(value));
+const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 
-/** Every product, oldest first; publication bounds how many there are. */
+/** All products, oldest first; their number is limited at publication. */
 export async function everyProduct(reader: Reader): Promise<Product[]> {
   const query = tables(reader).selectFrom('mining_product').selectAll().orderBy('id');
   return (await query.execute()).map(productOf);
 }
 
-/** Products by their ids. */
 export async function productsByIds(reader: Reader, ids: readonly string[]): Promise<Product[]> {
   const query = tables(reader)
     .selectFrom('mining_product')
@@ -28,12 +27,12 @@ export async function productsByIds(reader: Reader, ids: readonly string[]): Pro
   return (await query.execute()).map(productOf);
 }
 
-/** A product, by its id or its natural key. */
+/** A product by its id or its code. */
 export async function findProduct(
   reader: Reader,
-  by: { readonly id: string } | { readonly code: string },
+  key: { readonly id: string } | { readonly code: string },
 ): Promise<Product | undefined> {
-  const [[column, value]] = Object.entries(by) as [['id' | 'code', string]];
+  const [[column, value]] = Object.entries(key) as [['id' | 'code', string]];
   const row = await tables(reader)
     .selectFrom('mining_product')
     .selectAll()
@@ -42,13 +41,13 @@ export async function findProduct(
   return row && productOf(row);
 }
 
-/** The published versions of a product's terms, the newest first. */
-export function productVersions(reader: Reader, code: string, which: VersionsBelow) {
-  const lie = { versions: 'mining_product_version', things: 'mining_product', of: 'product' };
-  return keptVersions(reader, lie, code, which);
+/** The published versions of a product's terms, newest first. */
+export function productVersions(reader: Reader, code: string, range: VersionsBelow) {
+  const source = { versions: 'mining_product_version', things: 'mining_product', of: 'product' };
+  return keptVersions(reader, source, code, range);
 }
 
-/** The income of one day of all orders that still earn, per asset. */
+/** The daily income of all running orders, per asset. */
 export async function runningIncome(reader: Reader): Promise<ReadonlyMap<string, Decimal>> {
   const { rows } = await sql<{ asset: string; daily: string }>`
     select asset, sum(running_income)::text as daily from mining_product group by asset
@@ -56,14 +55,14 @@ export async function runningIncome(reader: Reader): Promise<ReadonlyMap<string,
   return new Map(rows.map(({ asset, daily }) => [asset, Decimal.parse(daily)]));
 }
 
-/** Stores a new product, or the next version of one. */
+/** Inserts a new product or stores the next version of an existing one. */
 export async function saveProduct(
   reader: Reader,
   product: Product,
   { by, reason, now }: { readonly by: string; readonly reason: string; readonly now: Instant },
 ): Promise<void> {
   const { id, code, version, ...terms } = product;
-  const set = {
+  const columns = {
     version,
     name: JSON.stringify(terms.name),
     source: JSON.stringify(terms.source),
@@ -79,21 +78,28 @@ export async function saveProduct(
   };
   await tables(reader)
     .insertInto('mining_product')
-    .values({ id, code, running_income: '0', ...set })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(set))
+    .values({ id, code, running_income: '0', ...columns })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
-  const kept = { terms: JSON.stringify({ code, ...terms }), set_by: by, reason, at: BigInt(now) };
+  const versionColumns = { terms: JSON.stringify({ code, ...terms }), set_by: by, reason, at: BigInt(now) };
   await tables(reader)
     .insertInto('mining_product_version')
-    .values({ product: id, version, ...kept })
+    .values({ product: id, version, ...versionColumns })
     .execute();
 }
 
-/** Stores a new order, the agreement to its product's text, and that the product now owes its income. */
+/**
+ * Inserts a new order, stores the owner's agreement, and adds the order's income to the product's running
+ * income.
+ */
 export async function insertOrder(
   reader: Reader,
   order: MiningOrder,
-  more: { readonly version: number; readonly origin: string | undefined; readonly agreementVersion: string },
+  details: {
+    readonly version: number;
+    readonly origin: string | undefined;
+    readonly agreementVersion: string;
+  },
 ): Promise<void> {
   const boughtAt = BigInt(order.boughtAt);
   await tables(reader)
@@ -102,7 +108,7 @@ export async function insertOrder(
       id: order.id,
       owner: order.owner,
       product: order.product,
-      product_version: more.version,
+      product_version: details.version,
       asset: order.asset,
       principal: order.principal.toString(),
       cycle: order.cycle,
@@ -114,12 +120,12 @@ export async function insertOrder(
       days_credited: 0,
       next_at: BigInt(nextCredit(order)!),
       redeemed_at: null,
-      origin: more.origin ?? null,
+      origin: details.origin ?? null,
     })
     .execute();
   await tables(reader)
     .insertInto('mining_agreement')
-    .values({ owner: order.owner, version: more.agreementVersion, at: boughtAt })
+    .values({ owner: order.owner, version: details.agreementVersion, at: boughtAt })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await sql`
@@ -128,10 +134,10 @@ export async function insertOrder(
   `.execute(reader);
 }
 
-/** Orders by their ids, in the order of the ids. */
+/** Orders by their ids, in the given sequence. */
 export async function ordersByIds(reader: Reader, ids: readonly string[]): Promise<MiningOrder[]> {
-  const found = await ordersById(reader, ids);
-  return ids.flatMap((id) => found.get(id) ?? []);
+  const orders = await ordersById(reader, ids);
+  return ids.flatMap((id) => orders.get(id) ?? []);
 }
 
 export async function ordersById(
@@ -147,14 +153,14 @@ export async function ordersById(
   return new Map(rows.map((row) => [row.id, orderOf(row)]));
 }
 
-/** The order that the house opened under this name. */
+/** The order that the exchange opened under this unique name. */
 export async function orderOfOrigin(reader: Reader, origin: string): Promise<MiningOrder | undefined> {
   const query = tables(reader).selectFrom('mining_order').selectAll().where('origin', '=', origin);
   const row = await query.executeTakeFirst();
   return row && orderOf(row);
 }
 
-/** Credits the next day of each order: one statement, which fails where the day was credited before. */
+/** Credits the next day of each order in one statement, which fails when the day was already credited. */
 export async function creditDay(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
   await sql`
     with moved as (
@@ -177,7 +183,7 @@ export async function saveRedeemed(reader: Reader, id: string, now: Instant): Pr
   await sql`update mining_order set redeemed_at = ${now}::bigint where id = ${id}`.execute(reader);
 }
 
-/** Leaves word of what owners are to be told. */
+/** Stores notices to owners. */
 export async function leaveNotices(
   reader: Reader,
   notices: readonly (Pick<Selectable<MiningTables['mining_notice']>, 'id' | 'kind'> & {
@@ -198,10 +204,10 @@ export async function leaveNotices(
   await tables(reader).insertInto('mining_notice').values(rows).execute();
 }
 
-/** What the reconciliation and the audit compare with what users have locked. */
+/** The amounts that the reconciliation and the audit compare with the users' locked balances. */
 export const miningHolds = { name: 'mining', openHolds };
 
-/** Principals that were not redeemed, and the shares of persons' limits that they use. */
+/** The principals not redeemed yet, and the parts of the users' limits that they use. */
 function openHolds(owners: Scope): RawBuilder<unknown> {
   return sql`
     select owner, asset, principal as amount from mining_order where redeemed_at is null and ${owners('owner')}
@@ -228,8 +234,8 @@ function productOf(row: Selectable<MiningTables['mining_product']>): Product {
     maxAmount: Decimal.parse(row.max_amount),
     capacity: Decimal.parse(row.capacity),
     agreementVersion: row.agreement_version,
-    opensAt: at(row.opens_at),
-    closesAt: row.closes_at === null ? undefined : at(row.closes_at),
+    opensAt: toInstant(row.opens_at),
+    closesAt: row.closes_at === null ? undefined : toInstant(row.closes_at),
   };
 }
 
@@ -243,10 +249,10 @@ export function orderOf(row: Selectable<MiningTables['mining_order']>): MiningOr
     principal: Decimal.parse(row.principal),
     dailyRate: Decimal.parse(row.daily_rate),
     dailyIncome: Decimal.parse(row.daily_income),
-    boughtAt: at(row.bought_at),
-    startAt: at(row.start_at),
-    endAt: at(row.end_at),
+    boughtAt: toInstant(row.bought_at),
+    startAt: toInstant(row.start_at),
+    endAt: toInstant(row.end_at),
     daysCredited: row.days_credited,
-    redeemedAt: row.redeemed_at === null ? undefined : at(row.redeemed_at),
+    redeemedAt: row.redeemed_at === null ? undefined : toInstant(row.redeemed_at),
   };
 }

@@ -21,23 +21,23 @@ import {
 import { presentIncome, presentOrder, presentProduct, presentSchedule } from './present.ts';
 import type { Mining } from './service.ts';
 
-interface Told {
-  /** Begins to write what was left to be told; nobody waits for it. */
+interface Notices {
+  /** Starts sending stored notices; not awaited by requests. */
   tell(): Promise<void>;
 }
 
 const STATUSES = Object.entries(MINING_STATUS) as [MiningStatus, number][];
 
-/** The calls of wire/mining and the use cases that serve them. */
-export function miningRoutes(mining: Mining, told: Told): Route[] {
+/** The endpoints of mining. */
+export function miningRoutes(mining: Mining, notices: Notices): Route[] {
   return [
     route(miningProducts, async ({ currency, status, ...page }, { session, locale }) => {
-      const all = (await mining.offered(session?.userId)).filter(
+      const products = (await mining.offered(session?.userId)).filter(
         (offered) =>
           (currency === undefined || offered.product.asset === currency) &&
           (status === undefined || String(PRODUCT_STATUS[offered.status]) === status),
       );
-      const offers = pageOfItems(all, page, ({ product }) => product.id);
+      const offers = pageOfItems(products, page, ({ product }) => product.id);
       return pageAnswer(
         mapPage(offers, (offered) => presentProduct(offered, locale)),
         page,
@@ -53,13 +53,13 @@ export function miningRoutes(mining: Mining, told: Told): Route[] {
       serve: async ({ id, amount, agree, agreementVersion, version }, { session, submission }) => {
         const purchase = { product: id, amount, agreed: agree, agreementVersion, version };
         const bought = await mining.buy(session.userId, purchase, submission);
-        void told.tell();
+        void notices.tell();
         return bought;
       },
     }),
     route(miningOrders, async ({ status, ...page }, { session, locale }) => {
-      const wanted = STATUSES.find(([, number]) => String(number) === status)?.[0];
-      const { orders, totals, now } = await mining.orders(session.userId, wanted, page);
+      const statusFilter = STATUSES.find(([, number]) => String(number) === status)?.[0];
+      const { orders, totals, now } = await mining.orders(session.userId, statusFilter, page);
       const answer = pageAnswer(
         mapPage(orders, ({ order, ...named }) => presentOrder(order, named, locale, now)),
         page,
@@ -71,9 +71,9 @@ export function miningRoutes(mining: Mining, told: Told): Route[] {
       return presentOrder(order, named, locale, now);
     }),
     route(miningIncome, async ({ orderId, ...page }, { session, locale }) => {
-      const found = await mining.income(session.userId, orderId, page);
+      const incomes = await mining.income(session.userId, orderId, page);
       return pageAnswer(
-        mapPage(found, ({ income, ...named }) => presentIncome(income, named, locale)),
+        mapPage(incomes, ({ income, ...named }) => presentIncome(income, named, locale)),
         page,
       );
     }),
@@ -81,7 +81,7 @@ export function miningRoutes(mining: Mining, told: Told): Route[] {
       operation: 'mining.redeem',
       serve: async ({ id }, { session, submission }) => {
         const redeemed = await mining.redeem(session.userId, id, submission);
-        void told.tell();
+        void notices.tell();
         return redeemed;
       },
     }),

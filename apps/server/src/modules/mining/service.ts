@@ -16,50 +16,57 @@ export interface MiningParts extends EarnParts<ProductTerms> {
   readonly commands: MiningCommands;
 }
 
-/** One method per use case of mining, beside those that every kind has. */
+/** The use cases of mining, in addition to those of every kind. */
 export class Mining extends Earn<ProductTerms> {
-  private readonly own: MiningParts;
+  private readonly miningParts: MiningParts;
 
   constructor(parts: MiningParts) {
     super(MINING, parts);
-    this.own = parts;
+    this.miningParts = parts;
   }
 
-  /** Returns the principal of an order whose cycle has ended; once more gives the same answer. */
+  /** Returns the principal of an order whose cycle has ended. Calling it again returns the first result. */
   redeem(owner: UserId, id: string, submission?: Submission) {
-    return this.own.sequencer.execute(this.own.commands.redeem, { owner, id }, { actor: owner, submission });
+    return this.miningParts.sequencer.execute(
+      this.miningParts.commands.redeem,
+      { owner, id },
+      { actor: owner, submission },
+    );
   }
 
-  /** A user's orders with their products, and what all of them come to in USDT. */
+  /** A user's orders with their product names, and their totals in USDT. */
   async orders(owner: UserId, status: MiningStatus | undefined, page: AskedPage) {
-    const { reader } = this.own.database;
-    const now = this.own.clock.now();
-    const [found, totals] = await Promise.all([
+    const { reader } = this.miningParts.database;
+    const now = this.miningParts.clock.now();
+    const [orderPage, totals] = await Promise.all([
       ordersOf(reader, owner, status, { ...rowsOfPage(page), now }),
       totalsOf(reader, owner, later(now, COVERED_DAYS * DAY_MS)),
     ]);
-    const namesOf = await this.names(found.list);
-    const orders = mapPage(found, (order) => ({ order, ...namesOf(order) }));
+    const namesOf = await this.names(orderPage.list);
+    const orders = mapPage(orderPage, (order) => ({ order, ...namesOf(order) }));
     return { orders, totals: this.worthOf(totals), now };
   }
 
-  /** One of a user's orders with its product; refuses with `l.not_found` where it is not theirs. */
+  /**
+   * An order of the user with its product name. Refuses with `l.not_found` when the order belongs to another
+   * user.
+   */
   async order(owner: UserId, id: string) {
-    const [order] = await ordersByIds(this.own.database.reader, [id]);
+    const [order] = await ordersByIds(this.miningParts.database.reader, [id]);
     if (order?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
     const namesOf = await this.names([order]);
-    return { order, ...namesOf(order), now: this.own.clock.now() };
+    return { order, ...namesOf(order), now: this.miningParts.clock.now() };
   }
 
-  /** A user's income day by day. */
+  /** A user's income by day. */
   async income(owner: UserId, orderId: string | undefined, page: AskedPage) {
-    const found = await incomeOf(this.own.database.reader, owner, orderId, rowsOfPage(page));
-    const namesOf = await this.names(found.list.map(({ order }) => order));
-    return mapPage(found, (income) => ({ income, ...namesOf(income.order) }));
+    const incomes = await incomeOf(this.miningParts.database.reader, owner, orderId, rowsOfPage(page));
+    const namesOf = await this.names(incomes.list.map(({ order }) => order));
+    return mapPage(incomes, (income) => ({ income, ...namesOf(income.order) }));
   }
 
-  /** The order that the house has opened under this name. */
+  /** The order that the exchange opened under this unique name. */
   opened(origin: string): Promise<MiningOrder | undefined> {
-    return orderOfOrigin(this.own.database.reader, origin);
+    return orderOfOrigin(this.miningParts.database.reader, origin);
   }
 }

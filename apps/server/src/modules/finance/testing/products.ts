@@ -10,8 +10,12 @@ import { AGREEMENT_VERSION } from '../domain.ts';
 export const TRADE_PASSWORD = '294716';
 const VERIFIED = 2;
 
-/** What every test of a product uses unless it says otherwise: 100 to 1000 USDT, 7 days, 0.1 % a day. */
-export function terms(exchange: TestExchange, code: string, own: Partial<ProductTerms> = {}): ProductTerms {
+/** The default terms of test products: 100 to 1000 USDT, 7 days, 0.1 % a day. */
+export function terms(
+  exchange: TestExchange,
+  code: string,
+  overrides: Partial<ProductTerms> = {},
+): ProductTerms {
   return {
     code,
     asset: 'USDT',
@@ -28,31 +32,31 @@ export function terms(exchange: TestExchange, code: string, own: Partial<Product
     name: { 'en-US': `Fixed ${code}`, 'zh-CN': `定期 ${code}` },
     source: { 'en-US': 'The house.', 'zh-CN': '平台。' },
     agreementVersion: AGREEMENT_VERSION,
-    ...own,
+    ...overrides,
   };
 }
 
-/** Publishes a product whose interest is funded, and gives its id. */
+/** Publishes a product, funds its interest, and returns its id. */
 export async function aProduct(
   exchange: TestExchange,
   code: string,
-  own: Partial<ProductTerms> = {},
+  overrides: Partial<ProductTerms> = {},
   funded = '1000000',
 ): Promise<string> {
   const { finance } = exchange.doors.finance;
-  const asked = terms(exchange, code, own);
-  await finance.fund(asked.asset, Decimal.parse(funded), 'demo');
-  const { id } = await finance.publish(asked, { by: 'test', reason: 'a test' });
+  const productTerms = terms(exchange, code, overrides);
+  await finance.fund(productTerms.asset, Decimal.parse(funded), 'demo');
+  const { id } = await finance.publish(productTerms, { by: 'test', reason: 'a test' });
   return id;
 }
 
-/** Somebody who may buy: verified, with a trade password. */
+/** A user who may buy: verified, with a trade password. */
 export async function aSaver(
   exchange: TestExchange,
   funds: Readonly<Record<string, string>>,
 ): Promise<TestTrader> {
   const saver = await exchange.aUser(funds);
-  // From an address of their own: one address may ask for twenty codes an hour.
+  // From its own address, because an address may request only twenty codes an hour.
   await exchange.call(
     sendEmailCode,
     { email: saver.email, type: CODE_TYPES.tradePassword },
@@ -72,12 +76,12 @@ export async function aSaver(
   return saver;
 }
 
-/** The fields of a purchase. */
+/** The fields of a purchase request. */
 export function purchase(id: string, amount: string) {
   return { id, amount, agree: '1', agreementVersion: AGREEMENT_VERSION, assetsPwd: TRADE_PASSWORD } as const;
 }
 
-/** How a product stands for a caller. */
+/** A product as listed for a user. */
 export async function seenBy(saver: TestTrader, id: string) {
   const { list } = await saver.ask(financeProducts, { pageSize: '100' });
   return list.find((product) => product.id === id)!;

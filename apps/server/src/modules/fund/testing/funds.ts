@@ -7,8 +7,8 @@ import type { FundTerms } from '../domain.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 
-/** What every test of funds uses unless it says otherwise: one unit is 100 USDT while BTC is 50000 and ETH 2500. */
-export function fundTerms(code: string, own: Partial<FundTerms> = {}): FundTerms {
+/** The default terms of test funds: one unit is 100 USDT when BTC is 50000 and ETH 2500. */
+export function fundTerms(code: string, overrides: Partial<FundTerms> = {}): FundTerms {
   return {
     code,
     name: { 'en-US': `Fund ${code}`, 'zh-CN': `基金 ${code}` },
@@ -29,24 +29,24 @@ export function fundTerms(code: string, own: Partial<FundTerms> = {}): FundTerms
     financeRate: d('0.0005'),
     mmr: d('0.01'),
     liqFee: d('0.005'),
-    ...own,
+    ...overrides,
   };
 }
 
-/** Publishes a fund whose profits and insurance are covered, and gives its id. */
+/** Publishes a fund, funds its profit and insurance accounts, and returns its id. */
 export async function aFund(
   exchange: TestExchange,
   code: string,
-  own: Partial<FundTerms> = {},
+  overrides: Partial<FundTerms> = {},
 ): Promise<string> {
   const { funds } = exchange.doors.fund;
   await funds.fund('fund', 'USDT', d('1000000'), 'demo');
   await funds.fund('insurance', 'USDT', d('10000'), 'demo');
-  const { id } = await funds.publish(fundTerms(code, own), { by: 'test', reason: 'a test' });
+  const { id } = await funds.publish(fundTerms(code, overrides), { by: 'test', reason: 'a test' });
   return id;
 }
 
-/** Buys for somebody, waits for the unit value, and gives the position's id. */
+/** Buys for a user, waits for the unit value, and returns the position's id. */
 export async function aHolding(
   exchange: TestExchange,
   owner: UserId,
@@ -63,7 +63,10 @@ export async function aHolding(
   return orderId;
 }
 
-/** Positions that are sold in part, pay a day, are liquidated by a value, given more margin, and leave a closed fund. */
+/**
+ * Runs through the life of positions: a partial sale, a day's costs, a liquidation, added margin, and the
+ * fund's closing.
+ */
 export async function seeFundsThrough(exchange: TestExchange): Promise<void> {
   const { funds, jobs } = exchange.doors.fund;
   const { id: owner } = await exchange.aUser({ USDT: '1000' });

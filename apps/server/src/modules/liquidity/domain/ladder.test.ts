@@ -24,7 +24,7 @@ const PRICES: Readonly<Record<string, string>> = {
   orchusdt: '0.0128',
 };
 
-function seen(symbol: string, given: Partial<LadderInput> = {}): LadderInput {
+function inputFor(symbol: string, overrides: Partial<LadderInput> = {}): LadderInput {
   const listed = pairs.find(({ pair }) => pair.symbol === symbol);
   if (listed === undefined) throw new Error(`no pair ${symbol}`);
   return {
@@ -36,13 +36,17 @@ function seen(symbol: string, given: Partial<LadderInput> = {}): LadderInput {
     open: [],
     best: { buy: undefined, sell: undefined },
     draw: () => 0.5,
-    ...given,
+    ...overrides,
   };
 }
 
-/** The quotes after the commands, all of them obeyed. */
-function obeyed(open: readonly OpenQuote[], commands: readonly QuoteCommand[], round: number): OpenQuote[] {
-  const gone = new Set(commands.flatMap((command) => (command.kind === 'cancel' ? [command.id] : [])));
+/** The quotes after all commands were executed. */
+function quotesAfter(
+  open: readonly OpenQuote[],
+  commands: readonly QuoteCommand[],
+  round: number,
+): OpenQuote[] {
+  const cancelled = new Set(commands.flatMap((command) => (command.kind === 'cancel' ? [command.id] : [])));
   const placed = commands.flatMap((command, at) =>
     command.kind === 'place'
       ? [{ id: `${round}-${at}`, side: command.side, price: command.price, remaining: command.amount }]
@@ -51,23 +55,23 @@ function obeyed(open: readonly OpenQuote[], commands: readonly QuoteCommand[], r
   const moved = new Map(
     commands.flatMap((command) => (command.kind === 'move' ? [[command.id, command.price] as const] : [])),
   );
-  const stay = open.filter(({ id }) => !gone.has(id));
+  const stay = open.filter(({ id }) => !cancelled.has(id));
   return [...stay.map((quote) => ({ ...quote, price: moved.get(quote.id) ?? quote.price })), ...placed];
 }
 
 function full(symbol: string): OpenQuote[] {
-  return obeyed([], ladder(seen(symbol)), 0);
+  return quotesAfter([], ladder(inputFor(symbol)), 0);
 }
 
 const counted = (open: readonly OpenQuote[], side: Side) =>
   open.filter((quote) => quote.side === side).length;
 
 describe('the ladder', () => {
-  it('LIQ-001 stands complete after its own commands and then wants nothing', () => {
+  it('LIQ-001 is complete after its own commands and then needs no further command', () => {
     const open = full('btcusdt');
     expect([counted(open, 'buy'), counted(open, 'sell')]).toEqual([25, 25]);
-    expect(ladder(seen('btcusdt', { open }))).toEqual([]);
-    expect([isThin(seen('btcusdt')), isThin(seen('btcusdt', { open }))]).toEqual([true, false]);
+    expect(ladder(inputFor('btcusdt', { open }))).toEqual([]);
+    expect([isThin(inputFor('btcusdt')), isThin(inputFor('btcusdt', { open }))]).toEqual([true, false]);
   });
 
   it('LIQ-001 LIQ-1035 quotes a tick from the centre of a major pair and a few ticks apart, larger amounts further out', () => {
@@ -87,7 +91,7 @@ describe('the ladder', () => {
 
   it('LIQ-001 takes one tick per level where the grid is coarse, and stays inside the price band', () => {
     for (const symbol of ['shibusdt', 'eosbtc']) {
-      const input = seen(symbol);
+      const input = inputFor(symbol);
       const ticks = targetTicks(input, 'buy');
       expect(new Set(ticks).size).toBe(ticks.length);
       expect(ticks.length).toBeGreaterThanOrEqual(20);
@@ -113,36 +117,36 @@ describe('the ladder', () => {
   });
 
   it.each(pairs.map(({ pair }) => pair.symbol))(
-    'LIQ-030 stands at 20 prices a side or more on %s, all of them orders that are taken',
+    'LIQ-030 quotes at least 20 prices per side on %s, all of them valid orders',
     (symbol) => {
-      const { pair } = seen(symbol);
+      const { pair } = inputFor(symbol);
       const worth = (code: string) => (code === 'USDT' ? 1 : simulatedCoin(code).anchor);
       const digits = pair.priceDigits + 2;
-      // Also where the price has fallen, and a tick is a larger part of it.
+      // A lower price is included, because a tick is then a larger part of it.
       for (const part of [0.8, 1]) {
         const price = (part * worth(pair.base)) / worth(pair.quote);
         const index = Decimal.ofScaled(BigInt(Math.round(price * 10 ** digits)), digits);
         const quoteValue = Decimal.ofWhole(Math.round(worth(pair.quote)));
-        const input = seen(symbol, { index, quoteValue });
-        const placed = obeyed([], ladder(input), 0);
+        const input = inputFor(symbol, { index, quoteValue });
+        const placed = quotesAfter([], ladder(input), 0);
         for (const side of ['buy', 'sell'] as const) {
-          const own = placed.filter((quote) => quote.side === side);
-          const prices = new Set(own.map((quote) => quote.price.toString()));
+          const quotes = placed.filter((quote) => quote.side === side);
+          const prices = new Set(quotes.map((quote) => quote.price.toString()));
           expect([symbol, side, prices.size >= 20]).toEqual([symbol, side, true]);
-          for (const { price: at, remaining } of own) {
-            const order = { side, type: 'limit', price: at, amount: remaining } as const;
-            const asked = { ...order, timeInForce: 'GTC', postOnly: true } as const;
+          for (const { price, remaining } of quotes) {
+            const order = { side, type: 'limit', price, amount: remaining } as const;
+            const request = { ...order, timeInForce: 'GTC', postOnly: true } as const;
             const market = { status: 'open', reference: index } as const;
-            expect(orderProblem(pair, input.filters, asked, market)).toBeUndefined();
+            expect(orderProblem(pair, input.filters, request, market)).toBeUndefined();
           }
         }
       }
     },
   );
 
-  it('LIQ-002 gives up what the index has crossed before anything else, nearest first', () => {
+  it('LIQ-002 first cancels or moves the quotes that the index has crossed, nearest first', () => {
     const open = full('btcusdt');
-    const commands = ladder(seen('btcusdt', { open, index: Decimal.parse('96900') }));
+    const commands = ladder(inputFor('btcusdt', { open, index: Decimal.parse('96900') }));
     const best = open.find(({ side }) => side === 'buy');
     expect(commands[0]).toEqual({
       kind: 'move',
@@ -150,44 +154,44 @@ describe('the ladder', () => {
       side: 'buy',
       price: Decimal.parse('96899.99'),
     });
-    // All bids are away from the index before an ask comes after it.
+    // All bids move away from the index before an ask follows it.
     const moves = commands.flatMap((command) => (command.kind === 'move' ? [command.side] : []));
     expect(moves.lastIndexOf('buy')).toBeLessThan(moves.indexOf('sell'));
     const minor = full('xrpusdt');
-    const [first] = ladder(seen('xrpusdt', { open: minor, index: Decimal.parse('0.99') }));
+    const [first] = ladder(inputFor('xrpusdt', { open: minor, index: Decimal.parse('0.99') }));
     expect(first).toMatchObject({ kind: 'cancel', reason: 'tooClose' });
   });
 
   it('LIQ-002 moves only the edges when the index moves a little', () => {
     const open = full('ltcusdt');
-    const commands = ladder(seen('ltcusdt', { open, index: Decimal.parse('98.04') }));
+    const commands = ladder(inputFor('ltcusdt', { open, index: Decimal.parse('98.04') }));
     expect(commands.length).toBeGreaterThan(0);
     expect(commands.length).toBeLessThanOrEqual(5);
   });
 
-  it('LIQ-004 takes what a stranger offers beyond the own best quote, and leaves what is not', () => {
+  it('LIQ-004 takes offers of other traders that are better than the own best quote, and no others', () => {
     const open = full('btcusdt');
     const best = (sell: string) => ({ buy: undefined, sell: Decimal.parse(sell) });
-    const [take] = ladder(seen('btcusdt', { open, best: best('96980') }));
+    const [take] = ladder(inputFor('btcusdt', { open, best: best('96980') }));
     expect(take).toMatchObject({ kind: 'take', side: 'buy' });
-    expect(ladder(seen('btcusdt', { open, best: best('97000.5') }))).toEqual([]);
+    expect(ladder(inputFor('btcusdt', { open, best: best('97000.5') }))).toEqual([]);
   });
 
   it('LIQ-002 renews a level whose order is nearly used up', () => {
     const open = full('btcusdt').map((quote, at) =>
       at === 0 ? { ...quote, remaining: Decimal.parse('0.0001') } : quote,
     );
-    expect(ladder(seen('btcusdt', { open }))).toMatchObject([{ kind: 'place', side: open[0]?.side }]);
+    expect(ladder(inputFor('btcusdt', { open }))).toMatchObject([{ kind: 'place', side: open[0]?.side }]);
   });
 
-  it('LIQ-002 settles at any index from any earlier ladder, without ever quoting across it', () => {
+  it('LIQ-002 reaches a stable ladder at any index from any earlier ladder, without quoting across the index', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('btcusdt', 'shibusdt', 'eosbtc', 'ltcbtc', 'xrpusdt'),
         fc.array(fc.integer({ min: -400, max: 400 }), { minLength: 1, maxLength: 6 }),
         fc.double({ min: 0, max: 0.999, noNaN: true }),
         (symbol, moves, luck) => {
-          const start = seen(symbol, { draw: () => luck });
+          const start = inputFor(symbol, { draw: () => luck });
           let { index } = start;
           let open: OpenQuote[] = [];
           for (const [round, move] of moves.entries()) {
@@ -196,8 +200,8 @@ describe('the ladder', () => {
               'halfEven',
               start.pair.priceDigits + 2,
             );
-            for (let turn = 0; turn < 3; turn += 1) {
-              open = obeyed(open, ladder({ ...start, index, open }), round * 10 + turn);
+            for (let pass = 0; pass < 3; pass += 1) {
+              open = quotesAfter(open, ladder({ ...start, index, open }), round * 10 + pass);
             }
             expect(ladder({ ...start, index, open })).toEqual([]);
             const isAcross = (quote: OpenQuote) =>

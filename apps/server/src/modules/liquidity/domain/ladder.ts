@@ -2,7 +2,7 @@ import { Decimal, greatest, least } from '@exchange/core/decimal.ts';
 import { oppositeSide, type Pair, type PairFilters, type Side } from '@exchange/core/pair.ts';
 import type { QuotingProfile } from './profile.ts';
 
-/** An order of the house on the book. */
+/** An open order of the market maker. */
 export interface OpenQuote {
   readonly id: string;
   readonly side: Side;
@@ -13,49 +13,55 @@ export interface OpenQuote {
 export type QuoteCommand =
   | { readonly kind: 'cancel'; readonly id: string; readonly reason: 'tooClose' | 'tooFar' | 'surplus' }
   | { readonly kind: 'place'; readonly side: Side; readonly price: Decimal; readonly amount: Decimal }
-  /** A quote goes to where one is missing, with the amount that it has. */
+  /** Moves an existing quote, with its amount, to an empty level. */
   | { readonly kind: 'move'; readonly id: string; readonly side: Side; readonly price: Decimal }
-  /** Takes somebody's order that is better than our own quote would be. */
+  /** Takes an order of another trader that is priced better than the market maker's own quote would be. */
   | { readonly kind: 'take'; readonly side: Side; readonly price: Decimal; readonly amount: Decimal };
 
 export interface LadderInput {
   readonly pair: Pair;
   readonly filters: PairFilters;
   readonly profile: QuotingProfile;
-  /** The centre of the ladder: the index, or where it was when the ladder last followed it. */
+  /** The centre of the ladder: the index price at which the ladder was last centred. */
   readonly index: Decimal;
-  /** USDT per unit of the quote coin. */
+  /** USDT per unit of the quote asset. */
   readonly quoteValue: Decimal;
   readonly open: readonly OpenQuote[];
-  /** Best price of each side of the whole book. */
+  /** The best price per side of the whole book, other traders included. */
   readonly best: Readonly<Record<Side, Decimal | undefined>>;
-  /** Evenly in [0, 1). */
+  /** Returns a uniformly distributed number in [0, 1). */
   readonly draw: () => number;
 }
 
-/** What the places of the levels depend on. */
-type Standing = Pick<LadderInput, 'pair' | 'filters' | 'profile' | 'index'>;
+/** The inputs that determine the prices of the levels. */
+type LevelInput = Pick<LadderInput, 'pair' | 'filters' | 'profile' | 'index'>;
 
 const PPM = 1_000_000n;
-/** Nothing is quoted further out than this part of the price band, so that a moving reference refuses nothing. */
+/**
+ * Quotes stay within this percentage of the price band, so that a moving reference price does not make them
+ * invalid.
+ */
 const BAND_PERCENT = 95n;
-/** More orders than this near one level are too many. */
+/** More quotes than this near one level are cancelled. */
 const QUOTES_PER_LEVEL = 3;
-/** An order filled down to less than this part of its level's size no longer fills its place. */
+/**
+ * A quote whose remaining amount is below this percentage of its level's size no longer counts as filling the
+ * level.
+ */
 const WORN_PERCENT = 25n;
 
 /**
- * What to do about the quotes of one pair, most urgent first: give up what has come too close to the
- * index or lies beyond it; take what others offer beyond our best quote; fill empty levels from the
- * inside out; give up what is too far out or too much. Quotes between two levels stay where they are, so
- * a moving index costs a few commands at the edges and not a new ladder. Empty when all is well.
+ * The commands for the quotes of one pair, most urgent first: cancel or move quotes that are too close to the
+ * index or beyond it; take orders of other traders priced better than the best own quote; fill empty levels
+ * from the inside out; cancel quotes that are too far out or surplus. Quotes between two levels stay, so a
+ * moving index costs a few commands at the edges instead of a new ladder. Empty when nothing needs to change.
  */
 export function ladder(input: LadderInput): QuoteCommand[] {
   const sides = (['buy', 'sell'] as const).map((side) => new SidePlan(input, side));
   const moves = sides.flatMap((plan) => plan.moves());
   const moved = new Set(moves.map(({ id }) => id));
   const urgent = sides.flatMap((plan) => plan.tooClose()).filter(({ id }) => !moved.has(id));
-  // What the index has crossed goes away from it before the other side comes after it.
+  // Crossed quotes move away from the index before the other side follows it.
   const crossed = moves.filter(({ isCrossed }) => isCrossed);
   const following = moves.filter(({ isCrossed }) => !isCrossed);
   const takes = urgent.length + crossed.length > 0 ? [] : sides.flatMap((plan) => plan.takes());
@@ -65,41 +71,44 @@ export function ladder(input: LadderInput): QuoteCommand[] {
     ...urgent,
     ...takes,
     ...following.map(moveOf),
-    ...alternated(bids, asks),
+    ...alternate(bids, asks),
     ...sides
       .flatMap((plan) => plan.surplus())
       .filter((command) => !('id' in command && moved.has(command.id))),
   ];
 }
 
-/** Whether less than half of the ladder stands, so that it should be built up without waiting. */
-export function isThin(input: Standing & Pick<LadderInput, 'open'>): boolean {
+/** Whether less than half of the levels have quotes, so that the ladder should be built without pauses. */
+export function isThin(input: LevelInput & Pick<LadderInput, 'open'>): boolean {
   const levels = targetTicks(input, 'buy').length + targetTicks(input, 'sell').length;
   return input.open.length * 2 < levels;
 }
 
-/** Target prices of one side, best first, in ticks: distinct, and none beyond the furthest. */
-export function targetTicks(input: Standing, side: Side): bigint[] {
+/**
+ * The target prices of one side in ticks, best first: distinct, and within the allowed part of the price
+ * band.
+ */
+export function targetTicks(input: LevelInput, side: Side): bigint[] {
   const targets: bigint[] = [];
   const limit = outward(input, side, (input.filters.priceBand.toScaled(6) * BAND_PERCENT) / 100n);
   const centre = outward(input, side, 0n);
-  const wanteds = [
+  const candidates = [
     ...input.profile.topTicks.map((ticks) =>
       side === 'buy' ? centre - BigInt(ticks) : centre + BigInt(ticks),
     ),
     ...distancesPpm(input.profile).map((distance) => outward(input, side, distance)),
   ];
-  for (const wanted of wanteds) {
+  for (const candidate of candidates) {
     const previous = targets.at(-1);
     const target =
-      previous === undefined || isBeyond(side, wanted, previous) ? wanted : stepOut(side, previous);
+      previous === undefined || isBeyond(side, candidate, previous) ? candidate : oneTickOut(side, previous);
     if (target <= 0n || isBeyond(side, target, limit)) break;
     targets.push(target);
   }
   return targets;
 }
 
-/** A move, and whether the index had crossed its quote. */
+/** A move of a quote; `isCrossed` says whether the index had crossed it. */
 interface Move {
   readonly id: string;
   readonly side: Side;
@@ -115,7 +124,7 @@ class SidePlan {
   private readonly input: LadderInput;
   private readonly side: Side;
   private readonly targets: readonly bigint[];
-  /** Best price at which a quote may stay. */
+  /** The price nearest to the index at which a quote may stay. */
   private readonly nearest: bigint;
   private readonly staying: readonly OpenQuote[];
 
@@ -128,24 +137,24 @@ class SidePlan {
   }
 
   /**
-   * The levels next to the spread that have no quote get one that is not needed where it is: one that the index has
-   * crossed, or one that shares its level with others.
+   * Moves spare quotes to empty levels next to the spread. Spare are the quotes that the index has crossed
+   * and those that share their level with others.
    */
   moves(): Move[] {
     const { topTicks } = this.input.profile;
     const missing = this.emptyLevels().filter((level) => level < topTicks.length);
     const crossed = this.crossedQuotes();
-    const spare = [...crossed, ...this.crowding()].filter((quote) => !this.isWorn(quote));
+    const spare = [...crossed, ...this.sharedLevelQuotes()].filter((quote) => !this.isWorn(quote));
     return missing.slice(0, spare.length).map((level, place) => {
       const { id, side } = spare[place]!;
-      const ticks = this.jittered(this.targets[level]!, level);
+      const ticks = this.jitter(this.targets[level]!, level);
       const price = Decimal.ofScaled(ticks, this.input.pair.priceDigits);
       return { id, side, price, isCrossed: place < crossed.length };
     });
   }
 
-  /** All but the first of the quotes at each level, furthest levels first. */
-  private crowding(): OpenQuote[] {
+  /** All but the first quote of each level, outermost levels first. */
+  private sharedLevelQuotes(): OpenQuote[] {
     if (this.input.profile.topTicks.length === 0) return [];
     const seen = new Set<number>();
     const spare: OpenQuote[] = [];
@@ -167,7 +176,7 @@ class SidePlan {
     return this.crossedQuotes().map(({ id }) => ({ kind: 'cancel', id, reason: 'tooClose' }));
   }
 
-  /** Quotes that are too close to the index or beyond it, those that would trade first at the head. */
+  /** The quotes that are too close to the index or beyond it, best price first. */
   private crossedQuotes(): OpenQuote[] {
     return this.input.open
       .filter((quote) => quote.side === this.side && this.isTooClose(quote))
@@ -175,11 +184,11 @@ class SidePlan {
   }
 
   takes(): QuoteCommand[] {
-    const offered = this.input.best[oppositeSide(this.side)];
+    const bestOffer = this.input.best[oppositeSide(this.side)];
     const [best] = this.targets;
-    if (offered === undefined || best === undefined) return [];
-    const ticks = offered.toScaled(this.input.pair.priceDigits);
-    // Ours would be cheaper than what we would pay: nobody quotes there but a stranger.
+    if (bestOffer === undefined || best === undefined) return [];
+    const ticks = bestOffer.toScaled(this.input.pair.priceDigits);
+    // An offer better than the own best quote must come from another trader.
     if (isBeyond(this.side, best, ticks)) return [];
     return this.order('take', best, 0);
   }
@@ -188,20 +197,20 @@ class SidePlan {
     const moving = this.moves().length;
     return this.emptyLevels()
       .slice(moving)
-      .flatMap((level) => this.order('place', this.jittered(this.targets[level]!, level), level));
+      .flatMap((level) => this.order('place', this.jitter(this.targets[level]!, level), level));
   }
 
   surplus(): QuoteCommand[] {
     const last = this.targets.at(-1);
-    const outermost = last === undefined ? undefined : this.jitterRoom(this.targets.length - 1);
+    const outermostRoom = last === undefined ? undefined : this.jitterRoom(this.targets.length - 1);
     const crowds = new Map<number, OpenQuote[]>();
     const commands: QuoteCommand[] = [];
     for (const quote of this.staying) {
       const ticks = this.ticks(quote);
       if (
         last === undefined ||
-        outermost === undefined ||
-        isBeyond(this.side, ticks, last, 2n * outermost + 1n)
+        outermostRoom === undefined ||
+        isBeyond(this.side, ticks, last, 2n * outermostRoom + 1n)
       ) {
         commands.push({ kind: 'cancel', id: quote.id, reason: 'tooFar' });
         continue;
@@ -220,20 +229,20 @@ class SidePlan {
   private isTooClose(quote: OpenQuote): boolean {
     const [best] = this.targets;
     const ticks = this.ticks(quote);
-    // On a coarse grid the best level itself may be nearer than the limit.
+    // On a coarse price grid the best level itself may be nearer than the limit.
     if (best !== undefined && (ticks === best || isBeyond(this.side, ticks, best))) return false;
     return !isBeyond(this.side, ticks, this.nearest) && ticks !== this.nearest;
   }
 
   private isWorn(quote: OpenQuote): boolean {
     const full = this.sizeUsdt(this.levelOf(quote));
-    const left = quote.remaining.times(quote.price, 'down').times(this.input.quoteValue, 'down');
-    return left
+    const remainingUsdt = quote.remaining.times(quote.price, 'down').times(this.input.quoteValue, 'down');
+    return remainingUsdt
       .times(Decimal.ofWhole(100n), 'down')
       .isLess(full.times(Decimal.ofWhole(WORN_PERCENT), 'down'));
   }
 
-  /** The level whose target is nearest. */
+  /** The index of the level whose target price is nearest to the quote. */
   private levelOf(quote: OpenQuote): number {
     const ticks = this.ticks(quote);
     let nearest = 0;
@@ -243,12 +252,15 @@ class SidePlan {
     return nearest;
   }
 
-  /** A little off the target, so that the book is not a comb; the best level stays exact. */
-  private jittered(target: bigint, level: number): bigint {
+  /**
+   * Moves a target price slightly outwards, so that the quotes are not evenly spaced. The best level stays
+   * exact.
+   */
+  private jitter(target: bigint, level: number): bigint {
     if (level === 0) return target;
     const room = this.jitterRoom(level);
-    const off = (room * BigInt(Math.floor(this.input.draw() * 1_000))) / 1_000n;
-    return this.side === 'buy' ? target - off : target + off;
+    const offset = (room * BigInt(Math.floor(this.input.draw() * 1_000))) / 1_000n;
+    return this.side === 'buy' ? target - offset : target + offset;
   }
 
   private jitterRoom(level: number): bigint {
@@ -262,9 +274,9 @@ class SidePlan {
     const price = Decimal.ofScaled(ticks, pair.priceDigits);
     const draw = Decimal.ofScaled(BigInt(Math.floor(60 + 100 * this.input.draw())), 2);
     const usdt = this.sizeUsdt(level).times(draw, 'down');
-    const wanted = usdt.over(price.times(quoteValue, 'up'), 'down', pair.amountDigits);
-    const fewest = filters.minTotal.over(price, 'up', pair.amountDigits);
-    const amount = least(greatest(wanted, greatest(fewest, filters.minAmount)), filters.maxAmount);
+    const requested = usdt.over(price.times(quoteValue, 'up'), 'down', pair.amountDigits);
+    const minimum = filters.minTotal.over(price, 'up', pair.amountDigits);
+    const amount = least(greatest(requested, greatest(minimum, filters.minAmount)), filters.maxAmount);
     return [{ kind, side: this.side, price, amount }];
   }
 
@@ -279,7 +291,7 @@ class SidePlan {
   }
 }
 
-/** Distances of the levels from the index, nearest first. */
+/** The distances of the outer levels from the index in ppm, nearest first. */
 function distancesPpm({ levels, topTicks, nearestPpm, stepPpm, stepGrowth }: QuotingProfile): bigint[] {
   const distances: bigint[] = [];
   let distance = nearestPpm;
@@ -290,19 +302,19 @@ function distancesPpm({ levels, topTicks, nearestPpm, stepPpm, stepGrowth }: Quo
   return distances;
 }
 
-/** The price so far from the index, on the tick that is not nearer. */
+/** The price at a distance from the index in ticks, rounded away from the index. */
 function outward({ pair, index }: Pick<LadderInput, 'pair' | 'index'>, side: Side, ppm: bigint): bigint {
   const rounding = side === 'buy' ? 'down' : 'up';
   const factor = Decimal.ofScaled(side === 'buy' ? PPM - ppm : PPM + ppm, 6);
   return index.times(factor, rounding, pair.priceDigits).toScaled(pair.priceDigits);
 }
 
-/** Whether `ticks` lies further from the index than `than`, by more than `by`. */
+/** Whether `ticks` lies further from the index than `than`, by more than `by` ticks. */
 function isBeyond(side: Side, ticks: bigint, than: bigint, by = 0n): boolean {
   return side === 'buy' ? ticks < than - by : ticks > than + by;
 }
 
-function stepOut(side: Side, ticks: bigint): bigint {
+function oneTickOut(side: Side, ticks: bigint): bigint {
   return side === 'buy' ? ticks - 1n : ticks + 1n;
 }
 
@@ -310,10 +322,10 @@ function distance(a: bigint, b: bigint): bigint {
   return a > b ? a - b : b - a;
 }
 
-function alternated<T>(one: readonly T[], other: readonly T[]): T[] {
-  const both: T[] = [];
-  for (let at = 0; at < Math.max(one.length, other.length); at += 1) {
-    both.push(...one.slice(at, at + 1), ...other.slice(at, at + 1));
+function alternate<T>(first: readonly T[], second: readonly T[]): T[] {
+  const merged: T[] = [];
+  for (let at = 0; at < Math.max(first.length, second.length); at += 1) {
+    merged.push(...first.slice(at, at + 1), ...second.slice(at, at + 1));
   }
-  return both;
+  return merged;
 }

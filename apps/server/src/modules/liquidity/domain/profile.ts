@@ -1,30 +1,41 @@
 import type { Pair } from '@exchange/core/pair.ts';
 
-/** How the house quotes and, in a demo, how its simulated takers trade one pair. Fractions are ppm (10^-6). */
+/**
+ * The quoting parameters of a pair and, in demo mode, those of its simulated takers. Fractions are in ppm
+ * (10^-6).
+ */
 export interface QuotingProfile {
-  /** Levels on each side. */
+  /** The number of levels on each side. */
   readonly levels: number;
   /**
-   * Distances of the levels next to the spread from the centre, in ticks, best first; with them the book is as tight as a
-   * busy market's. They follow the index by being moved, all at once, when it is `driftPpm` away from the centre.
+   * The distances of the innermost levels from the centre in ticks, best first; they make the spread as
+   * narrow as on a busy market. When the index is more than `driftPpm` away from the centre, these levels are
+   * all moved to follow it.
    */
   readonly topTicks: readonly number[];
   readonly driftPpm: number;
-  /** Distance of the best of the other levels from the centre. */
+  /** The distance of the first outer level from the centre. */
   readonly nearestPpm: number;
-  /** Distance between the first two levels; each further one is `stepGrowth` times as wide. */
+  /**
+   * The distance between the first two outer levels; each further distance is `stepGrowth` times as large.
+   */
   readonly stepPpm: number;
   readonly stepGrowth: number;
-  /** Size in USDT of a level next to the spread. */
+  /** The size of an innermost level in USDT. */
   readonly topUsdt: number;
-  /** Size of the best of the other levels in USDT; each further one is larger by `sizeGrowth` of it. */
+  /**
+   * The size of the first outer level in USDT; each further level is larger by `sizeGrowth` times this size.
+   */
   readonly levelUsdt: number;
   readonly sizeGrowth: number;
-  /** Time between two looks at the pair, least and most; what cannot wait is done at once. */
+  /** The minimum and maximum time between two checks of the pair; urgent commands are sent at once. */
   readonly everyMs: readonly [number, number];
-  /** Time between two commands that can wait, least and most: each is rows that are kept for ever. */
+  /**
+   * The minimum and maximum time between two commands that are not urgent. Each command stores permanent
+   * rows, so it is long.
+   */
   readonly calmlyEveryMs: readonly [number, number];
-  /** Time between two simulated takers, least and most, and their median size. */
+  /** The minimum and maximum time between two simulated takers, and their median order size. */
   readonly takerEveryMs: readonly [number, number];
   readonly takerUsdt: number;
 }
@@ -67,7 +78,9 @@ const MINOR: QuotingProfile = {
 };
 const CROSS: QuotingProfile = { ...MINOR, nearestPpm: 450, levelUsdt: 1_150, takerUsdt: 200 };
 
-/** A token of a sale: its traders have no more than they were allocated there, about a thousand USDT's worth. */
+/**
+ * The base coin was sold in a token sale; its traders hold no more than their allocation, about 1,000 USDT.
+ */
 const TOKEN: QuotingProfile = {
   ...MINOR,
   levels: 22,
@@ -79,7 +92,7 @@ const TOKEN: QuotingProfile = {
   takerUsdt: 7,
 };
 
-/** The profile of a pair; `isToken` where its base coin is a token of a sale. */
+/** The profile of a pair. `isToken` says that the base coin was sold in a token sale. */
 export function profileOf({ base, quote }: Pair, isToken = false): QuotingProfile {
   if (isToken) return TOKEN;
   if (quote !== 'USDT') return CROSS;

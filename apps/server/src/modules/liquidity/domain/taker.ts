@@ -6,7 +6,7 @@ import type { QuotingProfile } from './profile.ts';
 /** A simulated taker's market order. */
 export interface TakerOrder {
   readonly side: Side;
-  /** In the base coin. */
+  /** In the base asset. */
   readonly amount: Decimal;
 }
 
@@ -14,31 +14,34 @@ interface TakerInput {
   readonly pair: Pair;
   readonly filters: PairFilters;
   readonly profile: QuotingProfile;
-  /** In the quote coin, and USDT per unit of that. */
+  /** The index price in the quote asset; `quoteValue` is USDT per unit of the quote asset. */
   readonly price: Decimal;
   readonly quoteValue: Decimal;
-  /** From −1, everybody sells, to 1, everybody buys. */
+  /** The market mood from −1 (mostly sells) to 1 (mostly buys). */
   readonly mood: number;
 }
 
-/** Sizes spread like those of people: many small, few large, none absurd. */
+/** Standard deviation of the log-normal order size; sizes above `SIZE_MOST` times the median are cut. */
 const SIZE_SPREAD = 1;
 const SIZE_MOST = 20;
-/** Room above the least total, since the price may move before the order arrives. */
+/** A margin above the pair's minimum total, since the price may move before the order arrives. */
 const ABOVE_LEAST = Decimal.parse('1.2');
 
-/** The next simulated order: its side leans with the mood, its size is log-normal. */
+/** The next simulated order. The mood biases its side; its size is log-normally distributed. */
 export function takerOrder(input: TakerInput, random: SeededGenerator): TakerOrder {
   const { pair, filters, profile, price, quoteValue, mood } = input;
   const side = random.next() < 0.5 + 0.3 * mood ? 'buy' : 'sell';
   const factor = Math.min(SIZE_MOST, Math.exp(SIZE_SPREAD * random.normal()));
   const usdt = Decimal.ofScaled(BigInt(Math.max(1, Math.round(profile.takerUsdt * factor * 100))), 2);
-  const wanted = usdt.over(price.times(quoteValue, 'up'), 'down', pair.amountDigits);
-  const fewest = filters.minTotal.times(ABOVE_LEAST, 'up').over(price, 'up', pair.amountDigits);
-  return { side, amount: least(greatest(wanted, greatest(fewest, filters.minAmount)), filters.maxAmount) };
+  const requested = usdt.over(price.times(quoteValue, 'up'), 'down', pair.amountDigits);
+  const minimum = filters.minTotal.times(ABOVE_LEAST, 'up').over(price, 'up', pair.amountDigits);
+  return {
+    side,
+    amount: least(greatest(requested, greatest(minimum, filters.minAmount)), filters.maxAmount),
+  };
 }
 
-/** Moods last for some orders and then turn: buyers and sellers come in bunches. */
+/** The next mood: an autoregressive random walk, so that buys and sells come in clusters. */
 export function moodAfter(mood: number, random: SeededGenerator): number {
   return Math.max(-1, Math.min(1, mood * 0.92 + 0.25 * random.normal()));
 }

@@ -8,18 +8,21 @@ import type { PlantedBug } from './planted-bugs.ts';
 
 const SOURCES = fileURLToPath(new URL('../domain/book/', import.meta.url));
 const CORE = fileURLToPath(new URL('../../../../../../packages/core/src/', import.meta.url));
-/** What the book uses from the core. */
+/** The files of the core package that the book imports. */
 const CORE_FILES = ['id-table.ts'];
 
-/** A class of books built from the real source with one bug planted (none for null), and its removal. */
+/**
+ * A book class built from the real source with one bug planted, or none for null; `remove` deletes the built
+ * files.
+ */
 export interface BrokenBook {
   readonly create: () => OrderBook;
   readonly remove: () => Promise<void>;
 }
 
 /**
- * Translates a copy of the real book, one line changed, into a folder of its own and loads it. Working on
- * the source, not on a subclass, proves that the differential test watches the very lines that ship.
+ * Compiles a copy of the real book with one line changed into its own folder and loads it. Changing the
+ * source instead of a subclass proves that the differential test covers the production lines.
  */
 export async function buildBroken(bug: PlantedBug | null): Promise<BrokenBook> {
   const folder = await mkdtemp(join(tmpdir(), 'broken-book-'));
@@ -37,7 +40,7 @@ export async function buildBroken(bug: PlantedBug | null): Promise<BrokenBook> {
   }
 }
 
-/** The names of bugs whose line is not, or not once alone, in the source any more. */
+/** The names of bugs whose line does not occur exactly once in the source. */
 export async function misfits(bugs: readonly PlantedBug[]): Promise<readonly string[]> {
   const sources = new Map<string, string>();
   for (const { file } of bugs) sources.set(file, await readFile(join(SOURCES, file), 'utf8'));
@@ -63,7 +66,7 @@ async function translate(source: string, folder: string, file: string): Promise<
   await writeFile(join(folder, file.replace('.ts', '.mjs')), linked);
 }
 
-/** Whether its line is in the source, once. */
+/** Whether the bug's line occurs exactly once in the source. */
 function fits(source: string, { find }: PlantedBug): boolean {
   return source.split(find).length === 2;
 }

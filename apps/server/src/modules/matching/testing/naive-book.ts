@@ -15,7 +15,7 @@ import type {
   Side,
 } from '../domain/book/contract.ts';
 
-/** An order with its place in time: a later arrival has a higher number. */
+/** A resting order; `arrival` increases with each arriving order. */
 interface Waiting {
   id: string;
   owner: string;
@@ -25,20 +25,20 @@ interface Waiting {
   arrival: number;
 }
 
-/** What is still wanted while an order trades; null bounds nothing. */
+/** The state of a matching order; a null amount or total does not limit it. */
 interface Wanted {
   amount: bigint | null;
   total: bigint | null;
   decremented: bigint;
   fills: Fill[];
   cancelledMakers: CancelledMaker[];
-  /** Why trading ended; null as long as it goes on. */
+  /** The reason why trading ended; null while it continues. */
   end: 'done' | 'ownOrder' | 'price' | 'empty' | null;
 }
 
 /**
- * The reference book: one array, sorted before every match, one rule after another, and no code shared
- * with the real book. Slow on purpose; what it says is right.
+ * The reference book: one array, sorted before every match, rules written one after another, no code shared
+ * with the real book. Deliberately simple and slow; its results define the expected behaviour.
  */
 export class NaiveBook implements OrderBook {
   private waiting: Waiting[] = [];
@@ -49,15 +49,15 @@ export class NaiveBook implements OrderBook {
   }
 
   place(order: IncomingOrder): Placement {
-    this.refuseNonsense(order);
+    this.refuseInvalid(order);
     if (this.waiting.some((other) => other.id === order.id)) throw new RangeError('rests already');
 
-    if (order.postOnly && this.wouldTrade(order.side, order.price)) return nothing('wouldCross', order);
+    if (order.postOnly && this.wouldTrade(order.side, order.price)) return rejection('wouldCross', order);
     if (order.timeInForce === 'FOK') {
       const trial = this.copy().trade({ ...order, timeInForce: 'IOC', selfTrade: 'cancelTaker' });
-      if (trial.reason === 'selfTrade') return nothing('selfTrade', order);
-      if (trial.reason === 'totalTooSmall') return nothing('totalTooSmall', order);
-      if (trial.outcome !== 'filled') return nothing('cannotFill', order);
+      if (trial.reason === 'selfTrade') return rejection('selfTrade', order);
+      if (trial.reason === 'totalTooSmall') return rejection('totalTooSmall', order);
+      if (trial.outcome !== 'filled') return rejection('cannotFill', order);
     }
     return this.trade(order);
   }
@@ -81,15 +81,15 @@ export class NaiveBook implements OrderBook {
     if (change.price !== undefined && change.price <= 0n) throw new RangeError('price');
     if (change.amount !== undefined && change.amount <= 0n) throw new RangeError('amount');
     const order = this.waiting.find((other) => other.id === id);
-    if (order === undefined) return nothing('unknownOrder', { amount: 0n });
+    if (order === undefined) return rejection('unknownOrder', { amount: 0n });
 
     const price = change.price ?? order.price;
     const amount = change.amount ?? order.amount;
     if (price === order.price && amount <= order.amount) {
       order.amount = amount;
-      return { ...nothing('unknownOrder', { amount }), outcome: 'rested', reason: null };
+      return { ...rejection('unknownOrder', { amount }), outcome: 'rested', reason: null };
     }
-    if (change.postOnly === true && this.wouldTrade(order.side, price)) return nothing('wouldCross', order);
+    if (change.postOnly === true && this.wouldTrade(order.side, price)) return rejection('wouldCross', order);
     this.cancel(id);
     const { owner, side } = order;
     const selfTrade: SelfTrade = change.selfTrade ?? 'cancelTaker';
@@ -140,7 +140,7 @@ export class NaiveBook implements OrderBook {
     return copy;
   }
 
-  /** One side by priority: the better price first, and within a price the earlier arrival. */
+  /** The orders of one side by priority: better price first, then earlier arrival. */
   private queue(side: Side): Waiting[] {
     const oneSide = this.waiting.filter((order) => order.side === side);
     return oneSide.sort((a, b) => {
@@ -164,7 +164,7 @@ export class NaiveBook implements OrderBook {
   }
 
   private wouldTrade(side: Side, price: bigint | null): boolean {
-    return this.waiting.some((other) => other.side !== side && acceptable(side, price, other.price));
+    return this.waiting.some((other) => other.side !== side && isAcceptable(side, price, other.price));
   }
 
   private rest(order: { id: string; owner: string; side: Side }, price: bigint, amount: bigint): void {
@@ -184,7 +184,7 @@ export class NaiveBook implements OrderBook {
       end: null,
     };
     for (const maker of this.queue(order.side === 'buy' ? 'sell' : 'buy')) {
-      if (acceptable(order.side, worst, maker.price)) meet(order, wanted, maker);
+      if (isAcceptable(order.side, worst, maker.price)) matchMaker(order, wanted, maker);
       else wanted.end = 'price';
       if (wanted.end !== null) break;
     }
@@ -193,13 +193,13 @@ export class NaiveBook implements OrderBook {
 
     const restsNow = order.timeInForce === 'GTC' && (wanted.end === 'price' || wanted.end === 'empty');
     if (restsNow) this.rest(order, order.price!, wanted.amount!);
-    return answer(order, wanted, restsNow);
+    return placementOf(order, wanted, restsNow);
   }
 
-  private refuseNonsense(order: IncomingOrder): void {
+  private refuseInvalid(order: IncomingOrder): void {
     const isMarket = order.price === null;
     const hasTotal = order.total !== undefined;
-    const sound =
+    const isValid =
       (order.price ?? 1n) > 0n &&
       (order.amount ?? 1n) > 0n &&
       (order.total ?? 1n) > 0n &&
@@ -208,12 +208,12 @@ export class NaiveBook implements OrderBook {
       (isMarket || (!hasTotal && order.guardPrice === undefined)) &&
       !(isMarket && order.timeInForce === 'GTC') &&
       !(order.postOnly && (isMarket || order.timeInForce !== 'GTC'));
-    if (!sound) throw new RangeError('nonsense');
+    if (!isValid) throw new RangeError('nonsense');
   }
 }
 
-/** Lets an order meet the first maker in line: no lot fits, or own order, or trade. */
-function meet(order: IncomingOrder, wanted: Wanted, maker: Waiting): void {
+/** Matches an order with the next maker: ends when no lot fits, applies self-trade prevention, or trades. */
+function matchMaker(order: IncomingOrder, wanted: Wanted, maker: Waiting): void {
   const bounds = [maker.amount];
   if (wanted.amount !== null) bounds.push(wanted.amount);
   if (wanted.total !== null) bounds.push(wanted.total / maker.price);
@@ -226,7 +226,7 @@ function meet(order: IncomingOrder, wanted: Wanted, maker: Waiting): void {
   }
   if (isOwn && order.selfTrade !== 'decrement') {
     if (order.selfTrade === 'cancelMaker' || order.selfTrade === 'cancelBoth') {
-      wanted.cancelledMakers.push(cancelled(maker, maker.amount));
+      wanted.cancelledMakers.push(cancelledMaker(maker, maker.amount));
       maker.amount = 0n;
     }
     if (order.selfTrade === 'cancelTaker' || order.selfTrade === 'cancelBoth') wanted.end = 'ownOrder';
@@ -234,7 +234,7 @@ function meet(order: IncomingOrder, wanted: Wanted, maker: Waiting): void {
   }
 
   if (isOwn) {
-    wanted.cancelledMakers.push(cancelled(maker, lots));
+    wanted.cancelledMakers.push(cancelledMaker(maker, lots));
     wanted.decremented += lots;
   } else {
     const { id: makerId, owner: makerOwner, price } = maker;
@@ -247,7 +247,7 @@ function meet(order: IncomingOrder, wanted: Wanted, maker: Waiting): void {
   if (noLotLeft) wanted.end = 'done';
 }
 
-function answer(order: IncomingOrder, wanted: Wanted, restsNow: boolean): Placement {
+function placementOf(order: IncomingOrder, wanted: Wanted, restsNow: boolean): Placement {
   const { fills, cancelledMakers, decremented } = wanted;
   let reason: Reason | null = null;
   if (wanted.end === 'ownOrder') reason = 'selfTrade';
@@ -274,7 +274,7 @@ function answer(order: IncomingOrder, wanted: Wanted, restsNow: boolean): Placem
   };
 }
 
-function nothing(reason: Reason, order: { amount: bigint | null; total?: bigint | undefined }): Placement {
+function rejection(reason: Reason, order: { amount: bigint | null; total?: bigint | undefined }): Placement {
   return {
     outcome: 'rejected',
     reason,
@@ -289,13 +289,13 @@ function nothing(reason: Reason, order: { amount: bigint | null; total?: bigint 
   };
 }
 
-/** Whether a buyer pays this little, or a seller gets this much. Null accepts any price. */
-function acceptable(side: Side, worst: bigint | null, price: bigint): boolean {
+/** Whether `price` is acceptable for an order with this worst price. Null accepts any price. */
+function isAcceptable(side: Side, worst: bigint | null, price: bigint): boolean {
   if (worst === null) return true;
   return side === 'buy' ? price <= worst : price >= worst;
 }
 
-function cancelled(maker: Waiting, lots: bigint): CancelledMaker {
+function cancelledMaker(maker: Waiting, lots: bigint): CancelledMaker {
   const { id, owner, price, amount } = maker;
   return { id, owner, price, amount: lots, remaining: amount - lots };
 }

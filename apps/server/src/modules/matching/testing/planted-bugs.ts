@@ -1,4 +1,4 @@
-/** One wrong line in the real book's source; `find` must occur exactly once in the file. */
+/** A bug as a change of one source line; `find` must occur exactly once in the file. */
 export interface PlantedBug {
   readonly name: string;
   readonly file: string;
@@ -6,7 +6,7 @@ export interface PlantedBug {
   readonly replace: string;
 }
 
-/** Bugs a tired engineer could write. Each must be noticed when the book runs beside the naive one. */
+/** Plausible programming errors. The comparison with the naive book must detect each of them. */
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the newest order of a level trades first',

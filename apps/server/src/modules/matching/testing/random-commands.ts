@@ -6,13 +6,13 @@ export type Command =
   | { readonly kind: 'cancel'; readonly id: string }
   | { readonly kind: 'amend'; readonly id: string; readonly change: Amendment };
 
-/** The shape of a random market. */
+/** The parameters of a random market. */
 export interface MarketShape {
   readonly name: string;
   readonly owners: number;
-  /** How many ticks limit prices lie around the middle. */
+  /** Limit prices lie at most this many ticks from the middle price. */
   readonly ticks: number;
-  /** Cancels take over when more orders rest than this. */
+  /** Above this number of resting orders most commands are cancels. */
   readonly mostOrders: number;
   readonly mostLots: number;
 }
@@ -20,7 +20,10 @@ export interface MarketShape {
 const MODES: readonly SelfTrade[] = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'];
 const MIDDLE = 1_000_000;
 
-/** Endless random commands: every kind of order, some without meaning, ids that live and ids long gone. */
+/**
+ * An endless stream of random commands: every order type, some invalid orders, ids of resting and of ended
+ * orders.
+ */
 export class RandomCommands {
   readonly shape: MarketShape;
   private readonly random: SeededGenerator;
@@ -38,14 +41,15 @@ export class RandomCommands {
     const { random } = this;
     if (random.happens(2)) this.middle += random.below(5) - 2;
     const cancelPercent = size > this.shape.mostOrders ? 60 : 18;
-    if (this.ids.length > 0 && random.happens(cancelPercent)) return { kind: 'cancel', id: this.forget() };
+    if (this.ids.length > 0 && random.happens(cancelPercent))
+      return { kind: 'cancel', id: this.removeRandomId() };
     if (this.ids.length > 0 && random.happens(12)) {
       return { kind: 'amend', id: random.pick(this.ids), change: this.change() };
     }
     return { kind: 'place', order: this.order() };
   }
 
-  /** An order that rests at once in an empty half of the market; for filling books. */
+  /** An order that rests without trading, for filling an empty book. */
   passive(): { id: string; owner: string; side: Side; price: bigint; amount: bigint } {
     const side = this.side();
     const away = BigInt(1 + this.random.below(this.shape.ticks));
@@ -55,20 +59,20 @@ export class RandomCommands {
 
   private order(): IncomingOrder {
     const { random } = this;
-    if (random.happens(2)) return this.nonsense();
+    if (random.happens(2)) return this.invalidOrder();
     if (random.happens(18)) return this.market();
     const timeInForce = random.pick(['GTC', 'GTC', 'GTC', 'GTC', 'GTC', 'GTC', 'IOC', 'FOK'] as const);
     const postOnly = timeInForce === 'GTC' && random.happens(15);
-    return { ...this.who(), price: this.price(), amount: this.lots(), timeInForce, postOnly };
+    return { ...this.identity(), price: this.price(), amount: this.lots(), timeInForce, postOnly };
   }
 
   private market(): IncomingOrder {
     const { random } = this;
     const timeInForce = random.pick(['IOC', 'IOC', 'FOK'] as const);
     const guardPrice = random.happens(50) ? this.price() : undefined;
-    const market = { ...this.who(), price: null, timeInForce, postOnly: false, guardPrice };
+    const market = { ...this.identity(), price: null, timeInForce, postOnly: false, guardPrice };
     if (random.happens(50)) return { ...market, amount: this.lots() };
-    // From less than one lot's price up to several orders' worth.
+    // From less than the price of one lot up to the value of several orders.
     const total = BigInt(1 + random.below(this.shape.mostLots * 3 * MIDDLE));
     const small = total % BigInt(MIDDLE * 2) || 1n;
     return {
@@ -78,10 +82,10 @@ export class RandomCommands {
     };
   }
 
-  /** An order that every book must refuse to take, in one of the ways an order can be without meaning. */
-  private nonsense(): IncomingOrder {
+  /** An invalid order, in one of the ways in which an order can be invalid. */
+  private invalidOrder(): IncomingOrder {
     const limit: IncomingOrder = {
-      ...this.who(),
+      ...this.identity(),
       price: this.price(),
       amount: this.lots(),
       timeInForce: 'GTC',
@@ -111,12 +115,12 @@ export class RandomCommands {
     return { price, amount, selfTrade, postOnly: random.happens(20) };
   }
 
-  private who(): Pick<IncomingOrder, 'id' | 'owner' | 'side' | 'selfTrade'> {
+  private identity(): Pick<IncomingOrder, 'id' | 'owner' | 'side' | 'selfTrade'> {
     return { id: this.newId(), owner: this.owner(), side: this.side(), selfTrade: this.random.pick(MODES) };
   }
 
   private newId(): string {
-    // Now and then an id comes twice: refused while the first order rests, welcome after.
+    // Some ids occur twice: rejected while the first order rests, accepted after it has left.
     if (this.ids.length > 0 && this.random.happens(1)) return this.random.pick(this.ids);
     this.placed += 1;
     const id = `order-${this.placed}`;
@@ -124,10 +128,10 @@ export class RandomCommands {
     return id;
   }
 
-  private forget(): string {
-    const at = this.random.below(this.ids.length);
-    const id = this.ids[at]!;
-    this.ids[at] = this.ids.at(-1)!;
+  private removeRandomId(): string {
+    const index = this.random.below(this.ids.length);
+    const id = this.ids[index]!;
+    this.ids[index] = this.ids.at(-1)!;
     this.ids.pop();
     return id;
   }

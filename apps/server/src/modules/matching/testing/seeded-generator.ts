@@ -1,6 +1,6 @@
 import { SeededGenerator as Draws } from '@exchange/core/seeded-generator.ts';
 
-/** Repeatable random numbers for tests: the same seed draws the same numbers on every machine. */
+/** Reproducible random numbers for tests: the same seed gives the same numbers on every machine. */
 export class SeededGenerator {
   private readonly draws: Draws;
 
@@ -8,12 +8,12 @@ export class SeededGenerator {
     this.draws = new Draws(seed);
   }
 
-  /** A whole number from 0 up to, but not including, `limit`. */
+  /** A random whole number in [0, limit). */
   below(limit: number): number {
     return Math.floor(this.draws.next() * limit);
   }
 
-  /** True in `percent` of a hundred draws. */
+  /** Returns true with a probability of `percent` per cent. */
   happens(percent: number): boolean {
     return this.below(100) < percent;
   }

@@ -1,6 +1,9 @@
 import type { MarketShape } from './random-commands.ts';
 
-/** Markets that stress different rules: long queues, ordinary, one order a level, self-trades everywhere. */
+/**
+ * Markets that stress different rules: few orders, long queues, an average market, one order per level, many
+ * self-trades.
+ */
 export const SHAPES: readonly MarketShape[] = [
   { name: 'shallow', owners: 6, ticks: 5, mostOrders: 40, mostLots: 20 },
   { name: 'queued', owners: 12, ticks: 3, mostOrders: 120, mostLots: 50 },
@@ -9,7 +12,7 @@ export const SHAPES: readonly MarketShape[] = [
   { name: 'two owners', owners: 2, ticks: 10, mostOrders: 60, mostLots: 20 },
 ];
 
-/** Enough levels on a side that chunks split and merge. */
+/** A market with enough levels per side for chunks to split and merge. */
 export const DEEP: MarketShape = {
   name: 'deep',
   owners: 50,

@@ -5,15 +5,15 @@ import type { Command, RandomCommands } from './random-commands.ts';
 const READ_EVERY = 64;
 
 export interface Comparison {
-  /** What differed first, as a sentence; null when the books agreed throughout. */
+  /** A description of the first difference; null when the books agreed on everything. */
   readonly difference: string | null;
-  /** How often each outcome came, to show that a run visited them all. */
+  /** How often each outcome occurred, so that a test can require that all of them occurred. */
   readonly outcomes: ReadonlyMap<string, number>;
 }
 
 /**
- * Gives two books the same random commands and compares each answer, and every 64 commands all they show:
- * full depth, best, every resting order in priority order, and their own `validate()`.
+ * Runs the same random commands on two books. Compares each result and, every 64 commands, the complete
+ * state: depth, best prices, all resting orders in priority order, and `validate()`.
  */
 export function compareBooks(
   real: OrderBook,
@@ -40,14 +40,14 @@ export function compareBooks(
     );
     if (problem !== null) return differs(`step ${step}, ${show(command)}: ${problem}`);
     if (step % READ_EVERY === 0 || step === count) {
-      const seen = readingMismatch(real, reference);
-      if (seen !== null) return differs(`after step ${step}, ${show(command)}: ${seen}`);
+      const difference = readingMismatch(real, reference);
+      if (difference !== null) return differs(`after step ${step}, ${show(command)}: ${difference}`);
     }
   }
   return { difference: null, outcomes };
 }
 
-/** A digest of every resting order of both sides in priority order. */
+/** A digest of all resting orders of both sides in priority order. */
 export function stateHash(book: OrderBook): string {
   const hash = createHash('sha256');
   for (const side of ['buy', 'sell'] as const) {
@@ -87,34 +87,36 @@ function readAll(book: OrderBook): unknown {
   };
 }
 
-/** Null when both answer the same or both throw a `RangeError`; any other error is a difference. */
+/**
+ * Null when both calls return the same or both throw a `RangeError`; any other error counts as a difference.
+ */
 function mismatch(
   real: () => unknown,
   reference: () => unknown,
   onAnswer?: (answer: unknown) => void,
 ): string | null {
-  const ours = attempt(real);
-  const theirs = attempt(reference);
-  onAnswer?.(theirs);
-  return same(ours, theirs) ? null : `${show(ours)} instead of ${show(theirs)}`;
+  const actual = resultOf(real);
+  const expected = resultOf(reference);
+  onAnswer?.(expected);
+  return isEqual(actual, expected) ? null : `${show(actual)} instead of ${show(expected)}`;
 }
 
-function attempt(call: () => unknown): unknown {
+function resultOf(call: () => unknown): unknown {
   try {
     return call();
   } catch (error) {
-    // A refused order is an answer as good as any; everything else is told apart by its message.
+    // A `RangeError` is an expected result; other errors are compared by message.
     return error instanceof RangeError ? 'RangeError' : String(error);
   }
 }
 
-function same(a: unknown, b: unknown): boolean {
+function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
   for (const key of keys) {
-    if (!same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key])) return false;
+    if (!isEqual((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key])) return false;
   }
   return true;
 }
@@ -124,7 +126,10 @@ function countOutcome(outcomes: Map<string, number>, command: Command, answer: u
   outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
 }
 
-/** A placement by its outcome and reason; else whether a cancel found something or the order was refused. */
+/**
+ * Names a result: a placement by outcome and reason, otherwise whether a cancel found its order or the
+ * command was refused.
+ */
 function nameOf(answer: unknown): string {
   if (answer === null) return 'unknown';
   if (typeof answer !== 'object') return 'refused';

@@ -5,8 +5,12 @@ import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 import type { ProductTerms } from '../domain.ts';
 import { AGREEMENT_VERSION } from '../domain.ts';
 
-/** What every test of a product uses unless it says otherwise: 100 to 1000 USDT, 7 days, 0.1 % a day. */
-export function terms(exchange: TestExchange, code: string, own: Partial<ProductTerms> = {}): ProductTerms {
+/** The default terms of test products: 100 to 1000 USDT, 7 days, 0.1 % a day. */
+export function terms(
+  exchange: TestExchange,
+  code: string,
+  overrides: Partial<ProductTerms> = {},
+): ProductTerms {
   return {
     code,
     asset: 'USDT',
@@ -20,24 +24,24 @@ export function terms(exchange: TestExchange, code: string, own: Partial<Product
     name: { 'en-US': `Mining ${code}`, 'zh-CN': `矿池 ${code}` },
     source: { 'en-US': 'The house.', 'zh-CN': '平台。' },
     agreementVersion: AGREEMENT_VERSION,
-    ...own,
+    ...overrides,
   };
 }
 
-/** Publishes a product whose income is funded, and gives its id. */
+/** Publishes a product, funds its income, and returns its id. */
 export async function aMine(
   exchange: TestExchange,
   code: string,
-  own: Partial<ProductTerms> = {},
+  overrides: Partial<ProductTerms> = {},
   funded = '1000000',
 ): Promise<string> {
   const { mining } = exchange.doors.mining;
-  const asked = terms(exchange, code, own);
-  await mining.fund(asked.asset, Decimal.parse(funded), 'demo');
-  return (await mining.publish(asked, { by: 'test', reason: 'a test' })).id;
+  const productTerms = terms(exchange, code, overrides);
+  await mining.fund(productTerms.asset, Decimal.parse(funded), 'demo');
+  return (await mining.publish(productTerms, { by: 'test', reason: 'a test' })).id;
 }
 
-/** How a product stands for a caller. */
+/** A product as listed for a user. */
 export async function mineSeenBy(trader: TestTrader, id: string) {
   const { list } = await trader.ask(miningProducts, { pageSize: '100' });
   return list.find((product) => product.id === id)!;

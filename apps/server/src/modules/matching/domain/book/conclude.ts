@@ -1,10 +1,10 @@
 import type { Execution, IncomingOrder, Outcome, Placement, Reason } from './contract.ts';
 import type { Stop, Sweep } from './sweep.ts';
 
-/** Shared by all answers without events; frozen, since many callers hold it. */
+/** The shared empty list of answers without events; frozen, because many callers hold it. */
 const NONE: readonly never[] = Object.freeze([]);
 
-/** The answer for an order whose sweep ended with `stop`. */
+/** The execution of an order whose sweep ended with `stop`. */
 export function conclude(order: IncomingOrder, sweep: Sweep, stop: Stop): Execution {
   const reason = reasonFor(order, sweep, stop);
   return {
@@ -19,17 +19,20 @@ export function conclude(order: IncomingOrder, sweep: Sweep, stop: Stop): Execut
   };
 }
 
-/** The answer for an order that was refused in full: all of it remains. */
+/** The execution of an order that was rejected in full; its whole amount remains. */
 export function rejected(order: IncomingOrder, reason: Reason): Execution {
   return refused(reason, order.amount ?? 0n, order.total ?? 0n);
 }
 
-/** The answer for a change to an order that does not rest here. */
+/** The placement for a change of an order that does not rest on this book. */
 export function unknownOrder(): Placement {
   return placement(refused('unknownOrder', 0n, 0n));
 }
 
-/** The answer for an order that met nobody and rests whole. The commonest of all, so made in one piece. */
+/**
+ * The placement of an order that rests without trading. The most frequent case, so the literal is built
+ * directly.
+ */
 export function rested(amount: bigint): Placement {
   return {
     outcome: 'rested',
@@ -45,13 +48,13 @@ export function rested(amount: bigint): Placement {
   };
 }
 
-/** An execution with its events. */
+/** Combines an execution with its fills and cancelled makers. */
 export function placement(
   execution: Execution,
   fills: Placement['fills'] = NONE,
   cancelledMakers: Placement['cancelledMakers'] = NONE,
 ): Placement {
-  // Written out: one shape for all answers, and spreading costs more than the match itself.
+  // Fields are listed one by one: all placements get the same shape, and spreading costs more than the match.
   return {
     outcome: execution.outcome,
     reason: execution.reason,
@@ -79,7 +82,7 @@ function refused(reason: Reason, remaining: bigint, remainingTotal: bigint): Exe
   };
 }
 
-/** Whether what is left goes onto the book. */
+/** Whether the unmatched remainder rests on the book. */
 export function rests(order: IncomingOrder, stop: Stop): boolean {
   return order.timeInForce === 'GTC' && (stop === 'noLiquidity' || stop === 'priceReached');
 }

@@ -1,19 +1,22 @@
 /**
- * What an order book takes and what it tells. Units everywhere in this folder: prices are whole ticks,
- * amounts whole lots, totals ticks × lots; all bigint, so a trade is exact and matching never rounds.
+ * The interface of an order book. Units in this folder: prices are whole ticks, amounts whole lots, totals
+ * ticks × lots. All are bigint, so trades are exact and matching never rounds.
  */
 export type Side = 'buy' | 'sell';
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 
-/** What happens when an order meets an order of the same owner. The incoming order's mode decides. */
+/**
+ * Self-trade prevention: the action when an order would trade with an order of the same owner. The incoming
+ * order's mode applies.
+ */
 export type SelfTrade = 'cancelTaker' | 'cancelMaker' | 'cancelBoth' | 'decrement';
 
 /**
- * An order that arrives. Three shapes are allowed:
+ * An incoming order. Three shapes are allowed:
  * - limit: `price` and `amount`;
- * - market by amount: `price` null, `amount`, perhaps `guardPrice`;
- * - market by total: `price` null, `total` (most quote to pay or to receive), perhaps `guardPrice`, and
- *   perhaps `amount` as a second bound (a seller by total cannot sell more than was held).
+ * - market by amount: `price` null, `amount`, optional `guardPrice`;
+ * - market by total: `price` null, `total` (the most quote units to pay or to receive), optional
+ * `guardPrice`, and optional `amount` as a second limit (a seller by total cannot sell more than is held).
  */
 export interface IncomingOrder {
   readonly id: string;
@@ -30,19 +33,19 @@ export interface IncomingOrder {
 }
 
 /**
- * A change to a resting order. `amount` is the new open amount in lots, not the amount first ordered: the
- * book does not know what was filled before.
+ * A change of a resting order. `amount` is the new open amount in lots, without fills: the book does not know
+ * how much of an order was filled.
  */
 export interface Amendment {
   readonly price?: bigint | undefined;
   readonly amount?: bigint | undefined;
   /** Applies when the new price crosses; `cancelTaker` when absent. */
   readonly selfTrade?: SelfTrade | undefined;
-  /** Refuses the whole change when the new price would cross. */
+  /** Rejects the whole change when the new price would cross. */
   readonly postOnly?: boolean | undefined;
 }
 
-/** An order on the book; `amount` is what is still open. */
+/** An order on the book; `amount` is the open amount. */
 export interface RestingOrder {
   readonly id: string;
   readonly owner: string;
@@ -51,7 +54,7 @@ export interface RestingOrder {
   readonly amount: bigint;
 }
 
-/** One trade, at the maker's price. `makerRemaining` of zero means the maker has left the book. */
+/** One trade, at the maker's price. When `makerRemaining` is zero the maker has left the book. */
 export interface Fill {
   readonly makerId: string;
   readonly makerOwner: string;
@@ -60,7 +63,7 @@ export interface Fill {
   readonly makerRemaining: bigint;
 }
 
-/** A resting order that lost `amount` lots without a trade, because its owner would have met himself. */
+/** A resting order that lost `amount` lots without a trade, through self-trade prevention. */
 export interface CancelledMaker {
   readonly id: string;
   readonly owner: string;
@@ -70,12 +73,12 @@ export interface CancelledMaker {
 }
 
 /**
- * Where the order is now:
- * - `rested`: on the book, perhaps after fills;
- * - `filled`: nothing left to do;
- * - `partly`: has fills, the rest is cancelled;
- * - `cancelled`: no fill, all of it is cancelled;
- * - `rejected`: nothing happened at all; an amended order stays as it was.
+ * The state of the order afterwards:
+ * - `rested`: on the book, possibly after fills;
+ * - `filled`: completely done;
+ * - `partly`: has fills, the remainder is cancelled;
+ * - `cancelled`: has no fills, completely cancelled;
+ * - `rejected`: nothing changed; an amended order stays as it was.
  */
 export type Outcome = 'rested' | 'filled' | 'partly' | 'cancelled' | 'rejected';
 
@@ -89,7 +92,7 @@ export type Reason =
   | 'totalTooSmall'
   | 'unknownOrder';
 
-/** The figures of a placement, and all that a quote tells. */
+/** The figures of a placement, and the complete result of a quote. */
 export interface Execution {
   readonly outcome: Outcome;
   /** Null when the order rested or filled. */
@@ -98,64 +101,64 @@ export interface Execution {
   readonly filledTotal: bigint;
   /** The price of the last fill; null without fills. */
   readonly worstPrice: bigint | null;
-  /** Lots that rest on the book (`rested`) or were given up; zero when the order names no amount. */
+  /** The lots that rest on the book (`rested`) or were cancelled; zero when the order has no amount. */
   readonly remaining: bigint;
-  /** The part of `total` not used; zero when the order names no total. */
+  /** The unused part of `total`; zero when the order has no total. */
   readonly remainingTotal: bigint;
-  /** Lots taken off the incoming order by the `decrement` mode. */
+  /** The lots that the `decrement` mode removed from the incoming order. */
   readonly decremented: bigint;
 }
 
 export interface Placement extends Execution {
-  /** In the order in which they happened. */
+  /** In the order of their execution. */
   readonly fills: readonly Fill[];
   readonly cancelledMakers: readonly CancelledMaker[];
 }
 
-/** All orders of one price and side, summed. */
+/** The sums of all orders at one price and side. */
 export interface DepthLevel {
   readonly price: bigint;
   readonly amount: bigint;
   readonly orders: number;
 }
 
-/** Best level first on both sides. */
+/** Both sides with the best level first. */
 export interface Depth {
   readonly bids: readonly DepthLevel[];
   readonly asks: readonly DepthLevel[];
 }
 
 export interface OrderBook {
-  /** Orders resting on both sides. */
+  /** The number of orders resting on both sides. */
   readonly size: number;
   /**
-   * Matches an order and rests what may rest. Throws `RangeError`, before anything changes, for an order
-   * that has no meaning (see `checkIncoming`) or an id that already rests.
+   * Matches an order and rests the remainder where the order allows it. Throws `RangeError`, before any
+   * change, for an invalid order (see `checkIncoming`) or an id that already rests.
    */
   place(order: IncomingOrder): Placement;
-  /** What `place` would answer now; changes nothing. The id is not looked at. */
+  /** The result that `place` would have now; changes nothing and ignores the id. */
   quote(order: IncomingOrder): Execution;
-  /** Takes an order off the book and gives it back as it was; null when it does not rest here. */
+  /** Removes an order from the book and returns its last state; null when it does not rest here. */
   cancel(id: string): RestingOrder | null;
   /**
-   * Changes a resting order. Only a smaller amount at the same price keeps the place in the queue;
-   * otherwise the order goes to the back, and trades first if its new price crosses.
+   * Changes a resting order. Only a smaller amount at the same price keeps the place in the queue; otherwise
+   * the order goes to the back and first trades if its new price crosses.
    */
   amend(id: string, change: Amendment): Placement;
   get(id: string): RestingOrder | null;
   best(side: Side): DepthLevel | null;
-  /** What is open at a price in all; zero where nobody waits. */
+  /** The total open amount at a price; zero when no order rests there. */
   amountAt(side: Side, price: bigint): bigint;
   /** The best `levels` levels of each side. */
   depth(levels: number): Depth;
   /**
-   * Puts a stored order back without matching; orders of one price must come in their old order. Throws
-   * `RangeError` when the order has no meaning, already rests, or would cross: a stored book never does.
+   * Restores a stored order without matching; orders of one price must come in queue order. Throws
+   * `RangeError` when the order is invalid, already rests, or would cross, which a stored book never does.
    */
   restore(order: RestingOrder): void;
-  /** Orders of one side in priority order. The book must not change while this is read. */
+  /** The orders of one side in priority order. The book must not change during the iteration. */
   resting(side: Side): IterableIterator<RestingOrder>;
   clear(): void;
-  /** Every broken structural rule as a sentence; empty when the book is sound. Reads the whole book. */
+  /** Describes every violated structural rule; empty when the book is consistent. Reads the whole book. */
   validate(): string[];
 }

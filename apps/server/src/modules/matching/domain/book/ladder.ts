@@ -2,15 +2,18 @@ import type { DepthLevel, Side } from './contract.ts';
 import { Level } from './level.ts';
 import { searchKey } from './search-key.ts';
 
-/** Moving half of this many pointers costs less than a tree's rebalancing, and never grows with the book. */
+/**
+ * The most levels per chunk. Moving half of a chunk costs less than rebalancing a tree, independent of the
+ * book's size.
+ */
 export const LEVELS_PER_CHUNK = 256;
 const MERGE_BELOW = 64;
 const MERGED_AT_MOST = 192;
 
 /**
- * A run of levels, worst first, beside the same prices as floats. A search over floats in one array touches
- * a few cache lines; over bigints behind two pointers each it would miss the cache at every step. Rounding
- * keeps the order (never turns it around), so floats lead to the place and the bigints decide ties there.
+ * A sorted run of levels, worst first, with their prices as floats. A binary search in one array of floats
+ * touches few cache lines; with bigints behind two pointers each, every step would miss the cache. Rounding
+ * to floats is monotonic, so floats find the place and bigints decide among equal floats.
  */
 export interface Chunk {
   readonly levels: Level[];
@@ -18,8 +21,8 @@ export interface Chunk {
 }
 
 /**
- * The price levels of one side in a chunked sorted list, worst first: the touch, where nearly all work
- * happens, is the end of the last chunk, where arrays grow and shrink for nothing.
+ * The price levels of one side in a chunked sorted list, worst first. Most work happens at the best price,
+ * which is the end of the last chunk, where arrays grow and shrink cheaply.
  */
 export class Ladder {
   readonly side: Side;
@@ -27,7 +30,7 @@ export class Ladder {
   levelCount = 0;
   readonly chunks: Chunk[] = [];
   private readonly isBuy: boolean;
-  // Where the last `locate` ended; fields instead of a returned pair, which would be garbage per order.
+  // The result of the last `locate`; fields instead of a returned pair, which would allocate for every order.
   private chunkAt = 0;
   private slotAt = 0;
 
@@ -36,12 +39,12 @@ export class Ladder {
     this.isBuy = side === 'buy';
   }
 
-  /** Whether an order of the other side sees `price` as worse than `other`. */
+  /** Whether `price` is worse than `other` for an order of the opposite side. */
   isWorse(price: bigint, other: bigint): boolean {
     return this.isBuy ? price < other : price > other;
   }
 
-  /** The level of a price, made when there is none. */
+  /** The level of a price, created when absent. */
   obtain(price: bigint): Level {
     if (this.best !== null && this.best.price === price) return this.best;
     if (this.locate(price)) return this.chunks[this.chunkAt]!.levels[this.slotAt]!;
@@ -51,7 +54,7 @@ export class Ladder {
     return level;
   }
 
-  /** Takes an empty level out. */
+  /** Removes an empty level. */
   remove(level: Level): void {
     if (level === this.best) {
       this.chunkAt = this.chunks.length - 1;
@@ -69,20 +72,20 @@ export class Ladder {
     if (level === this.best) this.best = this.chunks.at(-1)?.levels.at(-1) ?? null;
   }
 
-  /** The next worse level, or null. */
+  /** The next worse level; null after the last. */
   after(level: Level): Level | null {
     this.locate(level.price);
     if (this.slotAt > 0) return this.chunks[this.chunkAt]!.levels[this.slotAt - 1]!;
     return this.chunks[this.chunkAt - 1]?.levels.at(-1) ?? null;
   }
 
-  /** The open amount at a price, zero where nobody waits. */
+  /** The open amount at a price; zero when no order rests there. */
   amountAt(price: bigint): bigint {
     if (this.best !== null && this.best.price === price) return this.best.amount;
     return this.locate(price) ? this.chunks[this.chunkAt]!.levels[this.slotAt]!.amount : 0n;
   }
 
-  /** The best `count` levels, best first; costs what it returns. */
+  /** The best `count` levels, best first. Takes time linear in the number of returned levels. */
   depth(count: number): DepthLevel[] {
     const rows: DepthLevel[] = [];
     for (let c = this.chunks.length - 1; c >= 0 && rows.length < count; c -= 1) {
@@ -92,7 +95,7 @@ export class Ladder {
     return rows;
   }
 
-  /** Every level, best first. */
+  /** All levels, best first. */
   *levels(): IterableIterator<Level> {
     for (let c = this.chunks.length - 1; c >= 0; c -= 1) {
       const { levels } = this.chunks[c]!;
@@ -106,7 +109,7 @@ export class Ladder {
     this.best = null;
   }
 
-  /** Finds a price, or the place where it belongs; says whether it is there. */
+  /** Sets `chunkAt` and `slotAt` to the place of a price; returns whether the price has a level. */
   private locate(price: bigint): boolean {
     const key = searchKey(price);
     this.chunkAt = this.chunkFor(key, price);
@@ -128,7 +131,7 @@ export class Ladder {
     return low < levels.length && levels[low]!.price === price;
   }
 
-  /** The first chunk that reaches to `price` or better, else the last. */
+  /** The first chunk whose best price is `price` or better, otherwise the last chunk. */
   private chunkFor(key: number, price: bigint): number {
     const lastChunk = this.chunks.length - 1;
     if (lastChunk <= 0 || this.isWorseKey(this.chunks[lastChunk]!.keys[0]!, key))
@@ -171,7 +174,9 @@ export class Ladder {
     }
   }
 
-  /** Without merging, years of cancels would leave thousands of chunks of one level each. */
+  /**
+   * Merges small chunks, because many cancels would otherwise leave thousands of chunks of one level each.
+   */
   private shrinkChunk(at: number): void {
     const { levels } = this.chunks[at]!;
     if (levels.length === 0) {

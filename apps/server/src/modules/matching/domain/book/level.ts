@@ -1,11 +1,13 @@
 import type { DepthLevel, RestingOrder, Side } from './contract.ts';
 
-/** A resting order as the book keeps it: a link of its level's queue, so that leaving costs O(1). */
+/**
+ * A resting order inside the book: a node of its level's linked queue, so that removal takes constant time.
+ */
 export class BookOrder {
   readonly id: string;
   readonly owner: string;
   amount: bigint;
-  // Price and side live on the level: a million orders need not repeat them.
+  // Price and side are stored on the level, which saves memory with many orders.
   level: Level;
   previous: BookOrder | null = null;
   next: BookOrder | null = null;
@@ -17,14 +19,14 @@ export class BookOrder {
     this.level = level;
   }
 
-  /** A copy for callers, who must not hold a live link of the queue. */
+  /** A copy for callers, who must not hold a node of the queue. */
   view(): RestingOrder {
     const { side, price } = this.level;
     return { id: this.id, owner: this.owner, side, price, amount: this.amount };
   }
 }
 
-/** The queue of one price, oldest first, with its sums kept up to date for reading depth. */
+/** The queue of one price, oldest order first, with its sums kept up to date. */
 export class Level {
   readonly side: Side;
   readonly price: bigint;
@@ -52,14 +54,15 @@ export class Level {
     else order.previous.next = order.next;
     if (order.next === null) this.last = order.previous;
     else order.next.previous = order.previous;
-    // A caller's forgotten reference must not keep its neighbours alive, nor walk back into the queue.
+    // Cleared so that a reference held elsewhere neither keeps neighbours alive nor leads back into the
+    // queue.
     order.previous = null;
     order.next = null;
     this.orders -= 1;
     this.amount -= order.amount;
   }
 
-  /** Takes lots off an order that stays in the queue. */
+  /** Reduces the amount of an order that stays in the queue. */
   reduce(order: BookOrder, lots: bigint): void {
     order.amount -= lots;
     this.amount -= lots;

@@ -10,7 +10,7 @@ const COMMANDS = inForm(40_000, 1_000_000);
 const SEEDS_PER_SHAPE = 10;
 const COMMANDS_PER_RUN = COMMANDS / SEEDS_PER_SHAPE / SHAPES.length;
 
-/** Every kind of answer a command can have; a run that never met one of them would prove less. */
+/** Every result a command can have; a run is valid only when each of them occurred. */
 const ALL_ANSWERS = [
   'place rested',
   'place filled',
@@ -39,18 +39,18 @@ const ALL_ANSWERS = [
   'cancel unknown',
 ];
 
-describe('the book beside the naive book', () => {
-  it('MATCH-019 both give the same answers, depth and queues over random commands, a million in the long form', () => {
-    const met = new Set<string>();
+describe('the book compared with the naive book', () => {
+  it('MATCH-019 both return the same results, depth and queues over random commands, a million in the long form', () => {
+    const occurred = new Set<string>();
     for (const shape of SHAPES) {
       for (let seed = 1; seed <= SEEDS_PER_SHAPE; seed += 1) {
         const commands = new RandomCommands(shape, seed);
         const run = compareBooks(new PriceTimeBook(), new NaiveBook(), commands, COMMANDS_PER_RUN);
         expect(run.difference, `${shape.name}, seed ${seed}`).toBeNull();
-        for (const answer of run.outcomes.keys()) met.add(answer);
+        for (const answer of run.outcomes.keys()) occurred.add(answer);
       }
     }
-    expect([...met]).toEqual(expect.arrayContaining(ALL_ANSWERS));
+    expect([...occurred]).toEqual(expect.arrayContaining(ALL_ANSWERS));
   }, 120_000);
 
   it('MATCH-019 both agree on a book of thousands of levels', () => {
@@ -67,7 +67,7 @@ describe('the book beside the naive book', () => {
     expect(compareBooks(real, reference, commands, 4_000).difference).toBeNull();
   }, 60_000);
 
-  it('MATCH-020 the same commands lead to the same state, other commands to another', () => {
+  it('MATCH-020 the same commands lead to the same state, different commands to a different state', () => {
     const hashAfter = (seed: number): string => {
       const book = new PriceTimeBook();
       const commands = new RandomCommands(SHAPES[2]!, seed);
@@ -78,7 +78,7 @@ describe('the book beside the naive book', () => {
           else if (command.kind === 'cancel') book.cancel(command.id);
           else book.amend(command.id, command.change);
         } catch (error) {
-          // The stream carries orders without meaning; a refused one changes nothing.
+          // The stream contains invalid orders; the book refuses them without any change.
           if (!(error instanceof RangeError)) throw error;
         }
       }

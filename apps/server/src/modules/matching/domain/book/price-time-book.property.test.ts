@@ -11,11 +11,11 @@ const anyMarket = fc.record({
   commands: fc.integer({ min: 1, max: 150 }),
 });
 
-/** Runs a random market and shows every order that the book takes, before and after. */
+/** Runs a random market and calls `seen` for every placement, which the callback has to perform. */
 function trade(
   market: { shape: (typeof SHAPES)[number]; seed: number; commands: number },
   book: OrderBook,
-  seen: (order: IncomingOrder, placing: () => Placement) => void,
+  onPlacement: (order: IncomingOrder, placing: () => Placement) => void,
 ): void {
   const commands = new RandomCommands(market.shape, market.seed);
   for (let count = 0; count < market.commands; count += 1) {
@@ -23,9 +23,9 @@ function trade(
     try {
       if (command.kind === 'cancel') book.cancel(command.id);
       else if (command.kind === 'amend') book.amend(command.id, command.change);
-      else seen(command.order, () => book.place(command.order));
+      else onPlacement(command.order, () => book.place(command.order));
     } catch (error) {
-      // The market sends orders without meaning too; the book refuses them with this error alone.
+      // The random market contains invalid orders; the book refuses them with `RangeError` only.
       if (!(error instanceof RangeError)) throw error;
     }
   }
@@ -35,7 +35,7 @@ const restingLots = (book: OrderBook): bigint =>
   [...book.resting('buy'), ...book.resting('sell')].reduce((sum, order) => sum + order.amount, 0n);
 
 describe('properties of the book', () => {
-  it('MATCH-022 a quote tells exactly what placing does, and changes nothing', () => {
+  it('MATCH-022 a quote returns exactly what placing does and changes nothing', () => {
     fc.assert(
       fc.property(anyMarket, (market) => {
         const book = new PriceTimeBook();
@@ -50,7 +50,7 @@ describe('properties of the book', () => {
     );
   });
 
-  it('MATCH-023 no lot is lost: traded twice, decremented twice, cancelled, given up or resting', () => {
+  it('MATCH-023 no lot is lost: each is traded, decremented, cancelled or resting', () => {
     fc.assert(
       fc.property(anyMarket, (market) => {
         const book = new PriceTimeBook();
@@ -71,7 +71,7 @@ describe('properties of the book', () => {
     );
   });
 
-  it('MATCH-024 no trade is worse than the limit or the guard, and none is with oneself', () => {
+  it('MATCH-024 no trade is worse than the limit or guard price, and no owner trades with itself', () => {
     fc.assert(
       fc.property(anyMarket, (market) => {
         const book = new PriceTimeBook();
@@ -89,7 +89,7 @@ describe('properties of the book', () => {
     );
   });
 
-  it('MATCH-025 a book restored from its resting orders is the same book', () => {
+  it('MATCH-025 a book restored from its resting orders equals the original', () => {
     fc.assert(
       fc.property(anyMarket, (market) => {
         const book = new PriceTimeBook();

@@ -8,7 +8,7 @@ beforeEach(() => {
   book = new PriceTimeBook();
 });
 
-/** Places an order of 'taker', good till cancelled unless told otherwise. */
+/** Places an order of user `taker`, GTC by default. */
 function place(
   id: string,
   side: Side,
@@ -27,11 +27,11 @@ function order(
   more: Partial<IncomingOrder> = {},
 ): IncomingOrder {
   const timeInForce = price === null ? 'IOC' : 'GTC';
-  const rest = { owner: 'taker', timeInForce, postOnly: false, selfTrade: 'cancelTaker' } as const;
-  return { id, side, price, amount, ...rest, ...more };
+  const defaults = { owner: 'taker', timeInForce, postOnly: false, selfTrade: 'cancelTaker' } as const;
+  return { id, side, price, amount, ...defaults, ...more };
 }
 
-/** Rests an order of another owner. */
+/** Adds a resting order of another owner. */
 function rest(id: string, side: Side, price: bigint, amount: bigint, owner = 'maker'): void {
   book.restore({ id, owner, side, price, amount });
 }
@@ -62,7 +62,7 @@ describe('priority and price', () => {
     });
   });
 
-  it('MATCH-003 the rest of a limit order waits on the book', () => {
+  it('MATCH-003 the remainder of a limit order rests on the book', () => {
     rest('a', 'sell', 100n, 2n);
     expect(place('b', 'buy', 100n, 5n)).toMatchObject({ outcome: 'rested', filledAmount: 2n, remaining: 3n });
     expect(book.get('b')).toEqual({ id: 'b', owner: 'taker', side: 'buy', price: 100n, amount: 3n });
@@ -71,7 +71,7 @@ describe('priority and price', () => {
 });
 
 describe('time in force and post-only', () => {
-  it('MATCH-004 immediate-or-cancel gives up what does not trade at once', () => {
+  it('MATCH-004 immediate-or-cancel cancels the amount that does not trade at once', () => {
     rest('a', 'sell', 100n, 2n);
     rest('b', 'sell', 102n, 2n);
     const placed = place('c', 'buy', 101n, 3n, { timeInForce: 'IOC' });
@@ -89,7 +89,7 @@ describe('time in force and post-only', () => {
   });
 
   it.each<SelfTrade>(['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'])(
-    'MATCH-006 fill-or-kill that would meet an own order does nothing (%s)',
+    'MATCH-006 fill-or-kill that would match an order of the same owner does nothing (%s)',
     (selfTrade) => {
       rest('own', 'sell', 100n, 1n, 'taker');
       rest('other', 'sell', 101n, 9n);
@@ -129,7 +129,7 @@ describe('market orders', () => {
     expect(place('o', 'buy', null, 3n)).toMatchObject({ outcome: 'cancelled', reason: 'noLiquidity' });
   });
 
-  it('MATCH-009 a market buy by total takes at each level the lots that the rest of the total pays for', () => {
+  it('MATCH-009 a market buy by total takes at each level the lots that the remaining total can pay for', () => {
     rest('a', 'sell', 100n, 2n);
     rest('b', 'sell', 150n, 9n);
     const placed = place('m', 'buy', null, null, { total: 520n });
@@ -171,7 +171,7 @@ describe('self-trade prevention', () => {
     expect(book.get('t')).toBeNull();
   });
 
-  it('MATCH-012 cancelMaker cancels the own resting order and trades on', () => {
+  it('MATCH-012 cancelMaker cancels the own resting order and continues to trade', () => {
     const placed = buy('cancelMaker');
     expect(placed).toMatchObject({ outcome: 'filled', filledAmount: 7n });
     expect(placed.cancelledMakers).toEqual([
@@ -180,7 +180,7 @@ describe('self-trade prevention', () => {
     expect(book.get('own')).toBeNull();
   });
 
-  it('MATCH-013 cancelBoth cancels the own resting order and the rest of the incoming one', () => {
+  it('MATCH-013 cancelBoth cancels the own resting order and the remainder of the incoming order', () => {
     expect(buy('cancelBoth')).toMatchObject({ outcome: 'partly', reason: 'selfTrade', remaining: 5n });
     expect(book.get('own')).toBeNull();
     expect(book.get('after')?.amount).toBe(9n);
@@ -199,7 +199,7 @@ describe('self-trade prevention', () => {
 });
 
 describe('cancel and amend', () => {
-  it('MATCH-015 a cancel gives back what was open, once', () => {
+  it('MATCH-015 a cancel returns the open amount, once', () => {
     rest('a', 'buy', 100n, 4n);
     place('s', 'sell', 100n, 1n);
     expect(book.cancel('a')).toEqual({ id: 'a', owner: 'maker', side: 'buy', price: 100n, amount: 3n });
@@ -218,7 +218,7 @@ describe('cancel and amend', () => {
     expect([...book.resting('sell')].map(({ id }) => id)).toEqual(['c', 'a', 'b']);
   });
 
-  it('MATCH-017 an amended price that crosses trades at once, unless it must only post', () => {
+  it('MATCH-017 an amended price that crosses trades at once, unless it is post-only', () => {
     rest('a', 'sell', 100n, 2n);
     rest('b', 'buy', 99n, 5n, 'taker');
     const refused = book.amend('b', { price: 100n, postOnly: true });
@@ -234,8 +234,8 @@ describe('cancel and amend', () => {
   });
 });
 
-describe('what may not enter', () => {
-  it('MATCH-018 an order without meaning, an id that rests, and a stored order that crosses change nothing', () => {
+describe('invalid orders', () => {
+  it('MATCH-018 an invalid order, an id that rests, and a stored order that crosses change nothing', () => {
     rest('a', 'sell', 100n, 2n);
     expect(() => place('b', 'buy', 0n, 1n)).toThrow(RangeError);
     expect(() => place('b', 'buy', null, 1n, { timeInForce: 'GTC' })).toThrow('cannot rest');
@@ -245,7 +245,7 @@ describe('what may not enter', () => {
     expect(book.validate()).toEqual([]);
   });
 
-  it('MATCH-018 prices too near for a float keep their order', () => {
+  it('MATCH-018 prices that round to the same float keep their order', () => {
     const far = 2n ** 60n;
     for (const step of [3n, 1n, 2n, 0n]) rest(`s${step}`, 'sell', far + step, 1n);
     expect(book.depth(9).asks.map(({ price }) => price - far)).toEqual([0n, 1n, 2n, 3n]);

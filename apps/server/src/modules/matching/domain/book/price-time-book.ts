@@ -16,7 +16,7 @@ import { Recorder, Sweep } from './sweep.ts';
 import { RestingOrders } from './resting-orders.ts';
 import { validate } from './validate.ts';
 
-/** The order book of one pair: price first, then time. See `OrderBook` for what each call promises. */
+/** The order book of one pair with price-time priority. `OrderBook` documents the methods. */
 export class PriceTimeBook implements OrderBook {
   private readonly orders = new RestingOrders();
 
@@ -104,12 +104,12 @@ export class PriceTimeBook implements OrderBook {
     return validate(this.orders);
   }
 
-  /** Why the order may not even begin to trade; null when it may. */
+  /** The reason why the order is rejected before trading; null when it may trade. */
   private refusal(order: IncomingOrder): Reason | null {
     if (order.postOnly && order.price !== null && this.orders.crosses(order.side, order.price))
       return 'wouldCross';
     if (order.timeInForce !== 'FOK') return null;
-    // Fill or kill never trades around an own order, whatever the mode: meeting one ends the trial run.
+    // Fill or kill never trades past an order of the same owner, in any mode, so the trial run stops there.
     const trial = sweepFor(order, 'cancelTaker');
     const stop = trial.run(this.orders.opposite(order.side), null);
     if (stop === 'ownOrder') return 'selfTrade';
@@ -119,7 +119,7 @@ export class PriceTimeBook implements OrderBook {
 
   private match(order: IncomingOrder): Placement {
     const { id, owner, side, price, amount } = order;
-    // Most orders meet nobody; they need neither a sweep nor a recorder.
+    // Most orders do not trade and need neither a sweep nor a recorder.
     if (
       order.timeInForce === 'GTC' &&
       price !== null &&
@@ -143,7 +143,7 @@ function sweepFor(order: IncomingOrder, selfTrade = order.selfTrade): Sweep {
   return new Sweep(order.owner, selfTrade, limit, order.amount, order.total ?? null);
 }
 
-/** A changed order comes back as if it had just arrived. */
+/** The amended order as a new incoming order. */
 function amended(order: BookOrder, price: bigint, amount: bigint, change: Amendment): IncomingOrder {
   const { id, owner, level } = order;
   const { postOnly = false, selfTrade = 'cancelTaker' } = change;
@@ -151,8 +151,8 @@ function amended(order: BookOrder, price: bigint, amount: bigint, change: Amendm
 }
 
 /**
- * Throws `RangeError` for an order without meaning. The spot domain refuses such input with a proper
- * message long before; reaching this line is a bug, and the book must not have changed when it shows.
+ * Throws `RangeError` for an invalid order. The spot module refuses such input before it reaches the book, so
+ * this is a bug; the check runs before any change of the book.
  */
 function checkIncoming(order: IncomingOrder): void {
   if (order.price === null) checkMarket(order);
@@ -178,18 +178,18 @@ function checkMarket(order: IncomingOrder): void {
   }
 }
 
-/** Throws `RangeError` for a change to a price or an open amount that is not positive. */
+/** Throws `RangeError` when a new price or amount is not positive. */
 function checkAmendment(id: string, change: Amendment): void {
   if (change.price !== undefined && change.price <= 0n) throw malformed(id, 'price must be positive');
   if (change.amount !== undefined && change.amount <= 0n) throw malformed(id, 'amount must be positive');
 }
 
-/** Throws `RangeError` for a stored order that could never have rested. */
+/** Throws `RangeError` for a stored order that cannot have rested. */
 function checkStored(order: RestingOrder): void {
   if (order.price <= 0n || order.amount <= 0n) throw malformed(order.id, 'price and amount must be positive');
 }
 
-/** The error for an order that the book cannot take. */
+/** The error for an invalid order. */
 function malformed(id: string, problem: string): RangeError {
   return new RangeError(`order ${id}: ${problem}`);
 }

@@ -3,7 +3,7 @@ import type { Side } from './contract.ts';
 import { Ladder } from './ladder.ts';
 import { BookOrder } from './level.ts';
 
-/** The orders of both sides, kept findable by price and by id; knows nothing of matching. */
+/** The resting orders of both sides, by price and by id. Does no matching. */
 export class RestingOrders {
   readonly bids = new Ladder('buy');
   readonly asks = new Ladder('sell');
@@ -13,18 +13,18 @@ export class RestingOrders {
     return side === 'buy' ? this.bids : this.asks;
   }
 
-  /** The ladder that an order of this side trades against. */
+  /** The ladder against which an order of this side trades. */
   opposite(side: Side): Ladder {
     return side === 'buy' ? this.asks : this.bids;
   }
 
-  /** Whether an order of this side and limit would trade at once. */
+  /** Whether an order of this side and limit price would trade at once. */
   crosses(side: Side, limit: bigint): boolean {
     const makers = this.opposite(side);
     return makers.best !== null && !makers.isWorse(makers.best.price, limit);
   }
 
-  /** Puts an order at the back of its level. */
+  /** Appends an order to the queue of its price level. */
   append(id: string, owner: string, side: Side, price: bigint, amount: bigint): void {
     const level = this.ladder(side).obtain(price);
     const order = new BookOrder(id, owner, amount, level);

@@ -1,6 +1,6 @@
 /**
- * A price as a float, only to find its place quickly: rounding keeps the order and never turns it around,
- * and where two prices round to the same key the bigints decide.
+ * A price as a float for binary search. Rounding is monotonic, so the order of prices is kept; where two
+ * prices round to the same key, callers compare the bigints.
  */
 export function searchKey(price: bigint): number {
   return Number(price);

@@ -3,25 +3,25 @@ import type { Ladder } from './ladder.ts';
 import type { BookOrder, Level } from './level.ts';
 import type { RestingOrders } from './resting-orders.ts';
 
-/** Why an order stopped trading. */
+/** The reason why a sweep stopped. */
 export type Stop = 'complete' | 'noLiquidity' | 'priceReached' | 'ownOrder';
 
-/** Receives what a sweep does to makers; a quote runs the same sweep without one. */
+/** Applies a sweep's fills and cancellations to makers. A quote runs the same sweep without effects. */
 interface Effects {
   fill(maker: BookOrder, price: bigint, lots: bigint): void;
-  /** Takes lots off an own order without a trade, all of them or some. */
+  /** Removes lots, some or all, from an order of the same owner without a trade. */
   cancelMaker(maker: BookOrder, price: bigint, lots: bigint): void;
 }
 
-/** What an incoming order still wants, and what it has got so far. */
+/** The matching of one incoming order: its remaining amounts and the results so far. */
 export class Sweep {
   readonly owner: string;
   readonly selfTrade: SelfTrade;
-  /** The worst acceptable price; null for any. */
+  /** The worst acceptable price; null means any price. */
   readonly limit: bigint | null;
-  /** Null: bounded by the total alone. */
+  /** Null when only the total limits the order. */
   amountLeft: bigint | null;
-  /** Null: bounded by the amount alone. */
+  /** Null when only the amount limits the order. */
   totalLeft: bigint | null;
   filledAmount = 0n;
   filledTotal = 0n;
@@ -43,8 +43,8 @@ export class Sweep {
   }
 
   /**
-   * Trades down the other side until done. With `effects` the makers really go, so the best level is
-   * always the next one; without, the ladder stands still and is walked.
+   * Matches level by level until the order is done, and returns why it stopped. With `effects` makers leave
+   * the book, so the next level is always the best one; without, the ladder is unchanged and iterated.
    */
   run(makers: Ladder, effects: Effects | null): Stop {
     let level = makers.best;
@@ -55,14 +55,15 @@ export class Sweep {
       const stop = this.sweepLevel(level, effects);
       if (stop !== null) return stop;
       const next: Level | null = effects === null ? makers.after(level) : makers.best;
-      // A used-up level that stays would be swept for ever; an error is undone, a hanging process is not.
+      // Without this check a used-up level that stays would be swept for ever, and a hanging process cannot
+      // be undone as an error can.
       if (next === level) throw new Error(`level ${level.price} was used up but did not leave the book`);
       level = next;
     }
     return 'noLiquidity';
   }
 
-  /** Null when the whole level is used up and the order wants more. */
+  /** Matches one level. Returns null when the level is used up and the order is not done. */
   private sweepLevel(level: Level, effects: Effects | null): Stop | null {
     const price = level.price;
     let maker = level.first;
@@ -74,7 +75,7 @@ export class Sweep {
         this.fill(price, lots);
         effects?.fill(maker, price, lots);
       } else if (this.selfTrade === 'decrement') {
-        this.take(price, lots);
+        this.use(price, lots);
         this.decremented += lots;
         effects?.cancelMaker(maker, price, lots);
       } else {
@@ -87,7 +88,7 @@ export class Sweep {
     return null;
   }
 
-  /** How many of a maker's lots the order wants and can pay at this price. */
+  /** The lots of a maker that the order can take: within its amount and affordable with its total. */
   private lotsAt(price: bigint, offered: bigint): bigint {
     let lots = offered;
     if (this.amountLeft !== null && this.amountLeft < lots) lots = this.amountLeft;
@@ -99,24 +100,25 @@ export class Sweep {
   }
 
   private fill(price: bigint, lots: bigint): void {
-    this.take(price, lots);
+    this.use(price, lots);
     this.filledAmount += lots;
     this.filledTotal += lots * price;
     this.worstPrice = price;
   }
 
-  private take(price: bigint, lots: bigint): void {
+  private use(price: bigint, lots: bigint): void {
     if (this.amountLeft !== null) this.amountLeft -= lots;
     if (this.totalLeft !== null) this.totalLeft -= lots * price;
   }
 
-  // A rest of the total below one lot is dust: waiting for a lower price would leave such orders unfinished.
+  // A remaining total below the price of one lot ends the order; waiting for a lower price would leave it
+  // unfinished.
   private isDoneAt(price: bigint): boolean {
     return this.amountLeft === 0n || (this.totalLeft !== null && this.totalLeft < price);
   }
 }
 
-/** Carries a sweep out on the book and writes down what happened. */
+/** Applies a sweep to the book and records its fills and cancelled makers. */
 export class Recorder implements Effects {
   readonly fills: Fill[] = [];
   readonly cancelledMakers: CancelledMaker[] = [];
@@ -129,16 +131,16 @@ export class Recorder implements Effects {
   fill(maker: BookOrder, price: bigint, lots: bigint): void {
     const makerRemaining = maker.amount - lots;
     this.fills.push({ makerId: maker.id, makerOwner: maker.owner, price, amount: lots, makerRemaining });
-    this.takeOff(maker, lots);
+    this.reduce(maker, lots);
   }
 
   cancelMaker(maker: BookOrder, price: bigint, lots: bigint): void {
     const remaining = maker.amount - lots;
     this.cancelledMakers.push({ id: maker.id, owner: maker.owner, price, amount: lots, remaining });
-    this.takeOff(maker, lots);
+    this.reduce(maker, lots);
   }
 
-  private takeOff(maker: BookOrder, lots: bigint): void {
+  private reduce(maker: BookOrder, lots: bigint): void {
     if (lots === maker.amount) this.orders.remove(maker);
     else maker.level.reduce(maker, lots);
   }

@@ -3,7 +3,7 @@ import type { BookOrder, Level } from './level.ts';
 import type { RestingOrders } from './resting-orders.ts';
 import { searchKey } from './search-key.ts';
 
-/** Every broken structural rule of a book, as sentences. Reads everything once. */
+/** Describes every violated structural rule of a book. Reads every order once. */
 export function validate(orders: RestingOrders): string[] {
   const problems: string[] = [];
   const { bids, asks, index } = orders;
@@ -17,7 +17,7 @@ export function validate(orders: RestingOrders): string[] {
   return problems;
 }
 
-/** Checks the chunks and their levels; gives the number of orders seen. */
+/** Checks the chunks and levels of a side; returns the number of orders found. */
 function ladderProblems(ladder: Ladder, orders: RestingOrders, problems: string[]): number {
   let seen = 0;
   let levels = 0;
@@ -44,7 +44,7 @@ function ladderProblems(ladder: Ladder, orders: RestingOrders, problems: string[
   return seen;
 }
 
-/** Checks one queue and its sums; gives the number of orders in it. */
+/** Checks one level's queue and sums; returns the number of orders found. */
 function levelProblems(level: Level, orders: RestingOrders, problems: string[]): number {
   let amount = 0n;
   let seen = 0;
