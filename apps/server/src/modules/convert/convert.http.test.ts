@@ -21,17 +21,17 @@ beforeAll(async () => {
   await exchange.doors.convert.convert.fund('BTC', Decimal.parse('1'), 'demo');
   trader = await aSaver(exchange, { USDT: '200000' });
 });
-// Throws unless the ledger adds up after all of it.
+// Throws unless the ledger's audit passes after all tests.
 afterAll(() => exchange.close());
 
-const balanceOf = async (who: TestTrader, coin: string) => {
-  const { list } = await who.ask(spotAssets, { currency: coin });
+const balanceOf = async (user: TestTrader, coin: string) => {
+  const { list } = await user.ask(spotAssets, { currency: coin });
   return list[0]?.availableCurrency ?? '0';
 };
 const quoted = (fromAmount: string) => trader.ask(convertQuote, { from: 'USDT', to: 'BTC', fromAmount });
 
 describe('instant exchange', () => {
-  it('CONV-001 CONV-004 CONV-008 gives what the quote said, once, however often it is accepted', async () => {
+  it('CONV-001 CONV-004 CONV-008 exchanges the quoted amounts once, however often the quote is accepted', async () => {
     const quote = await quoted('1000');
     expect(quote).toMatchObject({
       rate: '0.00000999',
@@ -53,11 +53,11 @@ describe('instant exchange', () => {
     expect([sum, list[0]]).toEqual([1, accepted[0]!.data]);
   });
 
-  it('CONV-002 takes the amount wanted instead', async () => {
+  it('CONV-002 accepts the amount to receive instead', async () => {
     const quote = await trader.ask(convertQuote, { from: 'USDT', to: 'BTC', toAmount: '0.01' });
     expect(Decimal.parse(quote.toAmount).isLess(Decimal.parse('0.01'))).toBe(false);
-    const both = { from: 'USDT', to: 'BTC', fromAmount: '10', toAmount: '1' };
-    expect((await trader.call(convertQuote, both)).errKey).toBe('l.convert_one_amount');
+    const bothAmounts = { from: 'USDT', to: 'BTC', fromAmount: '10', toAmount: '1' };
+    expect((await trader.call(convertQuote, bothAmounts)).errKey).toBe('l.convert_one_amount');
     expect((await trader.call(convertQuote, { from: 'USDT', to: 'BTC' })).errKey).toBe(
       'l.convert_one_amount',
     );
@@ -67,14 +67,14 @@ describe('instant exchange', () => {
     expect((await trader.call(convertQuote, fine)).errKey).toBe('l.amount_decimals');
   });
 
-  it('CONV-003 names the limit and the value given', async () => {
+  it('CONV-003 refusals name the limit and the given value', async () => {
     const asked = async (fromAmount: string) =>
       (await trader.call(convertQuote, { from: 'USDT', to: 'BTC', fromAmount })).data;
     expect(await asked('0.5')).toMatchObject({ limit: '1', value: '0.5' });
     expect(await asked('50001')).toMatchObject({ limit: '50000', value: '50001' });
   });
 
-  it('CONV-004 refuses what is late or another’s, and moves nothing', async () => {
+  it('CONV-004 refuses an expired quote and another user’s quote, and moves nothing', async () => {
     const before = await balanceOf(trader, 'USDT');
     const late = await quoted('100');
     await exchange.pass(QUOTE_MS + 1_000);
@@ -88,7 +88,7 @@ describe('instant exchange', () => {
     expect([await balanceOf(trader, 'USDT'), await balanceOf(other, 'USDT')]).toEqual([before, '1000']);
   });
 
-  it('CONV-004 refuses more than the balance with what is there and what is needed', async () => {
+  it('CONV-004 refuses more than the balance with the available and the needed amount', async () => {
     const poor = await aSaver(exchange, { USDT: '10' });
     const short = { code: -6, data: { field: 'fromAmount', limit: '10', value: '11' } };
     expect(await poor.call(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '11' })).toMatchObject(short);
@@ -100,7 +100,7 @@ describe('instant exchange', () => {
     });
   });
 
-  it('CONV-012 nobody binds the house to more than they can pay: earlier quotes end where all would take more', async () => {
+  it('CONV-012 open quotes of a user never exceed their balance: earlier quotes expire when all together would', async () => {
     await exchange.pass(QUOTE_MS + 1_000);
     const nothing = await exchange.aUser();
     const most = { from: 'USDT', to: 'BTC', fromAmount: '45000' };
@@ -108,7 +108,7 @@ describe('instant exchange', () => {
     const rich = await aSaver(exchange, { USDT: '45000' });
     const first = await rich.ask(convertQuote, { ...most, fromAmount: '20000' });
     const second = await rich.ask(convertQuote, { ...most, fromAmount: '25000' });
-    // Nearly 1 BTC is held, of which two quotes of 0.45 each are as much as there is.
+    // The inventory holds nearly 1 BTC, enough for two quotes of 0.45 each.
     const later: string[] = [];
     for (let n = 0; n < 6; n += 1) {
       await exchange.pass(10);
@@ -121,26 +121,26 @@ describe('instant exchange', () => {
     await exchange.doors.convert.convert.fund('BTC', Decimal.parse('1'), 'demo');
   });
 
-  it('CONV-005 of 40 quotes at once no more is promised than is held, and each promise is kept', async () => {
+  it('CONV-005 of 40 concurrent quotes no more is quoted than the inventory holds, and each quote is honoured', async () => {
     await exchange.pass(QUOTE_MS + 1_000);
-    const asked = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 40 }, () =>
         trader.call(convertQuote, { from: 'USDT', to: 'BTC', toAmount: '0.1' }),
       ),
     );
-    const given = asked.filter(({ code }) => code === 1);
-    // 1 BTC is held.
-    expect(given).toHaveLength(9);
-    expect(new Set(asked.filter(({ code }) => code !== 1).map(({ errKey }) => errKey))).toEqual(
+    const quotes = answers.filter(({ code }) => code === 1);
+    // The inventory holds 1 BTC.
+    expect(quotes).toHaveLength(9);
+    expect(new Set(answers.filter(({ code }) => code !== 1).map(({ errKey }) => errKey))).toEqual(
       new Set(['l.convert_inventory']),
     );
-    const kept = await Promise.all(
-      given.map(({ data }) => trader.call(acceptConvert, { quoteId: data.quoteId })),
+    const exchanges = await Promise.all(
+      quotes.map(({ data }) => trader.call(acceptConvert, { quoteId: data.quoteId })),
     );
-    expect(kept.map(({ code }) => code)).toEqual(given.map(() => 1));
+    expect(exchanges.map(({ code }) => code)).toEqual(quotes.map(() => 1));
   });
 
-  it('CONV-006 neither quotes nor names a rate without a reliable index', async () => {
+  it('CONV-006 gives neither a quote nor a rate without a reliable index', async () => {
     expect((await exchange.call(convertRate, { from: 'BTC', to: 'USDT' })).code).toBe(1);
     exchange.prices.isSilent = true;
     exchange.clock.shift(60_000);

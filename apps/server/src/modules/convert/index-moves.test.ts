@@ -6,8 +6,8 @@ import { IndexMoves } from './index-moves.ts';
 
 const d = (text: string) => Decimal.parse(text);
 
-/** Records prices of BTC, one a second, from second `from` on. */
-function recorded(moves: IndexMoves, prices: readonly string[], from = 0): void {
+/** Records prices of BTC, one per second, starting at second `from`. */
+function record(moves: IndexMoves, prices: readonly string[], from = 0): void {
   for (const [second, price] of prices.entries())
     moves.record('BTC', { t: instant((from + second) * SECOND_MS), price: d(price) });
 }
@@ -16,37 +16,37 @@ const waves = (seconds: number, low: string, high: string) =>
   Array.from({ length: seconds }, (_, second) => (second % 20 < 10 ? low : high));
 
 describe('the moves of the index', () => {
-  it('CONV-890 are nothing where it stands still, and the spread is the usual one', () => {
+  it('CONV-890 are zero while the index is constant, and the spread is the standard one', () => {
     const moves = new IndexMoves();
     expect(moves.meanMove('BTC').toString()).toBe('0');
-    recorded(moves, waves(400, '100000', '100000'));
+    record(moves, waves(400, '100000', '100000'));
     expect(moves.meanMove('BTC').toString()).toBe('0');
     expect(spreadOf(moves.meanMove('BTC'), Decimal.zero)).toEqual(CONVERT_SPREAD);
   });
 
-  it('CONV-890 are the mean of ten seconds, of which a wild half minute is enough', () => {
+  it('CONV-890 are the mean of ten-second moves; a volatile half minute suffices', () => {
     const moves = new IndexMoves();
-    recorded(moves, waves(400, '100000', '101000'));
-    // 1 % up, or 1,000 of 101,000 down, whichever ten seconds are taken.
-    const wild = moves.meanMove('BTC');
-    expect([wild.isMore(d('0.0099')), wild.isLess(d('0.0101'))]).toEqual([true, true]);
+    record(moves, waves(400, '100000', '101000'));
+    // 1 % up, or 1,000 of 101,000 down, for any ten seconds.
+    const meanMove = moves.meanMove('BTC');
+    expect([meanMove.isMore(d('0.0099')), meanMove.isLess(d('0.0101'))]).toEqual([true, true]);
     const calm = new IndexMoves();
-    recorded(calm, waves(400, '100000', '100000'));
-    recorded(calm, waves(30, '101000', '100000'), 400);
+    record(calm, waves(400, '100000', '100000'));
+    record(calm, waves(30, '101000', '100000'), 400);
     expect(calm.meanMove('BTC').isMore(d('0.005'))).toBe(true);
-    recorded(calm, waves(400, '100000', '100000'), 430);
+    record(calm, waves(400, '100000', '100000'), 430);
     expect(calm.meanMove('BTC').toString()).toBe('0');
   });
 
-  it('CONV-890 the spread is the moves of both coins, at least the usual one and at most five percent', () => {
+  it('CONV-890 the spread is the sum of both coins’ moves, at least the standard one and at most five percent', () => {
     expect(spreadOf(d('0.003'), d('0.004')).toString()).toBe('0.007');
     expect(spreadOf(d('0.0004'), d('0.0005'))).toEqual(CONVERT_SPREAD);
     expect(spreadOf(d('0.5'), d('0.5'))).toEqual(CONVERT_SPREAD_MAX);
   });
 
-  it('CONV-890 a second that comes twice, late or without a price counts once or not at all', () => {
+  it('CONV-890 a repeated second counts once; a late one and one without a price do not count', () => {
     const moves = new IndexMoves();
-    recorded(moves, waves(60, '100000', '100000'));
+    record(moves, waves(60, '100000', '100000'));
     moves.record('BTC', { t: instant(59 * SECOND_MS), price: d('200000') });
     moves.record('BTC', { t: instant(30 * SECOND_MS), price: d('200000') });
     moves.record('BTC', { t: instant(60 * SECOND_MS), price: null });

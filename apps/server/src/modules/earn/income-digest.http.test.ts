@@ -16,7 +16,7 @@ describe('digest of a day’s income', () => {
   });
   afterAll(() => exchange.close());
 
-  /** Moves the clock to a time after the next midnight UTC, by less than a day. */
+  /** Moves the clock to this minute after the next midnight UTC. */
   async function passToMinute(minute: number): Promise<void> {
     const midnight = startOfDay(later(exchange.clock.now(), DAY_MS));
     await exchange.pass(later(midnight, minute * MINUTE_MS) - exchange.clock.now());
@@ -26,8 +26,8 @@ describe('digest of a day’s income', () => {
     await exchange.doors.mining.jobs.settle();
   }
   const sendDigests = () => exchange.doors.income.jobs.settle();
-  const daily = () => aProduct(exchange, `digest-${(code += 1)}`, { payMode: 'daily' });
-  const mine = () => aMine(exchange, `digest-${(code += 1)}`);
+  const dailyProduct = () => aProduct(exchange, `digest-${(code += 1)}`, { payMode: 'daily' });
+  const miningProduct = () => aMine(exchange, `digest-${(code += 1)}`);
 
   async function digests(trader: TestTrader) {
     await trader.ask(overview);
@@ -36,13 +36,14 @@ describe('digest of a day’s income', () => {
     return list.filter(({ title }) => title.startsWith('Income for '));
   }
 
-  it('MSG-960 MSG-961 twenty-two products pay in one day, and their owner gets one message with names, amounts and sums', async () => {
+  it('MSG-960 MSG-961 twenty-two products pay in one day, and the owner gets one message with names, amounts and sums', async () => {
     const trader = await aSaver(exchange, { USDT: '10000', LTC: '1000' });
-    for (let at = 0; at < 21; at += 1) await trader.ask(buyFinance, purchase(await daily(), '100'));
+    for (let at = 0; at < 21; at += 1) await trader.ask(buyFinance, purchase(await dailyProduct(), '100'));
     const ltc = await aMine(exchange, `digest-${(code += 1)}`, { asset: 'LTC' });
     await trader.ask(buyMining, purchase(ltc, '100'));
     await passToMinute(0);
-    // Interest is paid at midnight, mining income ten minutes later; a day is earned after the first whole day.
+    // Interest is paid at midnight, mining income ten minutes later; a day is earned after the first whole
+    // day.
     await passToMinute(5);
     await settleProducts();
     await exchange.pass(10 * MINUTE_MS);
@@ -66,11 +67,11 @@ describe('digest of a day’s income', () => {
 
   it('MSG-962 income after the cut-off is in the digest of the next day; a day without income has none', async () => {
     const trader = await aSaver(exchange, { USDT: '1000' });
-    await trader.ask(buyMining, purchase(await mine(), '100'));
+    await trader.ask(buyMining, purchase(await miningProduct(), '100'));
     await passToMinute(0);
     await passToMinute(31);
     await sendDigests();
-    // The payment of this day is late.
+    // This day's payment is late.
     await exchange.pass(60 * MINUTE_MS);
     await settleProducts();
     await sendDigests();
@@ -87,9 +88,9 @@ describe('digest of a day’s income', () => {
     expect(await digests(trader)).toHaveLength(1);
   });
 
-  it('MSG-963 who switched income off gets no digest, nor the same income later', async () => {
+  it('MSG-963 a user who switched income messages off gets no digest, and the same income is not reported later', async () => {
     const trader = await aSaver(exchange, { USDT: '1000' });
-    await trader.ask(buyFinance, purchase(await daily(), '100'));
+    await trader.ask(buyFinance, purchase(await dailyProduct(), '100'));
     await trader.ask(setMessageSetting, { topic: 'income', inbox: '0', mail: '0' });
     await passToMinute(0);
     await passToMinute(5);
@@ -103,7 +104,7 @@ describe('digest of a day’s income', () => {
 
   it('MSG-964 a failure between claim and message loses nothing, and a restart repeats nothing', async () => {
     const trader = await aSaver(exchange, { USDT: '1000' });
-    await trader.ask(buyFinance, purchase(await daily(), '100'));
+    await trader.ask(buyFinance, purchase(await dailyProduct(), '100'));
     await passToMinute(0);
     await passToMinute(5);
     await settleProducts();
@@ -120,17 +121,17 @@ describe('digest of a day’s income', () => {
     expect(await digests(trader)).toHaveLength(1);
   });
 
-  it('MSG-1058 health and metrics say for how long digests are late, and nothing while none is', async () => {
-    // What the tests before left over is reported after the next cut-off.
+  it('MSG-1058 health and metrics show how long digests are late, and nothing otherwise', async () => {
+    // Income left over from earlier tests is reported after the next cut-off.
     await passToMinute(31);
     await sendDigests();
     const trader = await aSaver(exchange, { USDT: '1000' });
-    await trader.ask(buyFinance, purchase(await daily(), '100'));
+    await trader.ask(buyFinance, purchase(await dailyProduct(), '100'));
     const { income } = exchange.doors;
     await passToMinute(0);
     await passToMinute(5);
     await settleProducts();
-    // Before the cut-off nothing is late.
+    // Digests are not late before the cut-off.
     expect(await income.lateSeconds()).toBe(0);
     await exchange.pass(26 * MINUTE_MS);
     const late = await income.lateSeconds();

@@ -33,7 +33,7 @@ describe('fixed-term finance', () => {
   afterAll(() => exchange.close());
 
   const settle = () => exchange.doors.finance.jobs.settle();
-  /** Lets days go by in which nobody does the work; a look now and then keeps the session. */
+  /** Lets days pass without running the jobs; requests in between keep the session alive. */
   async function sleep(saver: TestTrader, days: number): Promise<void> {
     for (let day = 0; day < days; day += 2) {
       await exchange.pass(2 * DAY_MS);
@@ -46,10 +46,10 @@ describe('fixed-term finance', () => {
   }
   async function order(saver: TestTrader, id: string) {
     const { list } = await saver.ask(financeOrders);
-    return list.find((one) => one.id === id)!;
+    return list.find((candidate) => candidate.id === id)!;
   }
 
-  it('FIN-007 a purchase locks the principal at once and says when it earns and how much', async () => {
+  it('FIN-007 a purchase locks the principal at once and returns when and how much it earns', async () => {
     const id = await aProduct(exchange, 'locks');
     const saver = await aSaver(exchange, { USDT: '1000' });
     const bought = await saver.ask(buyFinance, purchase(id, '400'));
@@ -68,7 +68,7 @@ describe('fixed-term finance', () => {
     expect(await seenBy(saver, id)).toMatchObject({ remaining: '99600', userRemaining: '600', status: 1 });
   });
 
-  it('FIN-004 FIN-005 FIN-008 every limit is refused by its name, its value and the value given', async () => {
+  it('FIN-004 FIN-005 FIN-008 every exceeded limit is refused with its field, the limit and the given value', async () => {
     const now = exchange.clock.now();
     const id = await aProduct(exchange, 'limits', { capacity: d('1500') });
     const soon = await aProduct(exchange, 'limits-soon', { opensAt: later(now, DAY_MS) });
@@ -77,8 +77,8 @@ describe('fixed-term finance', () => {
       await aSaver(exchange, { USDT: '900' }),
       await aSaver(exchange, { USDT: '2000' }),
     ];
-    const refused = async (of: TestTrader, fields: Parameters<typeof of.call<typeof buyFinance>>[1]) => {
-      const { code, errKey, data } = await of.call(buyFinance, fields);
+    const refused = async (user: TestTrader, fields: Parameters<typeof user.call<typeof buyFinance>>[1]) => {
+      const { code, errKey, data } = await user.call(buyFinance, fields);
       return { code, errKey, ...(data as object) };
     };
     expect(await refused(saver, purchase(id, '99'))).toMatchObject({
@@ -131,28 +131,28 @@ describe('fixed-term finance', () => {
     expect(await refused(saver, purchase(id, '100'))).toMatchObject({ errKey: 'l.purchase_not_permitted' });
   });
 
-  it('FIN-009 the same request id buys once', async () => {
+  it('FIN-009 a repeated request id buys once', async () => {
     const id = await aProduct(exchange, 'once');
     const saver = await aSaver(exchange, { USDT: '1000' });
-    const asked = { ...purchase(id, '100'), clientId: 'mine' };
-    const answers = await Promise.all(Array.from({ length: 3 }, () => saver.ask(buyFinance, asked)));
+    const fields = { ...purchase(id, '100'), clientId: 'mine' };
+    const answers = await Promise.all(Array.from({ length: 3 }, () => saver.ask(buyFinance, fields)));
     expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1);
     expect(await coins(saver)).toBe('900');
   });
 
-  it('FIN-010 of 200 purchases at once a capacity for n sells exactly n', async () => {
+  it('FIN-010 of 200 concurrent purchases a capacity for n sells exactly n', async () => {
     const id = await aProduct(exchange, 'crowd', { capacity: d('3700'), maxAmount: d('10000') });
     const crowd = await Promise.all(Array.from({ length: 4 }, () => exchange.aUser({ USDT: '100000' })));
-    // Behind the edge, which would count that many trade passwords at once.
+    // Without the HTTP layer, which limits trade password attempts.
     const { finance } = exchange.doors.finance;
-    const asked = {
+    const purchaseOfAll = {
       product: id,
       amount: d('100'),
       agreed: true,
       agreementVersion: AGREEMENT_VERSIONS.finance,
     };
     const answers = await Promise.allSettled(
-      Array.from({ length: 200 }, (_, at) => finance.buy(crowd[at % 4]!.id, asked)),
+      Array.from({ length: 200 }, (_, at) => finance.buy(crowd[at % 4]!.id, purchaseOfAll)),
     );
     const refused = answers.flatMap((answer) =>
       answer.status === 'rejected' ? [String(answer.reason)] : [],
@@ -162,7 +162,7 @@ describe('fixed-term finance', () => {
     expect(await seenBy(crowd[0]!, id)).toMatchObject({ remaining: '0', status: 2 });
   });
 
-  it('FIN-011 FIN-012 FIN-013 days are credited once each, and a matured order is paid out by itself', async () => {
+  it('FIN-011 FIN-012 FIN-013 each day is credited once, and a matured order is paid out automatically', async () => {
     const once = await aProduct(exchange, 'matures');
     const daily = await aProduct(exchange, 'daily', { payMode: 'daily', period: 3 });
     const saver = await aSaver(exchange, { USDT: '2000' });
@@ -177,7 +177,7 @@ describe('fixed-term finance', () => {
     expect(await coins(saver)).toBe('1');
     expect(await order(saver, first.orderId)).toMatchObject({ profit: '1', paidProfit: '0', surplusDays: 6 });
     expect(await order(saver, second.orderId)).toMatchObject({ profit: '1', paidProfit: '1' });
-    // Down for ten days: every missed day is caught up, and nothing is earned after maturity.
+    // Ten days without the job: every missed day is credited, and nothing is earned after maturity.
     await sleep(saver, 10);
     await settle();
     expect(await coins(saver)).toBe('2010');
@@ -203,7 +203,7 @@ describe('fixed-term finance', () => {
     expect(moved.filter(({ type }) => type === 'finance.matured').length).toBe(2);
   });
 
-  it('FIN-011 orders that are behind by different numbers of days are all caught up by one run', async () => {
+  it('FIN-011 one run credits all missed days of orders that are behind by different numbers of days', async () => {
     await aProduct(exchange, 'behind', { period: 30 });
     const saver = await exchange.aUser({ USDT: '1000' });
     const { finance } = exchange.doors.finance;
@@ -216,7 +216,7 @@ describe('fixed-term finance', () => {
     expect(list.map(({ profit }) => profit).toSorted()).toEqual(['0.4', '1.1', '1.9']);
   });
 
-  it('FIN-014 there is no early way out; what is set to manual waits for its owner and is paid once', async () => {
+  it('FIN-014 there is no early exit; a manual order waits for its owner and is paid once', async () => {
     const id = await aProduct(exchange, 'manual', { isManual: true, period: 2 });
     const [saver, other] = [await aSaver(exchange, { USDT: '1000' }), await exchange.aUser()];
     const { orderId, endTime } = await saver.ask(buyFinance, purchase(id, '1000'));
@@ -227,7 +227,7 @@ describe('fixed-term finance', () => {
     expect(await other.call(withdrawFinance, { id: orderId })).toMatchObject({ errKey: 'l.not_found' });
     await exchange.pass(DAY_MS);
     expect(await order(saver, orderId)).toMatchObject({ withdrawable: 1, profit: '0' });
-    // The automatic run is late: withdrawing credits the days itself.
+    // The automatic job has not run, so the withdrawal credits the days itself.
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => saver.ask(withdrawFinance, { id: orderId })),
     );
@@ -238,7 +238,7 @@ describe('fixed-term finance', () => {
     expect(await coins(saver)).toBe('1002');
   });
 
-  it('FIN-015 FIN-690 FIN-691 principal is paid at maturity; interest that cannot be paid is owed, shown and paid when funded', async () => {
+  it('FIN-015 FIN-690 FIN-691 principal is paid at maturity; interest that cannot be paid is owed, shown, and paid once funded', async () => {
     const id = await aProduct(exchange, 'covered', { asset: 'LTC', period: 10, capacity: d('10000') }, '7');
     const saver = await aSaver(exchange, { LTC: '3000' });
     const { orderId } = await saver.ask(buyFinance, purchase(id, '900'));
@@ -251,8 +251,8 @@ describe('fixed-term finance', () => {
     expect(await seenBy(saver, id)).toMatchObject({ selling: 0, status: 1 });
     await sleep(saver, 12);
     await settle();
-    const balance = async (of: TestTrader) =>
-      (await of.ask(spotAssets, { currency: 'LTC' })).list[0]!.availableCurrency;
+    const balance = async (user: TestTrader) =>
+      (await user.ask(spotAssets, { currency: 'LTC' })).list[0]!.availableCurrency;
     expect(await order(saver, orderId)).toMatchObject({
       status: 2,
       profit: '6.3',
@@ -272,7 +272,7 @@ describe('fixed-term finance', () => {
     expect(await exchange.doors.finance.health()).toMatchObject({ isUp: true });
   });
 
-  it('FIN-690 FIN-691 a daily order and a manual one return their principal too, and owed interest is paid before other interest', async () => {
+  it('FIN-690 FIN-691 a daily and a manual order return their principal too, and owed interest is paid before other interest', async () => {
     const daily = await aProduct(
       exchange,
       'owed-daily',
@@ -306,7 +306,7 @@ describe('fixed-term finance', () => {
     expect((await exchange.audit()).problems).toEqual([]);
   });
 
-  it('JOB-692 a poisoned order leaves those behind it paid, and is paid itself once it is mended', async () => {
+  it('JOB-692 a failing order does not block the orders after it, and is paid once it is repaired', async () => {
     const id = await aProduct(exchange, 'poisoned', { period: 1, payMode: 'daily' });
     const saver = await aSaver(exchange, { USDT: '3000' });
     const [bad, good] = [
@@ -335,11 +335,11 @@ describe('fixed-term finance', () => {
     const id = await aProduct(exchange, 'versions');
     const saver = await aSaver(exchange, { USDT: '3000' });
     const { orderId } = await saver.ask(buyFinance, purchase(id, '1000'));
-    const by = { by: 'test', reason: 'a lower rate' };
+    const author = { by: 'test', reason: 'a lower rate' };
     const { finance } = exchange.doors.finance;
     const next = terms(exchange, 'versions', { dailyRate: d('0.0005'), period: 3, maxAmount: d('1500') });
-    expect(await finance.publish(next, by)).toMatchObject({ id, version: 2 });
-    expect(await finance.publish(next, by)).toMatchObject({ id, version: 2 });
+    expect(await finance.publish(next, author)).toMatchObject({ id, version: 2 });
+    expect(await finance.publish(next, author)).toMatchObject({ id, version: 2 });
     expect(await order(saver, orderId)).toMatchObject({ dailyRate: '0.001', period: 7, totalProfit: '7' });
     expect(await seenBy(saver, id)).toMatchObject({ dailyRate: '0.0005', userRemaining: '500', version: 2 });
     expect(await saver.call(buyFinance, { ...purchase(id, '500'), version: '1' })).toMatchObject({
@@ -348,14 +348,14 @@ describe('fixed-term finance', () => {
     });
     const again = await saver.ask(buyFinance, { ...purchase(id, '500'), version: '2' });
     expect(again.expectProfit).toBe('0.75');
-    await expect(finance.publish({ ...next, capacity: d('1499') }, by)).rejects.toThrow(
+    await expect(finance.publish({ ...next, capacity: d('1499') }, author)).rejects.toThrow(
       'l.finance_sold_below',
     );
-    expect(await finance.publish({ ...next, capacity: d('1500') }, by)).toMatchObject({ version: 3 });
+    expect(await finance.publish({ ...next, capacity: d('1500') }, author)).toMatchObject({ version: 3 });
     expect(await seenBy(saver, id)).toMatchObject({ remaining: '0', status: 2 });
   });
 
-  it('FIN-017 a visitor sees the products and what an amount would earn', async () => {
+  it('FIN-017 a visitor sees the products and the earnings of an amount', async () => {
     const id = await aProduct(exchange, 'shown', { payMode: 'daily', period: 2 });
     const { data } = await exchange.call(financeProducts, { currency: 'USDT', pageSize: '100' });
     expect(data.list.find((product) => product.id === id)).toMatchObject({
@@ -374,7 +374,7 @@ describe('fixed-term finance', () => {
     ]);
   });
 
-  it('FIN-016 operators publish terms with a reason and a second person', async () => {
+  it('FIN-016 operators publish terms with a reason and a second approver', async () => {
     const saver = await aSaver(exchange, { ETH: '10' });
     const form = {
       asset: 'eth',
@@ -405,7 +405,7 @@ describe('fixed-term finance', () => {
     expect(await sees()).toMatchObject({ currency: 'ETH', payMode: 2, remaining: '50' });
   });
 
-  it('FIN-015 operators fund interest from the fees that the house has earned, and no further', async () => {
+  it('FIN-015 operators fund interest from collected fees, and no further', async () => {
     const [maker, taker] = [await exchange.aUser({ BTC: '1' }), await exchange.aUser({ USDT: '60000' })];
     await place(maker, limit('sell', '50000', '1'));
     await place(taker, limit('buy', '50000', '1'));
@@ -421,17 +421,17 @@ describe('fixed-term finance', () => {
     expect(await fund('5')).toMatchObject({ key: 'l.insufficient_balance' });
   });
 
-  it('FIN-212 the owner’s private topic tells of a purchase, nobody else’s does', async () => {
+  it('FIN-212 a purchase is published on the owner’s private topic only', async () => {
     const id = await aProduct(exchange, 'told');
     const [saver, other] = [await aSaver(exchange, { USDT: '1000' }), await exchange.aUser()];
-    const [mine, theirs] = await Promise.all([listens(saver), listens(other)]);
+    const [ownTopic, otherTopic] = await Promise.all([subscribe(saver), subscribe(other)]);
     const { orderId } = await saver.ask(buyFinance, purchase(id, '200'));
-    await eventually(() => expect(mine.told).toEqual([[], [{ orderId, productId: id, status: 1 }]]));
-    expect(theirs.told).toEqual([[]]);
-    for (const { socket } of [mine, theirs]) socket.close();
+    await eventually(() => expect(ownTopic.told).toEqual([[], [{ orderId, productId: id, status: 1 }]]));
+    expect(otherTopic.told).toEqual([[]]);
+    for (const { socket } of [ownTopic, otherTopic]) socket.close();
   });
 
-  it('FIN-840 FIN-841 with 600 products the newest is listed, orders of it are shown, and one call gives one', async () => {
+  it('FIN-840 FIN-841 with 600 products the newest is listed, its orders are shown, and one request returns one order', async () => {
     const { database } = exchange.doors;
     const oldest = await aProduct(exchange, 'many-0');
     await sql`insert into finance_product
@@ -455,8 +455,8 @@ describe('fixed-term finance', () => {
   });
 });
 
-/** Somebody with the private topic of finance open; `told` is what it has said, the snapshot first. */
-async function listens(person: TestTrader) {
+/** Subscribes a user to the private topic of finance; `told` collects its messages, the snapshot first. */
+async function subscribe(person: TestTrader) {
   const socket = new WebSocket(`${person.url.replace('http', 'ws')}/bb/app/ws`);
   const told: unknown[] = [];
   socket.on('message', (data: Buffer) => {

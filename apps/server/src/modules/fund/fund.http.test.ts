@@ -16,7 +16,7 @@ import { aFund, aHolding, fundTerms } from './testing/funds.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 const PASSWORD = { assetsPwd: TRADE_PASSWORD };
-const WHY = { by: 'test', reason: 'a test' };
+const AUTHOR = { by: 'test', reason: 'a test' };
 
 describe('leveraged funds', () => {
   let exchange: TestExchange;
@@ -30,25 +30,25 @@ describe('leveraged funds', () => {
   });
   afterAll(() => exchange.close());
 
-  const coins = async (who: TestTrader) =>
-    (await who.ask(spotAssets, { currency: 'USDT' })).list[0]?.availableCurrency;
-  const record = async (who: TestTrader, id: string) => {
-    const { list } = await who.ask(wire.fundRecords, { pageSize: '100' });
-    return list.find((one) => one.id === id)!;
+  const coins = async (user: TestTrader) =>
+    (await user.ask(spotAssets, { currency: 'USDT' })).list[0]?.availableCurrency;
+  const record = async (user: TestTrader, id: string) => {
+    const { list } = await user.ask(wire.fundRecords, { pageSize: '100' });
+    return list.find((position) => position.id === id)!;
   };
-  const ended = (who: TestTrader, status: '2' | '3' | '4') =>
+  const ended = (user: TestTrader, status: '2' | '3' | '4') =>
     eventually(async () => {
-      const { list } = await who.ask(wire.fundRecords, { status });
+      const { list } = await user.ask(wire.fundRecords, { status });
       if (list.length === 0) throw new Error('nothing ended yet');
       return list;
     });
-  const told = (who: TestTrader, title: RegExp) =>
+  const expectMessage = (user: TestTrader, title: RegExp) =>
     eventually(async () => {
-      const { list } = await who.ask(messagePage, { pageSize: '50' });
-      expect(list.map((one) => one.title).filter((text) => title.test(text))).toHaveLength(1);
+      const { list } = await user.ask(messagePage, { pageSize: '50' });
+      expect(list.map((message) => message.title).filter((text) => title.test(text))).toHaveLength(1);
     });
 
-  it('FUND-001 FUND-016 anybody sees each fund with its value, its basket and its candles', async () => {
+  it('FUND-001 FUND-016 everybody sees each fund with its value, basket and candles', async () => {
     const seen = await eventually(async () => {
       const { data } = await exchange.call(wire.fundDetail, { id: fund });
       expect(data.nav).toBe('100');
@@ -66,7 +66,7 @@ describe('leveraged funds', () => {
     });
   });
 
-  it('FUND-004 FUND-013 FUND-019 refuses what does not fit, with the limit and the value, and takes nothing', async () => {
+  it('FUND-004 FUND-013 FUND-019 refuses invalid purchases with the limit and the value, and moves nothing', async () => {
     const saver = await aSaver(exchange, { USDT: '1000' });
     const ask = (fields: object) =>
       saver.call(wire.buyFund, { id: fund, margin: '100', leverage: '2', ...PASSWORD, ...fields });
@@ -93,7 +93,7 @@ describe('leveraged funds', () => {
       data: { limit: '1000000', value: '1000002' },
     });
     const { fund: module } = exchange.doors;
-    await module.funds.publish(fundTerms('stopped', { isOpen: false }), WHY);
+    await module.funds.publish(fundTerms('stopped', { isOpen: false }), AUTHOR);
     const { list } = (await exchange.call(wire.fundList)).data;
     const stopped = list.find(({ code }) => code === 'stopped')!;
     expect(stopped.status).toBe(2);
@@ -101,7 +101,7 @@ describe('leveraged funds', () => {
     expect(await coins(saver)).toBe('1000');
   });
 
-  it('FUND-002 FUND-003 FUND-006 FUND-009 FUND-018 buys at the next value, sells in parts at the next or a limit', async () => {
+  it('FUND-002 FUND-003 FUND-006 FUND-009 FUND-018 buys at the next value, sells parts at the next value or a limit price', async () => {
     const saver = await aSaver(exchange, { USDT: '1000' });
     const ticket = { id: fund, margin: '100.0005', leverage: '3' } as const;
     expect(await saver.ask(wire.previewFund, ticket)).toEqual({
@@ -109,13 +109,13 @@ describe('leveraged funds', () => {
       quantity: '3',
       usedMargin: '100',
       notional: '300',
-      // 3 × 100 − 100 over 3 × 0.99; 0.01 % of 300 and 0.05 % of 200.
+      // 3 × 100 − 100 divided by 3 × 0.99; 0.01 % of 300 plus 0.05 % of 200.
       liqPrice: '67.34006735',
       dailyCost: '0.13',
     });
-    const asked = { ...ticket, ...PASSWORD, clientId: 'once' };
-    const [bought, again] = [await saver.ask(wire.buyFund, asked), await saver.ask(wire.buyFund, asked)];
-    expect(again).toEqual(bought);
+    const fields = { ...ticket, ...PASSWORD, clientId: 'once' };
+    const [bought, repeated] = [await saver.ask(wire.buyFund, fields), await saver.ask(wire.buyFund, fields)];
+    expect(repeated).toEqual(bought);
     expect(bought.navTime).toBe(Math.floor(bought.acceptTime / 1_000) * 1_000 + 1_000);
     const held = await eventually(async () => {
       const found = await record(saver, bought.orderId);
@@ -146,7 +146,7 @@ describe('leveraged funds', () => {
     await exchange.setPrice('btcusdt', '60000');
     expect((await sell('1')).code).toBe(1);
     const [sold] = await ended(saver, '2');
-    // A third of the margin, and 10 of profit.
+    // A third of the margin plus a profit of 10.
     expect(sold).toMatchObject({
       quantity: '1',
       salePrice: '110',
@@ -168,12 +168,12 @@ describe('leveraged funds', () => {
       payout: '98.66666667',
     });
     expect(await coins(saver)).toBe('1042');
-    await told(saver, /limit sell executed/);
+    await expectMessage(saver, /limit sell executed/);
     expect(await sell('1')).toMatchObject({ errKey: 'l.fund_not_holding' });
     await exchange.setPrice('btcusdt', '50000');
   });
 
-  it('FUND-005 FUND-010 pays for each day once, and added margin lowers the liquidation', async () => {
+  it('FUND-005 FUND-010 charges each day once, and added margin lowers the liquidation price', async () => {
     const saver = await aSaver(exchange, { USDT: '1000' });
     const single = await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 1 });
     const triple = await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 });
@@ -186,7 +186,7 @@ describe('leveraged funds', () => {
       expect((await record(saver, triple)).cost).toBe('0.26');
     });
     expect(await record(saver, single)).toMatchObject({ cost: '0.02', profit: '-0.02' });
-    // 200.26 over 3 × 0.99
+    // 200.26 divided by 3 × 0.99.
     expect(await record(saver, triple)).toMatchObject({ liqPrice: '67.42760943', profit: '-0.26' });
     const added = await saver.ask(wire.addFundMargin, { id: triple, amount: '50', ...PASSWORD });
     expect(added).toEqual({ margin: '150', liqPrice: '50.5925926' });
@@ -205,7 +205,7 @@ describe('leveraged funds', () => {
     await ended(saver, '2');
   });
 
-  it('FUND-1000 margin and profit are the equity, of each holding and of all together; costs are subtracted once', async () => {
+  it('FUND-1000 margin plus profit is the equity, per holding and in total; costs are subtracted once', async () => {
     const saver = await aSaver(exchange, { USDT: '1000' });
     const triple = await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 });
     const other = await aHolding(exchange, saver.id, steep, { margin: '50', leverage: 1 });
@@ -227,7 +227,7 @@ describe('leveraged funds', () => {
     expect(shown.totals.profit).toBe(sumOf('profit').toString());
     expect(shown.totals.equity).toBe(sumOf('margin').plus(sumOf('profit')).toString());
     expect((await saver.ask(overview)).fund).toBe(shown.totals.equity);
-    // What screens follow: the same, by fund.
+    // The sums from which screens compute the same values, by fund.
     const profits = shown.totals.held.map((held) => {
       const [margin, quantity, cost, costs, lost] = [
         held.margin,
@@ -242,7 +242,7 @@ describe('leveraged funds', () => {
     await exchange.setPrice('btcusdt', '50000');
   });
 
-  it('FUND-690 a sale right after 00:00 UTC pays for the day that began', async () => {
+  it('FUND-690 a sale right after 00:00 UTC is charged the new day', async () => {
     const saver = await aSaver(exchange, { USDT: '1000' });
     const [whole, limited] = [
       await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 }),
@@ -266,14 +266,14 @@ describe('leveraged funds', () => {
     await eventually(async () => expect(await ended(saver, '2')).toHaveLength(3));
   });
 
-  it('FUND-024 an order is not taken back once the value that executes it is known', async () => {
+  it('FUND-024 an order cannot be cancelled once the value that executes it is known', async () => {
     const saver = await aSaver(exchange, { USDT: '1000' });
     const id = await aHolding(exchange, saver.id, fund, { leverage: 1 });
     const { sellId } = await saver.ask(wire.sellFund, { id, quantity: '1', sellType: '2', salePrice: '105' });
     const offeredAt = exchange.clock.now();
-    const held = await exchange.database.pool.connect();
-    await held.query('begin');
-    await held.query('lock table fund_sell in access exclusive mode');
+    const blockedConnection = await exchange.database.pool.connect();
+    await blockedConnection.query('begin');
+    await blockedConnection.query('lock table fund_sell in access exclusive mode');
     try {
       await exchange.setPrice('btcusdt', '60000');
       await eventually(() => {
@@ -282,16 +282,16 @@ describe('leveraged funds', () => {
       });
       const cancelling = saver.ask(wire.cancelFundSell, { id: sellId });
       await new Promise((resolve) => setTimeout(resolve, 200));
-      await held.query('rollback');
+      await blockedConnection.query('rollback');
       expect(await cancelling).toEqual({ cancelled: 0 });
     } finally {
-      held.release();
+      blockedConnection.release();
       await exchange.setPrice('btcusdt', '50000');
     }
     await ended(saver, '2');
   });
 
-  it('FUND-006 FUND-007 FUND-008 FUND-017 FUND-020 MSG-045 warns, liquidates at the first value that demands it, and nobody owes', async () => {
+  it('FUND-006 FUND-007 FUND-008 FUND-017 FUND-020 MSG-045 warns, liquidates at the first value that requires it, and no user owes anything', async () => {
     const [saver, daring] = [
       await aSaver(exchange, { USDT: '1000' }),
       await aSaver(exchange, { USDT: '100' }),
@@ -300,28 +300,28 @@ describe('leveraged funds', () => {
     const deep = await aHolding(exchange, daring.id, steep, { leverage: 3 });
     await exchange.setPrice('btcusdt', '17600');
     const [gone] = await ended(daring, '3');
-    // 100 − 3 × 64.8 is 94.4 below zero: the pool pays, the person nothing.
+    // The equity 100 − 3 × 64.8 is 94.4 below zero: the insurance pool pays, the user nothing.
     expect(gone).toMatchObject({ id: deep, salePrice: '35.2', payout: '0', profit: '-100', fee: '0' });
     expect(await coins(daring)).toBe('0');
     const { data: after } = await exchange.call(wire.fundDetail, { id: steep });
     expect(after.insurance).toBe('9905.6');
-    await told(saver, /margin ratio below 1\.5/);
-    // The smallest margin does not bring the same warning again: the mails are counted below.
+    await expectMessage(saver, /margin ratio below 1\.5/);
+    // A minimal margin does not repeat the same warning; the mails are counted below.
     await saver.ask(wire.addFundMargin, { id, amount: '0.00000001', ...PASSWORD });
     await exchange.setPrice('btcusdt', '17590');
     await exchange.setPrice('btcusdt', '17400');
-    await told(saver, /margin ratio below 1\.2/);
+    await expectMessage(saver, /margin ratio below 1\.2/);
     expect((await record(saver, id)).marginRatio).toBe('1.088');
     await exchange.setPrice('btcusdt', '17300');
     const [liquidated] = await ended(saver, '3');
     expect(liquidated).toMatchObject({ id, salePrice: '67.3', fee: '1.0095', payout: '0.89050001' });
-    await told(saver, /position liquidated/);
+    await expectMessage(saver, /position liquidated/);
     const mails = await fetch(`${exchange.url}/dev/mail.json?to=${saver.email}`);
     const { list } = (await mails.json()) as { list: readonly { subject: string }[] };
     expect(
       list.filter(({ subject }) => /^\[Amethyst\] .*(?:liquidated|margin ratio)/.test(subject)),
     ).toHaveLength(3);
-    // Anybody recomputes it from the tape.
+    // Anybody can recompute the liquidation from the tape.
     const { data: proof } = await exchange.call(wire.fundProof, { id });
     expect(JSON.stringify(proof)).not.toContain(saver.id);
     const [from, to] = [String(proof.openSecond), String(proof.closeSecond)];
@@ -338,14 +338,14 @@ describe('leveraged funds', () => {
     await exchange.setPrice('btcusdt', '50000');
   });
 
-  it('FUND-014 FUND-025 a fall while nobody watches liquidates at its own second, read from the tape, and nobody forestalls it', async () => {
+  it('FUND-014 FUND-025 a fall while the server is down liquidates at its own second, read from the tape, and no user can act before it', async () => {
     const saver = await aSaver(exchange, { USDT: '200' });
     const id = await aHolding(exchange, saver.id, fund, { leverage: 3 });
     await exchange.doors.fund.watch.stop();
     await exchange.setPrice('btcusdt', '17250');
     await exchange.setPrice('btcusdt', '50000');
     expect((await record(saver, id)).status).toBe(1);
-    // Between a start and its first value.
+    // The time between a start and its first value.
     await exchange.doors.fund.watch.start();
     const early = { code: -10, errKey: 'l.fund_no_value' };
     const more = { id, amount: '50', ...PASSWORD };
@@ -356,12 +356,12 @@ describe('leveraged funds', () => {
     expect(found).toMatchObject({ id, salePrice: '67.25' });
   });
 
-  it('FUND-691 a value that was missed is judged after the days before it were charged', async () => {
+  it('FUND-691 a missed value is judged after the days before it are charged', async () => {
     const saver = await aSaver(exchange, { USDT: '1000' });
     const id = await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 });
     await exchange.doors.fund.watch.stop();
     await exchange.pass(startOfDay(exchange.clock.now()) + DAY_MS + 60_000 - exchange.clock.now());
-    // Before the cost of 0.13 its threshold is 67.34, behind it 67.38.
+    // Before the cost of 0.13 the liquidation price is 67.34, after it 67.38.
     await exchange.setPrice('btcusdt', '17360');
     await exchange.setPrice('btcusdt', '50000');
     await exchange.doors.fund.watch.start();
@@ -369,22 +369,22 @@ describe('leveraged funds', () => {
     expect(found).toMatchObject({ id, salePrice: '67.36', cost: '0.13' });
   });
 
-  it('FUND-011 FUND-012 FUND-015 FIN-034 a closed fund ends every position; terms and baskets stay with those who bought', async () => {
+  it('FUND-011 FUND-012 FUND-015 FIN-034 a closed fund ends every position; open positions keep their terms and basket', async () => {
     const saver = await aSaver(exchange, { USDT: '500' });
     const { funds, jobs } = exchange.doors.fund;
-    await expect(funds.publish(fundTerms('pair', { divisor: d('200') }), WHY)).rejects.toThrow(
+    await expect(funds.publish(fundTerms('pair', { divisor: d('200') }), AUTHOR)).rejects.toThrow(
       'l.fund_basket_fixed',
     );
-    expect(await funds.publish(fundTerms('pair'), WHY)).toMatchObject({ version: 1 });
+    expect(await funds.publish(fundTerms('pair'), AUTHOR)).toMatchObject({ version: 1 });
     const id = await aHolding(exchange, saver.id, fund, { leverage: 2 });
-    expect(await funds.publish(fundTerms('pair', { mmr: d('0.02') }), WHY)).toMatchObject({ version: 2 });
+    expect(await funds.publish(fundTerms('pair', { mmr: d('0.02') }), AUTHOR)).toMatchObject({ version: 2 });
     expect((await record(saver, id)).mmr).toBe('0.01');
     const shown = { id: fund, margin: '50', leverage: '1', version: '1', ...PASSWORD };
     expect(await saver.call(wire.buyFund, shown)).toMatchObject({
       errKey: 'l.terms_changed',
       data: { limit: '2', value: '1' },
     });
-    // Nothing is judged for over a minute: a purchase is given back.
+    // No value is judged for over a minute, so the purchase is refunded.
     await exchange.doors.fund.watch.stop();
     const { orderId } = await saver.ask(wire.buyFund, {
       id: steep,
@@ -396,13 +396,13 @@ describe('leveraged funds', () => {
     await exchange.pass(61_000);
     await jobs.settle();
     expect(await coins(saver)).toBe('400');
-    await told(saver, /purchase canceled/);
+    await expectMessage(saver, /purchase canceled/);
     await exchange.doors.fund.watch.start();
-    await funds.close('pair', WHY);
+    await funds.close('pair', AUTHOR);
     const [exited] = await ended(saver, '4');
     expect(exited).toMatchObject({ id, salePrice: '100', payout: '100' });
     expect(await coins(saver)).toBe('500');
-    await told(saver, /was closed/);
+    await expectMessage(saver, /was closed/);
     const chinese = { headers: { 'accept-language': 'zh-CN' } };
     const { data: inbox } = await saver.call(messagePage, { pageSize: '50' }, chinese);
     expect(inbox.list.map(({ title }) => title).filter((title) => title.startsWith('基金 pair'))).not.toEqual(
@@ -411,7 +411,7 @@ describe('leveraged funds', () => {
     expect((await exchange.call(wire.fundDetail, { id: fund })).data.status).toBe(3);
   });
 
-  it('FUND-980 one call gives one of the own holdings; another user’s is not found', async () => {
+  it('FUND-980 a request returns one of the user’s holdings; another user’s is not found', async () => {
     const owner = await aSaver(exchange, { USDT: '1000' });
     const id = await aHolding(exchange, owner.id, await aFund(exchange, 'by-id'), { leverage: 3 });
     const { list } = await owner.ask(wire.fundRecords);
@@ -420,7 +420,7 @@ describe('leveraged funds', () => {
     expect(await other.call(wire.fundRecordDetail, { id })).toMatchObject({ errKey: 'l.not_found' });
   });
 
-  it('FUND-840 a fund behind 250 others has its value, shows its records and is liquidated', async () => {
+  it('FUND-840 with 250 other funds a fund has its value, shows its records and is liquidated', async () => {
     const { funds } = exchange.doors.fund;
     const first = await aFund(exchange, 'many-0');
     await sql`insert into fund_product

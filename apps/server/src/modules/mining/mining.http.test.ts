@@ -29,8 +29,8 @@ describe('mining', () => {
   afterAll(() => exchange.close());
 
   const settle = () => exchange.doors.mining.jobs.settle();
-  const passTo = (at: number) => exchange.pass(at - exchange.clock.now());
-  /** Lets days go by in which nobody does the work; a look now and then keeps the session. */
+  const passTo = (until: number) => exchange.pass(until - exchange.clock.now());
+  /** Lets days pass without running the jobs; requests in between keep the session alive. */
   async function sleep(trader: TestTrader, days: number): Promise<void> {
     for (let day = 0; day < days; day += 2) {
       await exchange.pass(2 * DAY_MS);
@@ -41,10 +41,10 @@ describe('mining', () => {
     return (await trader.ask(spotAssets, { currency: coin })).list[0]!.availableCurrency;
   }
   async function order(trader: TestTrader, id: string) {
-    return (await trader.ask(miningOrders)).list.find((one) => one.id === id)!;
+    return (await trader.ask(miningOrders)).list.find((candidate) => candidate.id === id)!;
   }
 
-  it('MIN-007 MIN-009 MIN-017 a purchase locks the amount at once, once, and says what comes when', async () => {
+  it('MIN-007 MIN-009 MIN-017 a purchase locks the amount once, at once, and returns its income schedule', async () => {
     const id = await aMine(exchange, 'locks', { cycle: 2 });
     const { data } = await exchange.call(miningProducts, { currency: 'USDT', pageSize: '100' });
     expect(data.list.find((product) => product.id === id)).toMatchObject({
@@ -68,8 +68,8 @@ describe('mining', () => {
       2 * DAY_MS + 10 * MINUTE_MS,
     ]);
     const trader = await aSaver(exchange, { USDT: '1000' });
-    const asked = { ...purchase(id, '400'), clientId: 'mine' };
-    const answers = await Promise.all(Array.from({ length: 3 }, () => trader.ask(buyMining, asked)));
+    const fields = { ...purchase(id, '400'), clientId: 'mine' };
+    const answers = await Promise.all(Array.from({ length: 3 }, () => trader.ask(buyMining, fields)));
     const [bought] = answers;
     expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1);
     expect(bought).toMatchObject({ startTime, endTime: startTime + 2 * DAY_MS, expectProfit: '0.8' });
@@ -88,7 +88,7 @@ describe('mining', () => {
     expect(await mineSeenBy(trader, id)).toMatchObject({ remaining: '99600', userRemaining: '600' });
   });
 
-  it('MIN-004 MIN-005 MIN-008 every limit is refused by its name, its value and the value given', async () => {
+  it('MIN-004 MIN-005 MIN-008 every exceeded limit is refused with its field, the limit and the given value', async () => {
     const now = exchange.clock.now();
     const id = await aMine(exchange, 'limits', { capacity: d('1500') });
     const soon = await aMine(exchange, 'limits-soon', { opensAt: later(now, DAY_MS) });
@@ -128,18 +128,18 @@ describe('mining', () => {
     expect(await refused(purchase(id, '100'))).toMatchObject({ errKey: 'l.purchase_not_permitted' });
   });
 
-  it('MIN-010 of 60 purchases at once a capacity for n sells exactly n', async () => {
+  it('MIN-010 of 60 concurrent purchases a capacity for n sells exactly n', async () => {
     const id = await aMine(exchange, 'crowd', { capacity: d('1700'), maxAmount: d('10000') });
     const crowd = await Promise.all(Array.from({ length: 3 }, () => exchange.aUser({ USDT: '100000' })));
     const { mining } = exchange.doors.mining;
-    const asked = {
+    const purchaseOfAll = {
       product: id,
       amount: d('100'),
       agreed: true,
       agreementVersion: AGREEMENT_VERSIONS.mining,
     };
     const answers = await Promise.allSettled(
-      Array.from({ length: 60 }, (_, at) => mining.buy(crowd[at % 3]!.id, asked)),
+      Array.from({ length: 60 }, (_, at) => mining.buy(crowd[at % 3]!.id, purchaseOfAll)),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(17);
     expect(await mineSeenBy(crowd[0]!, id)).toMatchObject({ remaining: '0', status: 2 });
@@ -158,7 +158,7 @@ describe('mining', () => {
     expect(await coins(trader)).toBe('1');
     expect(await trader.call(redeemMining, { id: orderId })).toMatchObject({ errKey: 'l.mining_not_ended' });
     expect(await other.call(redeemMining, { id: orderId })).toMatchObject({ errKey: 'l.not_found' });
-    // Nobody does the work until after the end: the amount comes at once, and the missed days after it.
+    // The job does not run until after the end: the amount is paid at once, and the missed days after it.
     await passTo(endTime + MINUTE_MS);
     await trader.ask(overview);
     expect(await order(trader, orderId)).toMatchObject({ status: 2, redeemAmount: '1000', surplusDays: 0 });
@@ -194,7 +194,7 @@ describe('mining', () => {
     expect(kinds.filter((kind) => kind === 'mining.redeemed').length).toBe(1);
   });
 
-  it('MIN-012 MIN-013 MIN-014 an order whose cycle has ended waits without limit, and its owner is told once', async () => {
+  it('MIN-012 MIN-013 MIN-014 an order whose cycle has ended waits without limit, and its owner gets one message', async () => {
     const id = await aMine(exchange, 'waits', { cycle: 1 });
     const trader = await aSaver(exchange, { USDT: '100' });
     const { orderId } = await trader.ask(buyMining, purchase(id, '100'));
@@ -208,7 +208,7 @@ describe('mining', () => {
     expect(await coins(trader)).toBe('100.1');
   });
 
-  it('MIN-015 what the income account cannot pay for seven days is not sold, and what it cannot pay waits', async () => {
+  it('MIN-015 orders that the income account cannot cover for seven days are not sold, and income it cannot pay waits', async () => {
     const id = await aMine(exchange, 'covered', { asset: 'LTC', cycle: 10, capacity: d('10000') }, '7');
     const trader = await aSaver(exchange, { LTC: '3000' });
     const { orderId } = await trader.ask(buyMining, purchase(id, '1000'));
@@ -221,7 +221,7 @@ describe('mining', () => {
     await settle();
     expect(await order(trader, orderId)).toMatchObject({ status: 2, income: '7' });
     expect(await exchange.doors.mining.health()).toMatchObject({ isUp: false });
-    // What was locked is theirs, whatever the income account has.
+    // The principal is returned whatever the balance of the income account.
     expect(await trader.ask(redeemMining, { id: orderId })).toMatchObject({ amount: '1000' });
     await exchange.doors.mining.mining.fund('LTC', d('10'), 'demo');
     await settle();
@@ -233,21 +233,26 @@ describe('mining', () => {
     const id = await aMine(exchange, 'versions');
     const trader = await aSaver(exchange, { USDT: '3000' });
     const { orderId } = await trader.ask(buyMining, purchase(id, '1000'));
-    const by = { by: 'test', reason: 'a lower rate' };
+    const author = { by: 'test', reason: 'a lower rate' };
     const { mining } = exchange.doors.mining;
     const next = terms(exchange, 'versions', { dailyRate: d('0.0005'), cycle: 3, maxAmount: d('1500') });
-    expect(await mining.publish(next, by)).toMatchObject({ id, version: 2 });
-    expect(await mining.publish(next, by)).toMatchObject({ id, version: 2 });
+    expect(await mining.publish(next, author)).toMatchObject({ id, version: 2 });
+    expect(await mining.publish(next, author)).toMatchObject({ id, version: 2 });
     expect(await order(trader, orderId)).toMatchObject({ dailyRate: '0.001', cycle: 7, totalIncome: '7' });
     expect(await mineSeenBy(trader, id)).toMatchObject({ dailyRate: '0.0005', userRemaining: '500' });
-    const seen = (version: string) => trader.call(buyMining, { ...purchase(id, '100'), version });
-    expect(await seen('1')).toMatchObject({ errKey: 'l.terms_changed', data: { limit: '2', value: '1' } });
-    expect(await seen('2')).toMatchObject({ code: 1 });
-    await expect(mining.publish({ ...next, capacity: d('999') }, by)).rejects.toThrow('l.finance_sold_below');
+    const buyWithVersion = (version: string) => trader.call(buyMining, { ...purchase(id, '100'), version });
+    expect(await buyWithVersion('1')).toMatchObject({
+      errKey: 'l.terms_changed',
+      data: { limit: '2', value: '1' },
+    });
+    expect(await buyWithVersion('2')).toMatchObject({ code: 1 });
+    await expect(mining.publish({ ...next, capacity: d('999') }, author)).rejects.toThrow(
+      'l.finance_sold_below',
+    );
     expect((await exchange.audit()).problems).toEqual([]);
   });
 
-  it('MIN-980 with 1,998 mines the newest is listed and its orders are shown, and of two published at once the step lets one in', async () => {
+  it('MIN-980 with 1,998 products the newest is listed and its orders are shown, and of two concurrent publications one is accepted', async () => {
     const { database } = exchange.doors;
     const oldest = await aMine(exchange, 'many-0');
     const copies = async (code: string, count: string) =>

@@ -86,14 +86,17 @@ const openInput = z.object({
   direction: z.enum(['up', 'down']),
   stake: decimal,
   seconds: z.int(),
-  /** Of the terms that the person was shown. */
+  /** The version of the terms shown to the user. */
   version: z.optional(z.int()),
-  /** The newest point of the index as it stood before the step; nothing of it becomes a price. */
+  /**
+   * The latest index point before the step. It decides whether a position may be opened and is never its
+   * price.
+   */
   point: z.optional(z.object({ t: instantField, isGood: z.boolean() })),
   sourcesHash: z.string(),
-  /** The house alone: the position's own name. */
+  /** Set only for the demo's positions: a unique name of the position. */
   origin: z.optional(z.string()),
-  /** Whether other quotes than USDT are refused; not set in steps from before they were. */
+  /** Whether quote coins other than USDT are refused; absent in steps older than this rule. */
   inUsdt: z.optional(z.literal(true)),
 });
 type OpenInput = z.infer<typeof openInput>;
@@ -102,11 +105,11 @@ const settleInput = z.object({
   symbol: z.string(),
   entryAt: instantField,
   expireAt: instantField,
-  /** As the tape has them. */
+  /** The prices of the tape for the entry second and the settlement seconds; null where the tape has none. */
   points: z.object({ entry: price, window: z.array(price) }),
   orders: z.array(z.object({ id, owner })),
 });
-/** What a step that settles positions of one bucket is asked: the points of its seconds, and the positions. */
+/** The input of a settlement step: the prices of a bucket and the positions to settle. */
 export type SettleInput = z.infer<typeof settleInput>;
 const intervalInput = z.object({
   symbol: z.string(),
@@ -114,7 +117,7 @@ const intervalInput = z.object({
   to: instantField,
   by: z.string(),
   reason: z.string(),
-  /** Whether losses that stand already are refunded; not set in steps from before they were. */
+  /** Whether settled losses in the interval are refunded; absent in steps older than refunds. */
   returnsLost: z.optional(z.literal(true)),
 });
 const refundInput = z.object({
@@ -135,13 +138,13 @@ export interface SecondsScope {
   readonly coins: readonly Coin[];
 }
 
-/** What the seconds contract may do. No command takes an outcome, and none names a person's rate. */
+/** The commands of the seconds contract. No command contains an outcome or a rate for a single user. */
 export function secondsCommands(scope: SecondsScope, accepts: AcceptsVersion = inForce(RISK_VERSION)) {
   const post = new SecondsPosts(scope.ledger);
   const parts = { ...scope, accepts, post };
   return {
-    ...houseCommands(parts),
-    ...personCommands(parts),
+    ...operatorCommands(parts),
+    ...userCommands(parts),
     ...openCommand(parts),
     ...settleCommand(parts),
     ...refundCommands(parts),
@@ -150,61 +153,70 @@ export function secondsCommands(scope: SecondsScope, accepts: AcceptsVersion = i
 
 type Parts = SecondsScope & { readonly accepts: AcceptsVersion; readonly post: SecondsPosts };
 
-/** The risk text that is in force has to be accepted first; `accepted` is the version that was, empty for none. */
-function notAccepted(accepted: string): Refused {
-  const about = { field: 'agreementVersion', limit: RISK_VERSION, value: accepted };
-  return new Refused(refusal('invalidField', 'l.seconds_risk', about));
+/**
+ * The refusal when the current risk text was not accepted; `accepted` is the accepted version, empty for
+ * none.
+ */
+function riskNotAccepted(accepted: string): Refused {
+  const details = { field: 'agreementVersion', limit: RISK_VERSION, value: accepted };
+  return new Refused(refusal('invalidField', 'l.seconds_risk', details));
 }
 
-function houseCommands({ ledger, pairs, post }: Parts) {
+function operatorCommands({ ledger, pairs, post }: Parts) {
   return {
-    /** Publishes the next version of the terms; the same terms again change nothing. Open positions keep theirs. */
+    /**
+     * Publishes the next version of the terms; the same terms again change nothing. Open positions keep their
+     * terms.
+     */
     publish: sqlCommand({
       name: 'seconds.publish',
       input: z.object({
         terms,
         by: z.string(),
         reason: z.string(),
-        /** Whether the ceilings of the rules hold; not set in steps from before there were any. */
+        /** Whether the rules' ceilings apply; absent in steps older than the ceilings. */
         underCeilings: z.optional(z.literal(true)),
-        /** Whether other quotes than USDT are refused; not set in steps from before they were. */
+        /** Whether quote coins other than USDT are refused; absent in steps older than this rule. */
         inUsdt: z.optional(z.literal(true)),
       }),
       run: async (step, { terms: proposed, by, reason, underCeilings, inUsdt }) => {
-        const above = underCeilings === true ? secondsCeilingProblem(proposed) : undefined;
-        if (above !== undefined) throw new Refused(above);
+        const ceilingRefusal = underCeilings === true ? secondsCeilingProblem(proposed) : undefined;
+        if (ceilingRefusal !== undefined) throw new Refused(ceilingRefusal);
         const isKnown = (symbol: string) =>
           pairs.some(
             ({ pair }) => pair.symbol === symbol && (inUsdt !== true || pair.quote === SECONDS_COIN),
           );
         const problem = termsProblem(proposed, isKnown);
         if (problem !== undefined) throw new Refused(problem);
-        const present = await presentTerms(step.sql);
-        if (present !== undefined && textOf(present) === textOf(proposed))
-          return { version: present.version };
-        const version = (present?.version ?? 0) + 1;
+        const published = await presentTerms(step.sql);
+        if (published !== undefined && textOf(published) === textOf(proposed))
+          return { version: published.version };
+        const version = (published?.version ?? 0) + 1;
         await insertTerms(step.sql, { ...proposed, version, at: step.now }, { by, reason });
         return { version };
       },
     }),
 
-    /** Fills the reserve that profits are paid from up to an amount. */
+    /** Fills the reserve that pays profits up to `wanted`. */
     fund: sqlCommand({
       name: 'seconds.fund',
       input: z.object({ asset: z.string(), wanted: decimal, from: z.enum(['demo', 'fees']) }),
       run: (step, { asset, wanted, from }) => {
         const missing = wanted.minus(ledger.balance(HOUSE.payout, asset));
-        const there = ledger.balance(HOUSE.fees, asset);
-        if (from === 'fees' && missing.isMore(there)) {
-          const about = { limit: there.toString(), value: missing.toString(), unit: asset };
-          throw new Refused(refusal('insufficientBalance', 'l.insufficient_balance', about));
+        const collectedFees = ledger.balance(HOUSE.fees, asset);
+        if (from === 'fees' && missing.isMore(collectedFees)) {
+          const details = { limit: collectedFees.toString(), value: missing.toString(), unit: asset };
+          throw new Refused(refusal('insufficientBalance', 'l.insufficient_balance', details));
         }
         if (missing.isPositive()) post.fund(step, asset, missing, from);
         return Promise.resolve({ asset, funded: ledger.balance(HOUSE.payout, asset).toString() });
       },
     }),
 
-    /** Declares an interval void: open positions that touch it will be void, and losses in it are refunded. */
+    /**
+     * Declares an interval void: open positions that touch it become void, and settled losses in it are
+     * refunded.
+     */
     declareVoid: sqlCommand({
       name: 'seconds.declareVoid',
       input: intervalInput,
@@ -218,20 +230,20 @@ function houseCommands({ ledger, pairs, post }: Parts) {
   };
 }
 
-function personCommands({ accepts, ledger, coins, post }: Parts) {
+function userCommands({ accepts, ledger, coins, post }: Parts) {
   return {
     transfer: sqlCommand({
       name: 'seconds.transfer',
       input: z.object({ owner, asset: z.string(), amount: decimal, isIn: z.boolean() }),
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: by, asset, amount, isIn }) => {
+      run: async (step, { owner: user, asset, amount, isIn }) => {
         const digits = coins.find(({ code }) => code === asset)?.digits ?? 0;
-        const available = ledger.balance(isIn ? spotOf(by) : secondsOf(by), asset);
+        const available = ledger.balance(isIn ? spotOf(user) : secondsOf(user), asset);
         const problem = transferProblem(amount, { asset, digits, available });
         if (problem !== undefined) throw new Refused(problem);
-        const transfer = { id: step.newId(), owner: by, asset, type: isIn ? 1 : 2, amount } as const;
+        const transfer = { id: step.newId(), owner: user, asset, type: isIn ? 1 : 2, amount } as const;
         post.transfer(step, { ...transfer, isIn });
-        const balance = ledger.balance(secondsOf(by), asset);
+        const balance = ledger.balance(secondsOf(user), asset);
         await insertTransfer(step.sql, { ...transfer, balance }, step.now);
         return {
           currency: asset,
@@ -244,11 +256,11 @@ function personCommands({ accepts, ledger, coins, post }: Parts) {
     acceptRisk: sqlCommand({
       name: 'seconds.acceptRisk',
       input: z.object({ owner, version: z.string() }),
-      run: async (step, { owner: by, version }) => {
-        if (!accepts(version)) throw notAccepted(version);
-        const person = await findPerson(step.sql, by);
+      run: async (step, { owner: user, version }) => {
+        if (!accepts(version)) throw riskNotAccepted(version);
+        const person = await findPerson(step.sql, user);
         if (person.riskVersion !== version)
-          await savePerson(step.sql, by, { ...person, riskVersion: version }, step.now);
+          await savePerson(step.sql, user, { ...person, riskVersion: version }, step.now);
         return { agreementVersion: version };
       },
     }),
@@ -256,8 +268,8 @@ function personCommands({ accepts, ledger, coins, post }: Parts) {
     setLimits: sqlCommand({
       name: 'seconds.setLimits',
       input: limitInput,
-      run: async (step, { owner: by, ...change }) => {
-        const person = await findPerson(step.sql, by);
+      run: async (step, { owner: user, ...change }) => {
+        const person = await findPerson(step.sql, user);
         const maxStake = (await presentTerms(step.sql))?.maxStake;
         const problem = limitProblem(
           person,
@@ -266,8 +278,8 @@ function personCommands({ accepts, ledger, coins, post }: Parts) {
           step.now,
         );
         if (problem !== undefined) throw new Refused(problem);
-        await savePerson(step.sql, by, changedLimits(person, change, step.now));
-        return limitsSeen(step.sql, by, step.now);
+        await savePerson(step.sql, user, changedLimits(person, change, step.now));
+        return limitsSeen(step.sql, user, step.now);
       },
     }),
   };
@@ -275,7 +287,7 @@ function personCommands({ accepts, ledger, coins, post }: Parts) {
 
 function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
   return {
-    /** Opens a position under the present terms; its entry is the next whole second. */
+    /** Opens a position under the current terms; its entry is the next whole second. */
     open: sqlCommand({
       name: 'seconds.open',
       input: openInput,
@@ -283,23 +295,23 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
       run: async (step, input) => {
         const { owner, symbol, direction, stake, seconds, sourcesHash, origin } = input;
         const { now } = step;
-        const { listed, chosen, feeRate, maxStake, version } = await termsOn(step, pairs, input);
+        const { listed, duration, feeRate, maxStake, version } = await termsOn(step, pairs, input);
         const asset = listed.pair.quote;
         const digits = coins.find(({ code }) => code === asset)!.digits;
         const available = ledger.balance(secondsOf(owner), asset);
-        const limits = { asset, digits, minimum: chosen.minimum, maximum: maxStake, feeRate, available };
+        const limits = { asset, digits, minimum: duration.minimum, maximum: maxStake, feeRate, available };
         const problem = stakeProblem(stake, limits);
         if (problem !== undefined) throw new Refused(problem);
         const person = await findPerson(step.sql, owner);
         const fee = secondsFee(stake, feeRate);
         if (origin === undefined) {
-          if (!accepts(person.riskVersion)) throw notAccepted(person.riskVersion);
+          if (!accepts(person.riskVersion)) throw riskNotAccepted(person.riskVersion);
           const exposure = await exposureOf(step.sql, owner, now);
-          const refused = personProblem(person, exposure, { stake, cost: stake.plus(fee), asset }, now);
-          if (refused !== undefined) throw new Refused(refused);
+          const userRefusal = personProblem(person, exposure, { stake, cost: stake.plus(fee), asset }, now);
+          if (userRefusal !== undefined) throw new Refused(userRefusal);
         } else if ((await positionOfOrigin(step.sql, origin)) !== undefined)
           throw new Refused(refusal('duplicate', 'l.duplicate_key'));
-        // The price is checked last: no other refusal depends on it.
+        // The index is checked last; no other refusal depends on it.
         requireFreshPoint(input.point, now);
         const entryAt = entrySecond(now);
         const position: Position = {
@@ -312,8 +324,8 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
           fee,
           feeRate,
           seconds,
-          profit: profitOf(stake, chosen.rate),
-          profitRate: chosen.rate,
+          profit: profitOf(stake, duration.rate),
+          profitRate: duration.rate,
           window: windowOf(seconds),
           digits: indexDigits(listed.pair.priceDigits),
           termsVersion: version,
@@ -324,10 +336,10 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
           expireAt: later(entryAt, seconds * SECOND_MS),
           outcome: undefined,
         };
-        const before = await findBucket(step.sql, position);
-        const bucket = bucketWith(before, position);
+        const storedBucket = await findBucket(step.sql, position);
+        const bucket = bucketWith(storedBucket, position);
         const reserved = await reserveUsed(step.sql, asset);
-        const used = reserved.minus(before.reserve).plus(bucket.reserve);
+        const used = reserved.minus(storedBucket.reserve).plus(bucket.reserve);
         const funded = ledger.balance(HOUSE.payout, asset);
         if (used.isMore(funded)) throw noReserve(funded.minus(reserved), position);
         post.opened(step, position);
@@ -345,45 +357,53 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
   };
 }
 
-/** Refuses where the index has no good point of the last moments to open a position at. */
+/** Refuses when the index has no recent point of good quality. */
 function requireFreshPoint(point: OpenInput['point'], now: Instant): void {
   if (point !== undefined && point.isGood && Math.abs(now - point.t) <= ADMISSION_MAX_AGE_MS) return;
-  const about = { limit: String(ADMISSION_MAX_AGE_MS), value: String(point && now - point.t) };
-  throw new Refused(refusal('closed', 'l.seconds_index', about));
+  const details = { limit: String(ADMISSION_MAX_AGE_MS), value: String(point && now - point.t) };
+  throw new Refused(refusal('closed', 'l.seconds_index', details));
 }
 
-/** The refusal of a position whose profit the payout account could not pay: only `free` of it is unreserved. */
+/** The refusal when the reserve cannot cover a position's profit; only `free` of it is unreserved. */
 function noReserve(free: Decimal, { profit, asset }: Position): Refused {
-  const about = { limit: free.toString(), value: profit.toString(), unit: asset };
-  return new Refused(refusal('closed', 'l.seconds_reserve', about));
+  const details = { limit: free.toString(), value: profit.toString(), unit: asset };
+  return new Refused(refusal('closed', 'l.seconds_reserve', details));
 }
 
 /**
- * The pair, the duration and the terms in force; refuses where nothing can be opened on the pair, where the owner was
- * shown other terms, and a duration that the terms do not have.
+ * The pair, the duration and the terms in force. Refuses when the pair is not open for positions, the user
+ * was shown other terms, or the terms do not offer the duration.
  */
 async function termsOn(step: SqlStep, pairs: Parts['pairs'], input: OpenInput) {
-  const { symbol, seconds, inUsdt, version: shown } = input;
+  const { symbol, seconds, inUsdt, version: shownVersion } = input;
   const quote = pairs.find(({ pair }) => pair.symbol === symbol)?.pair.quote;
   if (inUsdt === true && quote !== SECONDS_COIN) throw new Refused(refusal('closed', 'l.seconds_closed'));
-  const present = await presentTerms(step.sql);
+  const published = await presentTerms(step.sql);
   const listed = pairs.find(({ pair }) => pair.symbol === symbol);
-  if (present === undefined || listed === undefined || !present.isOpen || !present.symbols.includes(symbol))
+  if (
+    published === undefined ||
+    listed === undefined ||
+    !published.isOpen ||
+    !published.symbols.includes(symbol)
+  )
     throw new Refused(refusal('closed', 'l.seconds_closed'));
-  const outdated = termsVersionProblem(shown, present.version);
-  if (outdated !== undefined) throw new Refused(outdated);
-  const { durations } = present;
-  const chosen = durations.find(({ second }) => second === seconds);
-  if (chosen === undefined) {
-    const about = { value: String(seconds), limit: durations.map(({ second }) => second).join(' ') };
-    throw new Refused(refusal('invalidField', 'l.seconds_duration', about));
+  const versionRefusal = termsVersionProblem(shownVersion, published.version);
+  if (versionRefusal !== undefined) throw new Refused(versionRefusal);
+  const { durations } = published;
+  const duration = durations.find(({ second }) => second === seconds);
+  if (duration === undefined) {
+    const details = { value: String(seconds), limit: durations.map(({ second }) => second).join(' ') };
+    throw new Refused(refusal('invalidField', 'l.seconds_duration', details));
   }
-  return { ...present, listed, chosen };
+  return { ...published, listed, duration };
 }
 
 function settleCommand({ ledger, post }: Parts) {
   return {
-    /** Settles positions of one bucket by the points of the tape; leaves alone what is settled, or not due. */
+    /**
+     * Settles positions of one bucket at the prices of the tape. Skips positions that are already settled or
+     * not due.
+     */
     settle: sqlCommand({
       name: 'seconds.settle',
       input: settleInput,
@@ -403,7 +423,7 @@ function settleCommand({ ledger, post }: Parts) {
         const finished = due.map((position) => settledBy(position, points, intervalId, step.now));
         for (const position of finished) post.settled(step, position, position.outcome!.result);
         await finishPositions(step.sql, key, finished, step.now);
-        for (const position of finished) tell(step, position);
+        for (const position of finished) publishChange(step, position);
         return { done: finished.length };
       },
     }),
@@ -413,10 +433,10 @@ function settleCommand({ ledger, post }: Parts) {
 function refundCommands({ ledger, post }: Parts) {
   return {
     /**
-     * Returns stake and fee of positions that were lost in a void interval, from the house. Positions that do not touch the
-     * interval, did not lose, are refunded already, or whose coin is halted stay as they are. Refuses with
-     * `l.seconds_reserve` where the payout account would hold less than open positions need, and with
-     * `l.insufficient_balance` where the fees account holds less than the fees.
+     * Refunds stake and fee of positions that lost in a void interval, from the exchange's accounts. Skips
+     * positions that do not touch the interval, did not lose, are already refunded, or whose coin is halted.
+     * Refuses with `l.seconds_reserve` when the payout account would fall below the reserve of open
+     * positions, and with `l.insufficient_balance` when the fees account is too low.
      */
     refundLost: sqlCommand({
       name: 'seconds.refundLost',
@@ -440,15 +460,15 @@ function refundCommands({ ledger, post }: Parts) {
       },
     }),
 
-    /** Ends the refund of a void interval; does nothing while a loss in it is not refunded. */
+    /** Completes the refund of a void interval; does nothing while a loss in it is not refunded. */
     finishRefund: sqlCommand({
       name: 'seconds.finishRefund',
       input: z.object({ intervalId: id }),
       run: async (step, { intervalId }) => {
         const interval = await findInterval(step.sql, intervalId);
         if (interval === undefined) throw new RangeError('no such interval');
-        const [waiting] = await lossesIn(step.sql, interval, undefined, 1);
-        if (waiting !== undefined) return { done: 0 };
+        const [unrefunded] = await lossesIn(step.sql, interval, undefined, 1);
+        if (unrefunded !== undefined) return { done: 0 };
         await endRefund(step.sql, intervalId, step.now);
         return { done: 1 };
       },
@@ -456,7 +476,7 @@ function refundCommands({ ledger, post }: Parts) {
   };
 }
 
-/** Refuses a refund that the house cannot pay beside what it reserves for open positions. */
+/** Refuses a refund that the exchange cannot pay in addition to the reserve of open positions. */
 async function requireRefundable(
   step: SqlStep,
   ledger: Ledger,
@@ -487,28 +507,29 @@ async function requireRefundable(
 
 export type SecondsCommands = ReturnType<typeof secondsCommands>;
 
-interface Key {
+interface BucketTimes {
   readonly symbol: string;
   readonly entryAt: Instant;
   readonly expireAt: Instant;
 }
 
-function isDue({ symbol, entryAt, expireAt }: Position, key: Key, now: Instant): boolean {
+function isDue({ symbol, entryAt, expireAt }: Position, key: BucketTimes, now: Instant): boolean {
   return symbol === key.symbol && entryAt === key.entryAt && expireAt === key.expireAt && now >= expireAt;
 }
 
-/** A position with what the points make of it. */
+/** The position with its outcome at these prices. */
 export function settledBy(
   position: Position,
   points: SettleInput['points'],
   intervalId: string | undefined,
   now: Instant,
 ): Position {
-  const found = resultOf(position.direction, points, position.digits);
-  const isVoid = intervalId !== undefined || found.result === 'void';
-  const result: SecondsResult = isVoid ? 'void' : found.result;
-  const prices = found.result === 'void' ? undefined : found;
-  const reason = intervalId !== undefined ? 'interval' : found.result === 'void' ? found.reason : undefined;
+  const priceResult = resultOf(position.direction, points, position.digits);
+  const isVoid = intervalId !== undefined || priceResult.result === 'void';
+  const result: SecondsResult = isVoid ? 'void' : priceResult.result;
+  const prices = priceResult.result === 'void' ? undefined : priceResult;
+  const reason =
+    intervalId !== undefined ? 'interval' : priceResult.result === 'void' ? priceResult.reason : undefined;
   const outcome = {
     result,
     reason,
@@ -517,12 +538,12 @@ export function settledBy(
     entryPrice: prices?.entry ?? points.entry ?? undefined,
     settlePrice: prices?.settle,
     net: settlementOf(result, position).net,
-    houseGain: isVoid ? houseGainOf(position, found) : undefined,
+    houseGain: isVoid ? houseGainOf(position, priceResult) : undefined,
   };
   return { ...position, outcome };
 }
 
-function tell(step: SqlStep, { owner, id, outcome }: Position): void {
+function publishChange(step: SqlStep, { owner, id, outcome }: Position): void {
   step.publish(secondsChanged, { owner, id, result: outcome?.result });
 }
 
@@ -554,7 +575,10 @@ function textOf({ isOpen, symbols, durations, feeRate, maxStake, ...rest }: Seco
   ]);
 }
 
-/** The seconds contract without its service, for a replay: its commands and what they have to make again. */
+/**
+ * The seconds contract without its service, for a replay: its commands, and the state that the replay has to
+ * reproduce.
+ */
 export function secondsReplay(scope: SecondsScope) {
   return { commands: Object.values(secondsCommands(scope, inItsTime)), state: STATE };
 }

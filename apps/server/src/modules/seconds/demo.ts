@@ -10,7 +10,7 @@ const d = (text: string): Decimal => Decimal.parse(text);
 const RESERVE = d('100000');
 const IN_ACCOUNT = d('2000');
 
-/** What the demo's new positions are opened under. */
+/** The demo's terms for new positions. */
 export const DEMO_TERMS: SecondsTerms = {
   isOpen: true,
   symbols: ['btcusdt', 'ethusdt', 'eosusdt', 'ltcusdt', 'xrpusdt', 'adausdt', 'dogeusdt', 'shibusdt'],
@@ -27,8 +27,13 @@ export const DEMO_TERMS: SecondsTerms = {
   openCountries: [],
 };
 
-/** What the demo's trader opens at the first start. */
-const OWN: readonly (readonly [symbol: string, direction: Direction, stake: string, seconds: number])[] = [
+/** The positions of the demo trader at the first start. */
+const TRADER_POSITIONS: readonly (readonly [
+  symbol: string,
+  direction: Direction,
+  stake: string,
+  seconds: number,
+])[] = [
   ['btcusdt', 'up', '20', 30],
   ['ethusdt', 'down', '15', 30],
   ['btcusdt', 'down', '25', 60],
@@ -38,9 +43,9 @@ const OWN: readonly (readonly [symbol: string, direction: Direction, stake: stri
 ];
 
 /**
- * Seeds a demo by the same commands as anybody's: terms, the reserve, the trader's seconds account, and positions that
- * begin at the first start. There is no past: a result is what the tape says, and the tape begins with the exchange, so
- * the first ones are settled half a minute later.
+ * Creates the demo's terms, reserve, the trader's seconds account and positions through the ordinary use
+ * cases. There are no past positions, because results come from the tape, which begins with the first start;
+ * the first positions settle half a minute later.
  */
 export async function seedSeconds(
   seconds: Seconds,
@@ -58,11 +63,11 @@ export async function seedSeconds(
     await fund(trader, [{ asset: ASSET, amount: d('100000') }]);
   });
   await once('seconds risk', () => seconds.acceptRisk(trader, RISK_VERSION));
-  for (const [at, [symbol, direction, stake, duration]] of OWN.entries()) {
+  for (const [index, [symbol, direction, stake, duration]] of TRADER_POSITIONS.entries()) {
     const ticket = { direction, stake: d(stake), seconds: duration };
-    await once(`seconds position ${at}`, async () => {
+    await once(`seconds position ${index}`, async () => {
       if (!hasPoint()) throw new Refused(refusal('closed', 'l.no_index'));
-      await seconds.openForHouse(trader, symbol, ticket, `demo:trader:${at}`);
+      await seconds.openForHouse(trader, symbol, ticket, `demo:trader:${index}`);
     });
   }
 }

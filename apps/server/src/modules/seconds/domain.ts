@@ -15,37 +15,37 @@ import {
 } from '@exchange/core/seconds.ts';
 import { DAY_MS, instant, later, MINUTE_MS, untilText, type Instant } from '@exchange/core/time.ts';
 
-/** The risk text that has to be accepted before the first position. */
+/** The version of the risk text that must be accepted before the first position. */
 export const RISK_VERSION: string = AGREEMENT_VERSIONS.seconds;
-/** So long without a position ends a session. */
+/** A pause of this length without a new position ends a session. */
 export const BREAK_MS = 15 * MINUTE_MS;
-/** The figures' word for losses that were refunded; their positions stay among the losses. */
+/** The result under which statistics count refunded losses; these positions also stay counted as losses. */
 export const REFUNDED = 'refunded';
-const LOOSER_AFTER_MS = DAY_MS;
+const RELAXED_AFTER_MS = DAY_MS;
 const PAUSE_MAX_DAYS = 366;
 const DURATION_MIN = 2;
-/** Above this a win would be dearer than the stake itself. */
+/** Above this rate a win would pay more than the stake. */
 const RATE_MAX = Decimal.one;
 const FEE_RATE_MAX = Decimal.parse('0.1');
 
 export interface Duration {
-  /** Seconds from entry to expiry. */
+  /** The seconds from entry to expiry. */
   readonly second: number;
-  /** What a win brings, as a fraction of the stake. */
+  /** The profit of a win, as a fraction of the stake. */
   readonly rate: Decimal;
   readonly minimum: Decimal;
 }
 
-/** What new positions are opened under. Nothing in it names a person, a price or an outcome. */
+/** The terms of new positions. They contain no user, price or outcome. */
 export interface SecondsTerms {
   readonly isOpen: boolean;
   readonly symbols: readonly string[];
   readonly durations: readonly Duration[];
   readonly feeRate: Decimal;
   readonly maxStake: Decimal;
-  /** Two capital letters each. From these it is closed, in either mode. */
+  /** ISO 3166 alpha-2 codes of countries from which no position can be opened, in both modes. */
   readonly blockedCountries: readonly string[];
-  /** In live mode it is open from these alone. */
+  /** The only countries from which positions can be opened in live mode. */
   readonly openCountries: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export interface PublishedTerms extends SecondsTerms {
   readonly at: Instant;
 }
 
-/** Whether the entry or a settlement second of a position lies in a period; both ends belong to it. */
+/** Whether the entry or a settlement second of a position lies in a period, both ends included. */
 export function touchesInterval(
   { symbol, entryAt, expireAt, window }: Pick<Position, 'symbol' | 'entryAt' | 'expireAt' | 'window'>,
   interval: { readonly symbol: string; readonly from: Instant; readonly to: Instant },
@@ -63,7 +63,7 @@ export function touchesInterval(
   return symbol === interval.symbol && seconds.some((t) => t >= interval.from && t <= interval.to);
 }
 
-/** A position with the terms that were frozen in it; amounts in `asset`. */
+/** A position with the terms fixed at opening; amounts are in `asset`. */
 export interface Position {
   readonly id: string;
   readonly owner: UserId;
@@ -72,13 +72,13 @@ export interface Position {
   readonly asset: AssetCode;
   readonly stake: Decimal;
   readonly fee: Decimal;
-  /** What a win brings besides the stake. */
+  /** The profit of a win, in addition to the stake. */
   readonly profit: Decimal;
   readonly profitRate: Decimal;
   readonly feeRate: Decimal;
   readonly seconds: number;
   readonly window: number;
-  /** Of its prices. */
+  /** The decimal places of its prices. */
   readonly digits: number;
   readonly termsVersion: number;
   readonly indexVersion: string;
@@ -89,22 +89,25 @@ export interface Position {
   readonly outcome: Outcome | undefined;
 }
 
-/** What became of a position. */
+/** The result of a position. */
 export interface Outcome {
   readonly result: SecondsResult;
   readonly reason: VoidReason | undefined;
   readonly entryPrice: Decimal | undefined;
   readonly settlePrice: Decimal | undefined;
   readonly net: Decimal;
-  /** Of a void one: what the house would have made; undefined where no price says. */
+  /** For a void position, what the exchange would have earned; undefined when prices are missing. */
   readonly houseGain: Decimal | undefined;
   readonly intervalId: string | undefined;
   readonly finishedAt: Instant;
-  /** A loss whose stake and fee were returned, because its interval was declared void after its settlement. */
+  /**
+   * Set when stake and fee of a loss were returned because its interval was declared void after the
+   * settlement.
+   */
   readonly refund?: { readonly intervalId: string; readonly at: Instant } | undefined;
 }
 
-/** What somebody has set for themselves; undefined is the exchange's own limit, or none. */
+/** The limits that a user has set; undefined means the exchange's limit, or none. */
 export interface OwnLimits {
   readonly maxStake: Decimal | undefined;
   readonly dayLoss: Decimal | undefined;
@@ -129,8 +132,7 @@ export const NOBODY_YET: Person = {
   riskVersion: '',
 };
 
-/** What counts of somebody's limits now: looser ones that have waited long enough are there. */
-/** What somebody has set for themselves, what will count when, and where their day stands. */
+/** A user's limits with pending changes and today's exposure. */
 export interface LimitsSeen {
   /** The limits in force. */
   readonly limits: OwnLimits;
@@ -141,6 +143,7 @@ export interface LimitsSeen {
   readonly terms: PublishedTerms | undefined;
 }
 
+/** The user's limits in force; relaxed limits count once their waiting time is over. */
 export function limitsNow(person: Person, now: Instant): OwnLimits {
   return person.later !== undefined && person.later.at <= now ? person.later.limits : person.limits;
 }
@@ -149,38 +152,41 @@ export interface LimitChange extends Partial<OwnLimits> {
   readonly coolUntil?: Instant | undefined;
 }
 
-/** Limits after a change: what is tighter counts at once, what is looser in 24 hours. `sessionMinutes` 0 is none. */
+/**
+ * The limits after a change: stricter values apply at once, relaxed values after 24 hours. `sessionMinutes` 0
+ * removes the limit.
+ */
 export function changedLimits(person: Person, change: LimitChange, now: Instant): Person {
-  const present = limitsNow(person, now);
-  const waiting = person.later !== undefined && person.later.at > now ? person.later.limits : present;
-  const wished: OwnLimits = {
-    maxStake: change.maxStake ?? waiting.maxStake,
-    dayLoss: change.dayLoss ?? waiting.dayLoss,
+  const current = limitsNow(person, now);
+  const pending = person.later !== undefined && person.later.at > now ? person.later.limits : current;
+  const requested: OwnLimits = {
+    maxStake: change.maxStake ?? pending.maxStake,
+    dayLoss: change.dayLoss ?? pending.dayLoss,
     sessionMinutes:
       change.sessionMinutes === undefined
-        ? waiting.sessionMinutes
+        ? pending.sessionMinutes
         : change.sessionMinutes === 0
           ? undefined
           : change.sessionMinutes,
   };
-  const tight: OwnLimits = {
-    maxStake: tighter(present.maxStake, wished.maxStake),
-    dayLoss: tighter(present.dayLoss, wished.dayLoss),
+  const strict: OwnLimits = {
+    maxStake: stricter(current.maxStake, requested.maxStake),
+    dayLoss: stricter(current.dayLoss, requested.dayLoss),
     sessionMinutes:
-      wished.sessionMinutes === undefined || present.sessionMinutes === undefined
-        ? (present.sessionMinutes ?? wished.sessionMinutes)
-        : Math.min(present.sessionMinutes, wished.sessionMinutes),
+      requested.sessionMinutes === undefined || current.sessionMinutes === undefined
+        ? (current.sessionMinutes ?? requested.sessionMinutes)
+        : Math.min(current.sessionMinutes, requested.sessionMinutes),
   };
-  const isLooser = textOf(tight) !== textOf(wished);
+  const isRelaxed = textOf(strict) !== textOf(requested);
   return {
     ...person,
-    limits: tight,
-    later: isLooser ? { limits: wished, at: later(now, LOOSER_AFTER_MS) } : undefined,
+    limits: strict,
+    later: isRelaxed ? { limits: requested, at: later(now, RELAXED_AFTER_MS) } : undefined,
     coolUntil: change.coolUntil ?? person.coolUntil,
   };
 }
 
-/** Why limits cannot be set, or undefined. */
+/** The refusal when limits cannot be set; undefined when they can. */
 export function limitProblem(
   person: Person,
   { maxStake, dayLoss, coolUntil }: LimitChange,
@@ -199,31 +205,34 @@ export function limitProblem(
         value: value.toString(),
       });
   if (coolUntil === undefined) return undefined;
-  const about = { field: 'coolUntil', value: String(coolUntil) };
-  const least = instant(Math.max(now, person.coolUntil ?? 0));
-  if (coolUntil < least) return refusal('belowMinimum', 'l.field_min', { ...about, limit: String(least) });
+  const details = { field: 'coolUntil', value: String(coolUntil) };
+  const earliest = instant(Math.max(now, person.coolUntil ?? 0));
+  if (coolUntil < earliest)
+    return refusal('belowMinimum', 'l.field_min', { ...details, limit: String(earliest) });
   const furthest = later(now, PAUSE_MAX_DAYS * DAY_MS);
   return coolUntil > furthest
-    ? refusal('aboveMaximum', 'l.field_max', { ...about, limit: String(furthest) })
+    ? refusal('aboveMaximum', 'l.field_max', { ...details, limit: String(furthest) })
     : undefined;
 }
 
-/** Since when somebody's session lasts, were they to open a position now. */
+/** The start of the user's session if they opened a position now. */
 export function sessionAt({ sessionFrom, lastOpenAt }: Person, now: Instant): Instant {
-  const goesOn = sessionFrom !== undefined && lastOpenAt !== undefined && now - lastOpenAt < BREAK_MS;
-  return goesOn ? sessionFrom : now;
+  const continues = sessionFrom !== undefined && lastOpenAt !== undefined && now - lastOpenAt < BREAK_MS;
+  return continues ? sessionFrom : now;
 }
 
-/** What somebody's day and open positions stand at, in the stake's coin. */
+/** A user's open positions and result of the day, in the stake's coin. */
 export interface Exposure {
   readonly open: number;
   /** Stakes and fees of open positions. */
   readonly atRisk: Decimal;
-  /** Lost today on balance; below zero when won. */
+  /** The net loss today; negative for a net win. */
   readonly lost: Decimal;
 }
 
-/** Why a person may not open a position of `cost` (stake and fee) now, or undefined. */
+/**
+ * The refusal when a user may not open a position of `cost` (stake plus fee) now; undefined when they may.
+ */
 export function personProblem(
   person: Person,
   exposure: Exposure,
@@ -239,18 +248,21 @@ export function personProblem(
     });
   }
   if (sessionMinutes !== undefined && now - sessionAt(person, now) >= sessionMinutes * MINUTE_MS) {
-    const left = Math.ceil((BREAK_MS - (now - (person.lastOpenAt ?? now))) / MINUTE_MS);
-    return refusal('closed', 'l.seconds_session', { limit: String(sessionMinutes), value: String(left) });
+    const minutesLeft = Math.ceil((BREAK_MS - (now - (person.lastOpenAt ?? now))) / MINUTE_MS);
+    return refusal('closed', 'l.seconds_session', {
+      limit: String(sessionMinutes),
+      value: String(minutesLeft),
+    });
   }
   if (person.lastOpenAt !== undefined && now - person.lastOpenAt < SECONDS_LIMITS.gapMs)
     return refusal('rateLimited', 'l.seconds_gap', { limit: '1' });
   if (exposure.open >= SECONDS_LIMITS.openOrders) {
-    const about = { limit: String(SECONDS_LIMITS.openOrders), value: String(exposure.open) };
-    return refusal('aboveMaximum', 'l.seconds_open_max', about);
+    const details = { limit: String(SECONDS_LIMITS.openOrders), value: String(exposure.open) };
+    return refusal('aboveMaximum', 'l.seconds_open_max', details);
   }
   if (maxStake !== undefined && stake.isMore(maxStake)) {
-    const about = { field: 'openAmount', limit: maxStake.toString(), value: stake.toString(), unit: asset };
-    return refusal('aboveMaximum', 'l.seconds_stake_own', about);
+    const details = { field: 'openAmount', limit: maxStake.toString(), value: stake.toString(), unit: asset };
+    return refusal('aboveMaximum', 'l.seconds_stake_own', details);
   }
   const limit = least(dayLoss ?? SECONDS_LIMITS.dayLoss, SECONDS_LIMITS.dayLoss);
   const worst = exposure.lost.plus(exposure.atRisk).plus(cost);
@@ -264,7 +276,7 @@ export function personProblem(
     : undefined;
 }
 
-/** The first term of any duration that is above the ceiling of the rules, or undefined. */
+/** The refusal for the first term above the rules' ceiling; undefined when all are below. */
 export function secondsCeilingProblem({ durations, feeRate, maxStake }: SecondsTerms): Refusal | undefined {
   for (const { second, rate, minimum } of durations) {
     const problem = ceilingProblem('seconds', { second, rate, minimum, feeRate, maxStake });
@@ -273,12 +285,12 @@ export function secondsCeilingProblem({ durations, feeRate, maxStake }: SecondsT
   return undefined;
 }
 
-/** Why terms cannot be published, or undefined. */
-export function termsProblem(terms: SecondsTerms, known: (symbol: string) => boolean): Refusal | undefined {
+/** The refusal when terms cannot be published; undefined when they can. */
+export function termsProblem(terms: SecondsTerms, isKnown: (symbol: string) => boolean): Refusal | undefined {
   const invalid = (field: string, value: string) =>
     refusal('invalidField', 'l.field_invalid', { field, value });
   const { symbols, durations, feeRate, maxStake, blockedCountries, openCountries } = terms;
-  for (const symbol of symbols) if (!known(symbol)) return invalid('symbols', symbol);
+  for (const symbol of symbols) if (!isKnown(symbol)) return invalid('symbols', symbol);
   if (symbols.length === 0 || new Set(symbols).size < symbols.length)
     return invalid('symbols', symbols.join(' '));
   if (durations.length === 0 || new Set(durations.map(({ second }) => second)).size < durations.length)
@@ -300,7 +312,7 @@ export function termsProblem(terms: SecondsTerms, known: (symbol: string) => boo
   return undefined;
 }
 
-/** Whether it is open from a country, which may be unknown. */
+/** Whether positions can be opened from a country; undefined means that the country is unknown. */
 export function isOpenFrom(
   terms: Pick<SecondsTerms, 'blockedCountries' | 'openCountries'>,
   country: string | undefined,
@@ -310,7 +322,7 @@ export function isOpenFrom(
   return mode === 'demo' || (country !== undefined && terms.openCountries.includes(country));
 }
 
-/** What the house would have made of a position with this result of the prices; undefined where there is none. */
+/** What the exchange would have earned from a position with this price result; undefined without prices. */
 export function houseGainOf(
   { stake, fee, profit }: Pick<Position, 'stake' | 'fee' | 'profit'>,
   price: PriceResult,
@@ -320,9 +332,9 @@ export function houseGainOf(
   return price.result === 'lose' ? stake.plus(fee) : fee.minus(profit);
 }
 
-function tighter(present: Decimal | undefined, wished: Decimal | undefined): Decimal | undefined {
-  if (present === undefined || wished === undefined) return present ?? wished;
-  return least(present, wished);
+function stricter(current: Decimal | undefined, requested: Decimal | undefined): Decimal | undefined {
+  if (current === undefined || requested === undefined) return current ?? requested;
+  return least(current, requested);
 }
 
 function textOf({ maxStake, dayLoss, sessionMinutes }: OwnLimits): string {

@@ -9,13 +9,16 @@ import type { Seconds } from './service.ts';
 const COST_PLACES = 8;
 const HALF = Decimal.parse('0.5');
 
-/** What is asked of the terms, beside the version in force and what one position can cost. Amounts in the quote coin. */
+/**
+ * The evidence for the approval of terms: the new terms, the published ones, and the highest cost of one
+ * position. Amounts are in the quote coin.
+ */
 export async function termsEvidence(seconds: Seconds, terms: SecondsTerms): Promise<ApprovalEvidence> {
-  const present = await seconds.terms();
+  const published = await seconds.terms();
   const rate = highestRate(terms);
   return {
     facts: {
-      versionNow: present?.version ?? 0,
+      versionNow: published?.version ?? 0,
       isOpen: terms.isOpen,
       highestRate: rate,
       feeRate: terms.feeRate,
@@ -23,29 +26,32 @@ export async function termsEvidence(seconds: Seconds, terms: SecondsTerms): Prom
       symbols: terms.symbols.join(' '),
     },
     context: {
-      highestRateNow: present && highestRate(present),
+      highestRateNow: published && highestRate(published),
       mostOnePositionCosts: terms.maxStake.times(rate, 'up', COST_PLACES),
     },
   };
 }
 
-/** What is more than twice the value in force; a new duration is compared with the best paying one. */
+/**
+ * Warnings for values of more than twice the published ones. A new duration is compared with the highest
+ * published rate.
+ */
 export async function termsWarnings(
   seconds: Seconds,
   terms: SecondsTerms,
 ): Promise<readonly OperatorWarning[]> {
-  const present = await seconds.terms();
-  if (present === undefined) return [];
+  const published = await seconds.terms();
+  if (published === undefined) return [];
   const { maxStake, feeRate } = terms;
   const durations = terms.durations.flatMap(({ second, rate, minimum }): ComparedTerm[] => {
-    const before = present.durations.find((duration) => duration.second === second);
+    const publishedDuration = published.durations.find((duration) => duration.second === second);
     const margin = Decimal.one.minus(rate).times(HALF, 'down');
     return [
       {
         field: 'durations',
         label: `Rate of ${second} s`,
         next: rate,
-        present: before?.rate ?? highestRate(present),
+        present: publishedDuration?.rate ?? highestRate(published),
         isRate: true,
         cost: `A win of the greatest stake costs the house ${maxStake.times(rate, 'up', COST_PLACES)}; at even odds it keeps ${rateText(margin)} of the stakes.`,
       },
@@ -53,7 +59,7 @@ export async function termsWarnings(
         field: 'durations',
         label: `Minimum of ${second} s`,
         next: minimum,
-        present: before?.minimum,
+        present: publishedDuration?.minimum,
         cost: 'It costs the house nothing and keeps smaller stakes out.',
       },
     ];
@@ -64,7 +70,7 @@ export async function termsWarnings(
       field: 'feeRate',
       label: 'Fee rate',
       next: feeRate,
-      present: present.feeRate,
+      present: published.feeRate,
       isRate: true,
       cost: `It takes up to ${maxStake.times(feeRate, 'up', COST_PLACES)} from one position, nothing from the house.`,
     },
@@ -72,13 +78,13 @@ export async function termsWarnings(
       field: 'maxStake',
       label: 'Maximum of one position',
       next: maxStake,
-      present: present.maxStake,
+      present: published.maxStake,
       cost: `One win can cost the house ${maxStake.times(highestRate(terms), 'up', COST_PLACES)}.`,
     },
   ]);
 }
 
-/** What a declaration asks for, beside the losses that the house would refund for it. */
+/** The evidence for declaring an interval void: the period and the losses that the exchange would refund. */
 export async function voidEvidence(
   seconds: Seconds,
   symbol: string,

@@ -3,7 +3,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { secondsChanged } from './events.ts';
 
-/** Tells each user, after the commit, which of the own positions were opened or are over. */
+/** Publishes to each user, after the commit, which of their positions were opened or have ended. */
 export function feedSeconds(events: Events, feed: Feed): void {
   feed.servePrivate('contract', () => Promise.resolve([] satisfies SecondsMessage));
   events.on(secondsChanged, ({ owner, id, result }) => {

@@ -25,14 +25,15 @@ import { Seconds, type SecondsParts } from './service.ts';
 import { Settling } from './settling.ts';
 
 /**
- * seconds: short up and down positions on the index. Everything a position is settled by is frozen in its row when it is
- * opened; its prices are those of the tape, which this module reads and never writes. A position is settled as soon as
- * the tape has passed its expiry, however late that is. Whoever doubts a result recomputes it from `/proof`.
+ * seconds: short up and down positions on the index. Everything that decides a position's settlement is
+ * stored in its row when it is opened; its prices come from the tape, which this module only reads. A
+ * position is settled as soon as the tape has passed its expiry, however late. Anybody can recompute a result
+ * from `/proof`.
  */
 export { secondsReplay } from './commands.ts';
 export { secondsHolds } from './repository.ts';
 
-/** The module as the house puts it together. */
+/** The parts of the module that the composition root uses. */
 export interface SecondsModule {
   readonly name: 'seconds';
   readonly seconds: Seconds;
@@ -43,11 +44,11 @@ export interface SecondsModule {
   start(): void;
   stop(): Promise<void>;
   health(): Promise<ComponentHealth>;
-  /** Fills a demo. */
+  /** Creates the demo's data. */
   seed(demo: Demo): Promise<void>;
 }
 
-/** Builds the module; nothing is read or written before its start. */
+/** Builds the module. Nothing runs before its start. */
 export function createSeconds(
   deps: Omit<SecondsParts, 'commands' | 'database' | 'sequencer' | 'market' | 'assets'> & {
     readonly assets: Assets;

@@ -29,18 +29,18 @@ const TERMS_FIELDS: NonNullable<Operation['fields']> = {
 const LIST_SIZE = 100;
 
 /**
- * What an operator may do: set the terms of new positions, stop them, fund the reserve, and declare an interval void.
- * Nothing here takes a price, an outcome, or a person.
+ * The operations: publish the terms of new positions, stop them, fund the reserve, and declare an interval
+ * void. None contains a price, an outcome or a user.
  */
 export function secondsOperations(
   seconds: Seconds,
   proofs: Proofs,
   ledger: Pick<Ledger, 'balance'>,
 ): Operation[] {
-  return [...looks(seconds, proofs), ...deeds(seconds, ledger)];
+  return [...readOperations(seconds, proofs), ...writeOperations(seconds, ledger)];
 }
 
-function looks(seconds: Seconds, proofs: Proofs): Operation[] {
+function readOperations(seconds: Seconds, proofs: Proofs): Operation[] {
   return [
     {
       method: 'GET',
@@ -50,7 +50,7 @@ function looks(seconds: Seconds, proofs: Proofs): Operation[] {
       run: async () => {
         const terms = await seconds.terms();
         if (terms === undefined) return { terms: [] };
-        return { terms: [{ ...terms, ...asTyped(terms) }] };
+        return { terms: [{ ...terms, ...textFieldsOf(terms) }] };
       },
     },
     versionsOperation(
@@ -58,7 +58,7 @@ function looks(seconds: Seconds, proofs: Proofs): Operation[] {
       {
         summary: 'The published versions of the terms, newest first.',
         read: (_, which) => seconds.termsKept(which),
-        shown: (terms) => ({ ...terms, ...asTyped(terms as unknown as ListsOfTerms) }),
+        shown: (terms) => ({ ...terms, ...textFieldsOf(terms as unknown as ListsOfTerms) }),
       },
     ),
     {
@@ -70,7 +70,8 @@ function looks(seconds: Seconds, proofs: Proofs): Operation[] {
         const [terms, { figures }] = await Promise.all([seconds.terms(), seconds.statistics()]);
         const count = (second: number, result: string) =>
           figures.reduce(
-            (all, one) => all + (one.seconds === second && one.result === result ? one.count : 0),
+            (total, figure) =>
+              total + (figure.seconds === second && figure.result === result ? figure.count : 0),
             0,
           );
         const durations = (terms?.durations ?? []).map(({ second, rate, minimum }) => ({
@@ -109,7 +110,7 @@ function looks(seconds: Seconds, proofs: Proofs): Operation[] {
   ];
 }
 
-function deeds(seconds: Seconds, ledger: Pick<Ledger, 'balance'>): Operation[] {
+function writeOperations(seconds: Seconds, ledger: Pick<Ledger, 'balance'>): Operation[] {
   return [
     {
       method: 'POST',
@@ -164,7 +165,7 @@ function deeds(seconds: Seconds, ledger: Pick<Ledger, 'balance'>): Operation[] {
   ];
 }
 
-/** What of the terms is also read as it is stored, where rates and amounts are text. */
+/** The terms whose stored form is also read, where rates and amounts are text. */
 interface ListsOfTerms extends Pick<SecondsTerms, 'symbols' | 'blockedCountries' | 'openCountries'> {
   readonly durations: readonly {
     readonly second: number;
@@ -173,8 +174,8 @@ interface ListsOfTerms extends Pick<SecondsTerms, 'symbols' | 'blockedCountries'
   }[];
 }
 
-/** Terms that a form takes as one text each. */
-function asTyped({ durations, symbols, blockedCountries, openCountries }: ListsOfTerms) {
+/** The list terms in the text form of the operation's fields. */
+function textFieldsOf({ durations, symbols, blockedCountries, openCountries }: ListsOfTerms) {
   const texts = durations.map(
     ({ second, rate, minimum }) => `${second}:${rate.toString()}:${minimum.toString()}`,
   );
@@ -186,7 +187,7 @@ function asTyped({ durations, symbols, blockedCountries, openCountries }: ListsO
   };
 }
 
-/** A part of a duration that was not written. */
+/** Stands for a missing part of a duration's text. */
 const MISSING = new FieldValues({});
 
 function termsOf({ fields }: OperatorCall): SecondsTerms {

@@ -13,12 +13,12 @@ import { aPlayer, ticket } from './testing/players.ts';
 
 const SECONDS = 6;
 const AT_ONCE = 4;
-/** It ends in stakes that are given back, and is public: CON-009 sees to it. */
+/** Its effect on positions is intended and public; CON-009 tests it. */
 const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);
-/** They shut out whoever makes the other calls here. */
+/** These operations would lock out the user who makes the other calls. */
 const OWN_ACCESS = /^\/ops\/(session|operators|proposals)/;
 
-/** What is sent to an operation: a value of each part and field that it can make something of. */
+/** A valid sample request of an operation: a value for each path part and field. */
 function sampleOf({ path, fields = {} }: Operation, player: TestTrader, now: number) {
   const parts: Readonly<Record<string, string>> = {
     user: player.id,
@@ -65,7 +65,7 @@ describe('operators and open positions', () => {
   });
   afterAll(() => exchange.close());
 
-  it('CON-021 CON-024 every operator’s call is made while positions are open, and none moves a result', async () => {
+  it('CON-021 CON-024 every operation is called while positions are open, and none changes a result', async () => {
     const { seconds } = exchange.doors.seconds;
     const duration = { second: SECONDS, rate: Decimal.parse('0.8'), minimum: Decimal.parse('5') };
     const feeRate = Decimal.parse('0.01');
@@ -75,16 +75,16 @@ describe('operators and open positions', () => {
     );
     await seconds.fund('USDT', Decimal.parse('1000'), 'demo');
     const [up, down] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
-    // Whoever is acted upon has a position as well; the others read their results.
-    const acted = await aPlayer(exchange, '100');
-    const asked = (direction: 'up' | 'down') => ({
+    // The user that operations act upon has a position too; the others read their results.
+    const targetUser = await aPlayer(exchange, '100');
+    const fields = (direction: 'up' | 'down') => ({
       ...ticket(direction, '10'),
       ...wire.chosen(String(SECONDS)),
     });
     const [won, lost, touched] = await Promise.all([
-      up.ask(wire.openSeconds, asked('up')),
-      down.ask(wire.openSeconds, asked('down')),
-      acted.ask(wire.openSeconds, asked('up')),
+      up.ask(wire.openSeconds, fields('up')),
+      down.ask(wire.openSeconds, fields('down')),
+      targetUser.ask(wire.openSeconds, fields('up')),
     ]);
     await eventually(async () => {
       expect((await down.ask(wire.secondsDetail, { id: lost.id })).buyPrice).toBeDefined();
@@ -95,23 +95,23 @@ describe('operators and open positions', () => {
       ({ method, path }) => method === 'POST' && !PUBLIC.has(path) && !OWN_ACCESS.test(path),
     );
     const answers = new Map<string, number>();
-    // Terms are refused where another call has published some meanwhile, so they go first.
-    const [versioned, others] = [true, false].map((is) =>
-      calls.filter(({ versionOf }) => (versionOf !== undefined) === is),
+    // Operations that check a version are refused after another publication, so they run first.
+    const [versioned, unversioned] = [true, false].map((isVersioned) =>
+      calls.filter(({ versionOf }) => (versionOf !== undefined) === isVersioned),
     );
     const make = async (waiting: Operation[]) => {
-      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-        const { path, fields } = sampleOf(one, acted, exchange.clock.now());
-        answers.set(one.path, (await operate(exchange, path, fields)).status);
+      for (let operation = waiting.shift(); operation !== undefined; operation = waiting.shift()) {
+        const { path, fields } = sampleOf(operation, targetUser, exchange.clock.now());
+        answers.set(operation.path, (await operate(exchange, path, fields)).status);
       }
     };
-    // Both sign in once, before calls are made side by side.
+    // Both operators sign in once before the concurrent calls.
     for (const name of ['owner', 'approver']) await operateAs(exchange, name, '/ops/assets');
     await make(versioned!);
-    await Promise.all(Array.from({ length: AT_ONCE }, () => make(others!)));
+    await Promise.all(Array.from({ length: AT_ONCE }, () => make(unversioned!)));
     expect(answers.size).toBe(calls.length);
     expect([...answers].filter(([, status]) => status >= 500)).toEqual([]);
-    // Those that could matter most were not refused.
+    // The operations with the most effect were executed.
     const done = [...answers].filter(([, status]) => status === 200).map(([path]) => path);
     expect(done).toEqual(
       expect.arrayContaining([

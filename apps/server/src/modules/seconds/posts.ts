@@ -13,7 +13,7 @@ import {
 } from '../ledger/index.ts';
 import type { Position } from './domain.ts';
 
-/** Profits are paid from `payout`, where lost stakes go; fees go to `fees`. */
+/** `payout` pays profits and receives lost stakes; `fees` receives fees. */
 export const HOUSE = { payout: houseAddress('payout'), fees: houseAddress('fees') };
 
 export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
@@ -27,7 +27,7 @@ const SETTLED: Readonly<Record<SecondsResult, EntryKind>> = {
   void: 'seconds.returned',
 };
 
-/** An amount on its way between the coin and the seconds account. */
+/** A transfer between the coin account and the seconds account. */
 interface Transfer {
   readonly id: string;
   readonly owner: UserId;
@@ -36,7 +36,7 @@ interface Transfer {
   readonly isIn: boolean;
 }
 
-/** What the seconds contract moves, in postings. */
+/** The ledger postings of the seconds contract. */
 export class SecondsPosts {
   private readonly ledger: Ledger;
 
@@ -66,12 +66,12 @@ export class SecondsPosts {
     ]);
   }
 
-  /** Returns stake and fee of a lost position from where they went. */
+  /** Returns stake and fee of a lost position from the accounts that received them. */
   refunded(step: Step, { id, owner, asset, stake, fee }: Position): void {
-    const own = secondsOf(owner);
+    const userAccount = secondsOf(owner);
     const postings: Posting[] = [
-      { source: HOUSE.payout, destination: own, asset, amount: stake },
-      { source: HOUSE.fees, destination: own, asset, amount: fee },
+      { source: HOUSE.payout, destination: userAccount, asset, amount: stake },
+      { source: HOUSE.fees, destination: userAccount, asset, amount: fee },
     ];
     this.ledger.post(
       step,
@@ -81,25 +81,25 @@ export class SecondsPosts {
     );
   }
 
-  /** Ends a position: what is locked goes where its result says, and a win's profit is paid. */
+  /** Ends a position: distributes the locked stake and fee by result, and pays the profit of a win. */
   settled(step: Step, { id, owner, asset, stake, fee, profit }: Position, result: SecondsResult): void {
-    const from = (destination: Posting['destination'], amount: Decimal): Posting => ({
+    const fromLocked = (destination: Posting['destination'], amount: Decimal): Posting => ({
       source: lockedOf(owner),
       destination,
       asset,
       amount,
     });
-    const own = secondsOf(owner);
+    const userAccount = secondsOf(owner);
     const postings =
       result === 'win'
         ? [
-            from(own, stake),
-            from(HOUSE.fees, fee),
-            { source: HOUSE.payout, destination: own, asset, amount: profit },
+            fromLocked(userAccount, stake),
+            fromLocked(HOUSE.fees, fee),
+            { source: HOUSE.payout, destination: userAccount, asset, amount: profit },
           ]
         : result === 'lose'
-          ? [from(HOUSE.payout, stake), from(HOUSE.fees, fee)]
-          : [from(own, stake.plus(fee))];
+          ? [fromLocked(HOUSE.payout, stake), fromLocked(HOUSE.fees, fee)]
+          : [fromLocked(userAccount, stake.plus(fee))];
     this.ledger.post(
       step,
       SETTLED[result],

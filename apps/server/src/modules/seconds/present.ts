@@ -35,7 +35,7 @@ export function presentConfig(terms: PublishedTerms | undefined): DataOf<typeof 
   };
 }
 
-/** A version of the terms as it is published and signed; nothing of who set it. */
+/** A version of the terms as published and signed, without its author. */
 export function presentTermsVersion(terms: PublishedTerms) {
   const { version, at, isOpen, symbols, durations, feeRate, maxStake } = terms;
   return {
@@ -57,8 +57,8 @@ export function presentTermsVersion(terms: PublishedTerms) {
 
 export function presentPosition({ position, entryPrice }: Seen, pair: Pair): DataOf<typeof secondsDetail> {
   const { outcome, digits } = position;
-  const price = (of: Decimal | undefined) => of?.toPlaces(digits);
-  const [bought, settled] = [price(entryPrice), price(outcome?.settlePrice)];
+  const price = (value: Decimal | undefined) => value?.toPlaces(digits);
+  const [entryText, settleText] = [price(entryPrice), price(outcome?.settlePrice)];
   return {
     id: position.id,
     symbol: position.symbol,
@@ -71,8 +71,8 @@ export function presentPosition({ position, entryPrice }: Seen, pair: Pair): Dat
     feeRate: position.feeRate.toString(),
     tradeType: position.direction === 'up' ? 1 : 2,
     buyAmount: position.stake.toString(),
-    ...(bought === undefined ? {} : { buyPrice: bought }),
-    ...(settled === undefined ? {} : { settlePrice: settled }),
+    ...(entryText === undefined ? {} : { buyPrice: entryText }),
+    ...(settleText === undefined ? {} : { settlePrice: settleText }),
     holdTime: position.seconds,
     entryTime: position.entryAt,
     expireTime: position.expireAt,
@@ -115,8 +115,8 @@ export function presentAssets(
   }));
 }
 
-export function presentLimits(found: LimitsShown): DataOf<typeof secondsLimits> {
-  const { limits, later, person, exposure, terms, isAllowed } = found;
+export function presentLimits(shown: LimitsShown): DataOf<typeof secondsLimits> {
+  const { limits, later, person, exposure, terms, isAllowed } = shown;
   const cool = person.coolUntil === undefined ? {} : { coolUntil: person.coolUntil };
   const texts = ({ maxStake, dayLoss, sessionMinutes }: OwnLimits) => ({
     maxStake: (maxStake ?? terms?.maxStake ?? SECONDS_LIMITS.stake).toString(),
@@ -135,9 +135,9 @@ export function presentLimits(found: LimitsShown): DataOf<typeof secondsLimits> 
 }
 
 export function presentSettlement(
-  found: Awaited<ReturnType<Proofs['settlement']>>,
+  settlement: Awaited<ReturnType<Proofs['settlement']>>,
 ): Omit<DataOf<typeof proofSettlement>, 'receipt'> {
-  const { position, outcome, lines, checkpoint, interval, refundInterval } = found;
+  const { position, outcome, lines, checkpoint, interval, refundInterval } = settlement;
   const { refund } = outcome;
   const { id, symbol, direction, asset, seconds, window, digits, indexVersion, sourcesHash } = position;
   const { entryPrice, settlePrice, reason } = outcome;
@@ -187,47 +187,47 @@ export function presentSettlement(
 }
 
 export function presentStatistics(
-  found: Awaited<ReturnType<Seconds['statistics']>>,
+  statistics: Awaited<ReturnType<Seconds['statistics']>>,
 ): DataOf<typeof proofStats> {
-  const count = (of: readonly Figure[]) => of.reduce((all, one) => all + one.count, 0);
-  const durations = [...groupedBy(found.figures, ({ seconds }) => seconds)].map(([second, all]) => {
-    const settled = all.filter(({ result }) => result !== REFUNDED);
-    const by = (result: string) => all.filter((one) => one.result === result);
+  const count = (figures: readonly Figure[]) => figures.reduce((total, figure) => total + figure.count, 0);
+  const durations = [...groupedBy(statistics.figures, ({ seconds }) => seconds)].map(([second, figures]) => {
+    const settled = figures.filter(({ result }) => result !== REFUNDED);
+    const withResult = (result: string) => figures.filter((figure) => figure.result === result);
     return {
       second,
-      wins: count(by('win')),
-      losses: count(by('lose')),
-      draws: count(by('draw')),
-      voids: count(by('void')),
+      wins: count(withResult('win')),
+      losses: count(withResult('lose')),
+      draws: count(withResult('draw')),
+      voids: count(withResult('void')),
       staked: sum(settled.map(({ staked }) => staked)).toString(),
-      paid: sum(by('win').map(({ amount }) => amount)).toString(),
-      kept: sum(by('lose').map(({ amount }) => amount)).toString(),
+      paid: sum(withResult('win').map(({ amount }) => amount)).toString(),
+      kept: sum(withResult('lose').map(({ amount }) => amount)).toString(),
     };
   });
   const causes = groupedBy(
-    found.figures.filter(({ result }) => result === 'void'),
+    statistics.figures.filter(({ result }) => result === 'void'),
     ({ reason }) => reason,
   );
-  const voids = [...causes].map(([reason, all]) => ({
+  const voids = [...causes].map(([reason, figures]) => ({
     reason,
-    count: count(all),
-    houseGain: sum(all.map(({ amount }) => amount)).toString(),
-    unknown: all.reduce((total, { unknown }) => total + unknown, 0),
+    count: count(figures),
+    houseGain: sum(figures.map(({ amount }) => amount)).toString(),
+    unknown: figures.reduce((total, { unknown }) => total + unknown, 0),
   }));
-  const returned = found.figures.filter(({ result }) => result === REFUNDED);
+  const returned = statistics.figures.filter(({ result }) => result === REFUNDED);
   const refunds = {
     count: count(returned),
     amount: sum(returned.map(({ amount }) => amount)).toString(),
   };
-  const reserve = found.reserve.map(({ asset, used, funded }) => ({
+  const reserve = statistics.reserve.map(({ asset, used, funded }) => ({
     currency: asset,
     funded: funded.toString(),
     used: Decimal.parse(used).toString(),
   }));
-  return { durations, voids, refunds, reserve, open: found.isOpen ? 1 : 0 };
+  return { durations, voids, refunds, reserve, open: statistics.isOpen ? 1 : 0 };
 }
 
-/** A transfer between the coin account and the seconds account, as calls answer it. */
+/** A transfer between the coin account and the seconds account, as the wire shows it. */
 export function presentTransfer({ id, asset, type, amount, balance, at }: Transfer) {
   return {
     id,

@@ -17,10 +17,10 @@ import {
   termsVersions,
 } from './records-repository.ts';
 
-/** So many lines of the tape lie between two checkpoints. */
-const EVERY = 60;
+/** The number of tape lines between two checkpoints. */
+const CHECKPOINT_LINES = 60;
 const CHECKPOINTS_MOST = 100;
-/** Of a longer position only the lines around its entry and its settlement are given with it. */
+/** Longer positions include only the tape lines around entry and settlement in their proof. */
 const WHOLE_UNTIL_MS = 10 * MINUTE_MS;
 
 interface Deps {
@@ -30,7 +30,10 @@ interface Deps {
   readonly signingKey: SigningKey;
 }
 
-/** What anybody can check the exchange by: the tape, its signed marks, and what each position was settled by. */
+/**
+ * Public evidence of settlements: the tape, its signed checkpoints, and the data by which each position was
+ * settled.
+ */
 export class Proofs {
   private readonly deps: Deps;
 
@@ -38,12 +41,17 @@ export class Proofs {
     this.deps = deps;
   }
 
-  /** Signs the marks that are not signed yet. */
+  /** Signs new checkpoints of the tape. */
   async sign(): Promise<void> {
     const { assets, database, market, signingKey } = this.deps;
     for (const { pair } of assets.pairs) {
-      const behind = await lastCheckpoint(database.reader, pair.symbol);
-      const marks = await market.tapeReader.marks(pair.symbol, behind, EVERY, CHECKPOINTS_MOST);
+      const lastSigned = await lastCheckpoint(database.reader, pair.symbol);
+      const marks = await market.tapeReader.marks(
+        pair.symbol,
+        lastSigned,
+        CHECKPOINT_LINES,
+        CHECKPOINTS_MOST,
+      );
       const signed = marks.map(({ seq, t, hash }) => {
         const text = ['tape', pair.symbol, seq, t, hash].join('|');
         return { symbol: pair.symbol, seq, t, hash, ...signingKey.sign(text) };
@@ -57,14 +65,14 @@ export class Proofs {
     return [{ id, algorithm: 'Ed25519' as const, publicKey }];
   }
 
-  /** The lines from a second to a second, both included and at most an hour, some at a time. */
+  /** Yields the tape lines between two seconds, both included and at most an hour apart, in parts. */
   lines(symbol: string, from: Instant, to: Instant): AsyncGenerator<readonly string[], void> {
     this.requirePair(symbol);
     if (to < from) throw new Refused(refusal('invalidField', 'l.period_backwards', { field: 'to' }));
     const limit = later(from, TAPE_SECONDS_MAX * 1_000);
     if (to > limit) {
-      const about = { field: 'to', limit: String(limit), value: String(to) };
-      throw new Refused(refusal('aboveMaximum', 'l.field_max', about));
+      const details = { field: 'to', limit: String(limit), value: String(to) };
+      throw new Refused(refusal('aboveMaximum', 'l.field_max', details));
     }
     return this.deps.market.tapeReader.parts(symbol, from, to);
   }
@@ -74,7 +82,7 @@ export class Proofs {
     return this.deps.market.tapeReader.hours(symbol, rowsOfPage(page));
   }
 
-  /** The lines of a closed hour. */
+  /** The tape lines of a completed hour. */
   async file(symbol: string, hour: Instant): Promise<string[]> {
     this.requirePair(symbol);
     const lines = await this.deps.market.tapeReader.file(symbol, hour);
@@ -91,12 +99,12 @@ export class Proofs {
     return intervals(this.deps.database.reader, rowsOfPage(page));
   }
 
-  /** Every version of the terms, newest first. */
+  /** All versions of the terms, newest first. */
   terms(page: AskedPage) {
     return termsVersions(this.deps.database.reader, rowsOfPage(page));
   }
 
-  /** What a position was settled by; no name of its owner. */
+  /** The data by which a position was settled, without its owner. */
   async settlement(id: string) {
     const { database, market } = this.deps;
     const position = await positionById(database.reader, id);
@@ -117,9 +125,11 @@ export class Proofs {
     return { position, outcome: position.outcome, lines, checkpoint, interval, refundInterval };
   }
 
-  /** Signs what is published of a position, its evidence apart, or of terms: whoever keeps it can show what was said. */
-  receipt(about: 'settlement' | 'terms', said: object): Signature {
-    return this.deps.signingKey.sign(`${about}|${canonicalText(said)}`);
+  /**
+   * Signs the published data of a settlement or of terms, so that its holder can prove what was published.
+   */
+  receipt(subject: 'settlement' | 'terms', published: object): Signature {
+    return this.deps.signingKey.sign(`${subject}|${canonicalText(published)}`);
   }
 
   private requirePair(symbol: string): void {

@@ -26,7 +26,7 @@ import {
   type TermsRow,
 } from './repository.ts';
 
-/** What screens and the settling read; every query is bounded and walks an index. */
+/** Reads for screens and the settlement. Every query has a limit and uses an index. */
 
 export interface PositionFilter {
   readonly isOver?: boolean | undefined;
@@ -42,8 +42,8 @@ export async function positionsOf(
 ): Promise<ListPage<Position>> {
   const status = isOver === undefined ? sql`true` : isOver ? sql`status <> 0` : sql`status = 0`;
   const pair = symbols === undefined ? sql`true` : sql`symbol = any(${symbols}::text[])`;
-  const own = sql<OrderRow>`select * from seconds_order where owner = ${owner} and ${status} and ${pair}`;
-  return mapPage(await readPage(reader, own, BY_ID, page), positionOf);
+  const positions = sql<OrderRow>`select * from seconds_order where owner = ${owner} and ${status} and ${pair}`;
+  return mapPage(await readPage(reader, positions, BY_ID, page), positionOf);
 }
 
 export async function positionById(reader: Reader, id: string): Promise<Position | undefined> {
@@ -51,7 +51,7 @@ export async function positionById(reader: Reader, id: string): Promise<Position
   return rows[0] && positionOf(rows[0]);
 }
 
-/** Buckets whose expiry has been, oldest first, behind the last of a page. */
+/** Buckets that have expired, oldest first, after `behind`. */
 export async function dueBuckets(
   reader: Reader,
   now: Instant,
@@ -70,7 +70,7 @@ export async function dueBuckets(
   }));
 }
 
-/** Open positions of a bucket in one direction, behind one of them by its id. */
+/** Open positions of a bucket in one direction, by id, after `behind`. */
 export async function openInBucket(
   reader: Reader,
   { symbol, entryAt, expireAt }: BucketKey,
@@ -86,7 +86,7 @@ export async function openInBucket(
   return rows;
 }
 
-/** Since when the longest waiting position has waited for its settlement; undefined where none waits. */
+/** The expiry of the longest waiting unsettled position; undefined when none waits. */
 export async function oldestDue(reader: Reader): Promise<Instant | undefined> {
   const { rows } = await sql<{
     at: bigint;
@@ -99,7 +99,10 @@ export interface Transfer {
   readonly asset: string;
   readonly type: 1 | 2;
   readonly amount: string;
-  /** Available on the seconds account after it; undefined where no entry of the transfer was found when balances came. */
+  /**
+   * The available balance of the seconds account after the transfer; undefined for transfers older than this
+   * column whose ledger entry was not found.
+   */
   readonly balance: string | undefined;
   readonly at: Instant;
 }
@@ -125,24 +128,27 @@ export async function transfersOf(
   },
   page: PagedRows,
 ): Promise<ListPage<Transfer>> {
-  const own = sql<TransferRow>`select * from seconds_transfer where owner = ${owner}
+  const transfers = sql<TransferRow>`select * from seconds_transfer where owner = ${owner}
     and (${filter.asset ?? null}::text is null or asset = ${filter.asset ?? null})
     and (${filter.type ?? null}::int is null or type = ${filter.type ?? null})
     and at between ${filter.from ?? 0}::bigint and ${filter.to ?? Number.MAX_SAFE_INTEGER}::bigint`;
-  return mapPage(await readPage(reader, own, BY_ID, page), ({ id, asset, type, amount, balance, at }) => ({
-    id,
-    asset,
-    type,
-    amount: Decimal.parse(amount).toString(),
-    balance: balance === null ? undefined : Decimal.parse(balance).toString(),
-    at: instant(wholeNumber(at)),
-  }));
+  return mapPage(
+    await readPage(reader, transfers, BY_ID, page),
+    ({ id, asset, type, amount, balance, at }) => ({
+      id,
+      asset,
+      type,
+      amount: Decimal.parse(amount).toString(),
+      balance: balance === null ? undefined : Decimal.parse(balance).toString(),
+      at: instant(wholeNumber(at)),
+    }),
+  );
 }
 
 export interface PublicInterval extends Interval {
   readonly count: number;
   readonly houseGain: Decimal;
-  /** Losses that were refunded, and the stakes and fees that the house returned for them. */
+  /** The number of refunded losses, and the sum of their stakes and fees. */
   readonly refundedCount: number;
   readonly refunded: Decimal;
   readonly at: Instant;
@@ -157,7 +163,7 @@ interface IntervalRow {
   readonly at: bigint;
 }
 
-/** Declared intervals, newest first, with what came of each. */
+/** Declared void intervals, newest first, with the sums of their positions. */
 export async function intervals(reader: Reader, page: PagedRows): Promise<ListPage<PublicInterval>> {
   type Row = IntervalRow & { count: bigint; gain: string; refunded_count: bigint; refunded: string };
   const declared = sql<IntervalRow>`select * from seconds_interval`;
@@ -181,13 +187,13 @@ export async function intervals(reader: Reader, page: PagedRows): Promise<ListPa
   return { ...found, list };
 }
 
-/** A place among the positions that were given back; without an id, before all of that moment. */
+/** A position in a list sorted by time and id; without an id, before all entries of that time. */
 export interface ReturnedAt {
   readonly at: Instant;
   readonly id: string | undefined;
 }
 
-/** Positions that were given back behind a place, oldest first. */
+/** Void positions after `at` and `id`, oldest first. */
 export async function returnedSince(
   reader: Reader,
   { at, id = NO_ID }: ReturnedAt,
@@ -200,8 +206,8 @@ export async function returnedSince(
 }
 
 /**
- * Removes the next results that have no message and returns their positions, oldest first. They are there again where the
- * transaction does not commit.
+ * Removes the next results without a message from the queue and returns their positions, oldest first. A
+ * rollback restores them.
  */
 export async function dequeueResults(tx: Reader, limit: number): Promise<Position[]> {
   const { rows } = await sql<OrderRow>`
@@ -216,10 +222,10 @@ export async function dequeueResults(tx: Reader, limit: number): Promise<Positio
 
 const BY_VERSION = new ListOrder([{ name: 'version', type: 'integer' }]);
 
-/** Every version of the terms, newest first. */
+/** All versions of the terms, newest first. */
 export async function termsVersions(reader: Reader, page: PagedRows): Promise<ListPage<PublishedTerms>> {
-  const all = sql<TermsRow>`select version, terms, at from seconds_terms`;
-  return mapPage(await readPage(reader, all, BY_VERSION, page), publishedTerms);
+  const versions = sql<TermsRow>`select version, terms, at from seconds_terms`;
+  return mapPage(await readPage(reader, versions, BY_VERSION, page), publishedTerms);
 }
 
 /** Void intervals whose losses are not all refunded, oldest first. */
@@ -235,7 +241,7 @@ export async function intervalsToRefund(
   return rows.map(intervalOf);
 }
 
-/** Losses in a period that were not refunded: how many, and the stakes and fees they come to, per coin. */
+/** The number of unrefunded losses in a period and the sum of their stakes and fees, per coin. */
 export async function lossesTotal(
   reader: Reader,
   { symbol, from, to }: Pick<Interval, 'symbol' | 'from' | 'to'>,
@@ -254,7 +260,7 @@ export async function lossesTotal(
   }));
 }
 
-/** Refunded losses behind a place, oldest first. */
+/** Refunded losses after `at` and `id`, oldest first. */
 export async function refundedSince(
   reader: Reader,
   { at, id = NO_ID }: ReturnedAt,
@@ -266,7 +272,7 @@ export async function refundedSince(
   return rows.map(positionOf);
 }
 
-/** What came of all positions, per duration, result and cause. */
+/** Sums over all positions, per duration, result and reason. */
 export interface Figure {
   readonly seconds: number;
   readonly result: string;
@@ -293,7 +299,7 @@ export async function figures(reader: Reader): Promise<Figure[]> {
   }));
 }
 
-/** How many positions of somebody were given back, by cause, and when the last one was. */
+/** The number of a user's void positions by reason, and the time of the latest. */
 export async function voidsOf(
   reader: Reader,
   owner: UserId,
@@ -331,16 +337,16 @@ export async function lastCheckpoint(reader: Reader, symbol: string): Promise<nu
   return rows[0] === undefined ? 0 : wholeNumber(rows[0].seq);
 }
 
-export async function saveCheckpoints(store: Reader, all: readonly Checkpoint[]): Promise<void> {
-  if (all.length === 0) return;
+export async function saveCheckpoints(store: Reader, rows: readonly Checkpoint[]): Promise<void> {
+  if (rows.length === 0) return;
   await sql`
     insert into tape_checkpoint (symbol, seq, t, hash, key, signature) select * from unnest(
-      ${all.map(({ symbol }) => symbol)}::text[], ${all.map(({ seq }) => seq)}::bigint[], ${all.map(({ t }) => t)}::bigint[],
-      ${all.map(({ hash }) => hash)}::text[], ${all.map(({ key }) => key)}::text[], ${all.map(({ signature }) => signature)}::text[])
+      ${rows.map(({ symbol }) => symbol)}::text[], ${rows.map(({ seq }) => seq)}::bigint[], ${rows.map(({ t }) => t)}::bigint[],
+      ${rows.map(({ hash }) => hash)}::text[], ${rows.map(({ key }) => key)}::text[], ${rows.map(({ signature }) => signature)}::text[])
     on conflict do nothing`.execute(store);
 }
 
-/** Checkpoints of a pair: the newest first, or the first from a second on. */
+/** Checkpoints of a pair: newest first, or from a second on, oldest first. */
 export async function checkpoints(
   reader: Reader,
   symbol: string,

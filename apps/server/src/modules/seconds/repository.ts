@@ -34,14 +34,16 @@ import {
 } from './domain.ts';
 import { groupedBy } from '@exchange/core/grouped.ts';
 
-/** Terms, persons, positions and buckets as steps read and write them, in the transaction they are given. */
+/**
+ * Queries of terms, users, positions and buckets for steps. Each runs in the transaction of the given reader.
+ */
 
-/** Sorts before every id. */
+/** A UUID that sorts before every id. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-const at = (value: bigint): Instant => instant(wholeNumber(value));
-const atOrNone = (value: bigint | null) => (value === null ? undefined : at(value));
-const decimalOrNone = (value: string | null) => (value === null ? undefined : Decimal.parse(value));
+const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
+const optionalInstant = (value: bigint | null) => (value === null ? undefined : toInstant(value));
+const optionalDecimal = (value: string | null) => (value === null ? undefined : Decimal.parse(value));
 
 /** A position's row; instants in milliseconds. */
 export interface OrderRow {
@@ -97,30 +99,30 @@ export function positionOf(row: OrderRow): Position {
     termsVersion: row.terms_version,
     indexVersion: row.index_version,
     sourcesHash: row.sources_hash,
-    acceptedAt: at(row.accepted_at),
-    entryAt: at(row.entry_at),
-    expireAt: at(row.expire_at),
+    acceptedAt: toInstant(row.accepted_at),
+    entryAt: toInstant(row.entry_at),
+    expireAt: toInstant(row.expire_at),
     outcome:
       row.result === null
         ? undefined
         : {
             result: row.result,
             reason: row.reason ?? undefined,
-            entryPrice: decimalOrNone(row.entry_price),
-            settlePrice: decimalOrNone(row.settle_price),
+            entryPrice: optionalDecimal(row.entry_price),
+            settlePrice: optionalDecimal(row.settle_price),
             net: Decimal.parse(row.net ?? '0'),
-            houseGain: decimalOrNone(row.house_gain),
+            houseGain: optionalDecimal(row.house_gain),
             intervalId: row.interval_id ?? undefined,
-            finishedAt: at(row.finished_at!),
+            finishedAt: toInstant(row.finished_at!),
             refund:
               row.refunded_at === null || row.refund_interval === null
                 ? undefined
-                : { intervalId: row.refund_interval, at: at(row.refunded_at) },
+                : { intervalId: row.refund_interval, at: toInstant(row.refunded_at) },
           },
   };
 }
 
-/** The terms that count now; undefined where none were ever set. */
+/** The published terms; undefined when none were ever published. */
 export async function presentTerms(reader: Reader): Promise<PublishedTerms | undefined> {
   const { rows } = await sql<TermsRow>`
     select version, terms, at from seconds_terms order by version desc limit 1`.execute(reader);
@@ -134,10 +136,10 @@ export interface TermsRow {
 }
 
 export function publishedTerms(row: TermsRow): PublishedTerms {
-  return { ...termsOf(row.terms), version: row.version, at: at(row.at) };
+  return { ...termsOf(row.terms), version: row.version, at: toInstant(row.at) };
 }
 
-/** The versions of the terms with who and why, the newest first. */
+/** The versions of the terms with author and reason, newest first. */
 export async function keptTerms(reader: Reader, { before, limit }: VersionsBelow): Promise<KeptVersion[]> {
   const { rows } = await sql<VersionRow>`
     select version, terms, set_by, reason, at from seconds_terms
@@ -195,22 +197,22 @@ export async function findPerson(reader: Reader, owner: UserId): Promise<Person>
   const [row] = rows;
   if (row === undefined) return NOBODY_YET;
   const limits: OwnLimits = {
-    maxStake: decimalOrNone(row.max_stake),
-    dayLoss: decimalOrNone(row.day_loss),
+    maxStake: optionalDecimal(row.max_stake),
+    dayLoss: optionalDecimal(row.day_loss),
     sessionMinutes: row.session_minutes ?? undefined,
   };
-  const waiting = row.later === null ? undefined : laterOf(row.later);
+  const waiting = row.later === null ? undefined : pendingLimits(row.later);
   return {
     limits,
-    later: waiting && { limits: waiting, at: at(row.later_at!) },
-    coolUntil: atOrNone(row.cool_until),
-    sessionFrom: atOrNone(row.session_from),
-    lastOpenAt: atOrNone(row.last_open_at),
+    later: waiting && { limits: waiting, at: toInstant(row.later_at!) },
+    coolUntil: optionalInstant(row.cool_until),
+    sessionFrom: optionalInstant(row.session_from),
+    lastOpenAt: optionalInstant(row.last_open_at),
     riskVersion: row.risk_version,
   };
 }
 
-function laterOf(stored: NonNullable<PersonRow['later']>): OwnLimits {
+function pendingLimits(stored: NonNullable<PersonRow['later']>): OwnLimits {
   const { maxStake, dayLoss, sessionMinutes } = stored;
   return {
     maxStake: maxStake === undefined ? undefined : Decimal.parse(maxStake),
@@ -241,7 +243,7 @@ export async function savePerson(
         coalesce(excluded.risk_at, seconds_person.risk_at))`.execute(reader);
 }
 
-/** What somebody has open, and has lost in the day of `now`. */
+/** A user's open positions and net loss on the day of `now`. */
 export async function exposureOf(reader: Reader, owner: UserId, now: Instant): Promise<Exposure> {
   const { rows } = await sql<{ open: bigint; risk: string; lost: string }>`
     select count(*) as open, coalesce(sum(stake + fee), 0)::text as risk,
@@ -251,7 +253,7 @@ export async function exposureOf(reader: Reader, owner: UserId, now: Instant): P
   return { open: wholeNumber(open), atRisk: Decimal.parse(risk), lost: Decimal.parse(lost) };
 }
 
-/** What somebody has set for themselves, what will count when, and where their day stands, as of `now`. */
+/** A user's limits at `now`, with pending changes and today's exposure. */
 export async function limitsSeen(reader: Reader, owner: UserId, now: Instant): Promise<LimitsSeen> {
   const person = await findPerson(reader, owner);
   const exposure = await exposureOf(reader, owner, now);
@@ -299,7 +301,7 @@ export async function findBucket(reader: Reader, key: BucketKey): Promise<Stored
   };
 }
 
-/** A bucket with one more position, and its reserve. */
+/** The bucket with one more position and the reserve it then needs. */
 export function bucketWith(
   bucket: StoredBucket,
   { direction, stake, profit }: { direction: Direction; stake: Decimal; profit: Decimal },
@@ -311,7 +313,7 @@ export function bucketWith(
   return { ...added, open: bucket.open + 1, reserve: reserveOf(added) };
 }
 
-/** How much of an asset is reserved for all open positions. */
+/** The amount of an asset that is reserved for all open positions. */
 export async function reserveUsed(reader: Reader, asset: string): Promise<Decimal> {
   const { rows } = await sql<{
     used: string;
@@ -319,7 +321,7 @@ export async function reserveUsed(reader: Reader, asset: string): Promise<Decima
   return Decimal.parse(rows[0]?.used ?? '0');
 }
 
-/** Stores a new position and the bucket it lies in, as it is with it. */
+/** Stores a new position, its updated bucket and the asset's reserve. */
 export async function insertPosition(
   reader: Reader,
   position: Position,
@@ -351,8 +353,8 @@ export async function insertPosition(
 }
 
 /**
- * Open positions by their ids, in the order of the ids, and the earliest declared interval that one of these seconds of
- * their pair lies in.
+ * Open positions in the sequence of their ids, and the earliest void interval that contains one of the given
+ * seconds.
  */
 export async function openPositions(
   reader: Reader,
@@ -365,13 +367,14 @@ export async function openPositions(
         select from unnest(${seconds}::bigint[]) as t where t between from_at and to_at
       ) order by id limit 1
     ) as touching from seconds_order o where id = any(${ids}::uuid[]) and status = 0`.execute(reader);
-  const found = new Map(rows.map((row) => [row.id, positionOf(row)]));
-  return { found: ids.flatMap((id) => found.get(id) ?? []), intervalId: rows[0]?.touching ?? undefined };
+  const positions = new Map(rows.map((row) => [row.id, positionOf(row)]));
+  return { found: ids.flatMap((id) => positions.get(id) ?? []), intervalId: rows[0]?.touching ?? undefined };
 }
 
 /**
- * Stores what became of positions of one bucket, what it adds to days and figures, and what is left of the bucket, which
- * goes with its reserve when its last position does. One statement: ten thousand positions of a second wait for this.
+ * Stores the outcomes of positions of one bucket, adds them to daily losses and statistics, and reduces the
+ * bucket, which is deleted with its reserve after its last position. A single statement, because ten thousand
+ * positions may expire in the same second.
  */
 export async function finishPositions(
   reader: Reader,
@@ -379,7 +382,7 @@ export async function finishPositions(
   finished: readonly Position[],
   now: Instant,
 ): Promise<void> {
-  const of = <Value>(value: (outcome: NonNullable<Position['outcome']>) => Value) =>
+  const column = <Value>(value: (outcome: NonNullable<Position['outcome']>) => Value) =>
     finished.map(({ outcome }) => value(outcome!));
   const ids = finished.map(({ id }) => id);
   const lost = lostBy(finished);
@@ -393,10 +396,10 @@ export async function finishPositions(
         entry_price = f.entry_price, settle_price = f.settle_price, net = f.net, house_gain = f.house_gain,
         interval_id = f.interval_id, finished_at = ${now}::bigint
       from unnest(
-        ${ids}::uuid[], ${of(({ result }) => result)}::text[],
-        ${of(({ reason }) => reason ?? null)}::text[], ${of(({ entryPrice }) => entryPrice?.toString() ?? null)}::numeric[],
-        ${of(({ settlePrice }) => settlePrice?.toString() ?? null)}::numeric[], ${of(({ net }) => net.toString())}::numeric[],
-        ${of(({ houseGain }) => houseGain?.toString() ?? null)}::numeric[], ${of(({ intervalId }) => intervalId ?? null)}::uuid[]
+        ${ids}::uuid[], ${column(({ result }) => result)}::text[],
+        ${column(({ reason }) => reason ?? null)}::text[], ${column(({ entryPrice }) => entryPrice?.toString() ?? null)}::numeric[],
+        ${column(({ settlePrice }) => settlePrice?.toString() ?? null)}::numeric[], ${column(({ net }) => net.toString())}::numeric[],
+        ${column(({ houseGain }) => houseGain?.toString() ?? null)}::numeric[], ${column(({ intervalId }) => intervalId ?? null)}::uuid[]
       ) as f(id, result, reason, entry_price, settle_price, net, house_gain, interval_id)
       where o.id = f.id and o.id = any(${ids}::uuid[])
     ), less as (
@@ -412,7 +415,7 @@ export async function finishPositions(
       on conflict (owner, day) do update set lost = seconds_day.lost + excluded.lost
     ), notices as (
       insert into seconds_notice (id)
-      select id from unnest(${ids}::uuid[], ${of(({ result }) => result)}::text[]) as n(id, result) where result <> 'void'
+      select id from unnest(${ids}::uuid[], ${column(({ result }) => result)}::text[]) as n(id, result) where result <> 'void'
     )
     insert into seconds_figure (seconds, result, reason, count, staked, amount, unknown)
     select * from unnest(
@@ -425,7 +428,7 @@ export async function finishPositions(
       unknown = seconds_figure.unknown + excluded.unknown`.execute(reader);
 }
 
-/** What each owner lost on balance. */
+/** The net loss of each owner. */
 function lostBy(finished: readonly Position[]): ReadonlyMap<UserId, Decimal> {
   const lost = new Map<UserId, Decimal>();
   for (const { owner, outcome } of finished)
@@ -433,16 +436,16 @@ function lostBy(finished: readonly Position[]): ReadonlyMap<UserId, Decimal> {
   return lost;
 }
 
-/** What positions add to the public figures, by duration, result and reason. */
+/** The additions of settled positions to the statistics, by duration, result and reason. */
 function figuresOf(finished: readonly Position[]) {
   const groups = groupedBy(finished, ({ seconds, outcome }) =>
     [seconds, outcome!.result, outcome!.reason ?? ''].join(' '),
   );
   return [...groups].map(([key, group]) => {
     const [seconds, result, reason] = key.split(' ') as [string, SecondsResult, string];
-    const amounts = group.map((one) => {
-      if (result === 'win') return one.profit;
-      return result === 'lose' ? one.stake.plus(one.fee) : (one.outcome!.houseGain ?? Decimal.zero);
+    const amounts = group.map(({ profit, stake, fee, outcome }) => {
+      if (result === 'win') return profit;
+      return result === 'lose' ? stake.plus(fee) : (outcome!.houseGain ?? Decimal.zero);
     });
     const unknown =
       result === 'void' ? group.filter(({ outcome }) => outcome!.houseGain === undefined).length : 0;
@@ -486,7 +489,7 @@ interface IntervalRow {
 }
 
 export function intervalOf({ id, symbol, from_at, to_at, reason }: IntervalRow): Interval {
-  return { id, symbol, reason, from: at(from_at), to: at(to_at) };
+  return { id, symbol, reason, from: toInstant(from_at), to: toInstant(to_at) };
 }
 
 export async function findInterval(reader: Reader, id: string): Promise<Interval | undefined> {
@@ -506,11 +509,11 @@ export async function endRefund(reader: Reader, intervalId: string, now: Instant
     where interval_id = ${intervalId} and finished_at is null`.execute(reader);
 }
 
-/** Where a page of losses ended. */
+/** The last row of a page of losses. */
 export type LossPlace = Pick<Position, 'entryAt' | 'id'>;
 
 /**
- * Positions that lost in an interval and are not refunded, by entry and id, behind a place. No entry lies earlier than the
+ * Unrefunded losses that touch an interval, by entry time and id, after `behind`. An entry lies at most the
  * longest duration before the interval.
  */
 export async function lossesIn(
@@ -531,16 +534,16 @@ export async function lossesIn(
   return rows.map(positionOf).filter((position) => touchesInterval(position, { symbol, from, to }));
 }
 
-/** Positions by their ids that lost and are not refunded, in the order of the ids. */
+/** The unrefunded losses among these positions, in the sequence of their ids. */
 export async function unrefundedLosses(reader: Reader, ids: readonly string[]): Promise<Position[]> {
   const { rows } = await sql<OrderRow>`
     select * from seconds_order
     where id = any(${ids}::uuid[]) and result = 'lose' and refunded_at is null`.execute(reader);
-  const found = new Map(rows.map((row) => [row.id, positionOf(row)]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+  const positions = new Map(rows.map((row) => [row.id, positionOf(row)]));
+  return ids.flatMap((id) => positions.get(id) ?? []);
 }
 
-/** Stores that losses were refunded, what it takes off the lost amounts of their days, and what it adds to the figures. */
+/** Marks losses as refunded, reduces the net losses of their days, and adds them to the statistics. */
 export async function refundPositions(
   reader: Reader,
   intervalId: string,
@@ -586,7 +589,7 @@ export async function insertTransfer(
     readonly asset: string;
     readonly type: 1 | 2;
     readonly amount: Decimal;
-    /** Available on the seconds account after it. */
+    /** The available balance of the seconds account after the transfer. */
     readonly balance: Decimal;
   },
   now: Instant,
@@ -597,7 +600,7 @@ export async function insertTransfer(
       ${balance.toString()}::numeric)`.execute(reader);
 }
 
-/** The id of the position that the house opened under this name. */
+/** The id of the position that the exchange opened under this unique name. */
 export async function positionOfOrigin(reader: Reader, origin: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`select id from seconds_order where origin = ${origin}`.execute(
     reader,
@@ -605,7 +608,7 @@ export async function positionOfOrigin(reader: Reader, origin: string): Promise<
   return rows[0]?.id;
 }
 
-/** What users have locked in open positions. */
+/** The amounts that users have locked in open positions. */
 export const secondsHolds = {
   name: 'seconds',
   openHolds: (owners: Scope): RawBuilder<unknown> => sql`
@@ -613,7 +616,7 @@ export const secondsHolds = {
   `,
 };
 
-/** What a replay has to make again. */
+/** The state that a replay has to reproduce. */
 export const STATE = {
   secondsTerms: 'select t::text as row, t.version as turn from seconds_terms t',
   secondsPersons: 'select p::text as row, p.owner as turn from seconds_person p',

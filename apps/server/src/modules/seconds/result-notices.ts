@@ -8,7 +8,7 @@ import { tellNotices, type AddressedMessage, type Messages } from '../messages/i
 import type { Position } from './domain.ts';
 import { dequeueResults, refundedSince, returnedSince, type ReturnedAt } from './records-repository.ts';
 
-/** How far back a server that starts looks for returned and refunded positions without a message. */
+/** After a start, void and refunded positions of this period are checked for missing messages. */
 const LOOKED_BACK_MS = 7 * DAY_MS;
 
 interface Deps {
@@ -20,8 +20,9 @@ interface Deps {
 }
 
 /**
- * Notifies owners of the results of their positions: won, lost and drawn ones by a queue that each settlement fills, returned
- * and refunded ones by the time of their return. There is one message of a kind about a position, however often it is sent.
+ * Sends owners messages about the results of their positions: won, lost and drawn positions from a queue that
+ * settlements fill, void and refunded positions by time. Repeated messages about the same result of a
+ * position are stored once.
  */
 export class ResultNotices {
   private readonly deps: Deps;
@@ -33,13 +34,15 @@ export class ResultNotices {
     this.deps = deps;
   }
 
-  /** Writes the messages about every result that has none. Rejects when the database fails; the rest stays queued. */
+  /** Sends all missing messages. Rejects when the database fails; the rest stays queued. */
   async notify(): Promise<void> {
     await this.notifySettled();
     await this.notifyReturned();
   }
 
-  /** Starts writing the messages about results that were just settled; a failure is logged and left to the next minute. */
+  /**
+   * Starts sending the messages about new results; a failure is logged and retried by the next minute's job.
+   */
   start(): void {
     this.isRequestedAgain = this.running !== undefined;
     this.running ??= this.notifySettled()
@@ -67,17 +70,17 @@ export class ResultNotices {
     const start: ReturnedAt = { at: this.notifiedUntil ?? later(now, -LOOKED_BACK_MS), id: undefined };
     let returnedBehind = start;
     await tellNotices(this.deps, async (tx, limit) => {
-      const found = await returnedSince(tx, returnedBehind, limit);
-      const last = found.at(-1);
+      const returned = await returnedSince(tx, returnedBehind, limit);
+      const last = returned.at(-1);
       if (last !== undefined) returnedBehind = { at: last.outcome!.finishedAt, id: last.id };
-      return found.map((position) => messageOf(position, 'void'));
+      return returned.map((position) => messageOf(position, 'void'));
     });
     let refundedBehind = start;
     await tellNotices(this.deps, async (tx, limit) => {
-      const found = await refundedSince(tx, refundedBehind, limit);
-      const last = found.at(-1);
+      const refunded = await refundedSince(tx, refundedBehind, limit);
+      const last = refunded.at(-1);
       if (last !== undefined) refundedBehind = { at: last.outcome!.refund!.at, id: last.id };
-      return found.map((position) => messageOf(position, 'refund'));
+      return refunded.map((position) => messageOf(position, 'refund'));
     });
     this.notifiedUntil = later(now, -MINUTE_MS);
   }

@@ -16,7 +16,7 @@ import {
 import type { Proofs } from './proofs.ts';
 import type { Seconds } from './service.ts';
 
-/** The calls of wire/seconds and the use cases that serve them. */
+/** The endpoints of the seconds contract. */
 export function secondsRoutes(seconds: Seconds): Route[] {
   return [
     route(wire.secondsConfig, async () => presentConfig(await seconds.sharedTerms())),
@@ -46,15 +46,15 @@ export function secondsRoutes(seconds: Seconds): Route[] {
         isOver: entryStatus === undefined ? undefined : entryStatus === '1',
         symbols: isNarrowed ? seconds.symbolsOf(coins) : undefined,
       };
-      const found = await seconds.positions(session.userId, filter, page);
+      const positions = await seconds.positions(session.userId, filter, page);
       return pageAnswer(
-        mapPage(found, (seen) => presentPosition(seen, seconds.pairOf(seen.position.symbol))),
+        mapPage(positions, (shown) => presentPosition(shown, seconds.pairOf(shown.position.symbol))),
         page,
       );
     }),
     route(wire.secondsDetail, async ({ id }, { session }) => {
-      const seen = await seconds.position(session.userId, id);
-      return presentPosition(seen, seconds.pairOf(seen.position.symbol));
+      const shown = await seconds.position(session.userId, id);
+      return presentPosition(shown, seconds.pairOf(shown.position.symbol));
     }),
     route(wire.secondsAssets, async (_, { session }) =>
       presentAssets(await seconds.balances(session.userId)),
@@ -71,14 +71,14 @@ export function secondsRoutes(seconds: Seconds): Route[] {
         from: startTime,
         to: endTime,
       };
-      const found = await seconds.transfers(session.userId, filter, page);
-      return pageAnswer(mapPage(found, presentTransfer), page);
+      const transfers = await seconds.transfers(session.userId, filter, page);
+      return pageAnswer(mapPage(transfers, presentTransfer), page);
     }),
     ...ownLimitRoutes(seconds),
   ];
 }
 
-/** What a person accepts and the limits that they set for themselves. */
+/** The endpoints for the risk text and for a user's own limits. */
 function ownLimitRoutes(seconds: Seconds): Route[] {
   return [
     submissionRoute(wire.acceptSecondsRisk, {
@@ -95,14 +95,14 @@ function ownLimitRoutes(seconds: Seconds): Route[] {
       },
       restore: async (stored, { session }) => {
         const answer = JSON.parse(stored) as ReturnType<typeof presentLimits> | { done: true };
-        // Older versions stored no answer.
+        // Submissions stored by older versions have no answer.
         return 'done' in answer ? presentLimits(await seconds.limits(session.userId)) : answer;
       },
     }),
   ];
 }
 
-/** The calls of wire/proof, open to all. */
+/** The endpoints of public proofs, which need no session. */
 export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
   return [
     route(proof.proofTape, ({ symbol, from, to }) => {
@@ -121,9 +121,9 @@ export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
       checkpoints: await proofs.checkpoints(symbol, from),
     })),
     route(proof.proofSettlement, async ({ id }) => {
-      const { lines, checkpoint, ...said } = presentSettlement(await proofs.settlement(id));
+      const { lines, checkpoint, ...published } = presentSettlement(await proofs.settlement(id));
       const evidence = { lines, ...(checkpoint === undefined ? {} : { checkpoint }) };
-      return { ...said, ...evidence, receipt: proofs.receipt('settlement', said) };
+      return { ...published, ...evidence, receipt: proofs.receipt('settlement', published) };
     }),
     route(proof.proofVoids, async (page) => {
       const rows = mapPage(await proofs.voids(page), ({ at, houseGain, refunded, ...rest }) => ({
@@ -136,8 +136,8 @@ export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
     }),
     route(proof.proofConfig, async (page) => {
       const signed = mapPage(await proofs.terms(page), (version) => {
-        const said = presentTermsVersion(version);
-        return { ...said, receipt: proofs.receipt('terms', said) };
+        const published = presentTermsVersion(version);
+        return { ...published, receipt: proofs.receipt('terms', published) };
       });
       return pageAnswer(signed, page);
     }),
@@ -145,7 +145,7 @@ export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
   ];
 }
 
-/** The data of `/proof/tape` as JSON text, part by part. */
+/** The data of `/proof/tape` as JSON text, in parts. */
 async function* presentLines(
   symbol: string,
   parts: AsyncGenerator<readonly string[], void>,
@@ -163,14 +163,14 @@ async function* presentLines(
   yield `${text}]}`;
 }
 
-/** So many lines of a file are handed to its reader at a time. */
+/** The number of lines per part of a streamed file. */
 const LINES_PER_PART = 300;
 
 async function* textOfLines(read: () => Promise<readonly string[]>): AsyncGenerator<string, void> {
   const lines = await read();
-  for (let at = 0; at < lines.length; at += LINES_PER_PART)
+  for (let start = 0; start < lines.length; start += LINES_PER_PART)
     yield lines
-      .slice(at, at + LINES_PER_PART)
+      .slice(start, start + LINES_PER_PART)
       .map((line) => `${line}\n`)
       .join('');
 }

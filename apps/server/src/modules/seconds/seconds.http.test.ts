@@ -21,13 +21,16 @@ import { isOpenFrom, RISK_VERSION } from './domain.ts';
 import { voidEvidence } from './evidence.ts';
 import { aPlayer, openSecondsMarket, ticket } from './testing/players.ts';
 
-/** The page's check and the stand-alone verifier agree that it holds and is signed, and both find a change of any part. */
+/**
+ * Requires that the page's check and the stand-alone verifier both accept the settlement and both detect a
+ * change of any part.
+ */
 function requireProven(settlement: PublishedSettlement, keys: unknown): void {
   const text = JSON.stringify(settlement);
-  const verdicts = (of: string) => {
-    const read = JSON.parse(of) as PublishedSettlement;
+  const verdicts = (settlementText: string) => {
+    const read = JSON.parse(settlementText) as PublishedSettlement;
     const hashes = contentsOf(read).map((line) => createHash('sha256').update(line).digest('hex'));
-    const { holds } = verified('verify', { 'settlement.json': of, 'keys.json': keys });
+    const { holds } = verified('verify', { 'settlement.json': settlementText, 'keys.json': keys });
     return [Object.values(checkSettlement(read, hashes)).every(Boolean), holds];
   };
   expect(verdicts(text)).toEqual([true, true]);
@@ -65,7 +68,7 @@ describe('seconds contract', () => {
       return order;
     });
 
-  it('CON-012 one call gives durations, limits and the version, another the fee', async () => {
+  it('CON-012 one endpoint returns durations, limits and the version, another the fee', async () => {
     const { data } = await exchange.call(wire.secondsConfig);
     expect(data).toMatchObject({
       open: 1,
@@ -78,10 +81,10 @@ describe('seconds contract', () => {
     expect((await exchange.call(wire.secondsFullConfig)).data).toMatchObject({ ...data, feeRate: '0.01' });
   });
 
-  it('CON-013 CON-014 WEB-312 moves amounts both ways, once per request, and refuses what is not there', async () => {
+  it('CON-013 CON-014 WEB-312 transfers amounts both ways, once per request, and refuses more than the balance', async () => {
     const player = await exchange.aUser({ USDT: '100' });
-    const asked = { amount: '60', currency: 'USDT', clientId: 'mine' } as const;
-    await Promise.all([player.ask(wire.secondsTransfer, asked), player.ask(wire.secondsTransfer, asked)]);
+    const fields = { amount: '60', currency: 'USDT', clientId: 'mine' } as const;
+    await Promise.all([player.ask(wire.secondsTransfer, fields), player.ask(wire.secondsTransfer, fields)]);
     expect(await coins(player)).toEqual(['60', '0']);
     await player.ask(wire.secondsTransfer, { amount: '10.5', currency: 'USDT', type: '2' });
     expect(await coins(player)).toEqual(['49.5', '0']);
@@ -108,7 +111,7 @@ describe('seconds contract', () => {
     expect([sum, list.map(({ type, amount }) => `${type} ${amount}`)]).toEqual([2, ['2 10.5', '1 60']]);
   });
 
-  it('CON-950 records of transfers have the balance after each, also those of before balances were stored', async () => {
+  it('CON-950 records of transfers have the balance after each, including transfers older than stored balances', async () => {
     const player = await aPlayer(exchange, '100');
     await player.ask(wire.openSeconds, ticket('up', '10'));
     await player.ask(wire.secondsTransfer, { amount: '20.4', currency: 'USDT', type: '2' });
@@ -133,13 +136,13 @@ describe('seconds contract', () => {
     await exchange.doors.movements.catchUp();
     expect(await migrateAgain('')).toEqual(stored);
     expect(await balances()).toEqual(all);
-    // The statement is a read model, made again of the entries: without it, the balances come from the entries.
+    // The statement is a read model: when it is empty, the balances come from the ledger entries.
     const withoutStatement = 'delete from ledger_movement; update ledger_movement_cursor set sequence = 0';
     expect(await migrateAgain(withoutStatement)).toEqual(stored);
     expect(await balances()).toEqual(all);
   });
 
-  it('CON-001 CON-002 CON-005 CON-007 enters at the next second and settles by the tape, equal prices giving all back', async () => {
+  it('CON-001 CON-002 CON-005 CON-007 enters at the next second and settles by the tape; equal prices return stake and fee', async () => {
     const player = await aPlayer(exchange, '100');
     const before = exchange.clock.now();
     const opened = await player.ask(wire.openSeconds, ticket('up', '10'));
@@ -163,16 +166,16 @@ describe('seconds contract', () => {
     expect(await coins(player)).toEqual(['100', '0']);
   });
 
-  it('CON-004 CON-007 CON-015 CON-016 one wins and one loses by the same points, and anybody can recompute it', async () => {
+  it('CON-004 CON-007 CON-015 CON-016 one position wins and one loses by the same points, and anybody can recompute it', async () => {
     const [up, down] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
     const won = await up.ask(wire.openSeconds, ticket('up', '10'));
     const lost = await down.ask(wire.openSeconds, ticket('down', '10'));
     await eventually(async () => {
-      for (const [who, { id }] of [
+      for (const [player, { id }] of [
         [up, won],
         [down, lost],
       ] as const)
-        expect((await who.ask(wire.secondsDetail, { id })).buyPrice).toBeDefined();
+        expect((await player.ask(wire.secondsDetail, { id })).buyPrice).toBeDefined();
     });
     await exchange.setPrice('btcusdt', '50100');
     const [winner, loser] = [await over(up, won.id), await over(down, lost.id)];
@@ -198,7 +201,7 @@ describe('seconds contract', () => {
     expect(await down.call(wire.secondsDetail, { id: won.id })).toMatchObject({ errKey: 'l.not_found' });
   });
 
-  it('CON-011 refuses every limit by its name, value and the value given', async () => {
+  it('CON-011 refuses every exceeded limit with its field, the limit and the given value', async () => {
     const player = await aPlayer(exchange, '600');
     const refused = async (fields: Parameters<typeof player.call<typeof wire.openSeconds>>[1]) => {
       const { code, errKey, data } = await player.call(wire.openSeconds, fields);
@@ -251,7 +254,7 @@ describe('seconds contract', () => {
     });
   });
 
-  it('CON-017 tighter limits count at once, looser ones after a day, and a pause cannot be shortened', async () => {
+  it('CON-017 stricter limits apply at once, relaxed ones after a day, and a pause cannot be shortened', async () => {
     const player = await aPlayer(exchange, '100');
     expect(
       await player.ask(wire.setSecondsLimits, { maxStake: '10', dayLoss: '50', sessionMinutes: '30' }),
@@ -261,8 +264,8 @@ describe('seconds contract', () => {
       sessionMinutes: 30,
       allowed: 1,
     });
-    const looser = await player.ask(wire.setSecondsLimits, { maxStake: '20', sessionMinutes: '0' });
-    expect(looser).toMatchObject({
+    const relaxed = await player.ask(wire.setSecondsLimits, { maxStake: '20', sessionMinutes: '0' });
+    expect(relaxed).toMatchObject({
       maxStake: '10',
       sessionMinutes: 30,
       later: { maxStake: '20', dayLoss: '50' },
@@ -280,12 +283,12 @@ describe('seconds contract', () => {
     });
   });
 
-  it('CON-009 CON-018 CON-721 CON-722 a gap in the tape or a declared interval gives stake and fee back, and says why', async () => {
+  it('CON-009 CON-018 CON-721 CON-722 a gap in the tape or a declared interval returns stake and fee, with the reason', async () => {
     const player = await aPlayer(exchange, '100');
     const gap = await player.ask(wire.openSeconds, ticket('up', '10'));
     await exchange.pass(20_000);
     expect(await over(player, gap.id)).toMatchObject({ status: 2, result: 'void', settleProfit: '0' });
-    // An alarm says how many seconds were missing, and operators see how often that happened to somebody.
+    // The log has the number of missing seconds, and operators see how often a user's positions became void.
     const alarm = exchange.log.lines.findLast(({ event }) => event === 'seconds.voided')!;
     expect(alarm).toMatchObject({ level: 'error', fields: { symbol: 'btcusdt', positions: 1 } });
     expect(alarm.fields['missingSeconds']).toBeGreaterThan(0);
@@ -316,13 +319,13 @@ describe('seconds contract', () => {
     expect(stats.voids.map(({ reason }) => reason)).toContain('interval');
   });
 
-  it('CON-840 a pair with another quote than USDT is neither published nor opened, however large the stake', async () => {
+  it('CON-840 a pair with a quote coin other than USDT can be neither published nor opened, whatever the stake', async () => {
     const { seconds } = exchange.doors.seconds;
     const { version: _, at: __, ...present } = (await seconds.terms())!;
     const withCross = { ...present, symbols: [...present.symbols, 'ethbtc'] };
     await expect(seconds.publish(withCross, { by: 'test', reason: 'a test' })).rejects.toThrow('ethbtc');
     expect(() => seconds.requirePublishable(withCross)).toThrow('ethbtc');
-    // Terms of before the rule may still name such a pair.
+    // Terms older than the rule may still contain such a pair.
     await sql`insert into seconds_terms (version, terms, set_by, reason, at)
       select version + 1, jsonb_set(terms, '{symbols}', ${JSON.stringify(withCross.symbols)}::jsonb), 'test', 'a test', at
       from seconds_terms order by version desc limit 1`.execute(exchange.doors.database.store);
@@ -336,7 +339,7 @@ describe('seconds contract', () => {
     await seconds.publish(present, { by: 'test', reason: 'a test' });
   });
 
-  it('CON-841 CON-842 CON-843 CON-844 a loss in a period that is declared void later is refunded once, is public, and wins stay paid', async () => {
+  it('CON-841 CON-842 CON-843 CON-844 a loss in a period declared void later is refunded once and publicly, and wins stay paid', async () => {
     const [loser, winner] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
     const lost = await loser.ask(wire.openSeconds, ticket('down', '10'));
     const won = await winner.ask(wire.openSeconds, ticket('up', '10'));
@@ -356,11 +359,11 @@ describe('seconds contract', () => {
     const { seconds, settling } = exchange.doors.seconds;
     const period = { from: later(instant(lost.expireTime), -1_000), to: instant(lost.expireTime) };
     expect((await voidEvidence(seconds, 'btcusdt', period)).context).toMatchObject({ lossesToRefund: 1 });
-    const why = { by: 'anna, approved by bert', reason: 'a source was wrong' };
-    await seconds.declareVoid('btcusdt', period, why);
+    const author = { by: 'anna, approved by bert', reason: 'a source was wrong' };
+    await seconds.declareVoid('btcusdt', period, author);
     await Promise.all([settling.refund(), settling.refund()]);
-    // A second declaration of the same period returns nothing more.
-    await seconds.declareVoid('btcusdt', period, why);
+    // A second declaration of the same period refunds nothing more.
+    await seconds.declareVoid('btcusdt', period, author);
     await settling.refund();
     expect(await coins(loser)).toEqual(['100', '0']);
     expect(await coins(winner)).toEqual(winnings);
@@ -381,21 +384,21 @@ describe('seconds contract', () => {
     expect(after.refunds.count).toBe(before.refunds.count + 1);
     expect(d(after.refunds.amount).minus(d(before.refunds.amount)).toString()).toBe('10.1');
     expect(after.durations).toEqual(before.durations);
-    // The proof says so, and both verifiers accept it and find a change of it.
+    // The proof contains the refund, and both verifiers accept it and detect a change of it.
     const { data: settlement } = await exchange.call(proof.proofSettlement, { id: lost.id });
     const { data: keys } = await exchange.call(proof.proofKeys);
     expect(settlement.refund).toMatchObject({ amount: '10.1', reason: 'a source was wrong', ...period });
-    const verdicts = (said: PublishedSettlement) => {
-      const hashes = contentsOf(said).map((line) => createHash('sha256').update(line).digest('hex'));
-      const files = { 'settlement.json': JSON.stringify(said), 'keys.json': keys };
-      return [Object.values(checkSettlement(said, hashes)).every(Boolean), verified('verify', files).holds];
+    const verdicts = (published: PublishedSettlement) => {
+      const hashes = contentsOf(published).map((line) => createHash('sha256').update(line).digest('hex'));
+      const files = { 'settlement.json': JSON.stringify(published), 'keys.json': keys };
+      return [Object.values(checkSettlement(published, hashes)).every(Boolean), verified('verify', files).holds];
     };
     expect(verdicts(settlement)).toEqual([true, true]);
     const refund = settlement.refund!;
     expect(verdicts({ ...settlement, refund: { ...refund, amount: '10.2' } })).toEqual([false, false]);
     const elsewhere = { ...refund, from: refund.from + 10_000, to: refund.to + 10_000 };
     expect(verdicts({ ...settlement, refund: elsewhere })).toEqual([false, false]);
-    // The owner is told once.
+    // The owner gets one message.
     const notify = () => exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
     await notify();
     await notify();
@@ -407,7 +410,7 @@ describe('seconds contract', () => {
     expect((await loser.ask(messageDetail, { id: list[0]!.id })).content).toContain(lost.id);
   });
 
-  it('CON-025 the owner of a position that was given back is told once, with the cause, also after a crash', async () => {
+  it('CON-025 the owner of a void position gets one message with the reason, also after a crash', async () => {
     const player = await aPlayer(exchange, '100');
     const gap = await player.ask(wire.openSeconds, ticket('up', '10'));
     await exchange.pass(20_000);
@@ -416,30 +419,30 @@ describe('seconds contract', () => {
     const period = { from: later(exchange.clock.now(), 0), to: later(exchange.clock.now(), 60_000) };
     await exchange.doors.seconds.seconds.declareVoid('ethusdt', period, { by: 'test', reason: 'a test' });
     await over(player, declared.id);
-    const tell = () => exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
-    const told = async () => {
+    const notify = () => exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
+    const messages = async () => {
       const { list } = await player.ask(messagePage, { type: '2' });
-      const whole = await Promise.all(list.map(({ id }) => player.ask(messageDetail, { id })));
-      for (const { place, item, content } of whole) {
+      const details = await Promise.all(list.map(({ id }) => player.ask(messageDetail, { id })));
+      for (const { place, item, content } of details) {
         expect(place).toBe('seconds');
         expect(content).toContain(item);
       }
-      return whole.map(({ content }) => content).toSorted();
+      return details.map(({ content }) => content).toSorted();
     };
-    await Promise.all([tell(), tell()]);
-    const [noPrice, interval, ...more] = await told();
+    await Promise.all([notify(), notify()]);
+    const [noPrice, interval, ...more] = await messages();
     expect(more).toEqual([]);
     expect(noPrice).toMatch(/no price at its entry or its expiry[^]*Fee: 0.1 USDT/);
     expect(noPrice).toContain(gap.id);
     expect(interval).toContain('was declared void');
     expect(interval).toContain(declared.id);
-    // A server that starts has forgotten whom it told.
+    // A restarted server does not remember which messages were sent.
     await exchange.restart();
-    await tell();
-    expect(await told()).toHaveLength(2);
+    await notify();
+    expect(await messages()).toHaveLength(2);
   });
 
-  it('CON-1020 the owner of a settled position gets one message with its result, unless the topic is switched off', async () => {
+  it('CON-1020 the owner of a settled position gets one message with its result unless the topic is switched off', async () => {
     const [player, silent] = [await aPlayer(exchange, '50'), await aPlayer(exchange, '50')];
     await silent.ask(setMessageSetting, { topic: 'seconds', inbox: '0' });
     const { id } = await player.ask(wire.openSeconds, ticket('up', '10'));
@@ -450,7 +453,7 @@ describe('seconds contract', () => {
       const { list } = await trader.ask(messagePage, { type: '2' });
       return Promise.all(list.map((message) => trader.ask(messageDetail, { id: message.id })));
     };
-    // The settlement itself starts the message: no minute's job runs in between.
+    // The settlement itself starts the message; no scheduled job runs in between.
     await eventually(async () => expect(await inbox(player)).toHaveLength(1));
     await exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
     const [message, ...more] = await inbox(player);
@@ -465,7 +468,7 @@ describe('seconds contract', () => {
     });
     expect(message!.content).toMatch(/Pair: BTC\/USDT ▲[^]*Stake: 10 USDT\nFee: 0.1 USDT/);
     expect(await inbox(silent)).toEqual([]);
-    // Results are queued with their settlement: what a crash kept from being written is written afterwards.
+    // Results are queued with their settlement, so messages that a crash prevented are sent later.
     const { store } = exchange.doors.database;
     await sql`delete from message where about = ${id}::uuid`.execute(store);
     await sql`insert into seconds_notice (id) values (${id}::uuid)`.execute(store);
@@ -476,7 +479,7 @@ describe('seconds contract', () => {
     });
   });
 
-  it('CON-008 CON-020 refuses what the reserve does not cover, before anything is taken', async () => {
+  it('CON-008 CON-020 refuses positions that the reserve does not cover, before any posting', async () => {
     const player = await aPlayer(exchange, '500');
     const { seconds } = exchange.doors.seconds;
     const { used, funded } = (await seconds.statistics()).reserve[0]!;
@@ -493,7 +496,7 @@ describe('seconds contract', () => {
     await over(player, id);
   });
 
-  it('ID-132 no visitor of a demo sets limits, a pause or the whitelist for all of them', async () => {
+  it('ID-132 visitors of a demo cannot set limits, a pause or the whitelist of the shared account', async () => {
     const { token } = (await exchange.call(demoLogin)).data;
     const shared = { errKey: 'l.account_shared' };
     for (const fields of [{ maxStake: '1' }, { coolUntil: String(later(exchange.clock.now(), DAY_MS)) }])
@@ -501,7 +504,7 @@ describe('seconds contract', () => {
     expect(await exchange.call(setWhitelist, { on: '1' }, { token })).toMatchObject(shared);
   });
 
-  it('CON-845 what the house cannot return beside its reserve stays owed, is named, and is returned once it is funded', async () => {
+  it('CON-845 refunds that would exceed the free reserve stay owed, are logged, and are paid once funded', async () => {
     const { seconds, settling } = exchange.doors.seconds;
     const loser = await aPlayer(exchange, '100');
     const lost = await loser.ask(wire.openSeconds, ticket('down', '10'));
@@ -510,7 +513,7 @@ describe('seconds contract', () => {
     });
     await exchange.setPrice('btcusdt', '50200');
     expect(await over(loser, lost.id)).toMatchObject({ result: 'lose' });
-    // A long position on the other pair reserves all that the account holds but less than a stake.
+    // A long position on the other pair reserves the account's balance except less than a stake.
     const others = await aPlayer(exchange, '2000');
     const { funded, used } = (await exchange.call(proof.proofStats)).data.reserve.find(
       ({ currency }) => currency === 'USDT',
@@ -539,27 +542,27 @@ describe('seconds contract', () => {
     const player = await aPlayer(exchange, '100');
     const { seconds } = exchange.doors.seconds;
     const { version, at: _, ...terms } = (await seconds.terms())!;
-    const by = { by: 'test', reason: 'a test' };
+    const author = { by: 'test', reason: 'a test' };
     const { id } = await player.ask(wire.openSeconds, ticket('up', '10'));
-    expect(await seconds.publish(terms, by)).toEqual({ version });
-    await expect(seconds.publish({ ...terms, maxStake: d('501') }, by)).rejects.toThrow('maxStake');
-    expect(await seconds.publish({ ...terms, isOpen: false, feeRate: d('0.02') }, by)).toEqual({
+    expect(await seconds.publish(terms, author)).toEqual({ version });
+    await expect(seconds.publish({ ...terms, maxStake: d('501') }, author)).rejects.toThrow('maxStake');
+    expect(await seconds.publish({ ...terms, isOpen: false, feeRate: d('0.02') }, author)).toEqual({
       version: version + 1,
     });
     expect(await player.call(wire.openSeconds, ticket('up', '10'))).toMatchObject({
       errKey: 'l.seconds_closed',
     });
     expect(await over(player, id)).toMatchObject({ feeRate: '0.01', result: 'draw' });
-    await seconds.publish({ ...terms, blockedCountries: ['US'] }, by);
-    const now = version + 2;
+    await seconds.publish({ ...terms, blockedCountries: ['US'] }, author);
+    const latestVersion = version + 2;
     expect(
       await player.call(wire.openSeconds, { ...ticket('up', '10'), version: String(version) }),
     ).toMatchObject({
       errKey: 'l.terms_changed',
-      data: { limit: String(now), value: String(version) },
+      data: { limit: String(latestVersion), value: String(version) },
     });
     expect(
-      await player.call(wire.openSeconds, { ...ticket('up', '10'), version: String(now) }),
+      await player.call(wire.openSeconds, { ...ticket('up', '10'), version: String(latestVersion) }),
     ).toMatchObject({
       code: 1,
     });
@@ -571,10 +574,12 @@ describe('seconds contract', () => {
     await over(player, id);
     const { seconds } = exchange.doors.seconds;
     const { version, at: _, ...terms } = (await seconds.terms())!;
-    const by = { by: 'anna', reason: 'a test' };
-    for (const feeRate of ['0.03', '0.04']) await seconds.publish({ ...terms, feeRate: d(feeRate) }, by);
+    const author = { by: 'anna', reason: 'a test' };
+    for (const feeRate of ['0.03', '0.04']) await seconds.publish({ ...terms, feeRate: d(feeRate) }, author);
     const config = (await exchange.call(proof.proofConfig, { pageSize: '100' })).data;
-    expect(config.list.slice(0, 3).map(({ version: of, feeRate }) => [of, feeRate])).toEqual([
+    expect(
+      config.list.slice(0, 3).map(({ version: listedVersion, feeRate }) => [listedVersion, feeRate]),
+    ).toEqual([
       [version + 2, '0.04'],
       [version + 1, '0.03'],
       [version, '0.01'],
@@ -590,12 +595,12 @@ describe('seconds contract', () => {
     const [newest, next, ...older] = config.list;
     expect(holds([{ ...newest, feeRate: '0.02' }, next, ...older]).said).toContain('another signature');
     expect(holds([newest, ...older]).said).toContain('does not follow');
-    // With no version of its time, nothing says that its rates were those of everybody.
+    // Without a version of its time, the proof cannot show that its rates were the published ones.
     expect(holds([newest]).said).toContain('the terms of its time had something else');
-    await seconds.publish(terms, by);
+    await seconds.publish(terms, author);
   });
 
-  it('CON-020 the country of the verified identity decides where it is offered; in live mode none does until it is named', async () => {
+  it('CON-020 the country of the verified identity decides where it is offered; in live mode no country is open until it is listed', async () => {
     const [american, unknown] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
     await exchange.database.pool.query(
       `insert into kyc_submission (id, owner, country, sealed, document_hash, front, back, is_same_side, status,
@@ -624,7 +629,7 @@ describe('seconds contract', () => {
     expect(open('GB', ['GB'])).toBe(true);
   });
 
-  it('CON-019 after a stop over an expiry the result is what the tape says, once, however late', async () => {
+  it('CON-019 after downtime over an expiry the result is that of the tape, settled once, however late', async () => {
     const player = await aPlayer(exchange, '100');
     await exchange.doors.seconds.settling.stop();
     const late = await player.ask(wire.openSeconds, ticket('up', '10'));
@@ -644,15 +649,15 @@ describe('seconds contract', () => {
     expect(await coins(player)).toEqual(['100', '0']);
   });
 
-  it('CON-026 whatever the machine’s clock is set to, a position is settled once and by the tape, and nothing is opened while no index comes', async () => {
+  it('CON-026 whatever the machine’s clock is set to, a position is settled once and by the tape, and no position opens without an index', async () => {
     const player = await aPlayer(exchange, '100');
     const open = (second = '2') =>
       player.call(wire.openSeconds, { ...ticket('up', '10'), ...wire.chosen(second) });
     const opened = async (second?: string) => {
       const answer = await eventually(async () => {
-        const one = await open(second);
-        expect(one.code).toBe(1);
-        return one;
+        const answered = await open(second);
+        expect(answered.code).toBe(1);
+        return answered;
       });
       const { id } = answer.data;
       await eventually(async () => {
@@ -660,19 +665,19 @@ describe('seconds contract', () => {
       });
       return answer.data;
     };
-    // Back by five seconds at the expiry: the tape waits for its next second, and the position for the tape.
+    // Five seconds back at the expiry: the tape waits for its next second, and the position for the tape.
     const atExpiry = await opened();
     await eventually(() => expect(exchange.clock.now()).toBeGreaterThan(atExpiry.expireTime - 400));
     exchange.clock.set(-5_000);
     const order = await over(player, atExpiry.id);
     expect(order).toMatchObject({ result: 'draw', expireTime: atExpiry.expireTime });
     expect(order.finishTime).toBeGreaterThanOrEqual(atExpiry.expireTime);
-    // Back by an hour: the last point looks new for an hour, and counts for nothing.
+    // An hour back: the last point looks new for an hour, but must not count.
     exchange.clock.set(-3_600_000);
     await eventually(() => expect(exchange.doors.market.isIndexFresh()).toBe(false));
     expect(await open()).toMatchObject({ errKey: 'l.seconds_index' });
     exchange.clock.set(3_600_000);
-    // Forward by an hour or a day: the seconds in between have no line and never will, and the stake comes back.
+    // An hour or a day forward: the seconds in between never get a line, and the stake is returned.
     for (const ms of [3_600_000, DAY_MS]) {
       const { id } = await opened('30');
       exchange.clock.set(ms);

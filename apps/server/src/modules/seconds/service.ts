@@ -42,10 +42,13 @@ import { keptTerms, limitsSeen, positionOfOrigin, presentTerms } from './reposit
 
 const BY_MAX = 100;
 const REASON_MAX = 500;
-/** Terms are published here alone; what an administrator changes in the database shows after this. */
+/**
+ * Terms are only published through this service; this bounds how long a direct change in the database stays
+ * unseen.
+ */
 const TERMS_SHARED_MS = 10_000;
 
-/** What the seconds contract asks of who somebody is, before they open a position. */
+/** The part of the identity module that opening positions uses. */
 export interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
 }
@@ -60,7 +63,7 @@ export interface SecondsParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly accountStatuses: AccountStatuses;
   readonly commands: SecondsCommands;
-  /** Of a verified person, two capital letters; undefined where nobody knows. */
+  /** The ISO 3166 alpha-2 country of a verified user; undefined when it is unknown. */
   readonly countryOf?: (user: UserId) => Promise<string | undefined>;
 }
 
@@ -70,20 +73,22 @@ export interface Ticket {
   readonly direction: Direction;
   readonly stake: Decimal;
   readonly seconds: number;
-  /** Of the terms that the person was shown; nobody says where it is undefined. */
+  /** The version of the terms shown to the user; undefined when the client did not send it. */
   readonly version?: number | undefined;
 }
 
-/** A position as its owner sees it: one that runs has its entry price from the tape, once that is there. */
+/**
+ * A position as its owner sees it; the entry price of an open position comes from the tape once it is there.
+ */
 export interface Seen {
   readonly position: Position;
   readonly entryPrice: Decimal | undefined;
 }
 
-/** What somebody has set for themselves, and whether their country may open positions. */
+/** A user's limits, and whether their country may open positions. */
 export type LimitsShown = LimitsSeen & { readonly isAllowed: boolean };
 
-/** One method per use case of the seconds contract. */
+/** The use cases of the seconds contract. */
 export class Seconds {
   private readonly parts: SecondsParts;
   private readonly shared: SharedAnswer<Awaited<ReturnType<typeof presentTerms>>>;
@@ -104,22 +109,25 @@ export class Seconds {
     return this.parts.assets.requirePairs(coins).map(({ pair }) => pair.symbol);
   }
 
-  /** The terms that count now; undefined where none were ever set. */
+  /** The published terms; undefined when none were ever published. */
   terms() {
     return presentTerms(this.parts.database.reader);
   }
 
-  /** The same from memory, for answers that are the same for everybody. */
+  /** The published terms from a short-lived cache, for public answers. */
   sharedTerms() {
     return this.shared.get();
   }
 
-  /** The versions of the terms with who and why, the newest first. */
-  termsKept(which: VersionsBelow) {
-    return keptTerms(this.parts.database.reader, which);
+  /** The versions of the terms with author and reason, newest first. */
+  termsKept(range: VersionsBelow) {
+    return keptTerms(this.parts.database.reader, range);
   }
 
-  /** Opens a position for a user who may; the same key again gives the first answer. */
+  /**
+   * Opens a position. Refuses when the user or their country may not; a repeated submission returns the first
+   * answer.
+   */
   async open(owner: UserId, ticket: Ticket, submission?: Submission) {
     const { accountStatuses, assets, mode } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
@@ -127,17 +135,17 @@ export class Seconds {
     const terms = await this.terms();
     if (terms !== undefined && !isOpenFrom(terms, await this.countryOf(owner), mode))
       throw new Refused(refusal('region', 'l.seconds_region'));
-    return this.propose(owner, listed!.pair.symbol, ticket, { submission });
+    return this.executeOpen(owner, listed!.pair.symbol, ticket, { submission });
   }
 
-  /** Opens one for the demo's trader, once under each name. Gives whether it could. */
+  /** Opens a position of the demo trader, once per `origin`. Returns false when it was refused. */
   async openForHouse(
     owner: UserId,
     symbol: string,
     ticket: Omit<Ticket, 'baseCoin' | 'quoteCoin'>,
     origin: string,
   ) {
-    return this.propose(owner, symbol, ticket, { origin }).then(
+    return this.executeOpen(owner, symbol, ticket, { origin }).then(
       () => true,
       (cause: unknown) => {
         if (cause instanceof Refused) return false;
@@ -161,7 +169,7 @@ export class Seconds {
     return sequencer.execute(commands.acceptRisk, { owner, version }, { actor: owner, submission });
   }
 
-  /** Changes what somebody has set for themselves; `present` makes the answer that is stored for the submission. */
+  /** Changes a user's own limits. `present` builds the answer, which is stored with the submission. */
   async setLimits<Shown>(
     owner: UserId,
     change: LimitChange,
@@ -170,41 +178,41 @@ export class Seconds {
   ): Promise<Shown> {
     const { commands, sequencer } = this.parts;
     const country = await this.countryOf(owner);
-    const answer = (seen: LimitsSeen) => present(this.limitsShown(seen, country));
+    const answer = (limits: LimitsSeen) => present(this.withPermission(limits, country));
     return sequencer.execute(commands.setLimits, { owner, ...change }, { actor: owner, submission, answer });
   }
 
-  /** What somebody has set for themselves, what will count when, and where their day stands. */
+  /** A user's limits with pending changes and today's exposure. */
   async limits(owner: UserId): Promise<LimitsShown> {
     const { database, clock } = this.parts;
-    const seen = await limitsSeen(database.reader, owner, clock.now());
-    return this.limitsShown(seen, await this.countryOf(owner));
+    const limits = await limitsSeen(database.reader, owner, clock.now());
+    return this.withPermission(limits, await this.countryOf(owner));
   }
 
-  /** The seconds account: every coin that has something in it, and those that positions are staked in. */
+  /** The seconds account: coins with a balance, and the coin of stakes. */
   async balances(owner: UserId) {
     const { database, assets, market } = this.parts;
-    const held = await holdingsOn(database.reader, owner, 'seconds');
+    const holdings = await holdingsOn(database.reader, owner, 'seconds');
     return assets.coins
       .map(({ code, name }) => ({
         code,
         name,
         price: market.usdtPrice(code) ?? Decimal.zero,
-        available: held.get(code)?.available ?? Decimal.zero,
-        locked: held.get(code)?.locked ?? Decimal.zero,
+        available: holdings.get(code)?.available ?? Decimal.zero,
+        locked: holdings.get(code)?.locked ?? Decimal.zero,
       }))
       .filter(({ code, available, locked: held }) => code === SECONDS_COIN || !available.plus(held).isZero());
   }
 
   async positions(owner: UserId, filter: PositionFilter, page: AskedPage): Promise<ListPage<Seen>> {
     const found = await positionsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
-    return { ...found, list: await this.seen(found.list) };
+    return { ...found, list: await this.withEntryPrices(found.list) };
   }
 
   async position(owner: UserId, id: string): Promise<Seen> {
     const position = await positionById(this.parts.database.reader, id);
     if (position?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
-    return (await this.seen([position]))[0]!;
+    return (await this.withEntryPrices([position]))[0]!;
   }
 
   transfers(
@@ -215,28 +223,28 @@ export class Seconds {
     return transfersOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** Results per duration, voids by cause, and the reserve. */
+  /** Statistics per duration and void reason, and the reserve. */
   async statistics() {
     const { database, ledger } = this.parts;
-    const [all, used, terms] = await Promise.all([
+    const [allFigures, used, terms] = await Promise.all([
       figures(database.reader),
       reserves(database.reader),
       this.terms(),
     ]);
-    const reserve = used.map(({ asset, used: of }) => ({
+    const reserve = used.map(({ asset, used: amount }) => ({
       asset,
-      used: of,
+      used: amount,
       funded: ledger.balance(HOUSE.payout, asset),
     }));
-    return { figures: all, reserve, isOpen: terms?.isOpen === true };
+    return { figures: allFigures, reserve, isOpen: terms?.isOpen === true };
   }
 
-  /** How many positions of somebody were given back, by cause. */
+  /** The number of a user's void positions by reason. */
   voidsOf(owner: UserId) {
     return voidsOf(this.parts.database.reader, owner);
   }
 
-  /** Publishes the next version of the terms; who and why are kept. */
+  /** Publishes the next version of the terms; author and reason are stored. */
   async publish(terms: SecondsTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
     requireText('by', by, BY_MAX);
     requireText('reason', reason, REASON_MAX);
@@ -250,12 +258,12 @@ export class Seconds {
         inUsdt: true,
       });
     } finally {
-      // Also where nobody knows whether it was stored.
+      // Invalidated on failure too, because the version may have been stored.
       this.shared.invalidate();
     }
   }
 
-  /** Refuses terms that could not be published, for the reason that their publication would be refused for. */
+  /** Refuses terms that could not be published, with the refusal of the publication. */
   requirePublishable(terms: SecondsTerms): void {
     const { assets } = this.parts;
     const isKnown = (symbol: string) => assets.findPair(symbol)?.pair.quote === SECONDS_COIN;
@@ -263,21 +271,24 @@ export class Seconds {
     if (problem !== undefined) throw new Refused(problem);
   }
 
-  /** Fills the reserve up to an amount: from the house's fees, or with play money. */
+  /** Fills the reserve up to `wanted`, from collected fees or with play money. */
   fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
   }
 
-  /** Losses of a pair in a period that a declaration would refund, per coin. The period is at most a day. */
+  /**
+   * The losses of a pair in a period that declaring it void would refund, per coin. Empty for a period longer
+   * than a day.
+   */
   async lossesIn(symbol: string, period: { readonly from: Instant; readonly to: Instant }) {
     if (period.to - period.from > VOID_PERIOD_MAX_MS) return [];
     return lossesTotal(this.parts.database.reader, { symbol, ...period });
   }
 
   /**
-   * Declares an interval of a pair void, at most a day, both ends included: open positions that touch it become void, and
-   * losses that stand in it are refunded within about a minute.
+   * Declares an interval of a pair void, at most a day, both ends included. Open positions that touch it
+   * become void, and settled losses in it are refunded within about a minute.
    */
   declareVoid(
     symbol: string,
@@ -303,7 +314,7 @@ export class Seconds {
     });
   }
 
-  private propose(
+  private executeOpen(
     owner: UserId,
     symbol: string,
     { direction, stake, seconds, version }: Omit<Ticket, 'baseCoin' | 'quoteCoin'>,
@@ -330,7 +341,7 @@ export class Seconds {
     return sequencer.execute(commands.open, input, { actor: owner, submission });
   }
 
-  private async seen(positions: readonly Position[]): Promise<Seen[]> {
+  private async withEntryPrices(positions: readonly Position[]): Promise<Seen[]> {
     const { market, clock } = this.parts;
     const now = clock.now();
     const running = positions.filter(({ outcome, entryAt }) => outcome === undefined && entryAt <= now);
@@ -349,9 +360,9 @@ export class Seconds {
     }));
   }
 
-  private limitsShown(seen: LimitsSeen, country: string | undefined): LimitsShown {
-    const { terms } = seen;
-    return { ...seen, isAllowed: terms === undefined || isOpenFrom(terms, country, this.parts.mode) };
+  private withPermission(limits: LimitsSeen, country: string | undefined): LimitsShown {
+    const { terms } = limits;
+    return { ...limits, isAllowed: terms === undefined || isOpenFrom(terms, country, this.parts.mode) };
   }
 
   private countryOf(owner: UserId): Promise<string | undefined> {

@@ -11,17 +11,20 @@ import type { SecondsCommands, SettleInput } from './commands.ts';
 import { dueBuckets, intervalsToRefund, oldestDue, openInBucket } from './records-repository.ts';
 import { lossesIn, type BucketKey, type Interval, type LossPlace } from './repository.ts';
 
-/** How long a step may take with its commit, and how many positions it has at first and at least or most. */
+/**
+ * The target duration of a step including its commit, and the initial, minimum and maximum number of its
+ * positions.
+ */
 const STEP_MS = 15;
 const CHUNK = { first: 100, least: 25, most: 150 };
-/** Positions that are looked up at a time: see bench/seconds.ts. */
-const LOOKED_UP = 3_000;
-const BUCKETS = 200;
-/** Void intervals that are looked up at a time. */
-const INTERVALS = 100;
-/** Longer overdue than this is late: an asset is halted, or there is no index. */
+/** The most positions per query; measured in bench/seconds.ts. */
+const PAGE_SIZE = 3_000;
+const BUCKET_PAGE = 200;
+/** The most void intervals per query. */
+const INTERVAL_PAGE = 100;
+/** Positions overdue for longer make the component unhealthy: the asset is halted or the index is missing. */
 const LATE_MS = 30 * SECOND_MS;
-/** The comparison below only decides who comes first; real prices have fewer digits. */
+/** More digits than any price has; the comparison only decides which direction is settled first. */
 const ANY_DIGITS = 18;
 
 interface Deps {
@@ -32,22 +35,23 @@ interface Deps {
   readonly market: Pick<Market, 'latestPoint' | 'onPoints' | 'tapeReader' | 'indexDelays'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: SecondsCommands;
-  /** Called after each bucket of which positions were settled. */
+  /** Called after each bucket in which positions were settled. */
   readonly onSettled: () => void;
 }
 
 /**
- * Settles what has expired as soon as the tape has passed its expiry, in small steps between which orders of spot pass.
- * It reads the points and hands them to the step, and chooses nothing: of a second the tape has one point, or none for
- * ever. Those who lost come first, so that what they staked pays those who won and the reserve is never exceeded.
+ * Settles positions as soon as the tape has passed their expiry, in small steps so that other steps run in
+ * between. It only passes the tape's prices to the steps; for each second the tape has one price or none,
+ * permanently. The losing direction is settled first, so that its stakes pay the winners and the reserve is
+ * never exceeded.
  */
 export class Settling {
-  /** Positions of a bucket that are looked up at a time. */
-  lookedUp = LOOKED_UP;
+  /** The most positions of a bucket per query. */
+  lookedUp = PAGE_SIZE;
   private readonly deps: Deps;
   private running: Promise<void> | undefined;
   private isOpen = false;
-  private isAskedAgain = false;
+  private isRequestedAgain = false;
   private chunk = CHUNK.first;
 
   constructor(deps: Deps) {
@@ -60,22 +64,22 @@ export class Settling {
     this.wake();
   }
 
-  /** Ends with what is under way. */
+  /** Stops and waits for the settlement in progress. */
   async stop(): Promise<void> {
     this.isOpen = false;
     await this.running?.catch(() => undefined);
   }
 
-  /** Does all that is due now; whoever asks meanwhile waits for the same. */
+  /** Settles everything due; concurrent calls share one run. */
   settle(): Promise<void> {
     this.running ??= this.settleDue().finally(() => {
       this.running = undefined;
-      if (this.isAskedAgain) this.wake();
+      if (this.isRequestedAgain) this.wake();
     });
     return this.running;
   }
 
-  /** Since when the position that waits longest has waited, where that is late. */
+  /** The expiry of the longest waiting position when it is overdue; otherwise undefined. */
   async lateSince(): Promise<Instant | undefined> {
     const oldest = await oldestDue(this.deps.database.store);
     return oldest !== undefined && this.deps.clock.now() - oldest > LATE_MS ? oldest : undefined;
@@ -83,9 +87,9 @@ export class Settling {
 
   private wake(): void {
     if (!this.isOpen) return;
-    this.isAskedAgain = this.running !== undefined;
-    if (this.isAskedAgain) return;
-    // The next second tries again.
+    this.isRequestedAgain = this.running !== undefined;
+    if (this.isRequestedAgain) return;
+    // The next second retries.
     this.settle().catch((cause: unknown) => this.deps.log.error('seconds.not_settled', { cause }));
   }
 
@@ -93,20 +97,20 @@ export class Settling {
     const { clock, database } = this.deps;
     let behind: BucketKey | undefined;
     for (;;) {
-      const buckets = await dueBuckets(database.store, clock.now(), behind, BUCKETS);
+      const buckets = await dueBuckets(database.store, clock.now(), behind, BUCKET_PAGE);
       await this.deps.bulkheads.of('seconds buckets').each(
         buckets,
         ({ symbol, entryAt, expireAt }) => `${symbol} ${entryAt} ${expireAt}`,
         (bucket) => this.settleBucket(bucket),
       );
       behind = buckets.at(-1);
-      if (behind === undefined || buckets.length < BUCKETS) return;
+      if (behind === undefined || buckets.length < BUCKET_PAGE) return;
     }
   }
 
   /**
-   * Refunds losses in intervals that were declared void after their settlement, in steps as small as settlements. What the
-   * house cannot pay yet fails on its own and is tried again by its bulkhead.
+   * Refunds losses in intervals that were declared void after their settlement, in small steps. A refund that
+   * the exchange cannot pay yet fails alone and is retried by its bulkhead.
    */
   async refund(): Promise<void> {
     const { database, sequencer, commands, bulkheads } = this.deps;
@@ -123,32 +127,33 @@ export class Settling {
             return sequencer.execute(commands.refundLost, { intervalId: interval.id, orders }, { actor });
           },
         );
-        // All losses of an interval are in one coin: what the house cannot return now it cannot return for the next either.
-        // Losses that all pause say nothing of those behind them.
+        // All losses of an interval are in the same coin, so when one cannot be refunded the next cannot
+        // either. A batch that is paused completely says nothing about later ones.
         if (done === 0 && tried > 0) break;
       }
-      const [waiting] = await lossesIn(database.store, interval, undefined, 1);
-      if (waiting === undefined) await sequencer.execute(commands.finishRefund, { intervalId: interval.id });
+      const [unrefunded] = await lossesIn(database.store, interval, undefined, 1);
+      if (unrefunded === undefined)
+        await sequencer.execute(commands.finishRefund, { intervalId: interval.id });
     };
     for (let behind: string | undefined; ;) {
-      const intervals: readonly Interval[] = await intervalsToRefund(database.store, behind, INTERVALS);
+      const intervals: readonly Interval[] = await intervalsToRefund(database.store, behind, INTERVAL_PAGE);
       for (const interval of intervals) await refund(interval);
       behind = intervals.at(-1)?.id;
-      if (behind === undefined || intervals.length < INTERVALS) return;
+      if (behind === undefined || intervals.length < INTERVAL_PAGE) return;
     }
   }
 
   private async settleBucket(key: BucketKey): Promise<void> {
     const { market, database } = this.deps;
     const { symbol, entryAt, expireAt } = key;
-    const passed = market.latestPoint(symbol)?.t;
-    // Until the tape has passed the expiry its line may still be written.
-    if (passed === undefined || passed < expireAt) return;
+    const latestAt = market.latestPoint(symbol)?.t;
+    // Until the tape has passed the expiry, its line may still be written.
+    if (latestAt === undefined || latestAt < expireAt) return;
     const seconds = settlementSeconds(expireAt, windowOf((expireAt - entryAt) / SECOND_MS));
-    const found = await market.tapeReader.points(symbol, [entryAt, ...seconds]);
+    const prices = await market.tapeReader.points(symbol, [entryAt, ...seconds]);
     const points: SettleInput['points'] = {
-      entry: found.get(entryAt) ?? null,
-      window: seconds.map((t) => found.get(t) ?? null),
+      entry: prices.get(entryAt) ?? null,
+      window: seconds.map((t) => prices.get(t) ?? null),
     };
     const isVoid = points.entry === null || points.window.includes(null);
     const loser: Direction = resultOf('up', points, ANY_DIGITS).result === 'lose' ? 'up' : 'down';
@@ -157,7 +162,7 @@ export class Settling {
       for (let behind: string | undefined; ;) {
         const orders = await openInBucket(database.store, key, direction, behind, this.lookedUp);
         settled += await this.settleOrders(key, points, orders);
-        // Positions that fail or pause stay open and are passed by.
+        // Failed and paused positions stay open and are skipped.
         behind = orders.at(-1)?.id;
         if (behind === undefined || orders.length < this.lookedUp) break;
       }
@@ -166,7 +171,7 @@ export class Settling {
     if (isVoid && settled > 0) this.logVoid(key, settled);
   }
 
-  /** Settles open positions of a bucket in small steps; resolves to how many were settled. */
+  /** Settles open positions of a bucket in small steps; resolves to the number settled. */
   private async settleOrders(
     key: BucketKey,
     points: SettleInput['points'],
@@ -174,24 +179,25 @@ export class Settling {
   ): Promise<number> {
     const { clock, sequencer, commands, bulkheads } = this.deps;
     let settled = 0;
-    for (let at = 0; at < orders.length;) {
-      const chunk = orders.slice(at, at + this.chunk);
-      at += chunk.length;
-      const beganMs = clock.monotonicMs();
+    for (let offset = 0; offset < orders.length;) {
+      const chunk = orders.slice(offset, offset + this.chunk);
+      offset += chunk.length;
+      const startedMs = clock.monotonicMs();
       const { done } = await bulkheads.of('seconds positions').together(
         chunk,
         ({ id }) => id,
         (due, actor) => sequencer.execute(commands.settle, { ...key, points, orders: [...due] }, { actor }),
       );
       settled += done;
-      this.learn(chunk.length, clock.monotonicMs() - beganMs);
+      this.adjustChunk(chunk.length, clock.monotonicMs() - startedMs);
     }
     return settled;
   }
 
   /**
-   * An alarm: stakes went back for want of a price. The delays say whether this exchange was busy or its sources silent.
-   * A warning where this process did not run in all of the interval, as after a restart: the gap is that of the outage.
+   * Logs that positions became void for lack of prices. An error, because either this process was too slow or
+   * its sources were silent; the measured delays show which. Only a warning when the process did not run for
+   * the whole interval, e.g. after a restart.
    */
   private logVoid({ symbol, entryAt, expireAt }: BucketKey, positions: number): void {
     const { market, log } = this.deps;
@@ -206,8 +212,11 @@ export class Settling {
     });
   }
 
-  /** Sizes the next step by what the last full one took: orders of spot wait for it, and the positions of a second too. */
-  private learn(count: number, tookMs: number): void {
+  /**
+   * Adjusts the size of the next step to the duration of the last full one, balancing the wait of other steps
+   * against the time to settle a second's positions.
+   */
+  private adjustChunk(count: number, tookMs: number): void {
     if (count < this.chunk) return;
     const fitting = Math.round((count * STEP_MS) / Math.max(tookMs, 1));
     const next = Math.min(Math.max(fitting, Math.ceil(count * 0.7)), Math.ceil(count * 1.2));

@@ -27,7 +27,7 @@ describe('amending', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-131 a new price that crosses trades at once, as a taker; its id and its filled part stay', () => {
+  it('SPOT-131 a new price that crosses trades at once, as a taker; its id and its filled amount stay', () => {
     const order = bare.place(0, { side: 'buy', price: '49000', amount: '0.1' });
     bare.place(1, { side: 'sell', price: '49000', amount: '0.03' });
     bare.place(1, { side: 'sell', price: '50000', amount: '0.02' });
@@ -63,7 +63,7 @@ describe('amending', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-133 a post-only order is not amended into a taker, and meeting oneself follows the order’s own mode', () => {
+  it('SPOT-133 a post-only order is not amended into a taker, and self-trade prevention follows the order’s own mode', () => {
     const post = bare.place(0, { side: 'buy', price: '49000', amount: '0.1', postOnly: true });
     const own = bare.place(1, { side: 'buy', price: '49000', amount: '0.1', selfTrade: 'cancelMaker' });
     const mine = bare.place(1, { side: 'sell', price: '50000', amount: '0.1' });
@@ -85,7 +85,7 @@ describe('amending', () => {
       ...change,
     });
 
-  it('SPOT-134 a stop that waits is amended: it holds what it then needs and waits for its new price', () => {
+  it('SPOT-134 a waiting stop is amended: its hold changes to the new need and it waits for its new price', () => {
     bare.tradeAt('50000');
     const stop = aStop();
     const buy = bare.place(1, { side: 'buy', type: 'stopMarket', stopPrice: '51000', amount: '0.1' });
@@ -109,7 +109,7 @@ describe('amending', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-136 what a stop does not have cannot change, and it keeps every limit of a new one', () => {
+  it('SPOT-136 fields that a stop does not have cannot change, and the limits of a new stop apply', () => {
     bare.tradeAt('50000');
     const [stop, trailing] = [
       aStop(),
@@ -159,7 +159,7 @@ describe('amending', () => {
   const pricesOf = ({ exits }: SpotOrder) =>
     exits && [exits.takeProfit, exits.stopLoss, exits.stopLossLimit].map(String).join(' ');
 
-  it('SPOT-298 exits are changed, added and taken away without losing the place in the queue', () => {
+  it('SPOT-298 exits are changed, added and removed without losing the place in the queue', () => {
     const [one, two] = [aBuy(0), bare.place(1, { side: 'buy', price: '50000', amount: '0.1' })];
     const three = aBuy(2);
     bare.amend(0, one, { exits: { takeProfit: '53000' } });
@@ -170,7 +170,7 @@ describe('amending', () => {
     expect(one.exits).toBeUndefined();
     bare.amend(1, two, { exits: { stopLoss: '47000', stopLossLimit: '46900' } });
     expect(two.exits?.status).toBe('waiting');
-    // Without a stop-loss there is nothing left to limit.
+    // Without a stop-loss, its limit price is removed too.
     bare.amend(1, two, { exits: { stopLoss: '0', takeProfit: '51000' } });
     expect(pricesOf(two)).toBe('51000 undefined undefined');
     expect(queue()).toEqual([one.id, two.id, three.id]);
@@ -183,7 +183,7 @@ describe('amending', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-299 in one step with price and amount they are judged by the new price; a lower amount keeps its place', () => {
+  it('SPOT-299 exits amended together with price and amount are checked against the new price; a lower amount keeps its place', () => {
     const [one, two] = [aBuy(0), aBuy(1)];
     expect(
       refusalOf(() => bare.amend(0, one, { price: '47000', exits: { takeProfit: '46000' } })),
@@ -195,7 +195,7 @@ describe('amending', () => {
     bare.amend(0, one, { price: '47000', exits: { takeProfit: '50000', stopLoss: '46000' } });
     expect(`${one.price} ${one.amount} ${pricesOf(one)}`).toBe('47000 0.05 50000 46000 undefined');
     expect(queue()).toEqual([two.id, one.id]);
-    // At a price that trades at once the exits are owed as they were amended.
+    // At a price that trades at once, the owed exits are the amended ones.
     bare.place(3, { side: 'sell', price: '49000', amount: '0.05' });
     bare.place(3, { side: 'sell', price: '51000', amount: '0.05' });
     bare.amend(0, one, { price: '51000', exits: { takeProfit: '55000', stopLoss: '0' } });
@@ -207,7 +207,7 @@ describe('amending', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-300 exits are refused where placing them would be, and where the order can have none; nothing changes', () => {
+  it('SPOT-300 exits are refused like at placement and for orders that cannot have exits; nothing changes', () => {
     bare.tradeAt('50000');
     const buy = aBuy(0);
     const amend = (exits: Wanted['exits'], order = buy, user = 0) =>
@@ -242,7 +242,7 @@ describe('amending', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-300 what stays on the book is not judged anew: an index that moved away leaves exits to be changed', () => {
+  it('SPOT-300 prices that stay are not checked again: exits can be changed after the index has moved away', () => {
     const buy = aBuy(0);
     bare.place(3, { side: 'sell', price: '50000', amount: '0.0999' });
     bare.reference = Decimal.parse('90000');
@@ -252,13 +252,13 @@ describe('amending', () => {
     bare.amend(0, buy, { exits: { takeProfit: '55000' } });
     bare.cancel(0, buy);
     bare.placeExits();
-    // What was bought before the change is covered, too.
+    // The amount bought before the amendment is included.
     const legs = [...bare.exchange.orders].filter(({ entryId }) => entryId === buy.id);
     expect(legs.map(({ amount }) => String(amount))).toEqual(['0.0998', '0.0998']);
     expect(String(legs[0]!.price)).toBe('55000');
   });
 
-  it('SPOT-135 lowers both by the smaller amount without a trade, and who reaches zero ends', async () => {
+  it('SPOT-135 lowers both by the smaller amount without a trade, and an order that reaches zero ends', async () => {
     const bare = await BareExchange.open();
     const mine = bare.place(0, { side: 'sell', price: '50000', amount: '0.1' });
     const small = bare.place(0, { side: 'buy', price: '50000', amount: '0.04', selfTrade: 'decrement' });

@@ -10,7 +10,7 @@ import { pricesSince, tradedValue } from './repository.ts';
 const DAY_MS = 86_400_000;
 const NOW = 1_800_000_000_000 + 12_345_678;
 
-describe('what reads of trades cost', () => {
+describe('the cost of reading trades', () => {
   let database: TestDatabase;
   const users = [1, 2, 3].map(() => randomUUID() as UserId);
   const random = new SeededGenerator(7);
@@ -35,14 +35,14 @@ describe('what reads of trades cost', () => {
     );
   }
 
-  it('SPOT-280 the volume of 30 days is to the millisecond what a sum over all trades gives', async () => {
+  it('SPOT-280 the 30-day volume equals the sum over all trades to the millisecond', async () => {
     const made: Made[] = [];
     for (let sequence = 1; sequence <= 400; sequence += 1) {
       const first = between(0, 3);
       const parties = [users[first]!, users[(first + between(1, 3)) % 3]!];
       const value =
         random.next() < 0.1 ? null : Decimal.ofScaled(BigInt(between(1, 10_000_000)), 6).toString();
-      // Also right at midnight, where a day ends.
+      // Includes midnight, where a day ends.
       const at =
         random.next() < 0.2
           ? between(20_793, 20_833) * DAY_MS - between(0, 2)
@@ -67,7 +67,7 @@ describe('what reads of trades cost', () => {
     }
   });
 
-  it('SPOT-281 what trailing stops of a quiet pair have to look at after a restart is that pair’s trades', async () => {
+  it('SPOT-281 after a restart the trailing stops of a quiet pair read only that pair’s trades', async () => {
     await database.pool.query(
       `insert into spot_trade select gen_random_uuid(), n, 'btcusdt', 5, 1, 5, 'buy', $1, gen_random_uuid(), 0,
          $2, gen_random_uuid(), 0, 5, $3 from generate_series(1, 20000) n`,

@@ -12,7 +12,7 @@ describe('the orders of a demo', () => {
 
   afterAll(() => exchange.close());
 
-  it('FAU-007 the demo trader has orders in every state and trades, made once and cleared like anybody’s', async () => {
+  it('FAU-007 the demo trader has orders in every state and trades, created once and settled like those of any user', async () => {
     const { doors, clock } = exchange;
     const trader = await exchange.aUser({ USDT: '50000', BTC: '1', ETH: '8', XRP: '6000' });
     const house = await exchange.aUser({
@@ -33,8 +33,9 @@ describe('the orders of a demo', () => {
     await doors.seedSpot(demo);
     const { list } = await trader.ask(wire.orderRecords, { pageSize: '50' });
     const times = list.map(({ createTime }) => createTime);
-    expect(times).toEqual(times.toSorted((one, other) => other - one));
-    // What waits, what was canceled, what rests, and five that traded; those of one millisecond come in any order.
+    expect(times).toEqual(times.toSorted((left, right) => right - left));
+    // One waiting, one cancelled, one resting, and five traded orders; orders of the same millisecond have no
+    // defined order.
     const seen = list.map(({ symbol, status, stopStatus }) => `${symbol} ${status} ${stopStatus}`);
     const expected = [
       'btcusdt 0 waiting',

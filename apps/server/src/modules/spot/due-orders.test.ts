@@ -13,7 +13,7 @@ const OWNERS = 120;
 const STOPS_OF_EACH = 10;
 const STOPS = OWNERS * STOPS_OF_EACH;
 
-/** Many stops that are due at once, and a queue of steps that a test serves turn by turn. */
+/** Many stops that are due at once, and a queue of steps that the test runs explicitly. */
 async function open() {
   const bare = await BareExchange.open(OWNERS + 4);
   bare.tradeAt('50000');
@@ -68,7 +68,7 @@ async function open() {
   };
 }
 
-it('SPOT-790 of many stops that are due at once 256 are queued at a time, in their turn, and the rest is looked at once each', async () => {
+it('SPOT-790 of many due stops 256 are queued at a time, in execution order, and each of the others is read once', async () => {
   const { bare, dueOrders, steps, executed, readCount } = await open();
   const inTurn = bare.exchange.due.ids;
   let queuedMax = 0;
@@ -89,7 +89,7 @@ it('SPOT-790 of many stops that are due at once 256 are queued at a time, in the
   expect(bare.problems()).toEqual([]);
 });
 
-it('SPOT-790 what is turned away stays due until the next tick, and is not tried again before', async () => {
+it('SPOT-790 a refused execution stays due until the next tick and is not retried before', async () => {
   const { bare, dueOrders, steps, turnAway } = await open();
   turnAway(true);
   await dueOrders.settle();
@@ -100,7 +100,7 @@ it('SPOT-790 what is turned away stays due until the next tick, and is not tried
   expect(steps).toHaveLength(256);
 });
 
-it('SPOT-791 a thousand due stops of a halted asset are passed over at once', async () => {
+it('SPOT-791 a thousand due stops of a halted asset are skipped at once', async () => {
   const { bare, dueOrders, readCount } = await open();
   bare.ledger.halt('BTC', 'test', 'found broken');
   dueOrders.propose();

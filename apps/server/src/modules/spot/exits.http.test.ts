@@ -30,7 +30,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     });
   }
 
-  it('SPOT-290 SPOT-297 the prices are shown on the entry, and its exits name it; over a restart the legs stay tied', async () => {
+  it('SPOT-290 SPOT-297 the entry shows the exit prices and its exits refer to it; after a restart the legs stay linked', async () => {
     const trader = await exchange.aUser({ USDT: '9000' });
     const entry = await place(trader, limit('buy', '50000', '0.1', EXITS));
     expect(entry).toMatchObject({
@@ -63,7 +63,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     const entry = await place(trader, market('buy', { amount: '0.1' }, EXITS));
     await placed(trader, entry);
     await trader.ask(wire.cancelAllOrders);
-    // As it is stored between the fill and its exits, which no stop in good order leaves behind.
+    // The stored state between the fill and its exits, as a crash leaves it.
     await exchange.database.pool.query(
       `update spot_order_terms set exit_status = 'waiting' where order_id = $1`,
       [entry.id],
@@ -77,7 +77,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     await trader.ask(wire.cancelAllOrders);
   });
 
-  it('SPOT-293 a buy whose exits cannot be placed says why, and its owner is told in the inbox', async () => {
+  it('SPOT-293 a buy whose exits cannot be placed shows the reason, and its owner gets an inbox message', async () => {
     const trader = await exchange.aUser({ USDT: '9000' });
     const entry = await place(trader, limit('buy', '50000', '0.1', EXITS));
     await place(seller, limit('sell', '50000', '0.0001'));
@@ -93,7 +93,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     expect(await openOrders(trader)).toEqual([]);
   });
 
-  it('SPOT-294 a refused price is named as it was sent, and one request id buys once', async () => {
+  it('SPOT-294 a refused price is reported with the field as sent, and a request id buys once', async () => {
     const trader = await exchange.aUser({ USDT: '9000' });
     const wrong = limit('buy', '49000', '0.1', { ...EXITS, takeProfitPrice: '48500' });
     expect(await trader.call(wire.createOrder, wrong)).toMatchObject({
@@ -108,7 +108,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     expect(await place(trader, fields)).toEqual(entry);
   });
 
-  it('SPOT-298 SPOT-301 changed exits are told, kept with the changes of the order and there after a restart; one request id changes them once', async () => {
+  it('SPOT-298 SPOT-301 changed exits are published, stored with the order’s amendments and kept over a restart; a request id changes them once', async () => {
     const trader = await exchange.aUser({ USDT: '9000' });
     const feed = await PrivateFeed.open(exchange.url, trader.token, '10.0.0.1');
     const { id } = await place(trader, limit('buy', '48500', '0.1', EXITS));
@@ -126,7 +126,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     expect(feed.problems).toEqual([]);
     feed.close();
     await trader.ask(wire.amendOrder, { id, takeProfitPrice: '0' });
-    // The first answer again, though the order has moved on.
+    // The first answer is returned, although the order has changed since.
     expect(await trader.ask(wire.amendOrder, change)).toEqual(amended);
     expect(await trader.call(wire.amendOrder, { ...change, takeProfitPrice: '54000' })).toMatchObject({
       errKey: 'l.duplicate_key',
@@ -151,7 +151,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     });
   });
 
-  it('SPOT-299 SPOT-300 price, amount and exits go in one step; refused by name, of a stranger as of none, and once the order has ended', async () => {
+  it('SPOT-299 SPOT-300 price, amount and exits change in one step; refusals name the field, and another user’s order looks like an unknown one', async () => {
     const trader = await exchange.aUser({ USDT: '9000' });
     const { id } = await place(trader, limit('buy', '48000', '0.1'));
     const amend = (fields: Sent<typeof wire.amendOrder>) => trader.call(wire.amendOrder, { id, ...fields });
@@ -197,7 +197,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     expect(await amend({ takeProfitPrice: '52000' })).toMatchObject({ errKey: 'l.order_not_open' });
   });
 
-  it('SPOT-301 an answer that was kept before exits could be changed is still given whole', async () => {
+  it('SPOT-301 an answer stored before exits could be changed is still returned completely', async () => {
     const trader = await exchange.aUser({ USDT: '9000' });
     const fields = limit('buy', '48500', '0.1', { ...EXITS, clientId: 'longAgo' });
     const entry = await place(trader, fields);
@@ -210,7 +210,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     await trader.ask(wire.cancelOrder, { id: entry.id });
   });
 
-  it('SPOT-1030 SPOT-1033 a sale buys back with its proceeds; its exits are changed, shown and there after a restart', async () => {
+  it('SPOT-1030 SPOT-1033 a sale buys back with its proceeds; its exits are changed, shown and kept over a restart', async () => {
     const trader = await exchange.aUser({ BTC: '1' });
     const exits = { takeProfitPrice: '49000', stopLossPrice: '53000', stopLossLimitPrice: '53100' };
     const entry = await place(trader, limit('sell', '51000', '0.1', exits));
@@ -230,7 +230,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     await placed(trader, entry);
     await exchange.restart();
     const legs = await openOrders(trader);
-    // 5,094.9 USDT pay for 0.09594 BTC at 53,100.
+    // 5,094.9 USDT buy 0.09594 BTC at 53,100.
     const shown = new Map(
       legs.map(({ orderType, price, amount, entryId }) => [orderType, [price, amount, entryId]]),
     );

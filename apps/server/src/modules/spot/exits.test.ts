@@ -18,7 +18,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
     [...bare.exchange.orders].filter(({ entryId }) => entryId === entry.id);
   const refused = (more: Partial<Wanted>) => refusalOf(() => buy(more));
 
-  it('SPOT-290 when the buy is filled its coins less the fee are offered at both prices, each leg cancelling the other', () => {
+  it('SPOT-290 after the fill the coins less the fee are offered at both prices, each leg cancelling the other', () => {
     const entry = buy();
     expect(entry.exits).toMatchObject({ status: 'waiting' });
     sellTo('50000', '0.1');
@@ -26,7 +26,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
     bare.placeExits();
     expect(entry).toMatchObject({ state: 'filled', exits: { status: 'placed' } });
     const [limit, stop] = exitsOf(entry);
-    // The fee of 0.1 % is kept from the coins, and what remains is cut to the pair's step.
+    // The 0.1 % fee is deducted from the coins, and the remainder is rounded down to the pair's amount step.
     expect(`${limit!.type} ${limit!.price} ${limit!.amount}`).toBe('limit 52000 0.0999');
     expect(`${stop!.type} ${stop!.stop!.price} ${stop!.amount}`).toBe('stopMarket 48000 0.0999');
     expect(limit!.groupId).toBe(stop!.groupId);
@@ -36,7 +36,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-290 one price alone is one order, and the stop-loss may have a limit', () => {
+  it('SPOT-290 a single exit price becomes a single order, and the stop-loss may have a limit price', () => {
     const profit = buy({ exits: { takeProfit: '52000' } });
     const loss = buy({ exits: { stopLoss: '48000', stopLossLimit: '47900' } });
     sellTo('50000', '0.2');
@@ -47,7 +47,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
     expect(String(exitsOf(loss)[0]!.price)).toBe('47900');
   });
 
-  it('SPOT-291 a buy that ends after part fills gets its exits for what it bought; one that bought nothing has none', () => {
+  it('SPOT-291 a buy that ends after partial fills gets exits for the bought amount; a buy without fills gets none', () => {
     const part = buy();
     const none = buy({ price: '49000' });
     sellTo('50000', '0.04');
@@ -61,7 +61,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-292 a stop-loss that was reached in between sells at once; a take-profit that was reached is sold to the bids', () => {
+  it('SPOT-292 a stop-loss reached in the meantime sells at once; a take-profit reached in the meantime sells to the bids', () => {
     const lost = buy();
     sellTo('50000', '0.1');
     bare.tradeAt('47000');
@@ -79,7 +79,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-293 what cannot be placed is given up with its reason, and nothing else changes', () => {
+  it('SPOT-293 exits that cannot be placed are abandoned with their reason, and nothing else changes', () => {
     const small = buy({ amount: '0.0002', exits: { takeProfit: '52000', stopLoss: '48000' } });
     sellTo('50000', '0.0001');
     bare.cancel(0, small);
@@ -100,7 +100,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-293 an eleventh stop finds no room, and the entry says so', () => {
+  it('SPOT-293 an eleventh stop exceeds the limit, and the entry shows the reason', () => {
     for (let count = 0; count < 10; count += 1)
       bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '40000', amount: '0.01' });
     const entry = buy();
@@ -123,7 +123,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
       field: 'stopLossPrice',
       limit: '50000.00',
     });
-    // It would buy at the market, where the stop had been reached already.
+    // It would buy at market, where the stop price is already reached.
     expect(refused({ price: '55000', exits: { stopLoss: '51000' } })).toMatchObject({
       key: 'l.stop_loss_side',
       limit: '50000.00',
@@ -142,7 +142,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
     expect(bare.has(0, 'USDT')).toBe('1000000 + 0');
   });
 
-  it('SPOT-294 a market buy is measured by the best offer, by amount and by total', () => {
+  it('SPOT-294 the exits of a market buy are checked against the best offer, by amount and by total', () => {
     sellTo('50100', '1');
     const market = { type: 'market', price: undefined } as unknown as Partial<Wanted>;
     expect(refused({ ...market, exits: { takeProfit: '50100' } })).toMatchObject({
@@ -165,7 +165,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
     expect(exitsOf(entry).map(({ amount }) => String(amount))).toEqual(['0.04995', '0.04995']);
   });
 
-  it('SPOT-296 an entry that expired in a refused step still owes nothing', () => {
+  it('SPOT-296 an entry that expired in a refused step owes no exits', () => {
     const entry = buy({ timeInForce: 'GTT', expireAt: bare.now + 1_000 });
     sellTo('50000', '0.04');
     bare.now = (bare.now + 1_000) as typeof bare.now;
@@ -199,14 +199,14 @@ describe('take-profit and stop-loss attached to a sale', () => {
     [...bare.exchange.orders].filter(({ entryId }) => entryId === entry.id);
   const refused = (more: Partial<Wanted>) => refusalOf(() => sell(more));
 
-  it('SPOT-1030 buys back with its proceeds at both prices, each leg cancelling the other, and touches nothing else', () => {
+  it('SPOT-1030 buys back with its proceeds at both prices, each leg cancelling the other, and changes nothing else', () => {
     const before = bare.has(0, 'USDT');
     const entry = sell();
     buyAt('50000', '0.1');
     bare.placeExits();
     expect(entry).toMatchObject({ state: 'filled', exits: { status: 'placed' } });
     const [limit, stop] = exitsOf(entry);
-    // 4,995 USDT pay for 0.09148 BTC at the guard of the stop, 5 % above it.
+    // 4,995 USDT buy 0.09148 BTC at the stop's guard price, 5 % above it.
     expect(`${limit!.side} ${limit!.type} ${limit!.price} ${limit!.amount}`).toBe('buy limit 48000 0.09148');
     expect(`${stop!.side} ${stop!.type} ${stop!.stop!.price} ${stop!.amount}`).toBe(
       'buy stopMarket 52000 0.09148',
@@ -221,7 +221,7 @@ describe('take-profit and stop-loss attached to a sale', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-1030 one price alone is one order: at a limit at most what was sold, at market all of the proceeds', () => {
+  it('SPOT-1030 a single exit price becomes a single order: as a limit order at most the sold amount, at market all proceeds', () => {
     const profit = sell({ exits: { takeProfit: '48000' } });
     const loss = sell({ exits: { stopLoss: '52000' } });
     const limited = sell({ exits: { stopLoss: '52000', stopLossLimit: '52100' } });
@@ -235,7 +235,7 @@ describe('take-profit and stop-loss attached to a sale', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-1031 a stop-loss that was reached before its order could be placed buys at once', () => {
+  it('SPOT-1031 a stop-loss reached before its order is placed buys at once', () => {
     const entry = sell();
     buyAt('50000', '0.1');
     bare.place(2, { side: 'sell', price: '52000', amount: '1' });
@@ -243,12 +243,12 @@ describe('take-profit and stop-loss attached to a sale', () => {
     bare.placeExits();
     expect(entry.exits).toMatchObject({ status: 'placed' });
     expect(exitsOf(entry)).toEqual([]);
-    // 4,995 USDT buy 0.09605 BTC at 52,000, less the fee of 0.1 %.
+    // 4,995 USDT buy 0.09605 BTC at 52,000, less the 0.1 % fee.
     expect(bare.has(0, 'BTC')).toBe('99.99595395 + 0');
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-1031 a take-profit that is offered already buys at once and goes alone', () => {
+  it('SPOT-1031 a take-profit that is already offered buys at once and goes alone', () => {
     const entry = sell();
     buyAt('50000', '0.1');
     bare.place(2, { side: 'sell', price: '47500', amount: '0.02' });
@@ -269,7 +269,7 @@ describe('take-profit and stop-loss attached to a sale', () => {
       field: 'stopLossPrice',
       limit: '50000.00',
     });
-    // It would sell at the market, where the stop had been reached already.
+    // It would sell at market, where the stop price is already reached.
     expect(refused({ price: '45000', exits: { stopLoss: '49000' } })).toMatchObject({
       key: 'l.stop_loss_side_sell',
       limit: '50000.00',
@@ -285,7 +285,7 @@ describe('take-profit and stop-loss attached to a sale', () => {
     expect(bare.has(0, 'BTC')).toBe('100 + 0');
   });
 
-  it('SPOT-1033 its exits are changed, added and taken away while it is open', () => {
+  it('SPOT-1033 its exits are changed, added and removed while it is open', () => {
     const entry = bare.place(0, { side: 'sell', price: '51000', amount: '0.1' });
     bare.amend(0, entry, { exits: { takeProfit: '49000', stopLoss: '53000' } });
     expect(entry.exits).toMatchObject({ status: 'waiting' });
@@ -298,7 +298,7 @@ describe('take-profit and stop-loss attached to a sale', () => {
     expect(exitsOf(entry)).toMatchObject([{ side: 'buy', type: 'limit', groupId: '' }]);
   });
 
-  it('SPOT-1034 exits that cannot be placed are given up, and the sale says why', () => {
+  it('SPOT-1034 exits that cannot be placed are abandoned, and the sale shows the reason', () => {
     const entry = sell();
     buyAt('50000', '0.0001');
     bare.cancel(0, entry);

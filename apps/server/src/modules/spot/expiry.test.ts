@@ -14,7 +14,7 @@ describe('orders that expire', () => {
 
   const until = (ms: number) => ({ timeInForce: 'GTT' as const, expireAt: bare.now + ms });
 
-  it('SPOT-140 an order that is over is never matched: it ends before the next order on its pair is looked at', () => {
+  it('SPOT-140 an expired order is never matched: it ends before the next order on its pair is processed', () => {
     const order = bare.place(0, { side: 'sell', price: '50000', amount: '0.1', ...until(1_000) });
     const stays = bare.place(1, { side: 'sell', price: '50000', amount: '0.1', ...until(1_001) });
     bare.now = later(bare.now, 1_000);
@@ -25,7 +25,7 @@ describe('orders that expire', () => {
     expect(bare.has(0, 'BTC')).toBe('100 + 0');
   });
 
-  it('SPOT-141 without anybody trading it ends by itself, and so does a waiting stop', () => {
+  it('SPOT-141 it ends without any trading, and so does a waiting stop', () => {
     bare.tradeAt('50000');
     const limit = bare.place(0, { side: 'buy', price: '45000', amount: '0.1', ...until(500) });
     const stop = bare.place(0, {
@@ -46,7 +46,7 @@ describe('orders that expire', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-981 of many orders that expire at once a step ends its portion, the first to expire first', () => {
+  it('SPOT-981 a step ends a limited number of expired orders, earliest expiry first', () => {
     const orders = Array.from({ length: 5 }, (_, at) =>
       bare.place(0, { side: 'buy', price: '45000', amount: '0.01', ...until(500 - at) }),
     );
@@ -57,7 +57,7 @@ describe('orders that expire', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-142 a refused order leaves what had expired before it in its old place', () => {
+  it('SPOT-142 a refused order leaves orders that expired before it in their old place', () => {
     const place = (user: number, more = {}) =>
       bare.place(user, { side: 'sell', price: '50000', amount: '0.1', ...more });
     const orders = [place(0), place(1, until(1_000)), place(2), place(0, until(1_000)), place(1)];
@@ -74,7 +74,7 @@ describe('orders that expire', () => {
     );
   });
 
-  it('SPOT-143 a due stop whose time is over ends instead of executing', () => {
+  it('SPOT-143 an expired due stop ends instead of executing', () => {
     bare.tradeAt('50000');
     const stop = bare.place(0, {
       side: 'sell',
@@ -91,7 +91,7 @@ describe('orders that expire', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-144 an expiry lies ahead, at most 90 days, and belongs to orders that may rest', () => {
+  it('SPOT-144 an expiry is in the future, at most 90 days ahead, and only for orders that may rest', () => {
     const place = (more: object) => () =>
       bare.place(0, { side: 'buy', price: '45000', amount: '0.1', ...more });
     expect(refusalOf(place({ timeInForce: 'GTT' }))).toMatchObject({ key: 'l.expire_required' });
@@ -108,7 +108,7 @@ describe('orders that expire', () => {
     expect(place(until(90 * DAY_MS))()).toMatchObject({ state: 'open' });
   });
 
-  it('SPOT-145 the queue gives the earliest first, whatever leaves it in between', () => {
+  it('SPOT-145 the queue returns the earliest first after any removals', () => {
     const random = seededRandom(3);
     const queue = new ExpiryQueue();
     const present = new Set<SpotOrder>();

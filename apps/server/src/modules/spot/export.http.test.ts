@@ -19,7 +19,7 @@ import { storeOrders } from './testing/stored-history.ts';
 const DAY_MS = 86_400_000;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const MOST_WAITED = /http_file_buffered_bytes_max (\d+)/;
-/** About a page of rows, and once more for what the socket still holds. */
+/** About one page of rows, plus the contents of socket buffers. */
 const BUFFER_MAX = 1_000_000;
 
 type Filters = Sent<typeof exportRecords>;
@@ -37,7 +37,7 @@ describe('exports', () => {
   });
   afterAll(() => exchange.close());
 
-  /** The file as it arrives. */
+  /** Fetches the export file. */
   async function exported(trader: TestTrader, fields: Filters, headers: Record<string, string> = {}) {
     const response = await fetch(`${exchange.url}${API_BASE}${exportRecords.path}`, {
       method: 'POST',
@@ -50,7 +50,7 @@ describe('exports', () => {
     };
   }
 
-  /** The rows of a file without quoted cells, by heading. */
+  /** The rows of a file without quoted cells, keyed by heading. */
   async function rowsOf(trader: TestTrader, fields: Filters): Promise<Record<string, string>[]> {
     const { text } = await exported(trader, fields);
     const [head, ...lines] = text
@@ -60,7 +60,7 @@ describe('exports', () => {
     return lines.map((cells) => Object.fromEntries(head!.map((heading, n) => [heading, cells[n] ?? ''])));
   }
 
-  /** An export whose reader takes nothing until told; to be ended by whoever began it. */
+  /** Starts an export whose reader pauses until resumed; the caller has to end it. */
   async function slowly(trader: TestTrader, fields: Filters): Promise<IncomingMessage> {
     const asking = request(`${exchange.url}${API_BASE}${exportRecords.path}`, {
       method: 'POST',
@@ -72,7 +72,7 @@ describe('exports', () => {
     return response;
   }
 
-  it('PORT-1013 an export of events has a line for each, with what was paid and received', async () => {
+  it('PORT-1013 an export of events has a line per event with the paid and received amounts', async () => {
     const [maker, taker] = [await exchange.aUser({ BTC: '1' }), await exchange.aUser({ USDT: '1000' })];
     await place(maker, limit('sell', '50000', '0.01'));
     await place(taker, limit('buy', '50000', '0.01'));
@@ -154,7 +154,7 @@ describe('exports', () => {
     await maker.ask(wire.cancelAllOrders);
   });
 
-  it('SPOT-231 a client id that is a formula arrives as text', async () => {
+  it('SPOT-231 a client id that is a formula is exported as text', async () => {
     const trader = await exchange.aUser({ USDT: '1000' });
     const hostile = ['=1+1', `=HYPERLINK("http://x","y")`, '@SUM(A1)', '+1', '-2+3', '-1', 'a,"b"'];
     for (const clientId of hostile) await place(trader, limit('buy', '49000', '0.001', { clientId }));
@@ -172,7 +172,7 @@ describe('exports', () => {
     await trader.ask(wire.cancelAllOrders);
   });
 
-  it('SPOT-248 are headed in the caller’s language; a file that is not plain ASCII says that it is UTF-8', async () => {
+  it('SPOT-248 have headings in the caller’s language; a file that is not plain ASCII has a UTF-8 mark', async () => {
     const trader = await exchange.aUser();
     const chinese = await exported(trader, { kind: 'fills' }, { 'x-lang': 'zh-CN' });
     expect(chinese.text).toMatch(/^\uFEFF时间（UTC）,成交号,.*\r\n$/);
@@ -187,7 +187,7 @@ describe('exports', () => {
     );
   });
 
-  it('SPOT-249 are narrowed as the lists are: pair, side, type, state, coin and period', async () => {
+  it('SPOT-249 are filtered like the lists: pair, side, type, state, coin and period', async () => {
     const [trader, maker] = [
       await exchange.aUser({ USDT: '9000', BTC: '1' }),
       await exchange.aUser({ BTC: '1' }),
@@ -215,7 +215,7 @@ describe('exports', () => {
     await trader.ask(wire.cancelAllOrders);
   });
 
-  it('SPOT-240 cover at most 366 days, and say how many were asked for', async () => {
+  it('SPOT-240 cover at most 366 days, and the refusal names the requested number', async () => {
     const trader = await exchange.aUser();
     const over = (days: number, ms = 0) =>
       trader.call(exportRecords, {
@@ -236,7 +236,7 @@ describe('exports', () => {
     expect(unknown).toMatchObject({ code: -1, data: { field: 'kind' } });
   });
 
-  it('SPOT-243 weigh more than any other read: ten a minute', async () => {
+  it('SPOT-243 cost more than any other read: ten a minute', async () => {
     const trader = await exchange.aUser();
     const codes: number[] = [];
     for (let n = 0; n < 11; n += 1)
@@ -244,7 +244,7 @@ describe('exports', () => {
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 1), -9]);
   });
 
-  describe('of very many rows', () => {
+  describe('of a very large number of rows', () => {
     const COUNT = 200_000;
     let owner: TestTrader;
     let period: { startTime: string; endTime: string };
@@ -255,9 +255,9 @@ describe('exports', () => {
       period = { startTime: String(stored.from), endTime: String(stored.to) };
     });
 
-    it('SPOT-242 stream: of 200,000 rows no more than a page waits for the reader, and none is missing or twice', async () => {
+    it('SPOT-242 stream: of 200,000 rows at most a page is buffered for the reader, and none is missing or duplicated', async () => {
       const answer = await slowly(owner, { kind: 'orders', ...period });
-      // The reader sleeps: what is made meanwhile fills the machine's buffers and no more.
+      // While the reader pauses, only the machine's buffers are filled.
       await sleep(1_000);
       let [rows, rest, last] = [0, '', ''];
       for await (const chunk of answer) {
@@ -277,7 +277,7 @@ describe('exports', () => {
       expect(most).toBeLessThan(BUFFER_MAX);
     });
 
-    it('SPOT-241 run one at a time per user, and end with their reader, connections and all', async () => {
+    it('SPOT-241 run one at a time per user, and end with their reader and release its connections', async () => {
       const reading = await slowly(owner, { kind: 'orders', ...period });
       const second = await owner.call(exportRecords, { kind: 'fills', ...period });
       expect(second).toMatchObject({ code: 0, errKey: 'l.export_running' });
@@ -292,7 +292,7 @@ describe('exports', () => {
       await eventually(() => expect([pool.waitingCount, pool.totalCount - pool.idleCount]).toEqual([0, 0]));
     });
 
-    it('SPOT-251 a page behind the first 100,000 rows is refused, and no more are counted', async () => {
+    it('SPOT-251 a page after the first 100,000 rows is refused, and no more rows are counted', async () => {
       const last = await owner.ask(wire.orderRecords, { pageNo: '1000', pageSize: '100' });
       expect([last.list.length, last.totalRow]).toEqual([100, 100_000]);
       for (const call of [
@@ -312,9 +312,9 @@ describe('exports', () => {
   });
 });
 
-describe('a copy of the database that lags behind', () => {
-  it('DB-065 is what exports and later pages of statements are read from, and nothing else', async () => {
-    // Nothing of what happens arrives in this one.
+describe('a replica that lags behind', () => {
+  it('DB-065 serves exports and later pages of statements, and nothing else', async () => {
+    // This replica receives no changes.
     const copy = await testDatabase();
     const exchange = await anExchange({ replica: copy.pool });
     try {

@@ -5,7 +5,7 @@ import type { Records } from './records.ts';
 
 const PERIOD = { startTime: 0, endTime: 1_000 };
 
-it('SPOT-239 two exports read the database at once, the others in the order they came, past one that fails', async () => {
+it('SPOT-239 two exports read the database at once, the others in order of arrival, even after one fails', async () => {
   const reads: (() => void)[] = [];
   const begun: number[] = [];
   const records = {

@@ -14,18 +14,18 @@ describe('one cancels the other', () => {
   const buy = (more: { stopLimitPrice?: string } = {}) =>
     bare.oco(0, 'buy', { amount: '0.1', limitPrice: '48000', stopPrice: '51000', ...more });
 
-  it('SPOT-120 both legs are placed at once, and funds are held once, for the dearer leg', () => {
+  it('SPOT-120 both legs are placed at once, and funds are held once, for the more expensive leg', () => {
     const { groupId, limit, stop } = sell();
     expect(limit).toMatchObject({ type: 'limit', groupId, state: 'open' });
     expect(stop).toMatchObject({ type: 'stopMarket', groupId, stop: { status: 'waiting' } });
     expect(bare.has(0, 'BTC')).toBe('99.9 + 0.1');
     buy();
-    // The stop's guard, 53550, is dearer than the limit.
+    // The stop's guard price, 53550, is higher than the limit price.
     expect(bare.has(0, 'USDT')).toBe('994645 + 5355');
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-121 any fill of the limit leg ends the stop, and the limit leg keeps only what it needs', () => {
+  it('SPOT-121 any fill of the limit leg ends the stop, and the limit leg’s hold is reduced to its need', () => {
     const { limit, stop } = buy({ stopLimitPrice: '51500' });
     expect(bare.has(0, 'USDT')).toBe('994850 + 5150');
     bare.place(1, { side: 'sell', price: '48000', amount: '0.04' });
@@ -38,7 +38,7 @@ describe('one cancels the other', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-122 when the stop is met the limit leg leaves the book in the same step, and its hold goes over', () => {
+  it('SPOT-122 when the stop triggers the limit leg leaves the book in the same step, and its hold moves to the stop', () => {
     const { limit, stop } = buy({ stopLimitPrice: '51200' });
     bare.tradeAt('51000');
     expect(limit).toMatchObject({ state: 'cancelled', reason: 'oco' });
@@ -87,7 +87,7 @@ describe('one cancels the other', () => {
     expect(bare.has(0, 'BTC')).toBe('100 + 0');
   });
 
-  it('SPOT-125 self-trade prevention that takes from the limit leg ends the stop like a fill', () => {
+  it('SPOT-125 self-trade prevention that reduces the limit leg ends the stop like a fill', () => {
     const { limit, stop } = sell();
     bare.place(0, { side: 'buy', price: '52000', amount: '0.04', selfTrade: 'decrement' });
     expect(stop).toMatchObject({ state: 'cancelled', reason: 'oco' });

@@ -22,7 +22,7 @@ describe('halting a pair', () => {
     return { status: answer.status, ...result } as Record<string, unknown>;
   }
 
-  it('SPOT-160 an operator halts a pair with a reason: at once no new orders and no amending, but cancelling', async () => {
+  it('SPOT-160 an operator halts a pair with a reason: at once no new orders and no amending, but cancelling works', async () => {
     const trader = await exchange.aUser({ USDT: '2000' });
     const { id } = await place(trader, limit('buy', '49000', '0.01'));
     const halt = { status: 'cancelOnly', reason: 'the index is in doubt' };
@@ -51,7 +51,7 @@ describe('halting a pair', () => {
     await trader.ask(wire.cancelAllOrders);
   });
 
-  it('SPOT-161 every change of a pair’s status is kept with who, why and what it was, and cannot be altered', async () => {
+  it('SPOT-161 every change of a pair’s status is stored with author, reason and previous status, and cannot be altered', async () => {
     await operate('pairs/ltcusdt/status', { status: 'closed', reason: 'a fork' });
     await operate('pairs/ltcusdt/status', { status: 'open', reason: 'over' });
     const { pool } = exchange.database;
@@ -77,7 +77,7 @@ describe('halting a pair', () => {
     );
   });
 
-  it('SPOT-162 a change without a reason, to no status or of no pair is refused', async () => {
+  it('SPOT-162 a change without a reason, to an unknown status or of an unknown pair is refused', async () => {
     expect(await operate('pairs/ltcusdt/status', { status: 'closed', reason: ' ' })).toMatchObject({
       status: 400,
       key: 'l.field_required',
@@ -92,7 +92,7 @@ describe('halting a pair', () => {
     });
   });
 
-  it('SPOT-163 whoever follows the pairs hears of it', async () => {
+  it('SPOT-163 subscribers of the pairs topic receive the change', async () => {
     const socket = new WebSocket(`${exchange.url.replace('http', 'ws')}/bb/app/ws`);
     const messages: { topic?: string; type?: string; data?: unknown }[] = [];
     socket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString())));
@@ -110,18 +110,18 @@ describe('halting a pair', () => {
     socket.close();
   });
 
-  it('SPOT-167 a cancel that comes too late is answered from memory, whoever asks', async () => {
+  it('SPOT-167 a late cancel is answered from memory for every caller', async () => {
     const [owner, stranger] = [await exchange.aUser({ USDT: '1000' }), await exchange.aUser()];
     const order = await place(owner, limit('buy', '49000', '0.01'));
     await owner.ask(wire.cancelOrder, { id: order.id });
     const id = order.id as OrderId;
     const { spot } = exchange.doors;
-    const asked = vi.spyOn(exchange.database.pool, 'connect');
+    const connect = vi.spyOn(exchange.database.pool, 'connect');
     const refusals = await Promise.all(
       [owner, stranger].map((user) => spot.cancel(user.id, id).catch((cause: unknown) => String(cause))),
     );
-    expect(asked).not.toHaveBeenCalled();
-    asked.mockRestore();
+    expect(connect).not.toHaveBeenCalled();
+    connect.mockRestore();
     expect(refusals[0]).toContain('l.order_not_open');
     expect(refusals[1]).toContain('l.not_found');
     await exchange.restart();

@@ -21,14 +21,15 @@ describe('histories', () => {
   });
   afterAll(() => exchange.close());
 
-  it('SPOT-250 fills are listed by pair, side and time, and by type and state of the own order', async () => {
+  it('SPOT-250 fills are listed by pair, side and time, and by type and state of the user’s own order', async () => {
     const [trader, other] = [
       await exchange.aUser({ USDT: '9000', BTC: '1' }),
       await exchange.aUser({ USDT: '9000', BTC: '1', ETH: '1' }),
     ];
     await place(other, limit('sell', '2400', '0.1', { baseCoin: 'ETH' }));
     const eth = await place(trader, limit('buy', '2400', '0.01', { baseCoin: 'ETH' }));
-    // Made by the trader, taken by the other at market: each finds it under the type of his own order.
+    // Made by the trader and taken by the other user at market: each finds it under the type of their own
+    // order.
     const sold = await place(trader, limit('sell', '50000', '0.002'));
     const taken = await place(other, market('buy', { amount: '0.001' }));
     await trader.ask(cancelOrder, { id: sold.id });
@@ -36,8 +37,8 @@ describe('histories', () => {
     const byMarket = await place(trader, market('buy', { amount: '0.001' }));
     const open = await place(trader, limit('buy', '50000', '0.005'));
 
-    const filled = async (fields: Sent<typeof fillRecords>, of = trader) => {
-      const { list, totalRow } = await of.ask(fillRecords, fields);
+    const filled = async (fields: Sent<typeof fillRecords>, user = trader) => {
+      const { list, totalRow } = await user.ask(fillRecords, fields);
       expect(totalRow).toBe(list.length);
       return list.map(({ orderId }) => orderId);
     };
@@ -64,7 +65,7 @@ describe('histories', () => {
     await other.ask(cancelAllOrders);
   });
 
-  it('SPOT-252 a period holds the orders of both its ends and none beside, to the millisecond', async () => {
+  it('SPOT-252 a period includes both its ends and nothing outside, to the millisecond', async () => {
     const trader = await exchange.aUser();
     const at = Date.now() - 1_000_000;
     await storeOrders(exchange.database.pool, trader.id, { count: 40, to: at });
@@ -84,14 +85,14 @@ describe('histories', () => {
     expect(await counted(0, Date.now())).toBe(40);
   });
 
-  it('SPOT-253 a coin, a pair or a kind of movement that does not exist is refused by the name of its field, in every list', async () => {
+  it('SPOT-253 a coin, a pair or a kind of movement that does not exist is refused with its field, in every list', async () => {
     const trader = await exchange.aUser({ USDT: '9000' });
     const resting = await place(trader, limit('buy', '48000', '0.01'));
     const exported = { kind: 'orders', startTime: '0', endTime: '1' } as const;
     for (const [coins, errKey, data] of [
       [{ baseCoin: 'XYZ' }, 'l.field_choice', { field: 'baseCoin', value: 'XYZ' }],
       [{ quoteCoin: 'EUR' }, 'l.field_choice', { field: 'quoteCoin', value: 'EUR' }],
-      // Listed coins, but nothing is traded against that one, and those two are not traded for each other.
+      // Listed coins that do not form a listed pair.
       [{ quoteCoin: 'doge' }, 'l.field_choice', { field: 'quoteCoin', value: 'DOGE' }],
       [{ baseCoin: 'SHIB', quoteCoin: 'BTC' }, 'l.unknown_pair', { field: 'baseCoin', value: 'SHIB/BTC' }],
     ] as const) {

@@ -11,7 +11,7 @@ import { postponed, postponedByMarks } from './portions.ts';
 
 const MOST = 256;
 
-/** Marks the rest of what the last trades met, in portions; returns the size of each. */
+/** Marks the remaining stops of the last trades in portions; returns the size of each portion. */
 function markRest(bare: BareExchange, most: number): number[] {
   const portions: number[] = [];
   while (bare.market.marking !== undefined)
@@ -19,7 +19,7 @@ function markRest(bare: BareExchange, most: number): number[] {
   return portions;
 }
 
-it('SPOT-985 a trade through 20,000 stops marks 256 in its step and the rest in further ones, in the order of their rank', async () => {
+it('SPOT-985 a trade through 20,000 stops marks 256 in its step and the rest in further steps, by rank', async () => {
   const owners = 2_000;
   const bare = await BareExchange.open(owners + 4);
   const random = seededRandom(985);
@@ -40,7 +40,7 @@ it('SPOT-985 a trade through 20,000 stops marks 256 in its step and the rest in 
 
 const SALE = { side: 'sell', type: 'stopLimit', amount: '0.001' } as const satisfies Partial<Wanted>;
 
-it('SPOT-986 marking in portions leaves every order as marking at once does', async () => {
+it('SPOT-986 marking in portions has the same result as marking at once', async () => {
   let portions = 0;
   for (let seed = 1; seed <= 40; seed += 1) {
     const [once, portioned] = [await BareExchange.open(), await BareExchange.open()];
@@ -54,7 +54,9 @@ it('SPOT-986 marking in portions leaves every order as marking at once does', as
         orders[at]!.push(...attempt(() => play(bare, orders[at]!)));
         portions += markRest(bare, portioned.mostMarked).length;
       }
-      expect(shown(orders[1], portioned), `seed ${seed}, command ${command}`).toEqual(shown(orders[0], once));
+      expect(comparableState(orders[1], portioned), `seed ${seed}, command ${command}`).toEqual(
+        comparableState(orders[0], once),
+      );
     }
     expect(once.problems()).toEqual([]);
     expect(portioned.problems()).toEqual([]);
@@ -81,7 +83,7 @@ function randomCommand(random: SeededRandom): Play {
   const near = price(490, 510);
   const trigger = side === 'sell' ? price(480, 505) : price(495, 520);
   const activation = side === 'sell' ? price(501, 512) : price(488, 499);
-  const other = side === 'sell' ? price(501, 515) : price(485, 499);
+  const limitPrice = side === 'sell' ? price(501, 515) : price(485, 499);
   const chosen = random.whole(0, 1_000_000);
   switch (random.whole(0, 8)) {
     case 0:
@@ -94,7 +96,7 @@ function randomCommand(random: SeededRandom): Play {
     case 3:
       return (bare) => [bare.place(user, { side, type: 'trailing', trail: '0.008', amount })];
     case 4: {
-      const legs = { amount, limitPrice: other, stopPrice: trigger, stopLimitPrice: trigger };
+      const legs = { amount, limitPrice, stopPrice: trigger, stopLimitPrice: trigger };
       return (bare) => {
         const { limit, stop } = bare.oco(user, side, legs);
         return [limit, stop];
@@ -115,8 +117,8 @@ function randomCommand(random: SeededRandom): Play {
   }
 }
 
-/** What both have to agree in: ids and numbers of steps differ. */
-function shown(orders: readonly SpotOrder[], bare: BareExchange) {
+/** The state in which both runs must agree; ids and step sequences differ. */
+function comparableState(orders: readonly SpotOrder[], bare: BareExchange) {
   const places = new Map(orders.map(({ id }, at) => [id, at]));
   return {
     due: bare.exchange.due.ids.map((id) => places.get(id)),
@@ -132,8 +134,11 @@ function shown(orders: readonly SpotOrder[], bare: BareExchange) {
   };
 }
 
-/** Stops of all kinds and a trade through them, marked two at a time; `isRestarted` after every step of that. */
-async function storyOf({ mostMarked, isRestarted }: { mostMarked?: number; isRestarted: boolean }) {
+/**
+ * Runs stops of all kinds and a trade through them, marked two at a time; `isRestarted` restarts after every
+ * marking step.
+ */
+async function runStory({ mostMarked, isRestarted }: { mostMarked?: number; isRestarted: boolean }) {
   const real = await RealExchange.create();
   const { maker, taker } = FEE_TIERS[0]!;
   const outside = { quoteValue: '1', ...(mostMarked === undefined ? {} : { mostMarked }) };
@@ -163,7 +168,7 @@ async function storyOf({ mostMarked, isRestarted }: { mostMarked?: number; isRes
     place(user, { side: 'sell', type: 'trailing', trail: '0.004', timeInForce: 'IOC' });
     place(user, { side: 'buy', type: 'trailing', trail: '0.01', activation: '49900', timeInForce: 'IOC' });
   }
-  // One order meets three prices, so three trades of one step meet stops.
+  // One order trades at three prices, so three trades of one step trigger stops.
   for (const price of ['49850', '49750', '49650']) place(4, { side: 'buy', type: 'limit', price });
   place(3, { side: 'sell', type: 'limit', price: '49650', amount: '0.03' });
   const marks: number[] = [];
@@ -194,19 +199,19 @@ async function storyOf({ mostMarked, isRestarted }: { mostMarked?: number; isRes
   };
 }
 
-it('SPOT-987 a restart between two portions goes on where the marking was, with trailing stops as they were', async () => {
-  const once = await storyOf({ isRestarted: false });
+it('SPOT-987 a restart between two portions continues the marking, with trailing stops unchanged', async () => {
+  const once = await runStory({ isRestarted: false });
   expect(once.due.length).toBeGreaterThan(5);
   for (const mostMarked of [1, 2, 3, 5]) {
-    const portioned = await storyOf({ mostMarked, isRestarted: false });
-    const restarted = await storyOf({ mostMarked, isRestarted: true });
+    const portioned = await runStory({ mostMarked, isRestarted: false });
+    const restarted = await runStory({ mostMarked, isRestarted: true });
     expect(portioned.marks.length).toBeGreaterThan(0);
     expect(restarted).toEqual(portioned);
     expect({ ...restarted, marks: [] }).toEqual(once);
   }
 });
 
-it('SPOT-988 what would see a pair half marked waits, and a halted asset is refused as ever', async () => {
+it('SPOT-988 steps that would see a half-marked pair wait, and steps on a halted asset are refused', async () => {
   const bare = await BareExchange.open();
   bare.tradeAt('50000');
   const stops = Array.from({ length: 3 }, () =>
@@ -233,7 +238,7 @@ it('SPOT-988 what would see a pair half marked waits, and a halted asset is refu
   expect([...exchange.ready()]).toEqual(stops);
 });
 
-it('SPOT-989 an order waits while more orders than one step may end are over, and ends no more than these itself', async () => {
+it('SPOT-989 an order waits while more orders are expired than one step may end, and its own step ends at most that number', async () => {
   const bare = await BareExchange.open(24);
   const expireAt = bare.now + 1_000;
   for (let at = 0; at < MOST + 1; at += 1)
@@ -251,7 +256,7 @@ it('SPOT-989 an order waits while more orders than one step may end are over, an
   expect(bare.market.expiries.size).toBe(0);
 });
 
-it('SPOT-1064 where trailing stops are is stored 256 a step, of all of them, and of none that has ended since', async () => {
+it('SPOT-1064 the positions of trailing stops are stored 256 per step, for all of them except those that ended', async () => {
   const owners = 200;
   const bare = await BareExchange.open(owners + 4);
   bare.tradeAt('50000');
@@ -259,7 +264,7 @@ it('SPOT-1064 where trailing stops are is stored 256 a step, of all of them, and
     bare.place(4 + (at % owners), { side: 'sell', type: 'trailing', trail: '0.01', amount: '0.001' }),
   );
   bare.mostMarked = MOST;
-  // As if ten thousand trades had been made since they were stored.
+  // Simulates ten thousand trades since the last time they were stored.
   bare.market.stops.storedTrailing = -10_000;
   const cancelled = stops.filter((_, at) => at % 10 === 0);
   const placedAt = new Map(stops.map(({ id, stop }) => [id, stop!.tradeSequence]));

@@ -26,7 +26,7 @@ describe('spot orders and their owners', () => {
     return trader;
   }
 
-  /** Sets what operators set; it is read at the start. */
+  /** Stores a pair's status as an operator would; it is loaded at the next start. */
   async function setStatus(symbol: string, status: 'open' | 'cancelOnly' | 'closed'): Promise<void> {
     await exchange.database.pool.query(
       `insert into spot_pair_status values ($1, $2, 0) on conflict (symbol) do update set status = $2`,
@@ -35,7 +35,7 @@ describe('spot orders and their owners', () => {
     await exchange.restart();
   }
 
-  it('SPOT-050 a cancelled order gives back what it still held, once', async () => {
+  it('SPOT-050 a cancelled order releases its remaining hold, once', async () => {
     const [maker, taker] = [await aTrader({ USDT: '1000' }), await aTrader({ BTC: '1' })];
     const { id } = await place(maker, limit('buy', '50000', '0.01'));
     await place(taker, market('sell', { amount: '0.004' }));
@@ -47,7 +47,7 @@ describe('spot orders and their owners', () => {
     expect(await has(maker, 'USDT')).toBe('800 + 0');
   });
 
-  it('SPOT-051 cancelling all ends the orders of the named pair and side, and nobody else’s', async () => {
+  it('SPOT-051 cancelling all ends the orders of the named pair and side, and no orders of other users', async () => {
     const [one, other] = [
       await aTrader({ USDT: '10000', BTC: '1', ETH: '1' }),
       await aTrader({ USDT: '1000' }),
@@ -68,7 +68,7 @@ describe('spot orders and their owners', () => {
     expect(await has(one, 'USDT')).toBe('10000 + 0');
   });
 
-  it('SPOT-052 an open order can be cancelled by the name its owner gave it', async () => {
+  it('SPOT-052 an open order can be cancelled by its client id', async () => {
     const trader = await aTrader({ USDT: '1000' });
     const { id } = await place(trader, limit('buy', '49000', '0.01', { clientId: 'my-order' }));
     expect(await trader.ask(wire.cancelOrder, { clientId: 'my-order' })).toMatchObject({ id, status: 3 });
@@ -77,15 +77,15 @@ describe('spot orders and their owners', () => {
     expect(await trader.call(wire.cancelOrder)).toMatchObject({ code: -1, data: { field: 'id' } });
   });
 
-  it('SPOT-053 an order of somebody else is answered like one that does not exist', async () => {
+  it('SPOT-053 another user’s order is answered like an unknown one', async () => {
     const [owner, stranger] = [await aTrader({ USDT: '1000' }), await aTrader({})];
     const { id } = await place(owner, limit('buy', '49000', '0.01', { clientId: 'named' }));
     for (const endpoint of [wire.cancelOrder, wire.orderDetail]) {
-      const [foreign, missing] = [
+      const [othersOrder, missing] = [
         await stranger.call(endpoint, { id }),
         await stranger.call(endpoint, { id: randomUUID() }),
       ];
-      const { code, errKey, msg, data, status } = foreign;
+      const { code, errKey, msg, data, status } = othersOrder;
       expect({ code, errKey, msg, data, status }).toEqual({
         code: missing.code,
         errKey: missing.errKey,
@@ -144,7 +144,7 @@ describe('spot orders and their owners', () => {
     });
   });
 
-  it('SPOT-057 the same request id has one effect and one answer: at once, later and after a restart', async () => {
+  it('SPOT-057 a request id has one effect and one answer: concurrently, later and after a restart', async () => {
     const trader = await aTrader({ USDT: '1000' });
     const order = limit('buy', '49000', '0.001', { clientId: 'once' });
     const together = await Promise.all(
@@ -165,7 +165,7 @@ describe('spot orders and their owners', () => {
     expect((await trader.ask(wire.orderRecords)).totalRow).toBe(1);
   });
 
-  it('SPOT-058 a request id that was used for another order is refused, and belongs to its user alone', async () => {
+  it('SPOT-058 a request id that was used for another order is refused, and request ids of different users are independent', async () => {
     const [trader, other] = [await aTrader({ USDT: '1000' }), await aTrader({ USDT: '1000' })];
     const { id } = await place(trader, limit('buy', '49000', '0.001', { clientId: 'k' }));
     for (const changed of [{ price: '49001' }, { amount: '0.002' }, { baseCoin: 'ETH', price: '2400' }]) {
@@ -182,7 +182,7 @@ describe('spot orders and their owners', () => {
     expect(await place(trader, { ...afterRefusal, amount: '0.001' })).toMatchObject({ clientId: 'again' });
   });
 
-  it('SPOT-059 a stopped pair takes no orders, lets them leave when it may, and hinders no other pair', async () => {
+  it('SPOT-059 a stopped pair takes no orders, allows cancelling unless closed, and does not affect other pairs', async () => {
     const trader = await aTrader({ USDT: '10000', ETH: '1' });
     const stuck = await place(trader, limit('sell', '2600', '0.01', { baseCoin: 'ETH' }));
     await place(trader, limit('buy', '49000', '0.001'));
@@ -199,7 +199,7 @@ describe('spot orders and their owners', () => {
     await setStatus('ethusdt', 'open');
   });
 
-  it('SPOT-060 after a restart the book is the same, order by order in the old sequence', async () => {
+  it('SPOT-060 after a restart the book has the same orders in the same sequence', async () => {
     const [first, second, taker] = [
       await aTrader({ BTC: '1' }),
       await aTrader({ BTC: '1' }),

@@ -22,8 +22,8 @@ describe('pairs after an outage', () => {
     await database.drop();
   });
 
-  /** What a start makes: the exchange as it is stored, and what keeps its pairs. */
-  async function started() {
+  /** The parts that a start creates: the loaded exchange and the services that manage its pairs. */
+  async function startExchange() {
     await platform.end();
     platform = await sequenced(database, platform.clock);
     await platform.sequencer.start();
@@ -38,17 +38,17 @@ describe('pairs after an outage', () => {
     sequencer.register(Object.values(commands));
     const statuses = new PairStatuses({ exchange, commands, sequencer, reader, clock, log });
     const heartbeat = new Heartbeat({ database: platform.database, clock, log });
-    const of = (symbol: string) => exchange.market(symbol).status;
-    return { exchange, statuses, heartbeat, of };
+    const statusOf = (symbol: string) => exchange.market(symbol).status;
+    return { exchange, statuses, heartbeat, of: statusOf };
   }
 
-  it('SPOT-164 back after more than ten minutes, pairs let orders leave for a minute and then open by themselves', async () => {
+  it('SPOT-164 after an outage of more than ten minutes pairs only allow cancelling for a minute and then open by themselves', async () => {
     const { clock } = platform;
-    const first = await started();
+    const first = await startExchange();
     expect(await first.heartbeat.outageMs()).toBe(0);
     await first.heartbeat.tick();
     clock.advance(11 * MINUTE_MS);
-    const second = await started();
+    const second = await startExchange();
     const outageMs = await second.heartbeat.outageMs();
     expect(outageMs).toBe(11 * MINUTE_MS);
     await second.statuses.comeBack(outageMs);
@@ -63,9 +63,9 @@ describe('pairs after an outage', () => {
   });
 
   it('SPOT-165 a crash within that minute does not leave pairs halted', async () => {
-    const first = await started();
+    const first = await startExchange();
     await first.statuses.comeBack(11 * MINUTE_MS);
-    const second = await started();
+    const second = await startExchange();
     expect(second.of('btcusdt')).toBe('cancelOnly');
     await second.statuses.comeBack(1_000);
     platform.clock.advance(MINUTE_MS);
@@ -73,8 +73,8 @@ describe('pairs after an outage', () => {
     expect(second.of('btcusdt')).toBe('open');
   });
 
-  it('SPOT-164 a stop because of a bug that nobody caught counts as an outage', async () => {
-    const { heartbeat } = await started();
+  it('SPOT-164 a stop caused by an uncaught error counts as an outage', async () => {
+    const { heartbeat } = await startExchange();
     await heartbeat.tick();
     heartbeat.fail();
     await heartbeat.leave();
@@ -84,7 +84,7 @@ describe('pairs after an outage', () => {
 
   it('SPOT-166 a planned stop and a short outage change nothing', async () => {
     const { clock } = platform;
-    const { heartbeat, statuses, of } = await started();
+    const { heartbeat, statuses, of } = await startExchange();
     await heartbeat.tick();
     await heartbeat.leave();
     clock.advance(60 * MINUTE_MS);

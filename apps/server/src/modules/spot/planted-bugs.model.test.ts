@@ -6,14 +6,14 @@ import { play } from './testing/playing.ts';
 
 const SEEDS = 12;
 const COMMANDS = 1_500;
-/** In the short form one bug of each so many, another one with each commit. */
-const OF_SO_MANY = 8;
-const TRIED = inForm(
-  PLANTED_BUGS.filter((_, index) => index % OF_SO_MANY === commitSeed % OF_SO_MANY),
+/** The short form runs one bug of this many, a different part with each commit. */
+const SHORT_FORM_SHARE = 8;
+const SELECTED = inForm(
+  PLANTED_BUGS.filter((_, index) => index % SHORT_FORM_SHARE === commitSeed % SHORT_FORM_SHARE),
   PLANTED_BUGS,
 );
 
-/** The first difference as the model test would meet it; undefined when none showed. */
+/** The first difference that the model test finds; undefined when there is none. */
 async function firstDifference(bug: PlantedBug | null, seeds = SEEDS): Promise<string | undefined> {
   const create = await realWith(bug);
   for (let seed = 1; seed <= seeds; seed += 1) {
@@ -33,8 +33,8 @@ describe('bugs planted in the exchange', () => {
     expect(await firstDifference(bug, inForm(2, SEEDS))).toBeUndefined();
   }, 180_000);
 
-  it.each(TRIED)(
-    'SPOT-210 is noticed: $name',
+  it.each(SELECTED)(
+    'SPOT-210 detects the bug: $name',
     async (planted) => {
       bug = planted;
       expect(await firstDifference(planted)).toBeDefined();

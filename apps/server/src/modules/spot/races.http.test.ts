@@ -10,13 +10,13 @@ import { detail, has, limit, market, place } from './testing/orders.ts';
 const PARALLEL = 200;
 const FILLS = inForm(60, 200);
 const CHANGES = inForm(24, 60);
-/** Of 200 orders so many are affordable; in the short form two of the four, the others with the next commit. */
+/** The numbers of affordable orders; the short form runs two of the four, the others with the next commit. */
 const AFFORDABLE = [1, 37, 120, 199].filter((_, turn) => isTurn(turn % 2, 2));
 
 const MAINTENANCE = -15;
 
-/** On a machine that is busy a commit may take too long: nothing was done then, and it is asked for again. */
-async function answered<Answer extends { readonly code: number }>(
+/** On a busy machine a commit may time out without effect; the request is then repeated. */
+async function repeatUntilAnswered<Answer extends { readonly code: number }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
   for (;;) {
@@ -36,15 +36,17 @@ describe('spot races', () => {
   afterAll(() => exchange.close());
 
   it.each(AFFORDABLE)(
-    'SPOT-080 of 200 parallel orders on a balance that suffices for %i exactly so many are accepted',
+    'SPOT-080 of 200 parallel orders on a balance for %i orders exactly that number is accepted',
     async (affordable) => {
-      // Rounds differ in what is left over: too little for one more order.
+      // The remainder differs between rounds but is always too small for one more order.
       const spare = affordable % 2 === 0 ? '9.99' : '0';
       const buyer = await exchange.aUser({ USDT: String(affordable * 10 + Number(spare)) });
       const seller = await exchange.aUser({ BTC: (affordable * 0.0002).toFixed(4) });
       const orders = Array.from({ length: PARALLEL }, (_, n) => [
-        answered(() => buyer.call(wire.createOrder, limit('buy', '50000', '0.0002', { clientId: `b${n}` }))),
-        answered(() =>
+        repeatUntilAnswered(() =>
+          buyer.call(wire.createOrder, limit('buy', '50000', '0.0002', { clientId: `b${n}` })),
+        ),
+        repeatUntilAnswered(() =>
           seller.call(wire.createOrder, limit('sell', '59000', '0.0002', { clientId: `s${n}` })),
         ),
       ]).flat();
@@ -63,17 +65,18 @@ describe('spot races', () => {
     },
   );
 
-  it('SPOT-081 of a cancel and a fill at the same moment exactly one wins, time after time', async () => {
+  it('SPOT-081 of a concurrent cancel and fill exactly one wins, in every round', async () => {
     const random = seededRandom(8);
     const [maker, taker] = [await exchange.aUser({ BTC: '1' }), await exchange.aUser({ USDT: '100000' })];
     let cancelled = 0;
     for (let round = 0; round < FILLS; round += 1) {
       const { id } = await place(maker, limit('sell', '50000', '0.001'));
-      const cancel = () => answered(() => maker.call(wire.cancelOrder, { id }));
-      const take = () => answered(() => taker.call(wire.createOrder, market('buy', { amount: '0.001' })));
+      const cancel = () => repeatUntilAnswered(() => maker.call(wire.cancelOrder, { id }));
+      const take = () =>
+        repeatUntilAnswered(() => taker.call(wire.createOrder, market('buy', { amount: '0.001' })));
       const isCancelFirst = random.chance(0.5);
-      const [one, other] = isCancelFirst ? [cancel(), take()] : [take(), cancel()];
-      const [first, second] = await Promise.all([one, other]);
+      const [earlier, later] = isCancelFirst ? [cancel(), take()] : [take(), cancel()];
+      const [first, second] = await Promise.all([earlier, later]);
       const [cancelling, taking] = isCancelFirst ? [first, second] : [second, first];
       const { status } = await detail(maker, { id });
       const outcome = { status, cancel: cancelling.errKey ?? 'done', fill: taking.errKey ?? 'done' };
@@ -85,25 +88,27 @@ describe('spot races', () => {
       );
       if (isCancelled) cancelled += 1;
     }
-    // Both have to happen, else nothing was raced.
+    // Both outcomes must occur, otherwise there was no race.
     expect(cancelled).toBeGreaterThan(5);
     expect(cancelled).toBeLessThan(FILLS - 5);
     const sold = ((FILLS - cancelled) * 0.001).toFixed(3);
     expect(Number((await has(maker, 'BTC')).split(' ')[0])).toBeCloseTo(1 - Number(sold), 9);
   });
 
-  it('SPOT-301 of a fill and a change of its exits at the same moment both answers and what is placed agree, time after time', async () => {
+  it('SPOT-301 of a concurrent fill and change of its exits both answers agree with the placed exits, in every round', async () => {
     const random = seededRandom(9);
     const [buyer, seller] = [await exchange.aUser({ USDT: '100000' }), await exchange.aUser({ BTC: '1' })];
     let changed = 0;
     for (let round = 0; round < CHANGES; round += 1) {
       const exits = { takeProfitPrice: '52000' };
       const { id } = await place(buyer, limit('buy', '50000', '0.001', exits));
-      const amend = () => answered(() => buyer.call(wire.amendOrder, { id, takeProfitPrice: '53000' }));
-      const fill = () => answered(() => seller.call(wire.createOrder, limit('sell', '50000', '0.001')));
+      const amend = () =>
+        repeatUntilAnswered(() => buyer.call(wire.amendOrder, { id, takeProfitPrice: '53000' }));
+      const fill = () =>
+        repeatUntilAnswered(() => seller.call(wire.createOrder, limit('sell', '50000', '0.001')));
       const isAmendFirst = random.chance(0.5);
-      const [one, other] = isAmendFirst ? [amend(), fill()] : [fill(), amend()];
-      const answers = await Promise.all([one, other]);
+      const [earlier, later] = isAmendFirst ? [amend(), fill()] : [fill(), amend()];
+      const answers = await Promise.all([earlier, later]);
       const amending = answers[isAmendFirst ? 0 : 1];
       const isChanged = amending.code === 1;
       if (isChanged) changed += 1;

@@ -5,26 +5,26 @@ import { prove, range } from './testing/playing.ts';
 
 const COMMANDS = 2_500;
 const FIXED_SEEDS = range(1, 6);
-/** Beyond those of the long form, `npm run model`. */
+/** Seeds beyond those of the long form, `npm run model`. */
 const SEEDS_OF_COMMIT = range(1_000_000 + (commitSeed % 1_000_000_000), 1);
 
-describe('the exchange beside the naive one', () => {
-  const met = new Coverage();
+describe('the exchange compared with the naive one', () => {
+  const coverage = new Coverage();
 
   it.each([
     ['six seeds', FIXED_SEEDS],
     [`the commit's seed, ${SEEDS_OF_COMMIT[0]}`, SEEDS_OF_COMMIT],
   ])(
-    'SPOT-020 SPOT-200 agrees and stays sound after every command: %s',
+    'SPOT-020 SPOT-200 agrees and keeps its invariants after every command: %s',
     async (_, seeds) => {
-      const seen = await prove(seeds, COMMANDS);
-      expect(seen.commands).toBe(seeds.length * COMMANDS);
-      met.add(seen);
+      const seedCoverage = await prove(seeds, COMMANDS);
+      expect(seedCoverage.commands).toBe(seeds.length * COMMANDS);
+      coverage.add(seedCoverage);
     },
     300_000,
   );
 
-  it('SPOT-201 has met every kind of order, ending and refusal', () => {
-    expect(met.missing(1)).toEqual([]);
+  it('SPOT-201 has covered every kind of order, ending and refusal', () => {
+    expect(coverage.missing(1)).toEqual([]);
   });
 });

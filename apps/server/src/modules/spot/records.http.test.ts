@@ -102,12 +102,13 @@ describe('spot records', () => {
     expect(list.length).toBe(totalRow);
     const kinds = new Set(list.map(({ type }) => type));
     expect(kinds).toEqual(new Set(['inventory.funded', 'spot.held', 'spot.traded', 'spot.released']));
-    const of = (bucket: string) => list.filter(({ refType }) => refType === bucket);
-    const added = (bucket: string) => sum(of(bucket).map(({ amount }) => Decimal.parse(amount))).toString();
+    const ofBucket = (bucket: string) => list.filter(({ refType }) => refType === bucket);
+    const added = (bucket: string) =>
+      sum(ofBucket(bucket).map(({ amount }) => Decimal.parse(amount))).toString();
     expect(`${added('available')} + ${added('frozen')}`).toBe('850 + 0');
     expect(await has(taker, 'USDT')).toBe('850 + 0');
-    // Newest first: the first of each bucket says what there is now.
-    expect([of('available')[0]?.balance, of('frozen')[0]?.balance]).toEqual(['850', '0']);
+    // Newest first: the first movement of each bucket has the current balance.
+    expect([ofBucket('available')[0]?.balance, ofBucket('frozen')[0]?.balance]).toEqual(['850', '0']);
     const held = await taker.ask(wire.spotMovements, { type: 'spot.held' });
     expect(held.list.map(({ amount }) => amount).sort()).toEqual(['-250.5', '250.5']);
   });
@@ -136,7 +137,7 @@ describe('spot records', () => {
     await trader.ask(wire.cancelAllOrders);
   });
 
-  it('SPOT-1020 anybody reads every tier, and pays as the own one says', async () => {
+  it('SPOT-1020 everybody can read all tiers and pays by their own tier', async () => {
     const { list } = (await exchange.call(wire.feeTiers)).data;
     expect(list.map(({ tier }) => tier)).toEqual(list.map((_, index) => index));
     const { tier, maker, taker, next } = await (await exchange.aUser()).ask(wire.feeRates);
@@ -144,7 +145,7 @@ describe('spot records', () => {
     expect(list[tier + 1]).toMatchObject({ ...next });
   });
 
-  it('SPOT-074 fees fall with what was traded in 30 days, and orders keep the rates they entered with', async () => {
+  it('SPOT-074 fees fall with the 30-day volume, and orders keep the rates of their placement', async () => {
     const [maker, taker] = [await exchange.aUser({ BTC: '3' }), await exchange.aUser({ USDT: '200000' })];
     expect(await maker.ask(wire.feeRates)).toEqual({
       tier: 0,
@@ -156,7 +157,7 @@ describe('spot records', () => {
     await place(maker, limit('sell', '50000', '1'));
     const early = await place(maker, limit('sell', '51000', '0.1'));
     await place(taker, limit('buy', '50000', '1'));
-    // Remembered for ten minutes, so that an order does not wait for a sum.
+    // The tier is cached for ten minutes, so that placing an order does not wait for a sum.
     expect(await maker.ask(wire.feeRates)).toMatchObject({ tier: 0 });
     await exchange.pass(FEE_MEMORY_MS);
     expect(await maker.ask(wire.feeRates)).toMatchObject({ tier: 1, maker: '0.0009', volume30d: '50000' });

@@ -6,7 +6,7 @@ import { play, type Played } from './testing/playing.ts';
 import { RealExchange } from './testing/real-exchange.ts';
 
 const COMMANDS = inForm(1_200, 5_000);
-/** The naive book is slow on purpose; it plays the beginning of some of the games. */
+/** The naive book is deliberately slow, so it runs only the beginning of some seeds. */
 const NAIVE_BOOK_SEEDS = inForm(1, 8);
 const NAIVE_BOOK_COMMANDS = 1_500;
 
@@ -16,8 +16,8 @@ async function played(...game: Parameters<typeof play>): Promise<Played> {
   return result;
 }
 
-/** Carries out again what a journal says was asked, on an exchange that has seen nothing else. */
-async function replayed(journal: readonly string[]): Promise<RealExchange> {
+/** Runs the commands of a journal on a new exchange. */
+async function replay(journal: readonly string[]): Promise<RealExchange> {
   const exchange = await RealExchange.create();
   for (const line of journal) {
     const [sequence, now, operation, input] = JSON.parse(line) as [number, number, string, unknown];
@@ -30,7 +30,7 @@ async function replayed(journal: readonly string[]): Promise<RealExchange> {
 const parsed = (line: string): unknown => JSON.parse(line);
 
 describe('the spot core without a database', () => {
-  it('SPOT-021 SPOT-202 the same commands lead to the same state, others to another', async () => {
+  it('SPOT-021 SPOT-202 the same commands lead to the same state, different commands to a different state', async () => {
     const [first, second, other] = [
       await played(42, COMMANDS),
       await played(42, COMMANDS),
@@ -42,7 +42,7 @@ describe('the spot core without a database', () => {
     expect(first.real.hash()).not.toBe(other.real.hash());
   }, 180_000);
 
-  it('SPOT-022 gives the same answers, orders and balances with the naive book', async () => {
+  it('SPOT-022 has the same answers, orders and balances with the naive book', async () => {
     const withNaiveBook = () => RealExchange.create(() => new NaiveBook());
     for (let seed = 201; seed < 201 + NAIVE_BOOK_SEEDS; seed += 1) {
       const naive = await played(seed, NAIVE_BOOK_COMMANDS, withNaiveBook);
@@ -51,13 +51,13 @@ describe('the spot core without a database', () => {
     }
   }, 180_000);
 
-  it('SPOT-203 what the journal kept leads to the same state, whatever restarts came between', async () => {
+  it('SPOT-203 replaying the journal leads to the same state, with any restarts in between', async () => {
     for (const seed of inForm([301], [301, 302, 303])) {
       const { real, coverage } = await played(seed, COMMANDS);
       expect(coverage.counts.get('restart')).toBeGreaterThan(0);
-      const again = await replayed(real.journal);
-      expect(again.hash()).toBe(real.hash());
-      expect(again.journal.map(parsed)).toEqual(real.journal.map(parsed));
+      const replayedExchange = await replay(real.journal);
+      expect(replayedExchange.hash()).toBe(real.hash());
+      expect(replayedExchange.journal.map(parsed)).toEqual(real.journal.map(parsed));
     }
   }, 180_000);
 });

@@ -18,26 +18,26 @@ describe('a bug in the middle of a trade', () => {
   });
   afterAll(() => exchange.close());
 
-  /** Straight to the use case: calls of one turn share a batch. */
+  /** Calls the use case directly, so that calls made together share a batch. */
   function order(trader: TestTrader, [side, price, amount]: readonly [Side, string, string], key?: string) {
-    const asked = { symbol: 'btcusdt', side, type: 'limit', timeInForce: 'GTC' } as const;
-    const sized = { ...asked, price: Decimal.parse(price), amount: Decimal.parse(amount) };
+    const request = { symbol: 'btcusdt', side, type: 'limit', timeInForce: 'GTC' } as const;
+    const sizedRequest = { ...request, price: Decimal.parse(price), amount: Decimal.parse(amount) };
     const submission =
       key === undefined
         ? undefined
-        : Submission.of({ actor: trader.id, operation: 'spot.place', key, sent: sized });
-    return exchange.doors.spot.place(trader.id, sized, submission);
+        : Submission.of({ actor: trader.id, operation: 'spot.place', key, sent: sizedRequest });
+    return exchange.doors.spot.place(trader.id, sizedRequest, submission);
   }
 
-  /** A trader whose every lookup has been made, so that the next order waits for nothing. */
-  async function known(funds: Readonly<Record<string, string>>, side: Side): Promise<TestTrader> {
+  /** A trader whose lookups are all cached, so that the next order waits for nothing. */
+  async function preparedTrader(funds: Readonly<Record<string, string>>, side: Side): Promise<TestTrader> {
     const trader = await exchange.aUser(funds);
     const { id } = await order(trader, [side, '50000', '0.001']);
     await exchange.doors.spot.cancel(trader.id, id as never);
     return trader;
   }
 
-  /** From now on a trade of this taker breaks off once it is made: money has moved, both orders have advanced. */
+  /** Makes trades of this taker fail after they are settled: money has moved and both orders have changed. */
   function plantFor(taker: TestTrader): void {
     vi.spyOn(StepRecord.prototype, 'write').mockImplementation(function <Row>(
       this: StepRecord,
@@ -50,10 +50,10 @@ describe('a bug in the middle of a trade', () => {
     });
   }
 
-  it('SEQ-006 a buy that fails after it was matched leaves the sell of its batch on the book, and its neighbours stand', async () => {
-    const seller = await known({ BTC: '1' }, 'sell');
-    const buyer = await known({ USDT: '10000' }, 'buy');
-    const neighbour = await known({ USDT: '10000' }, 'buy');
+  it('SEQ-006 a buy that fails after matching leaves the sell of its batch on the book, and other steps of the batch are committed', async () => {
+    const seller = await preparedTrader({ BTC: '1' }, 'sell');
+    const buyer = await preparedTrader({ USDT: '10000' }, 'buy');
+    const neighbour = await preparedTrader({ USDT: '10000' }, 'buy');
     plantFor(buyer);
     const [sell, buy, resting] = await Promise.allSettled([
       order(seller, ['sell', '50000', '0.1']),
@@ -89,7 +89,7 @@ describe('a bug in the middle of a trade', () => {
     await journalHasNoGap();
   });
 
-  /** Every step of these users is recorded, none twice, and none that never was. */
+  /** Requires that every step of these users is recorded exactly once. */
   async function journalHasNoGap(): Promise<void> {
     const { rows } = await exchange.database.pool.query<{ steps: string }>(
       'select steps from step_journal order by sequence',

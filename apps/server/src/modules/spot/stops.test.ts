@@ -12,7 +12,7 @@ describe('stops', () => {
     bare.tradeAt('50000');
   });
 
-  /** The opposite side of a whole coin, so that whatever triggers finds somebody. */
+  /** Large orders on both sides of the book, so that triggered orders can trade. */
   function liquidity(): void {
     bare.place(2, { side: 'sell', price: '51200', amount: '1' });
     bare.place(3, { side: 'buy', price: '48000', amount: '1' });
@@ -26,7 +26,7 @@ describe('stops', () => {
     ['stopLimit', 'sell', 'lte'],
     ['takeProfitLimit', 'buy', 'lte'],
   ])(
-    'SPOT-100 a %s to %s waits off the book and is met when the last price is %s its stop',
+    'SPOT-100 a %s to %s waits off the book and triggers when the last price is %s its stop',
     (type, side, direction) => {
       const stopPrice = direction === 'gte' ? '51000' : '49000';
       const limits = type.endsWith('Limit') ? { price: stopPrice } : {};
@@ -46,7 +46,7 @@ describe('stops', () => {
     },
   );
 
-  it('SPOT-620 a stop that comes due between a found halt and its storing stays due, and nobody loses anything', () => {
+  it('SPOT-620 a stop that becomes due between the detection of a halt and its storing stays due, and no balance changes', () => {
     bare.place(2, { side: 'sell', price: '51200', amount: '1' });
     const stop = bare.place(0, { side: 'buy', type: 'stopMarket', stopPrice: '51000', amount: '0.1' });
     bare.tradeAt('51000');
@@ -72,7 +72,7 @@ describe('stops', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-620 nothing is cancelled or ended by time in part while a halt is not stored yet', () => {
+  it('SPOT-620 while a halt is not stored yet, no cancel or expiry is applied partially', () => {
     const expireAt = bare.now + 60_000;
     const buy = bare.place(0, { side: 'buy', price: '49000', amount: '0.1' });
     const sell = bare.place(0, { side: 'sell', price: '52000', amount: '0.1' });
@@ -97,7 +97,7 @@ describe('stops', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-101 a stop that the last price is already through is refused, and so is one before any trade', async () => {
+  it('SPOT-101 a stop beyond the last price is refused, and so is a stop before the first trade', async () => {
     const through = () =>
       bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '50000', amount: '1' });
     expect(refusalOf(through)).toMatchObject({
@@ -114,7 +114,7 @@ describe('stops', () => {
     expect(bare.has(0, 'BTC')).toBe('100 + 0');
   });
 
-  it('SPOT-102 a stop’s funds are set aside when it is placed: amount, price × amount, guard × amount, or total', () => {
+  it('SPOT-102 a stop’s funds are held when it is placed: amount, price × amount, guard × amount, or total', () => {
     const buy = { side: 'buy', stopPrice: '51000' } as const;
     bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '49000', amount: '0.5' });
     expect(bare.has(0, 'BTC')).toBe('99.5 + 0.5');
@@ -147,7 +147,7 @@ describe('stops', () => {
     expect(bare.has(1, 'USDT')).toBe('994645 + 5355');
     bare.tradeAt('50333.33');
     expect(sell.stop?.extreme?.toString()).toBe('50333.33');
-    // 50333.33 × 0.99 = 49829.9967, up to the tick.
+    // 50333.33 × 0.99 = 49829.9967, rounded up to the tick.
     expect(sell.stop?.price.toString()).toBe('49830');
     expect(buy.stop?.price.toString()).toBe('51000');
     bare.tradeAt('49830.01');
@@ -174,7 +174,7 @@ describe('stops', () => {
     expect(refusalOf(without)).toMatchObject({ key: 'l.trail_required', field: 'trailPct' });
   });
 
-  it('SPOT-106 trailing stops that saw different extremes keep them apart and leave one by one', () => {
+  it('SPOT-106 trailing stops with different extremes keep them separate and trigger one by one', () => {
     const trailing = () => bare.place(0, { side: 'sell', type: 'trailing', trail: '0.01', amount: '0.1' });
     const first = trailing();
     bare.tradeAt('51000');
@@ -190,7 +190,7 @@ describe('stops', () => {
     expect(first.stop?.price.toString()).toBe('50490');
   });
 
-  it('SPOT-107 what is met becomes due trade by trade and by rank, and executes one by one in that order', () => {
+  it('SPOT-107 triggered stops become due by trade and rank, and execute one by one in that order', () => {
     const stop = (user: number, stopPrice: string) =>
       bare.place(user, { side: 'sell', type: 'stopMarket', stopPrice, amount: '0.01' });
     const [far, near, alsoNear] = [stop(0, '48000'), stop(0, '49500'), stop(1, '49500')];
@@ -206,7 +206,7 @@ describe('stops', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-108 one executed stop may meet others: the cascade goes on until nothing is due', () => {
+  it('SPOT-108 an executed stop may trigger others: the cascade continues until nothing is due', () => {
     const stops = ['49500', '49000', '48500'].map((stopPrice) =>
       bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice, amount: '0.01' }),
     );
@@ -220,7 +220,7 @@ describe('stops', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-109 a due stop can be cancelled, ends when its pair is halted, and gives everything back', () => {
+  it('SPOT-109 a due stop can be cancelled, ends when its pair is halted, and releases its whole hold', () => {
     const stop = () => bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '49000', amount: '0.1' });
     const [one, other] = [stop(), stop()];
     bare.tradeAt('49000');
@@ -230,7 +230,7 @@ describe('stops', () => {
     expect(bare.has(0, 'BTC')).toBe('100 + 0');
   });
 
-  it('LED-032 a due stop of a halted asset stays due, is not tried, and executes once the halt is lifted', () => {
+  it('LED-032 a due stop of a halted asset stays due, is not executed, and executes once the halt is lifted', () => {
     const stop = bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '49000', amount: '0.1' });
     bare.tradeAt('49000');
     const { halts } = bare.exchange.ledger;
@@ -246,32 +246,32 @@ describe('stops', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-007 a triggered order at market meets nothing further from the index than its guard', () => {
+  it('SPOT-007 a triggered market order does not trade further from the index than its guard price', () => {
     const order = bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '49000', amount: '0.1' });
     bare.tradeAt('49000');
     bare.place(2, { side: 'buy', price: '47600', amount: '0.04' });
     bare.place(2, { side: 'buy', price: '47500', amount: '1' });
     bare.reference = Decimal.parse('50105');
     bare.trigger();
-    // 5 % below 50105 is 47599.75: the best bid lies within, the next beyond.
+    // 5 % below 50105 is 47599.75: the best bid is within the guard price, the next beyond it.
     expect(order).toMatchObject({ state: 'cancelled', reason: 'guardReached' });
     expect(order.filledAmount.toString()).toBe('0.04');
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-110 a triggered buy pays no more than was set aside, within the guard of the moment', () => {
+  it('SPOT-110 a triggered buy pays no more than its hold, within the current guard price', () => {
     const order = bare.place(0, { side: 'buy', type: 'stopMarket', stopPrice: '51000', amount: '0.1' });
     bare.tradeAt('53000');
     bare.place(2, { side: 'sell', price: '53550', amount: '0.04' });
     bare.place(2, { side: 'sell', price: '53550.01', amount: '1' });
     bare.trigger();
-    // 51000 × 1.05 = 53550 was set aside for each; the guard of the moment, 56227.50, lies beyond that.
+    // 51000 × 1.05 = 53550 is held for each; the current guard price, 56227.50, is higher.
     expect(order).toMatchObject({ state: 'cancelled', reason: 'guardReached' });
     expect(order.filledAmount.toString()).toBe('0.04');
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-111 a triggered limit order keeps its validity: post-only and fill-or-kill end where they cannot be kept', () => {
+  it('SPOT-111 a triggered limit order keeps its conditions: post-only and fill-or-kill orders end when they cannot be met', () => {
     const stop = {
       side: 'sell',
       type: 'stopLimit',
@@ -293,7 +293,7 @@ describe('stops', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-112 the limit price of a waiting order is measured by its stop price', () => {
+  it('SPOT-112 the limit price of a waiting order is checked against its stop price', () => {
     const stop = { side: 'sell', type: 'stopLimit', stopPrice: '49000', amount: '0.1' } as const;
     expect(refusalOf(() => bare.place(0, { ...stop, price: '39199.99' }))).toMatchObject({
       key: 'l.price_band_low',
@@ -307,7 +307,7 @@ describe('stops', () => {
     );
   });
 
-  it('SPOT-114 a trailing stop with an activation price follows from there on, and not before', () => {
+  it('SPOT-114 a trailing stop with an activation price follows from that price on, and not before', () => {
     bare.tradeAt('50000');
     const request = {
       side: 'sell',
@@ -318,7 +318,7 @@ describe('stops', () => {
     } as const;
     const stop = bare.place(0, request);
     expect(bare.has(0, 'BTC')).toContain('0.1');
-    // Without it this fall would have triggered.
+    // Without the activation price this fall would have triggered the stop.
     bare.tradeAt('45000');
     bare.tradeAt('51999.99');
     expect([stop.stop!.status, String(stop.stop!.activation)]).toEqual(['waiting', '52000']);
@@ -328,7 +328,7 @@ describe('stops', () => {
       '53000',
       '50350',
     ]);
-    // Where it became active stays known, and is behind it: its amount can still change.
+    // The activation price stays known after activation, and the amount can still change.
     expect(String(stop.stop!.activation)).toBe('52000');
     bare.amend(0, stop, { amount: '0.2' });
     bare.tradeAt('54000');

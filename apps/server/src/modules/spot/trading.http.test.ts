@@ -25,7 +25,7 @@ describe('spot trading', () => {
     return trader;
   }
 
-  it('SPOT-030 a limit order that meets nobody rests: funds set aside, shown in the book and as open', async () => {
+  it('SPOT-030 a limit order that does not trade rests: funds are held, and it is shown in the book and as open', async () => {
     const buyer = await aTrader({ USDT: '1000' });
     const order = await place(buyer, limit('buy', '49000.5', '0.01'));
     expect(order).toMatchObject({
@@ -50,11 +50,11 @@ describe('spot trading', () => {
     expect(open).toMatchObject({ totalRow: 1, list: [order] });
   });
 
-  it('SPOT-031 a trade happens at the resting price and each side pays its rate of what it receives, to the last digit', async () => {
+  it('SPOT-031 a trade happens at the resting price and each side pays its fee rate on the received amount, exactly', async () => {
     const [maker, taker] = [await aTrader({ BTC: '1' }), await aTrader({ USDT: '100' })];
     const resting = await place(maker, limit('sell', '49999.37', '0.00123'));
     const taken = await place(taker, limit('buy', '50000', '0.00123'));
-    // 49999.37 × 0.00123 = 61.4992251; a thousandth of it, rounded up to 8 digits, is 0.06149923.
+    // 49999.37 × 0.00123 = 61.4992251; 0.1 % of it, rounded up to 8 digits, is 0.06149923.
     expect(taken).toMatchObject({
       status: 2,
       filledAmount: '0.00123',
@@ -78,7 +78,7 @@ describe('spot trading', () => {
     expect(await has(maker, 'BTC')).toBe('0.99877 + 0');
   });
 
-  it('SPOT-032 what a price better than the limit saves is given back at once', async () => {
+  it('SPOT-032 the amount saved by a price better than the limit is released at once', async () => {
     const [maker, taker] = [await aTrader({ BTC: '1' }), await aTrader({ USDT: '1000' })];
     await place(maker, limit('sell', '49000', '0.01'));
     const taken = await place(taker, limit('buy', '50000', '0.02'));
@@ -88,7 +88,7 @@ describe('spot trading', () => {
       filledTotal: '490',
       avgPrice: '49000.00',
     });
-    // 490 paid, 500 held for the half that rests.
+    // 490 paid, 500 held for the resting half.
     expect(await has(taker, 'USDT')).toBe('10 + 500');
     expect(await depth(exchange)).toEqual({ bids: [[50_000, 0.01]], asks: [] });
   });
@@ -117,11 +117,11 @@ describe('spot trading', () => {
     expect(await has(taker, 'BTC')).toBe('0.014985 + 0');
   });
 
-  it('SPOT-035 a market buy by total spends at most its total in whole lots and gives the rest back', async () => {
+  it('SPOT-035 a market buy by total spends at most its total in whole lots and releases the rest', async () => {
     const [maker, taker] = [await aTrader({ BTC: '1' }), await aTrader({ USDT: '100.3' })];
     await place(maker, limit('sell', '50000', '0.01'));
     const taken = await place(taker, market('buy', { total: '100.3' }));
-    // One lot (0.00001) costs 0.5: 200 lots cost 100, and 0.3 buys none.
+    // One lot (0.00001) costs 0.5: 200 lots cost 100, and 0.3 is too little for a lot.
     expect(taken).toMatchObject({
       status: 2,
       amount: '',
@@ -141,7 +141,7 @@ describe('spot trading', () => {
     expect(await has(taker, 'USDT')).toBe('99.9 + 0');
   });
 
-  it('SPOT-037 a market order trades at most 5 % beyond the best price and gives the rest up', async () => {
+  it('SPOT-037 a market order trades at most 5 % beyond the best price and cancels the rest', async () => {
     const [maker, taker] = [await aTrader({ BTC: '1' }), await aTrader({ USDT: '5000' })];
     await place(maker, limit('sell', '50000', '0.01'));
     await place(maker, limit('sell', '52500', '0.01'));
@@ -152,11 +152,11 @@ describe('spot trading', () => {
     expect(await depth(exchange)).toEqual({ bids: [], asks: [[52_500.01, 0.01]] });
   });
 
-  it('SPOT-007 SPOT-037 a market order meets no quote further than 5 % from the index, and keeps its money', async () => {
+  it('SPOT-007 SPOT-037 a market order does not trade further than 5 % from the index, and its funds are released', async () => {
     const [maker, taker] = [await aTrader({ BTC: '1' }), await aTrader({ USDT: '2000' })];
     await place(maker, limit('sell', '52500.01', '0.01'));
-    const given = await place(taker, market('buy', { amount: '0.01' }));
-    expect(given).toMatchObject({ status: 3, filledAmount: '0', reason: 'guardReached' });
+    const partial = await place(taker, market('buy', { amount: '0.01' }));
+    expect(partial).toMatchObject({ status: 3, filledAmount: '0', reason: 'guardReached' });
     expect(await has(taker, 'USDT')).toBe('2000 + 0');
     await place(maker, limit('sell', '52500', '0.01'));
     expect(await place(taker, market('buy', { amount: '0.02' }))).toMatchObject({
@@ -166,7 +166,7 @@ describe('spot trading', () => {
     });
   });
 
-  it('SPOT-038 a market order that nobody can meet is refused, and so is one whose total buys no lot', async () => {
+  it('SPOT-038 a market order without liquidity is refused, and so is one whose total buys no lot', async () => {
     const [maker, taker] = [await aTrader({ BTC: '1' }), await aTrader({ USDT: '100' })];
     const alone = await taker.call(wire.createOrder, market('buy', { amount: '0.001' }));
     expect(alone).toMatchObject({ code: -10, errKey: 'l.no_liquidity' });
@@ -186,7 +186,7 @@ describe('spot trading', () => {
     expect(resting).toMatchObject({ status: 0, postOnly: 1 });
   });
 
-  it('SPOT-040 an immediate-or-cancel order takes what is there and gives the rest back', async () => {
+  it('SPOT-040 an immediate-or-cancel order takes what is there and releases the rest', async () => {
     const [maker, taker] = [await aTrader({ BTC: '1' }), await aTrader({ USDT: '1000' })];
     await place(maker, limit('sell', '50000', '0.005'));
     const taken = await place(taker, limit('buy', '50000', '0.01', { timeInForce: 'IOC' }));
@@ -209,20 +209,20 @@ describe('spot trading', () => {
     expect(await place(taker, whole)).toMatchObject({ status: 2, filledAmount: '0.01' });
   });
 
-  it('SPOT-042 nobody trades with himself: the incoming order, the resting one or both give way, as chosen', async () => {
+  it('SPOT-042 no user trades with themselves: the incoming order, the resting one or both are cancelled, as chosen', async () => {
     const trader = await aTrader({ BTC: '1', USDT: '1000' });
-    const mine = () => place(trader, limit('sell', '50000', '0.005'));
+    const placeOwn = () => place(trader, limit('sell', '50000', '0.005'));
     const crossing = (more: { stp?: 'cancelTaker' | 'cancelMaker' | 'cancelBoth' }) =>
       place(trader, limit('buy', '50000', '0.005', more));
 
-    const stays = await mine();
+    const resting = await placeOwn();
     expect(await crossing({})).toMatchObject({ status: 3, filledAmount: '0', reason: 'selfTrade' });
-    expect(await detail(trader, stays)).toMatchObject({ status: 0 });
+    expect(await detail(trader, resting)).toMatchObject({ status: 0 });
     expect(await crossing({ stp: 'cancelBoth' })).toMatchObject({ status: 3, reason: 'selfTrade' });
-    expect(await detail(trader, stays)).toMatchObject({ status: 3, reason: 'selfTrade' });
-    const leaves = await mine();
+    expect(await detail(trader, resting)).toMatchObject({ status: 3, reason: 'selfTrade' });
+    const cancelled = await placeOwn();
     expect(await crossing({ stp: 'cancelMaker' })).toMatchObject({ status: 0 });
-    expect(await detail(trader, leaves)).toMatchObject({ status: 3, reason: 'selfTrade' });
+    expect(await detail(trader, cancelled)).toMatchObject({ status: 3, reason: 'selfTrade' });
     expect(await has(trader, 'BTC')).toBe('1 + 0');
     expect(await has(trader, 'USDT')).toBe('750 + 250');
   });

@@ -28,8 +28,8 @@ describe('orders that wait', () => {
     return trader;
   }
 
-  /** Two users who trade with each other at any price, so that it becomes the last one. */
-  async function aTape(): Promise<(price: string) => Promise<void>> {
+  /** Two users who trade with each other at a given price, so that it becomes the last price. */
+  async function startTrades(): Promise<(price: string) => Promise<void>> {
     const [seller, buyer] = [await aTrader({ BTC: '1' }), await aTrader({ USDT: '90000' })];
     return async (price) => {
       await place(seller, limit('sell', price, '0.001'));
@@ -53,8 +53,8 @@ describe('orders that wait', () => {
     amount: '0.01',
   });
 
-  /** The order's detail, once it has left the state it is in. */
-  async function settled(trader: TestTrader, order: { id: string }, stopStatus = 'triggered') {
+  /** The order's detail, once its stop has the given status. */
+  async function waitForStopStatus(trader: TestTrader, order: { id: string }, stopStatus = 'triggered') {
     return eventually(async () => {
       const found = await detail(trader, order);
       expect(found.stopStatus).toBe(stopStatus);
@@ -63,11 +63,11 @@ describe('orders that wait', () => {
     });
   }
 
-  it('SPOT-150 a stop is shown with what it waits for, off the public book, and executes by itself', async () => {
+  it('SPOT-150 a stop is shown with its trigger, off the public book, and executes by itself', async () => {
     const [trader, maker, tape] = [
       await aTrader({ BTC: '1' }),
       await aTrader({ USDT: '1000' }),
-      await aTape(),
+      await startTrades(),
     ];
     await tape('50000');
     const order = await place(trader, stop('sell', '49000'));
@@ -86,20 +86,25 @@ describe('orders that wait', () => {
     expect(await depth(exchange)).toEqual({ bids: [], asks: [] });
     expect(await trader.ask(wire.orderRecords, { entryStatus: '0' })).toMatchObject({ list: [order] });
     await tape('49000');
-    expect(await settled(trader, order)).toMatchObject({ status: 3, reason: 'noLiquidity' });
+    expect(await waitForStopStatus(trader, order)).toMatchObject({ status: 3, reason: 'noLiquidity' });
     await tape('50000');
     const other = await place(trader, stop('sell', '49000'));
     const bid = await place(maker, limit('buy', '49000', '0.02'));
     await place(traders[2]!, limit('sell', '49000', '0.001'));
-    const done = await settled(trader, other);
-    expect(done).toMatchObject({ status: 2, filledAmount: '0.01', avgPrice: '49000.00', takerRate: '0.001' });
-    expect(done.triggerTime).toBeGreaterThanOrEqual(done.createTime);
-    expect(done.fills).toHaveLength(1);
+    const executed = await waitForStopStatus(trader, other);
+    expect(executed).toMatchObject({
+      status: 2,
+      filledAmount: '0.01',
+      avgPrice: '49000.00',
+      takerRate: '0.001',
+    });
+    expect(executed.triggerTime).toBeGreaterThanOrEqual(executed.createTime);
+    expect(executed.fills).toHaveLength(1);
     expect(await detail(maker, bid)).toMatchObject({ status: 1, filledAmount: '0.011' });
   });
 
-  it('SPOT-151 after a restart stops wait as before, trailing ones with all they have seen, and OCOs stay tied', async () => {
-    const [trader, tape] = [await aTrader({ BTC: '1', USDT: '2000' }), await aTape()];
+  it('SPOT-151 after a restart stops wait as before, trailing stops with their extremes, and OCOs stay linked', async () => {
+    const [trader, tape] = [await aTrader({ BTC: '1', USDT: '2000' }), await startTrades()];
     await tape('50000');
     const followed = await place(trader, trailing('2'));
     expect(followed.trailPct).toBe('2');
@@ -126,13 +131,16 @@ describe('orders that wait', () => {
     await tape('49980.01');
     expect(await detail(trader, followed)).toMatchObject({ stopStatus: 'waiting' });
     await tape('49980');
-    expect(await settled(trader, followed)).toMatchObject({ reason: 'noLiquidity', stopPrice: '49980.00' });
+    expect(await waitForStopStatus(trader, followed)).toMatchObject({
+      reason: 'noLiquidity',
+      stopPrice: '49980.00',
+    });
     await tape('48000');
-    expect(await settled(trader, plain)).toMatchObject({ reason: 'noLiquidity' });
+    expect(await waitForStopStatus(trader, plain)).toMatchObject({ reason: 'noLiquidity' });
   });
 
-  it('SPOT-180 whoever follows their orders is told where a trailing stop triggers, each time the market moves it', async () => {
-    const [trader, tape] = [await aTrader({ BTC: '1' }), await aTape()];
+  it('SPOT-180 subscribers of their orders receive a trailing stop’s trigger price each time it moves', async () => {
+    const [trader, tape] = [await aTrader({ BTC: '1' }), await startTrades()];
     await tape('50000');
     const [near, far] = [await place(trader, trailing('2')), await place(trader, trailing('10'))];
     const feed = await PrivateFeed.open(exchange.url, trader.token, '10.0.0.1');
@@ -142,7 +150,7 @@ describe('orders that wait', () => {
         expect(feed.triggers.get(near.id)).toBe('49980.00');
         expect(feed.triggers.get(far.id)).toBe('45900.00');
       });
-      // A trade below the best price so far moves nothing, and one that meets the stop makes an order of it.
+      // A trade below the best price moves nothing, and a trade that triggers the stop makes it an order.
       await tape('50500');
       await tape('49980');
       await eventually(() => expect(feed.orders.get(near.id)).toMatchObject({ stopStatus: 'triggered' }));
@@ -160,12 +168,12 @@ describe('orders that wait', () => {
     const [trader, maker, tape] = [
       await aTrader({ BTC: '1' }),
       await aTrader({ USDT: '1000' }),
-      await aTape(),
+      await startTrades(),
     ];
     await tape('50000');
     const order = await place(trader, stop('sell', '49000'));
     await place(maker, limit('buy', '48500', '0.01'));
-    // As a crash between the step that met it and its own step leaves it.
+    // The stored state that a crash leaves between the step that triggered the stop and its execution.
     await exchange.database.pool.query(
       `update spot_order_terms set stop_status = 'due', triggered_at = 1, trade_sequence = 1 where order_id = $1`,
       [order.id],
@@ -179,7 +187,7 @@ describe('orders that wait', () => {
     });
   });
 
-  it('SPOT-153 an order good till a time ends by itself, also when that was while the server was away', async () => {
+  it('SPOT-153 a GTT order ends by itself, also when its time passes while the server is down', async () => {
     const trader = await aTrader({ USDT: '2000' });
     const until = (ms: number) => ({
       timeInForce: 'GTT' as const,
@@ -197,7 +205,7 @@ describe('orders that wait', () => {
     expect(await has(trader, 'USDT')).toBe('2000 + 0');
   });
 
-  it('SPOT-154 an amended order shows what was changed, keeps its id, and is amended once per request id', async () => {
+  it('SPOT-154 an amended order shows its amendments, keeps its id, and is amended once per request id', async () => {
     const trader = await aTrader({ USDT: '2000' });
     const { id } = await place(trader, limit('buy', '49000', '0.01'));
     const change: Sent<typeof wire.amendOrder> = { id, price: '49500', amount: '0.02', clientId: 'once' };
@@ -219,8 +227,8 @@ describe('orders that wait', () => {
     });
   });
 
-  it('SPOT-114 SPOT-302 a trailing stop waits for its activation price and follows after it, over restarts; that price and its moment stay known', async () => {
-    const [trader, tape] = [await aTrader({ BTC: '1' }), await aTape()];
+  it('SPOT-114 SPOT-302 a trailing stop waits for its activation price and follows after it, over restarts; the activation price and time stay known', async () => {
+    const [trader, tape] = [await aTrader({ BTC: '1' }), await startTrades()];
     await tape('50000');
     const { id } = await place(trader, { ...trailing('5'), activationPrice: '52000' });
     expect(await detail(trader, { id })).toMatchObject({
@@ -253,8 +261,8 @@ describe('orders that wait', () => {
     );
   });
 
-  it('SPOT-134 SPOT-137 an amended stop and an amended OCO are there after a restart, with what was changed', async () => {
-    const [trader, tape] = [await aTrader({ BTC: '1' }), await aTape()];
+  it('SPOT-134 SPOT-137 an amended stop and an amended OCO are kept over a restart, with their amendments', async () => {
+    const [trader, tape] = [await aTrader({ BTC: '1' }), await startTrades()];
     await tape('50000');
     const { id } = await place(trader, stop('sell', '49000'));
     const oco = await trader.ask(wire.createOco, {
@@ -295,7 +303,7 @@ describe('orders that wait', () => {
   });
 
   it('SPOT-155 one request id places one OCO, and its answer names both legs', async () => {
-    const [trader, tape] = [await aTrader({ BTC: '1' }), await aTape()];
+    const [trader, tape] = [await aTrader({ BTC: '1' }), await startTrades()];
     await tape('50000');
     const fields: Sent<typeof wire.createOco> = {
       ...BTC_USDT,
@@ -316,8 +324,8 @@ describe('orders that wait', () => {
     expect(await trader.ask(wire.cancelAllOrders)).toEqual({ count: 2, entries: 1 });
   });
 
-  it('SPOT-157 every kind of order that a pair names is taken, and no other', async () => {
-    const [trader, tape] = [await aTrader({ USDT: '9000', BTC: '1' }), await aTape()];
+  it('SPOT-157 every order type that a pair names is accepted, and no other', async () => {
+    const [trader, tape] = [await aTrader({ USDT: '9000', BTC: '1' }), await startTrades()];
     await tape('50000');
     await place(await aTrader({ BTC: '1' }), limit('sell', '50100', '0.1'));
     const base = { ...BTC_USDT, tradeType: 'buy', amount: '0.001' } as const;
@@ -347,7 +355,7 @@ describe('orders that wait', () => {
     expect(odd).toMatchObject({ code: -1, errKey: 'l.field_choice', data: { field: 'orderType' } });
   });
 
-  it('SPOT-156 every limit is in the description of the pairs, and fields that do not belong together are named', async () => {
+  it('SPOT-156 the pairs’ description has all limits, and fields that do not belong together are named in refusals', async () => {
     const { data } = await exchange.call(wire.spotBasics, { baseCoin: 'BTC' });
     expect(data[0]).toMatchObject({
       tickSize: '0.01',

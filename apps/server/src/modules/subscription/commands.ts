@@ -68,16 +68,19 @@ const terms = z.object({
   linearDays: z.int(),
   agreementVersion: z.string(),
 });
-/** The rules by which a step decides: inputs from before a rule changed name none, and a replay decides them as before. */
+/**
+ * The version of the decision rules. Inputs older than a rule change have none, and a replay decides them by
+ * the old rules.
+ */
 export const RULES = 2;
 const rules = z.optional(z.literal(RULES));
 const publishInput = z.object({
   terms,
   by: z.string(),
   reason: z.string(),
-  /** Whether the ceilings of the rules hold; not set in steps from before there were any. */
+  /** Whether the rules' ceilings apply; absent in steps older than the ceilings. */
   underCeilings: z.optional(z.literal(true)),
-  /** How many projects there may be, a new one included; not set in steps from before the step itself counted them. */
+  /** The most projects, including a new one; absent in steps older than this limit. */
   most: z.optional(z.int()),
   rules,
 });
@@ -86,9 +89,9 @@ const changeInput = z.object({
   project: id,
   amount: decimal,
   agreed: z.optional(z.string()),
-  /** The version of the terms that were shown. */
+  /** The version of the terms shown to the user. */
   version: z.optional(z.int()),
-  /** The house alone: an earlier moment at which the demo's commitment counts as made. */
+  /** Set only for the demo's commitments: an earlier time at which the commitment counts as made. */
   since: z.optional(instantField),
 });
 const announceInput = z.object({ project: id, hash: z.string() });
@@ -110,17 +113,17 @@ export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 const frozenOf = (user: UserId) => userAddress(user, 'subscription', 'frozen');
 const lockedOf = (user: UserId) => userAddress(user, 'subscription', 'locked');
 
-/** What a replay does not check again: its steps stood, also those from before a check was added. */
+/** Checks that a replay skips, because recorded steps were accepted, including those older than a check. */
 interface Checks {
   readonly accepts: AcceptsVersion;
-  /** Whether a cancelled project and a token that is no new asset are refused. */
+  /** Whether cancelled projects and tokens that are not new assets are refused. */
   readonly refusesForeign: boolean;
 }
 
 const CHECKS: Checks = { accepts: inForce(AGREEMENT_VERSION), refusesForeign: true };
 const REPLAYED: Checks = { accepts: inItsTime, refusesForeign: false };
 
-/** What subscription may do. */
+/** The commands of subscription. */
 export function subscriptionCommands(ledger: Ledger, checks: Checks = CHECKS) {
   return {
     ...projectCommands(ledger, checks),
@@ -130,21 +133,24 @@ export function subscriptionCommands(ledger: Ledger, checks: Checks = CHECKS) {
   };
 }
 
-/** Whether a token's name belongs to a coin from outside, or to units that came from elsewhere than its own issue. */
+/** Whether a token's symbol belongs to an outside coin, or to units not created by the token's own issue. */
 export function isForeign(ledger: Pick<Ledger, 'isIssuedOnly'>, symbol: string): boolean {
   return OUTSIDE_COINS.has(symbol) || !ledger.isIssuedOnly(symbol);
 }
 
-/** Why a project cannot issue a token of this name, or undefined: the name has to be new to the whole exchange. */
+/**
+ * The refusal when a project cannot issue a token with this symbol, which must be new to the exchange;
+ * undefined when it can.
+ */
 export async function symbolProblem(
   reader: Reader,
   ledger: Pick<Ledger, 'isKnown'>,
   terms: Pick<ProjectTerms, 'code' | 'symbol' | 'quote'>,
 ): Promise<Refusal | undefined> {
   const { code, symbol, quote } = terms;
-  const owner = await findProject(reader, { symbol });
+  const existing = await findProject(reader, { symbol });
   const isTaken = OUTSIDE_COINS.has(symbol) || symbol === quote || ledger.isKnown(symbol);
-  return isTaken || (owner !== undefined && owner.code !== code) ? tokenProblem(symbol) : undefined;
+  return isTaken || (existing !== undefined && existing.code !== code) ? tokenProblem(symbol) : undefined;
 }
 
 export type SubscriptionCommands = ReturnType<typeof subscriptionCommands>;
@@ -152,8 +158,8 @@ export type SubscriptionCommands = ReturnType<typeof subscriptionCommands>;
 function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
-     * Publishes a project, or the next version of its terms before its sale begins; the same terms again change nothing.
-     * Refuses a token whose name is known here already, and a project that was cancelled.
+     * Publishes a project, or the next version of its terms before its sale begins; the same terms again
+     * change nothing. Refuses a token whose symbol is already known, and a cancelled project.
      */
     publish: sqlCommand({
       name: 'subscription.publish',
@@ -161,13 +167,14 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
       run: (step, input) => publishProject(step, ledger, input, refusesForeign),
     }),
 
-    /** Ends a sale before its allocation; every commitment will be refunded in full. */
+    /** Ends a sale before its allocation; every commitment is refunded in full. */
     cancel: sqlCommand({
       name: 'subscription.cancel',
       input: projectInput,
       run: async (step, { project: projectId }) => {
         const project = await requireProject(step, projectId);
-        // A project whose token is another coin can be allocated by nobody, so it ends by refunds also when announced.
+        // A project whose symbol belongs to another coin cannot be allocated, so it may be cancelled and
+        // refunded even when announced.
         const isStuck = project.stage === 'announced' && isForeign(ledger, project.symbol);
         if (project.stage !== 'committing' && !isStuck)
           throw new Refused(refusal('closed', 'l.subscribe_ended', { limit: String(project.endAt) }));
@@ -176,7 +183,10 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
       },
     }),
 
-    /** Whether a sale is over. Where it is, what came in time is stored with the answer, and nothing comes behind it. */
+    /**
+     * Returns whether a sale is over. The step's commit guarantees that all commitments made in time are
+     * stored and none follows.
+     */
     close: sqlCommand({
       name: 'subscription.close',
       input: projectInput,
@@ -186,7 +196,7 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
       },
     }),
 
-    /** Makes the hash of all commitments public, before anything is allocated. */
+    /** Stores the hash of the file of all commitments, which is public before anything is allocated. */
     announce: sqlCommand({
       name: 'subscription.announce',
       input: announceInput,
@@ -198,7 +208,10 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
       },
     }),
 
-    /** Takes the result: computed once from the announced commitments. Issues the tokens that were sold. */
+    /**
+     * Stores the result of the allocation, computed once from the announced commitments, and issues the sold
+     * tokens.
+     */
     allocate: sqlCommand({
       name: 'subscription.allocate',
       input: allocateInput,
@@ -233,21 +246,21 @@ async function publishProject(
   const { by, reason } = input;
   const proposed = input.terms as ProjectTerms;
   const { code } = proposed;
-  const above = input.underCeilings === true ? ceilingProblem('subscription', proposed) : undefined;
-  const problem = above ?? termsProblem(proposed);
+  const ceilingRefusal = input.underCeilings === true ? ceilingProblem('subscription', proposed) : undefined;
+  const problem = ceilingRefusal ?? termsProblem(proposed);
   if (problem !== undefined) throw new Refused(problem);
-  const present = await findProject(step.sql, { code });
-  if (input.rules !== undefined && present !== undefined && hasTerms(present, proposed))
-    return { id: present.id, code, version: present.version };
-  const change = refusesForeign
-    ? (changeProblem(present, proposed, step.now) ?? (await symbolProblem(step.sql, ledger, proposed)))
-    : changeProblem(present && { ...present, isCancelled: false }, proposed, step.now);
-  if (change !== undefined) throw new Refused(change);
-  if (present === undefined && input.most !== undefined)
+  const published = await findProject(step.sql, { code });
+  if (input.rules !== undefined && published !== undefined && hasTerms(published, proposed))
+    return { id: published.id, code, version: published.version };
+  const changeRefusal = refusesForeign
+    ? (changeProblem(published, proposed, step.now) ?? (await symbolProblem(step.sql, ledger, proposed)))
+    : changeProblem(published && { ...published, isCancelled: false }, proposed, step.now);
+  if (changeRefusal !== undefined) throw new Refused(changeRefusal);
+  if (published === undefined && input.most !== undefined)
     requireRoom((await everyProject(step.sql)).length, input.most);
   const project = {
-    id: present?.id ?? step.newId(),
-    version: (present?.version ?? 0) + 1,
+    id: published?.id ?? step.newId(),
+    version: (published?.version ?? 0) + 1,
     terms: proposed,
   };
   await saveProject(step.sql, project, { by, reason, now: step.now });
@@ -256,15 +269,15 @@ async function publishProject(
 
 function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks) {
   return {
-    /** Commits an amount, or raises a commitment by it. */
+    /** Commits an amount, or raises an existing commitment by it. */
     commit: sqlCommand({
       name: 'subscription.commit',
       input: changeInput,
       prepare: (input) => ledger.prepare(input.owner),
       run: async (step, { owner, project: projectId, amount, agreed, version, since }) => {
         const project = await requireOpen(step, projectId, since ?? step.now);
-        const outdated = termsVersionProblem(version, project.version);
-        if (outdated !== undefined) throw new Refused(outdated);
+        const versionRefusal = termsVersionProblem(version, project.version);
+        if (versionRefusal !== undefined) throw new Refused(versionRefusal);
         if (refusesForeign && project.isCancelled) throw new Refused(endedProblem(project, step.now));
         if (agreed === undefined || !accepts(agreed))
           throw new Refused(
@@ -274,46 +287,53 @@ function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks)
               value: agreed ?? '0',
             }),
           );
-        const present = await commitmentIn(step.sql, project.id, owner);
-        const mine = present?.amount ?? Decimal.zero;
+        const existing = await commitmentIn(step.sql, project.id, owner);
+        const committedBefore = existing?.amount ?? Decimal.zero;
         const available = ledger.balance(spotOf(owner), project.quote);
-        const problem = commitProblem(project, amount, { mine, available });
+        const problem = commitProblem(project, amount, { mine: committedBefore, available });
         if (problem !== undefined) throw new Refused(problem);
         ledger.post(step, 'subscription.committed', project.id, [
           { source: spotOf(owner), destination: frozenOf(owner), asset: project.quote, amount },
         ]);
         const next = {
-          id: present?.id ?? step.newId(),
-          salt: present?.salt ?? step.newId(),
+          id: existing?.id ?? step.newId(),
+          salt: existing?.salt ?? step.newId(),
           project: project.id,
           owner,
-          amount: mine.plus(amount),
+          amount: committedBefore.plus(amount),
         };
-        await saveCommitment(step.sql, next, mine);
+        await saveCommitment(step.sql, next, committedBefore);
         await saveAgreement(step.sql, owner, agreed, step.now);
-        tell(step, owner, project.id);
+        publishChange(step, owner, project.id);
         return { committed: project.committed.plus(amount).toString(), mine: next.amount.toString() };
       },
     }),
 
-    /** Lowers a commitment by an amount until the sale ends. */
+    /** Reduces a commitment by an amount while the sale is open. */
     reduce: sqlCommand({
       name: 'subscription.reduce',
       input: changeInput,
       prepare: (input) => ledger.prepare(input.owner),
       run: async (step, { owner, project: projectId, amount }) => {
         const project = await requireOpen(step, projectId, step.now);
-        const present = await commitmentIn(step.sql, project.id, owner);
-        const mine = present?.amount ?? Decimal.zero;
-        const problem = reduceProblem(project, amount, mine);
-        if (problem !== undefined || present === undefined)
+        const existing = await commitmentIn(step.sql, project.id, owner);
+        const committedBefore = existing?.amount ?? Decimal.zero;
+        const problem = reduceProblem(project, amount, committedBefore);
+        if (problem !== undefined || existing === undefined)
           throw new Refused(problem ?? refusal('generic', 'l.not_found'));
         ledger.post(step, 'subscription.lowered', project.id, [
           { source: frozenOf(owner), destination: spotOf(owner), asset: project.quote, amount },
         ]);
-        await saveCommitment(step.sql, { ...present, amount: mine.minus(amount) }, mine);
-        tell(step, owner, project.id);
-        return { committed: project.committed.minus(amount).toString(), mine: mine.minus(amount).toString() };
+        await saveCommitment(
+          step.sql,
+          { ...existing, amount: committedBefore.minus(amount) },
+          committedBefore,
+        );
+        publishChange(step, owner, project.id);
+        return {
+          committed: project.committed.minus(amount).toString(),
+          mine: committedBefore.minus(amount).toString(),
+        };
       },
     }),
   };
@@ -322,8 +342,8 @@ function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks)
 function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
-     * Moves the tokens that have been released and not claimed to the coin account, in the token's digits. Refuses a token
-     * whose name belongs to another coin: real coins are never paid for it.
+     * Moves released, unclaimed tokens to the coin account, rounded down to the token's digits. Refuses a
+     * token whose symbol belongs to another coin, so that real coins are never paid out for it.
      */
     claim: sqlCommand({
       name: 'subscription.claim',
@@ -346,7 +366,7 @@ function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
             { source: lockedOf(owner), destination: spotOf(owner), asset: project.symbol, amount },
           ]);
           await saveClaimed(step.sql, id, released);
-          tell(step, owner, project.id);
+          publishChange(step, owner, project.id);
         }
         return { released: amount.isPositive() ? amount.toString() : '0' };
       },
@@ -356,7 +376,7 @@ function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
 
 function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
-    /** Settles participants: cost, refund and tokens of each at once; leaves alone who was settled. */
+    /** Settles participants: cost, refund and tokens of each in one step. Skips settled participants. */
     settle: sqlCommand({
       name: 'subscription.settle',
       input: settleInput,
@@ -377,21 +397,21 @@ function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
           const allocated = allocations.get(commitment.id)!;
           return { ...commitment, allocated, cost: costOf(allocated, project.ratio), notice: step.newId() };
         });
-        for (const commitment of settled) post(step, ledger, project, commitment);
+        for (const commitment of settled) postSettlement(step, ledger, project, commitment);
         if (settled.length > 0) await saveSettled(step.sql, projectId, settled, step.now);
-        for (const { owner } of settled) tell(step, owner, projectId);
+        for (const { owner } of settled) publishChange(step, owner, projectId);
         return { done: settled.length };
       },
     }),
 
-    /** Ends the settlement once nobody is left. */
+    /** Completes the settlement when every participant is settled. */
     finish: sqlCommand({
       name: 'subscription.finish',
       input: projectInput,
       run: async (step, { project: projectId }) => {
         const project = await requireProject(step, projectId);
-        const [left] = await unsettled(step.sql, projectId, NO_ID, 1);
-        const isDone = project.stage === 'settling' && left === undefined;
+        const [unsettledCommitment] = await unsettled(step.sql, projectId, NO_ID, 1);
+        const isDone = project.stage === 'settling' && unsettledCommitment === undefined;
         if (isDone) await saveStage(step.sql, projectId, isMissed(project) ? 'refunded' : 'settled');
         return { done: isDone ? 1 : 0 };
       },
@@ -401,7 +421,7 @@ function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
 
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-function post(step: SqlStep, ledger: Ledger, project: Project, commitment: Commitment): void {
+function postSettlement(step: SqlStep, ledger: Ledger, project: Project, commitment: Commitment): void {
   const { quote, symbol } = project;
   const { id, owner, amount: committed, cost, allocated } = commitment;
   const postings = [
@@ -423,7 +443,7 @@ async function requireProject(step: SqlStep, id: string): Promise<Project> {
   return project;
 }
 
-/** The project, if its sale is open at `now`; refuses otherwise. */
+/** The project when its sale is open at `now`; refuses otherwise. */
 async function requireOpen(step: SqlStep, id: string, now: Instant): Promise<Project> {
   const project = await requireProject(step, id);
   const { startAt, endAt } = project;
@@ -437,11 +457,14 @@ function endedProblem({ endAt }: Project, now: Instant): Refusal {
   return refusal('closed', 'l.subscribe_ended', { limit: String(endAt), value: String(now) });
 }
 
-function tell(step: SqlStep, owner: UserId, projectId: string): void {
+function publishChange(step: SqlStep, owner: UserId, projectId: string): void {
   step.publish(subscriptionChanged, { owner, projectId });
 }
 
-/** Subscription without its service, for a replay: its commands and what they have to make again. */
+/**
+ * Subscription without its service, for a replay: its commands, and the state that the replay has to
+ * reproduce.
+ */
 export function subscriptionReplay({ ledger }: { readonly ledger: Ledger }) {
   return { commands: Object.values(subscriptionCommands(ledger, REPLAYED)), state: STATE };
 }

@@ -4,7 +4,7 @@ import type { Demo } from '../../platform/demo.ts';
 import { AGREEMENT_VERSION, type ByLocale, type ProjectTerms } from './domain.ts';
 import type { Subscription } from './service.ts';
 
-/** What the demo's projects are made of; days are counted from the first start. */
+/** A demo project; `start`, `end` and `list` are days from the first start. */
 interface Row {
   readonly code: string;
   readonly symbol: string;
@@ -21,9 +21,9 @@ interface Row {
   readonly list: number;
   readonly lockDays: number;
   readonly linearDays: number;
-  /** What savers of the house and the demo trader commit, in USDT. */
+  /** The commitments of the exchange's savers and of the demo trader, in USDT. */
   readonly savers: readonly string[];
-  readonly own?: string;
+  readonly traderAmount?: string;
 }
 
 const ROWS: readonly Row[] = [
@@ -48,7 +48,7 @@ const ROWS: readonly Row[] = [
     lockDays: 7,
     linearDays: 90,
     savers: ['30000', '12000', '5000'],
-    own: '1500',
+    traderAmount: '1500',
   },
   {
     code: 'harbor-index',
@@ -91,7 +91,7 @@ const ROWS: readonly Row[] = [
     lockDays: 5,
     linearDays: 60,
     savers: ['50000', '30000', '7000'],
-    own: '2000',
+    traderAmount: '2000',
   },
   {
     code: 'tidewell',
@@ -114,7 +114,7 @@ const ROWS: readonly Row[] = [
     lockDays: 0,
     linearDays: 0,
     savers: ['8000', '3000'],
-    own: '500',
+    traderAmount: '500',
   },
 ];
 const TOKENOMICS: ByLocale = {
@@ -136,51 +136,54 @@ const WHITEPAPER: ByLocale = {
     '本プロジェクトは架空のもので、デモのためだけに存在します。実際の開発は行われず、いかなる義務も生じません。\n\n目的：最初の申込から最後のトークン解除まで、参加者が検証できるすべての数字とともに、一連の流れを示すこと。',
 };
 /**
- * Savers of the demo's sales by whom a token is traded once it is listed: they have nothing but what they were allocated
- * and have claimed, like anybody.
+ * The demo savers that trade a token after its listing. They hold only tokens that they were allocated and
+ * have claimed.
  */
 export const TOKEN_TRADERS = { maker: saverName(0), takers: saverName(1) } as const;
 
-const BY = { by: 'demo', reason: 'the demo’s projects' };
+const PUBLICATION = { by: 'demo', reason: 'the demo’s projects' };
 
-/** Seeds a demo by the same commands as anybody's; each part is there once, however often the demo starts. */
+/** Creates the demo's projects through the ordinary use cases, each part once across restarts. */
 export async function seedSubscription(
   subscription: Subscription,
   advance: () => Promise<void>,
   { attempt, fund, once, systemUser, trader, now }: Demo,
 ): Promise<void> {
-  const known = new Map((await subscription.projects()).map(({ project }) => [project.code, project]));
+  const publishedByCode = new Map(
+    (await subscription.projects()).map(({ project }) => [project.code, project]),
+  );
   for (const row of ROWS) {
-    const present = known.get(row.code);
+    const published = publishedByCode.get(row.code);
     const terms = termsOf(row, now);
-    const isThere =
-      present !== undefined || (await attempt(`project ${row.code}`, () => subscription.publish(terms, BY)));
-    if (!isThere) continue;
-    const since = later(present?.startAt ?? terms.startAt, HOUR_MS);
-    for (const [at, amount] of row.savers.entries())
-      await once(`project ${row.code} saver ${at + 1}`, async () => {
-        const saver = await systemUser(saverName(at));
+    const isPublished =
+      published !== undefined ||
+      (await attempt(`project ${row.code}`, () => subscription.publish(terms, PUBLICATION)));
+    if (!isPublished) continue;
+    const since = later(published?.startAt ?? terms.startAt, HOUR_MS);
+    for (const [index, amount] of row.savers.entries())
+      await once(`project ${row.code} saver ${index + 1}`, async () => {
+        const saver = await systemUser(saverName(index));
         await fund(saver, [{ asset: 'USDT', amount: Decimal.parse(amount) }]);
         await subscription.commitForHouse(saver, row.code, Decimal.parse(amount), since);
       });
-    const { own } = row;
+    const { traderAmount: own } = row;
     if (own !== undefined)
       await once(`project ${row.code} trader`, () =>
         subscription.commitForHouse(trader, row.code, Decimal.parse(own), since),
       );
   }
   await advance();
-  const claimed = new Set(Object.values(TOKEN_TRADERS));
-  // At every start: more has been released since the last one.
+  const traderNames = new Set(Object.values(TOKEN_TRADERS));
+  // At every start, because more tokens have been released since.
   for (const { code } of ROWS)
-    for (const name of claimed)
+    for (const name of traderNames)
       await attempt(`project ${code} tokens of ${name}`, async () =>
         subscription.claimForHouse(await systemUser(name), code),
       );
 }
 
-function saverName(place: number): string {
-  return `subscriber-${place + 1}`;
+function saverName(index: number): string {
+  return `subscriber-${index + 1}`;
 }
 
 function inEveryLanguage(name: string): ByLocale {
@@ -188,7 +191,7 @@ function inEveryLanguage(name: string): ByLocale {
 }
 
 function termsOf(row: Row, now: Instant): ProjectTerms {
-  const at = (days: number) => later(now, days * DAY_MS);
+  const inDays = (days: number) => later(now, days * DAY_MS);
   return {
     code: row.code,
     symbol: row.symbol,
@@ -206,9 +209,9 @@ function termsOf(row: Row, now: Instant): ProjectTerms {
     minAmount: Decimal.ofWhole(100),
     maxAmount: Decimal.ofWhole(50_000),
     softCap: row.softCap === undefined ? undefined : Decimal.parse(row.softCap),
-    startAt: at(row.start),
-    endAt: at(row.end),
-    listAt: at(row.list),
+    startAt: inDays(row.start),
+    endAt: inDays(row.end),
+    listAt: inDays(row.list),
     lockDays: row.lockDays,
     linearDays: row.linearDays,
     agreementVersion: AGREEMENT_VERSION,

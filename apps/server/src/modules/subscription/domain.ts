@@ -13,7 +13,7 @@ import {
 } from '@exchange/core/subscription.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** The agreement's text that a new project refers to. */
+/** The version of the agreement that new projects refer to. */
 export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.subscription;
 export const DAYS_MAX = 3_660;
 
@@ -21,9 +21,9 @@ export type ByLocale = TextByLocale;
 export type Stage = 'committing' | 'announced' | 'settling' | 'settled' | 'refunded';
 export type FileKind = 'commitments' | 'result';
 
-/** What an operator sets of a project; commitments in `quote`, tokens in `symbol`. */
+/** The terms of a project that operators set; commitments are in `quote`, tokens in `symbol`. */
 export interface ProjectTerms extends SaleTerms, Vesting, CommitmentLimits {
-  /** The project's natural key. */
+  /** The project's unique code. */
   readonly code: string;
   readonly symbol: AssetCode;
   readonly name: ByLocale;
@@ -31,7 +31,7 @@ export interface ProjectTerms extends SaleTerms, Vesting, CommitmentLimits {
   readonly tokenomics: ByLocale;
   readonly whitepaper: ByLocale;
   readonly totalSupply: Decimal;
-  /** In the quote coin; below it all is refunded. */
+  /** In the quote coin; when less is committed, everything is refunded. */
   readonly softCap: Decimal | undefined;
   readonly startAt: Instant;
   readonly endAt: Instant;
@@ -53,7 +53,7 @@ export interface Project extends ProjectTerms {
   readonly handedOut: Decimal;
 }
 
-/** One person's part in a project. */
+/** A user's commitment to a project. */
 export interface Commitment {
   readonly id: string;
   readonly project: string;
@@ -66,40 +66,45 @@ export interface Commitment {
   readonly settledAt: Instant | undefined;
 }
 
-/** Whether a sale ends in a full refund: cancelled, or too little committed. */
+/** Whether a sale ends in a full refund: it was cancelled, or too little was committed. */
 export function isMissed({ isCancelled, softCap, committed }: Project): boolean {
   return isCancelled || committed.isZero() || (softCap !== undefined && committed.isLess(softCap));
 }
 
-/** What a participant committed, under the name of their line. */
+/** A participant's commitment under the pseudonym of their line in public files. */
 export interface CommittedLine {
   readonly line: string;
   readonly amount: Decimal;
 }
 
-/** What a participant received, under the name of their line. */
+/** A participant's allocation under the pseudonym of their line in public files. */
 export interface AllocatedLine extends CommittedLine {
   readonly allocated: Decimal;
   readonly cost: Decimal;
 }
 
-/** The end of a public file, behind its rows. */
+/** The text after the last row of a public file. */
 export const FILE_END = ']}';
 
-/** The beginning of the file of all commitments; rows follow, separated by commas, in the order of their lines. */
+/**
+ * The text before the first row of the commitments file. Rows follow, separated by commas, sorted by line.
+ */
 export function commitmentFileHead({ code, quote }: Project): string {
-  return headOf({ project: code, quote }, 'commitments');
+  return fileHead({ project: code, quote }, 'commitments');
 }
 
-/** A row of the file of all commitments. */
+/** A row of the commitments file. */
 export function commitmentRow({ line, amount }: CommittedLine): string {
   return JSON.stringify({ line, amount: amount.toString() });
 }
 
-/** The beginning of the result: the terms it rests on and the hash of the file that it was made from. */
+/**
+ * The text before the first row of the result file: its terms and the hash of the commitments file it was
+ * computed from.
+ */
 export function resultFileHead(project: Project): string {
   const { code, quote, symbol, issueAmount, ratio, hardCapUser, tokenDigits, commitmentHash } = project;
-  return headOf(
+  return fileHead(
     {
       project: code,
       quote,
@@ -118,7 +123,7 @@ export function resultFileHead(project: Project): string {
   );
 }
 
-/** A row of the result. */
+/** A row of the result file. */
 export function resultRow({ line, amount, allocated, cost }: AllocatedLine): string {
   return JSON.stringify({
     line,
@@ -129,12 +134,12 @@ export function resultRow({ line, amount, allocated, cost }: AllocatedLine): str
   });
 }
 
-/** The JSON of an object that has one list more, up to the first row of the list. */
-function headOf(about: object, list: string): string {
-  return `${JSON.stringify(about).slice(0, -1)},"${list}":[`;
+/** The JSON of an object with one additional list, up to the list's first row. */
+function fileHead(fields: object, list: string): string {
+  return `${JSON.stringify(fields).slice(0, -1)},"${list}":[`;
 }
 
-/** Why terms cannot be published, or undefined. */
+/** The refusal when terms cannot be published; undefined when they can. */
 export function termsProblem(terms: ProjectTerms): Refusal | undefined {
   const invalid = (field: string) => refusal('invalidField', 'l.field_invalid', { field });
   if (!/^[a-z0-9-]{1,40}$/.test(terms.code)) return invalid('code');
@@ -175,12 +180,12 @@ export function termsProblem(terms: ProjectTerms): Refusal | undefined {
   return terms.listAt < terms.endAt ? invalid('listAt') : undefined;
 }
 
-/** The refusal of a token whose name belongs to another asset. */
+/** The refusal of a token whose symbol belongs to another asset. */
 export function tokenProblem(symbol: string): Refusal {
   return refusal('invalidField', 'l.asset_exists', { field: 'symbol', value: symbol });
 }
 
-/** Whether the terms of a project are these. */
+/** Whether the project's terms equal `terms`. */
 export function hasTerms(project: Project, terms: ProjectTerms): boolean {
   const fields = new Set([...Object.keys(terms), 'softCap']) as Set<keyof ProjectTerms>;
   return [...fields].every((field) => textOf(project[field]) === textOf(terms[field]));
@@ -190,19 +195,22 @@ function textOf(value: unknown): string {
   return value === undefined ? '' : canonicalText(JSON.parse(JSON.stringify(value)));
 }
 
-/** Why terms cannot be the next version of a project, or undefined: it was not cancelled, its sale has not begun, and its token stays. */
+/**
+ * The refusal when terms cannot be the next version of a project: it was cancelled, its sale has begun, or
+ * its token would change.
+ */
 export function changeProblem(
-  present: Project | undefined,
+  published: Project | undefined,
   { symbol }: ProjectTerms,
   now: Instant,
 ): Refusal | undefined {
-  if (present?.isCancelled === true)
-    return refusal('closed', 'l.subscribe_ended', { limit: String(present.endAt), value: String(now) });
-  if (present === undefined || (present.startAt > now && present.symbol === symbol)) return undefined;
-  return refusal('closed', 'l.subscribe_begun', { limit: String(present.startAt), value: String(now) });
+  if (published?.isCancelled === true)
+    return refusal('closed', 'l.subscribe_ended', { limit: String(published.endAt), value: String(now) });
+  if (published === undefined || (published.startAt > now && published.symbol === symbol)) return undefined;
+  return refusal('closed', 'l.subscribe_begun', { limit: String(published.startAt), value: String(now) });
 }
 
-/** Reads terms as they are stored: decimals are text there. */
+/** Parses stored terms, in which decimals are text. */
 export function termsOf(stored: unknown): ProjectTerms {
   const terms = stored as Record<string, unknown>;
   const decimal = (field: string) => Decimal.parse(terms[field] as string);

@@ -1,7 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { eventKind } from '../../platform/events.ts';
 
-/** A person's commitment was made, changed, settled or claimed from. */
+/** A user's commitment was made, changed, settled or claimed from. */
 export interface SubscriptionChanged {
   readonly owner: UserId;
   readonly projectId: string;

@@ -7,17 +7,17 @@ import type { Subscription } from './service.ts';
 
 const COST_PLACES = 8;
 
-/** What is asked of a project's terms, beside the version that is published now. */
+/** The evidence for the approval of a project's terms: the new terms beside the published version. */
 export async function termsEvidence(
   subscription: Subscription,
   terms: ProjectTerms,
 ): Promise<ApprovalEvidence> {
-  const present = await inForce(subscription, terms.code);
+  const published = await publishedProject(subscription, terms.code);
   return {
     facts: {
       code: terms.code,
       symbol: terms.symbol,
-      versionNow: present?.project.version ?? 0,
+      versionNow: published?.project.version ?? 0,
       issueAmount: terms.issueAmount,
       ratio: terms.ratio,
       quote: terms.quote,
@@ -30,11 +30,11 @@ export async function termsEvidence(
   };
 }
 
-/** What the end of a sale refunds as it stands now. */
+/** The evidence for ending a sale: the commitments that would be refunded. */
 export async function cancelEvidence(subscription: Subscription, code: string): Promise<ApprovalEvidence> {
-  const present = await inForce(subscription, code);
-  if (present === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-  const { project } = present;
+  const published = await publishedProject(subscription, code);
+  if (published === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  const { project } = published;
   return {
     facts: {
       code,
@@ -51,12 +51,12 @@ export async function cancelEvidence(subscription: Subscription, code: string): 
   };
 }
 
-/** What is more than twice the value in force, with what the sale then raises. */
+/** Warnings for values of more than twice the published ones, with the amount the sale would raise. */
 export async function termsWarnings(
   subscription: Subscription,
   terms: ProjectTerms,
 ): Promise<readonly OperatorWarning[]> {
-  const project = (await inForce(subscription, terms.code))?.project;
+  const project = (await publishedProject(subscription, terms.code))?.project;
   if (project === undefined) return [];
   const cost = `The whole offer then raises ${raisedBy(terms)} ${terms.quote}.`;
   const labels = {
@@ -78,11 +78,11 @@ export async function termsWarnings(
   );
 }
 
-/** In the quote coin, where everything that is offered is sold. */
+/** The amount raised when all offered tokens are sold, in the quote coin. */
 function raisedBy({ issueAmount, ratio }: ProjectTerms) {
   return issueAmount.over(ratio, 'up', COST_PLACES);
 }
 
-async function inForce(subscription: Subscription, code: string) {
+async function publishedProject(subscription: Subscription, code: string) {
   return (await subscription.projects()).find(({ project }) => project.code === code);
 }

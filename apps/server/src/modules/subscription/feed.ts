@@ -3,7 +3,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { subscriptionChanged } from './events.ts';
 
-/** Tells each user, after the commit, in which projects the own commitment has changed. */
+/** Publishes to each user, after the commit, the projects in which their commitment changed. */
 export function feedSubscription(events: Events, feed: Feed): void {
   feed.servePrivate('subscription', () => Promise.resolve([] satisfies SubscriptionMessage));
   events.on(subscriptionChanged, ({ owner, projectId }) => {

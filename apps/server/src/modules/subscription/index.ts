@@ -21,8 +21,9 @@ import { subscriptionRoutes } from './routes.ts';
 import { Subscription, type SubscriptionParts } from './service.ts';
 
 /**
- * subscription: new coins are sold against commitments. After a sale the tokens are divided by water-filling from a public
- * file whose hash was announced before, each participant is settled, and tokens are released after their lock.
+ * subscription: new tokens are sold against commitments. After a sale the tokens are allocated by
+ * water-filling from a public file whose hash was announced before; then each participant is settled, and
+ * tokens are released over time after a lock.
  */
 export { TOKEN_TRADERS } from './demo.ts';
 export { subscriptionReplay } from './commands.ts';
@@ -45,7 +46,7 @@ interface Deps extends Omit<
   readonly messages: Pick<Messages, 'send' | 'announce'>;
 }
 
-/** The module as the house puts it together. */
+/** The parts of the module that the composition root uses. */
 export interface SubscriptionModule {
   readonly name: 'subscription';
   readonly subscription: Subscription;
@@ -54,11 +55,11 @@ export interface SubscriptionModule {
   readonly operations: readonly Operation[];
   start(): void;
   stop(): Promise<void>;
-  /** Fills a demo. */
+  /** Creates the demo's data. */
   seed(demo: Demo): Promise<void>;
 }
 
-/** Builds the module; nothing is read or written before its start. */
+/** Builds the module. Nothing runs before its start. */
 export function createSubscription(deps: Deps): SubscriptionModule {
   const commands = subscriptionCommands(deps.ledger);
   deps.sequencer.register(Object.values(commands));
@@ -74,7 +75,7 @@ export function createSubscription(deps: Deps): SubscriptionModule {
     operations: subscriptionOperations(subscription),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
-    // The demo's past sales have been announced for long.
+    // The demo's past sales need no waiting time after their announcement.
     seed: (demo) => seedSubscription(subscription, () => jobs.advance(0), demo),
   };
 }

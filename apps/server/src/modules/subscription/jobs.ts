@@ -26,10 +26,10 @@ import {
   type Notice,
 } from './repository.ts';
 
-/** Participants of one step: one posts about what forty orders of finance's daily interest do. */
+/** The most participants per step; each costs about as much as a daily interest credit of finance. */
 const CHUNK = 40;
 const PROJECTS = 'subscription projects';
-/** The commitments' hash is public for so long before anything is allocated. */
+/** The time between announcing the commitments' hash and the allocation. */
 const ANNOUNCED_FOR_MS = MINUTE_MS;
 
 interface Deps {
@@ -46,13 +46,13 @@ interface Deps {
 }
 
 /**
- * What follows the end of a sale, a step at a time: the commitment file is written and its hash announced; a minute later
- * the allocation is computed once from it, its file written and its hash taken; then participants are settled in small
- * steps, between which orders of spot pass. The work is the same however often it begins anew.
+ * The work after the end of a sale: writes the commitments file and announces its hash; a minute later
+ * computes the allocation once from that file, writes its file and stores its hash; then settles participants
+ * in small steps, so that other steps run in between. Repeating a part has the same result.
  */
 export class SubscriptionJobs extends DueWork {
   private readonly deps: Deps;
-  /** Whether the tokens of earlier sales were listed since this process started. */
+  /** Whether this process has already listed the tokens of earlier sales. */
   private hasListed = false;
 
   constructor(deps: Deps) {
@@ -61,26 +61,31 @@ export class SubscriptionJobs extends DueWork {
       log: deps.log,
       settle: () => this.advance(ANNOUNCED_FOR_MS),
       tell: () =>
-        tellNotices(deps, async (tx, limit) => (await takeNotices(tx, limit)).map((one) => messageOf(one))),
+        tellNotices(deps, async (tx, limit) =>
+          (await takeNotices(tx, limit)).map((notice) => messageOf(notice)),
+        ),
     });
     this.deps = deps;
   }
 
-  /** Does what is due for one project now, also where it failed before and pauses. What fails is left to the next run. */
+  /**
+   * Executes the due work of one project now, even when it failed before and is paused. A failure is left to
+   * the next run.
+   */
   async retry(code: string): Promise<void> {
     this.deps.bulkheads.of(PROJECTS).retryNow(code);
     try {
-      const project = await this.now(code);
+      const project = await this.findByCode(code);
       if (project !== undefined) await this.advanceEach([project], ANNOUNCED_FOR_MS);
     } catch (cause) {
-      // Reason: nothing can be executed at present; the next minute tries it again.
+      // No step can be executed at present; the next minute retries.
       this.deps.log.warn('subscription.not_settled', { cause });
     }
   }
 
   /**
-   * Does for every project what is due, the allocation only so long after the announcement; lists what was sold. Reads
-   * the projects with work left alone: those of past years cost an idle minute nothing.
+   * Executes the due work of all unfinished projects, allocating only `announcedFor` milliseconds after the
+   * announcement, and lists sold tokens. Finished projects are not read.
    */
   async advance(announcedFor: number): Promise<void> {
     const { clock, database } = this.deps;
@@ -101,10 +106,13 @@ export class SubscriptionJobs extends DueWork {
     );
   }
 
-  /** Lists the tokens of projects that are settled: once those of all, then those of projects that had work left. */
-  private async listSold(worked: readonly Project[]): Promise<void> {
+  /**
+   * Lists the tokens of settled projects: on the first call of all projects, later only of those that had
+   * work.
+   */
+  private async listSold(unfinished: readonly Project[]): Promise<void> {
     const { assets, database } = this.deps;
-    const codes = worked.map(({ code }) => code);
+    const codes = unfinished.map(({ code }) => code);
     const projects = this.hasListed
       ? await Promise.all(codes.map((code) => findProject(database.store, { code })))
       : await everyProject(database.store);
@@ -124,7 +132,7 @@ export class SubscriptionJobs extends DueWork {
   private async announce(project: Project): Promise<void> {
     const { clock, sequencer, commands } = this.deps;
     if (project.stage !== 'committing' || clock.now() < project.endAt) return;
-    // A commitment made in the last moment may still be on its way to the database, where the file is read from.
+    // A commitment made just before the end may not be stored yet, and the file is read from the database.
     if (!(await sequencer.execute(commands.close, { project: project.id })).isOver) return;
     const hash = await writePublicFile(this.deps.database, project, 'commitments');
     await sequencer.execute(commands.announce, { project: project.id, hash });
@@ -132,7 +140,7 @@ export class SubscriptionJobs extends DueWork {
 
   private async allocate(code: string, announcedFor: number): Promise<void> {
     const { clock, sequencer, commands, database } = this.deps;
-    const project = await this.now(code);
+    const project = await this.findByCode(code);
     if (project?.stage === 'announced' && !isMissed(project) && isForeign(this.deps.ledger, project.symbol))
       throw new Refused(tokenProblem(project.symbol));
     if (project?.stage !== 'announced' || clock.now() < project.announcedAt! + announcedFor) return;
@@ -145,7 +153,7 @@ export class SubscriptionJobs extends DueWork {
 
   private async settleAll(code: string): Promise<void> {
     const { sequencer, commands, database, bulkheads } = this.deps;
-    const project = await this.now(code);
+    const project = await this.findByCode(code);
     if (project?.stage !== 'settling') return;
     const allocations = new Map<string, Decimal>();
     for await (const lines of allocatedLines(database.store, project.id))
@@ -170,12 +178,12 @@ export class SubscriptionJobs extends DueWork {
     await sequencer.execute(commands.finish, { project: project.id });
   }
 
-  private now(code: string): Promise<Project | undefined> {
+  private findByCode(code: string): Promise<Project | undefined> {
     return findProject(this.deps.database.store, { code });
   }
 }
 
-/** The name of a participant's line in the public files: nobody else can tell whose it is. */
+/** The pseudonym of a participant's line in public files; only the participant can recognise it. */
 export function lineOf({ salt, owner }: Pick<Commitment, 'salt' | 'owner'>): string {
   return createHash('sha256').update(`${salt}:${owner}`).digest('hex');
 }

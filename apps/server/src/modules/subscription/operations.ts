@@ -37,7 +37,7 @@ const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   linearDays: { label: 'Released over, days', kind: 'whole' },
 };
 
-/** What an operator may do with projects: see them, publish one before its sale, and end a sale with full refunds. */
+/** The operations on projects: list them, publish one before its sale, and end a sale with full refunds. */
 export function subscriptionOperations(subscription: Subscription): Operation[] {
   return [
     {
@@ -119,7 +119,7 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
   ];
 }
 
-/** Characters of each text in each language; together they fit the console's form. */
+/** The most characters of each text per language; together they fit into the console's form. */
 const TEXT_MOST = {
   name: 100,
   about: 5_000,
@@ -127,7 +127,7 @@ const TEXT_MOST = {
   whitepaper: 20_000,
 } as const;
 
-/** A text in the languages in which it was written; refuses one that is too long, by its field. */
+/** A text in all its languages; refuses one that is too long. */
 function textOf(values: FieldValues, field: keyof typeof TEXT_MOST): TextByLocale {
   return values.byLocale(field, TEXT_MOST[field]);
 }

@@ -15,13 +15,13 @@ import { aProject } from './testing/projects.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Both files as one text each, as they were written before there were blocks. */
+/** Both files as single texts, in the format used before blocks. */
 function wholeFiles(project: Project, all: readonly Parameters<typeof lineOf>[0][], amounts: Decimal[]) {
   const { code, quote, symbol, issueAmount, ratio, hardCapUser, tokenDigits } = project;
   const allocated = allocate(amounts, project);
   const lines = all
     .map((commitment, at) => ({ line: lineOf(commitment), amount: amounts[at]!, allocated: allocated[at]! }))
-    .sort((one, other) => (one.line < other.line ? -1 : 1));
+    .sort((left, right) => (left.line < right.line ? -1 : 1));
   const commitments = JSON.stringify({
     project: code,
     quote,
@@ -40,14 +40,14 @@ function wholeFiles(project: Project, all: readonly Parameters<typeof lineOf>[0]
       hardCapUser: hardCapUser.toString(),
       tokenDigits,
     },
-    results: lines.map((one) => {
-      const cost = costOf(one.allocated, ratio);
+    results: lines.map((entry) => {
+      const cost = costOf(entry.allocated, ratio);
       return {
-        line: one.line,
-        amount: one.amount.toString(),
-        allocated: one.allocated.toString(),
+        line: entry.line,
+        amount: entry.amount.toString(),
+        allocated: entry.allocated.toString(),
         cost: cost.toString(),
-        refund: one.amount.minus(cost).toString(),
+        refund: entry.amount.minus(cost).toString(),
       };
     }),
   });
@@ -60,7 +60,7 @@ describe('public files of a sale', () => {
     exchange = await anExchange();
   });
   afterAll(async () => {
-    // No ledger knows what they hold, which the audit at the end would find.
+    // These rows have no ledger entries, which the audit at the end would report.
     await exchange.database.pool.query('delete from subscription_commitment');
     await exchange.database.pool.query('update subscription_project set committed = 0');
     await exchange.close();
@@ -68,7 +68,7 @@ describe('public files of a sale', () => {
 
   const pool = () => exchange.doors.database.store;
 
-  /** A project with so many commitments of odd amounts, which no ledger knows. */
+  /** A project with `count` commitments of irregular amounts, without ledger entries. */
   async function aLargeSale(code: string, count: number) {
     const id = await aProject(exchange, code);
     await exchange.database.pool.query(
@@ -97,7 +97,7 @@ describe('public files of a sale', () => {
     return parts;
   }
 
-  it('SUB-985 SUB-986 the files of a large sale are written and read in small blocks, byte for byte as when they were one text', async () => {
+  it('SUB-985 SUB-986 the files of a large sale are written and read in small blocks, byte for byte equal to the former single text', async () => {
     const count = inForm(20_000, 200_000);
     const { id, project, whole } = await aLargeSale('large', count);
     const { database } = exchange.doors;
@@ -113,7 +113,7 @@ describe('public files of a sale', () => {
       const { content } = (await exchange.call(subscriptionFile, { id, fileKind: kind })).data;
       expect(content === whole[kind]).toBe(true);
     }
-    // Written again, what stands stays.
+    // Writing again keeps the existing file.
     expect(await writePublicFile(database, { ...announced, quote: 'ETH' }, 'result')).toBe(
       sha256(whole.result),
     );
@@ -124,7 +124,7 @@ describe('public files of a sale', () => {
     expect(verified('subscription', files).holds).toBe(true);
   });
 
-  it('SUB-986 a file from before there were blocks is served and settled as it was stored', async () => {
+  it('SUB-986 a file older than blocks is served and settled as stored', async () => {
     const { id, whole } = await aLargeSale('old', 12_000);
     for (const kind of ['commitments', 'result'] as const) {
       await exchange.database.pool.query('insert into subscription_file values ($1, $2, $3, $4)', [
@@ -137,7 +137,7 @@ describe('public files of a sale', () => {
       expect(content === whole[kind]).toBe(true);
       expect(hash).toBe(sha256(whole[kind]));
     }
-    // More than one part.
+    // The file has more than one part.
     expect((await partsOf(id, 'result')).length).toBeGreaterThan(1);
     const published = JSON.parse(whole.result) as { results: { line: string; allocated: string }[] };
     const lines: string[] = [];
@@ -146,7 +146,7 @@ describe('public files of a sale', () => {
     expect(lines).toEqual(published.results.map(({ line, allocated }) => `${line} ${allocated}`));
   });
 
-  it('SUB-987 a block is read when its reader asks for it, and no sooner', async () => {
+  it('SUB-987 a block is read only when its reader requests it', async () => {
     let read = 0;
     const parts = (async function* () {
       for (; read < 1_000;) {

@@ -17,8 +17,8 @@ import {
 import { committedLines, hashOf, saveBlock, saveFile } from './repository.ts';
 
 /**
- * Writes a public file of a sale, block by block, in one transaction; a file that is there already stays. Returns the
- * SHA-256 of the file that is there, in hexadecimal. The commitments must not change any more.
+ * Writes a public file of a sale, block by block, in one transaction; an existing file is kept. Returns the
+ * SHA-256 of the stored file in hexadecimal. The commitments must be final.
  */
 export function writePublicFile(
   { transaction }: Pick<Database, 'transaction'>,
@@ -26,8 +26,8 @@ export function writePublicFile(
   kind: FileKind,
 ): Promise<string> {
   return transaction(async (tx) => {
-    const present = await hashOf(tx, project.id, kind);
-    if (present !== undefined) return present;
+    const storedHash = await hashOf(tx, project.id, kind);
+    if (storedHash !== undefined) return storedHash;
     const hash = createHash('sha256');
     let number = 0;
     for await (const content of blocksOf(tx, project, kind)) {
@@ -41,7 +41,7 @@ export function writePublicFile(
   });
 }
 
-/** The beginning of a file, its rows block by block, each but the first with the comma before it, and the end. */
+/** Yields the head of a file, its rows in blocks separated by commas, and its end. */
 async function* blocksOf(tx: Tx, project: Project, kind: FileKind): AsyncGenerator<string, void> {
   const rowOf = kind === 'commitments' ? commitmentRow : await resultRows(tx, project);
   yield kind === 'commitments' ? commitmentFileHead(project) : resultFileHead(project);
@@ -53,12 +53,15 @@ async function* blocksOf(tx: Tx, project: Project, kind: FileKind): AsyncGenerat
   yield FILE_END;
 }
 
-/** Computes what everybody receives. Returns what makes the rows of the result, to be called for all lines in their order. */
+/**
+ * Computes the allocation. Returns a function that builds the rows of the result file; it must be called for
+ * all lines in order.
+ */
 async function resultRows(tx: Tx, project: Project): Promise<(line: CommittedLine) => string> {
   const amounts: Decimal[] = [];
   for await (const lines of committedLines(tx, project.id))
     amounts.push(...lines.map(({ amount }) => amount));
-  const allocations = isMissed(project) ? undefined : await inTurns(allocation(amounts, project));
+  const allocations = isMissed(project) ? undefined : await runSlices(allocation(amounts, project));
   let next = 0;
   return ({ line, amount }) => {
     const allocated = allocations?.[next] ?? Decimal.zero;
@@ -72,8 +75,8 @@ async function resultRows(tx: Tx, project: Project): Promise<(line: CommittedLin
   };
 }
 
-/** Does work slice by slice, so that everybody else is served between two of them. */
-async function inTurns<Value>(slices: Slices<Value>): Promise<Value> {
+/** Runs sliced work and yields to the event loop between slices. */
+async function runSlices<Value>(slices: Slices<Value>): Promise<Value> {
   for (;;) {
     const { done, value } = slices.next();
     if (done === true) return value;

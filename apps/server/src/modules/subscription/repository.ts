@@ -25,7 +25,10 @@ import {
   type Stage,
 } from './domain.ts';
 
-/** Projects and commitments as steps, jobs and screens read and write them, in the transaction they are given. */
+/**
+ * Queries of projects and commitments for steps, jobs and screens. Each runs in the transaction of the given
+ * reader.
+ */
 
 interface ProjectRow {
   readonly id: string;
@@ -56,7 +59,7 @@ interface CommitmentRow {
   readonly settled_at: bigint | null;
 }
 
-/** Every project, the latest sale first; publication bounds how many there are. */
+/** All projects, latest sale first; their number is limited at publication. */
 export async function everyProject(reader: Reader): Promise<Project[]> {
   const { rows } = await sql<ProjectRow>`
     select * from subscription_project order by start_at desc, id
@@ -64,7 +67,7 @@ export async function everyProject(reader: Reader): Promise<Project[]> {
   return rows.map(projectOf);
 }
 
-/** The projects of which something is left to do after their sale, the latest sale first. */
+/** Projects with remaining work after their sale, latest sale first. */
 export async function unfinishedProjects(reader: Reader, now: Instant): Promise<Project[]> {
   const { rows } = await sql<ProjectRow>`
     select * from subscription_project
@@ -74,24 +77,24 @@ export async function unfinishedProjects(reader: Reader, now: Instant): Promise<
   return rows.map(projectOf);
 }
 
-/** A project, by its id, its natural key, or its token. */
+/** A project by its id, its code or its token. */
 export async function findProject(
   reader: Reader,
-  by: { readonly id: string } | { readonly code: string } | { readonly symbol: string },
+  key: { readonly id: string } | { readonly code: string } | { readonly symbol: string },
 ): Promise<Project | undefined> {
   const where =
-    'id' in by ? sql`id = ${by.id}` : 'code' in by ? sql`code = ${by.code}` : sql`symbol = ${by.symbol}`;
+    'id' in key ? sql`id = ${key.id}` : 'code' in key ? sql`code = ${key.code}` : sql`symbol = ${key.symbol}`;
   const { rows } = await sql<ProjectRow>`select * from subscription_project where ${where}`.execute(reader);
   return rows[0] && projectOf(rows[0]);
 }
 
-/** The published versions of a project's terms, the newest first. */
-export function projectVersions(reader: Reader, code: string, which: VersionsBelow) {
-  const lie = { versions: 'subscription_project_version', things: 'subscription_project', of: 'project' };
-  return keptVersions(reader, lie, code, which);
+/** The published versions of a project's terms, newest first. */
+export function projectVersions(reader: Reader, code: string, range: VersionsBelow) {
+  const source = { versions: 'subscription_project_version', things: 'subscription_project', of: 'project' };
+  return keptVersions(reader, source, code, range);
 }
 
-/** Stores a new project, or the next version of its terms. */
+/** Inserts a new project or stores the next version of its terms. */
 export async function saveProject(
   reader: Reader,
   { id, version, terms }: { readonly id: string; readonly version: number; readonly terms: ProjectTerms },
@@ -109,7 +112,7 @@ export async function saveProject(
   `.execute(reader);
 }
 
-/** Ends a sale now; everything will be refunded. */
+/** Ends a sale now; all commitments will be refunded. */
 export async function cancelProject(reader: Reader, id: string, now: Instant): Promise<void> {
   await sql`
     update subscription_project set is_cancelled = true, end_at = greatest(start_at, least(end_at, ${now}::bigint))
@@ -159,7 +162,7 @@ export async function commitmentsByIds(reader: Reader, ids: readonly string[]): 
   return rows.map(commitmentOf);
 }
 
-/** Stores what a person has committed now, and what that changes of the project's totals. */
+/** Stores a user's commitment and updates the project's totals. */
 export async function saveCommitment(
   reader: Reader,
   commitment: Pick<Commitment, 'id' | 'project' | 'owner' | 'salt' | 'amount'>,
@@ -171,10 +174,10 @@ export async function saveCommitment(
     values (${id}, ${project}, ${owner}, ${salt}, ${amount.toString()})
     on conflict (project, owner) do update set amount = excluded.amount
   `.execute(reader);
-  const joined = (amount.isZero() ? 0 : 1) - (before.isZero() ? 0 : 1);
+  const participantChange = (amount.isZero() ? 0 : 1) - (before.isZero() ? 0 : 1);
   await sql`
     update subscription_project set committed = committed + ${amount.minus(before).toString()},
-      participants = participants + ${joined}::int
+      participants = participants + ${participantChange}::int
     where id = ${project}
   `.execute(reader);
 }
@@ -185,7 +188,7 @@ export async function saveAgreement(reader: Reader, owner: UserId, version: stri
   `.execute(reader);
 }
 
-/** Stores what participants have received, and leaves word for them. */
+/** Stores allocations, marks participants as settled, and stores their notices. */
 export async function saveSettled(
   reader: Reader,
   project: string,
@@ -218,7 +221,7 @@ export async function saveClaimed(reader: Reader, id: string, claimed: Decimal):
   );
 }
 
-/** What is not settled yet, by id behind the last; of more than nothing. */
+/** Unsettled commitments with a positive amount, by id, after `behind`. */
 export async function unsettled(
   reader: Reader,
   project: string,
@@ -232,12 +235,12 @@ export async function unsettled(
   return rows.map(commitmentOf);
 }
 
-/** So many rows of a public file are in one block of it, about 50 KB. */
+/** The rows per block of a public file, about 50 KB. */
 const BLOCK_ROWS = 250;
 
 /**
- * What was committed to a project and is not settled, block by block in the order of the lines' names, which says nothing
- * about who came when. The database sorts; one block is in memory at a time.
+ * Yields the unsettled commitments of a project in blocks, sorted by line, which is unrelated to the order of
+ * commitments. The database sorts, so only one block is in memory.
  */
 export async function* committedLines(tx: Tx, project: string): AsyncGenerator<CommittedLine[], void> {
   await sql`
@@ -255,14 +258,14 @@ export async function* committedLines(tx: Tx, project: string): AsyncGenerator<C
   await sql`close committed_lines`.execute(tx);
 }
 
-/** The hash of a public file; undefined where it was not written. */
+/** The hash of a public file; undefined when it was not written yet. */
 export async function hashOf(reader: Reader, project: string, kind: FileKind): Promise<string | undefined> {
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from subscription_file where project = ${project} and kind = ${kind}`.execute(reader);
   return rows[0]?.sha256;
 }
 
-/** The text of a public file, part by part: a part is read when it is asked for. */
+/** Yields the text of a public file in parts; each part is read on demand. */
 export async function* filePartsOf(
   reader: Reader,
   project: string,
@@ -281,7 +284,7 @@ export async function* filePartsOf(
   }
 }
 
-/** Whether a public file is stored whole, as all were before there were blocks. */
+/** Whether a public file is stored in one piece, as files older than blocks are. */
 async function isStoredWhole(reader: Reader, project: string, kind: FileKind): Promise<boolean> {
   const { rows } = await sql`
     select 1 from subscription_file
@@ -289,18 +292,21 @@ async function isStoredWhole(reader: Reader, project: string, kind: FileKind): P
   return rows.length > 0;
 }
 
-/** So many characters of a file that is stored whole are read at a time; the database unpacks all of it each time. */
+/**
+ * The characters per part of a file stored in one piece; the database decompresses the whole file for each
+ * part.
+ */
 const PART_LENGTH = 1_048_576;
 
-/** The parts of a file from before there were blocks. */
+/** Yields a file stored in one piece in parts. */
 async function* wholeFileParts(
   reader: Reader,
   project: string,
   kind: FileKind,
 ): AsyncGenerator<string, void> {
-  for (let from = 1; ; from += PART_LENGTH) {
+  for (let start = 1; ; start += PART_LENGTH) {
     const { rows } = await sql<{ part: string | null }>`
-      select substr(content, ${from}, ${PART_LENGTH}) as part from subscription_file
+      select substr(content, ${start}, ${PART_LENGTH}) as part from subscription_file
       where project = ${project} and kind = ${kind}`.execute(reader);
     const part = rows[0]?.part ?? '';
     if (part === '') return;
@@ -308,7 +314,7 @@ async function* wholeFileParts(
   }
 }
 
-/** A line of the result as it is stored, amounts as text. */
+/** A stored row of the result file; amounts are text. */
 interface ResultRow {
   readonly line: string;
   readonly allocated: string;
@@ -318,13 +324,13 @@ function allocatedOf({ line, allocated }: ResultRow): Pick<AllocatedLine, 'line'
   return { line, allocated: Decimal.parse(allocated) };
 }
 
-/** Tokens by the name of each line of the published result, block by block. */
+/** Yields the allocated tokens per line of the published result, in blocks. */
 export async function* allocatedLines(
   reader: Reader,
   project: string,
 ): AsyncGenerator<Pick<AllocatedLine, 'line' | 'allocated'>[], void> {
   if (await isStoredWhole(reader, project, 'result')) {
-    // The database takes the file apart.
+    // The database parses the file.
     const { rows } = await sql<ResultRow>`
       select one ->> 'line' as line, one ->> 'allocated' as allocated from subscription_file,
         json_array_elements(content::json -> 'results') as one
@@ -358,26 +364,26 @@ export async function saveBlock(
   `.execute(tx);
 }
 
-/** Says that all blocks of a public file are there, and their hash. */
+/** Marks a public file as complete and stores its hash. */
 export async function saveFile(tx: Tx, project: string, kind: FileKind, sha256: string): Promise<void> {
   await sql`insert into subscription_file (project, kind, sha256) values (${project}, ${kind}, ${sha256})`.execute(
     tx,
   );
 }
 
-/** A user's commitments to these projects, newest first. */
+/** A user's commitments to the given projects, newest first. */
 export async function commitmentsOf(
   reader: Reader,
   owner: UserId,
   projects: readonly string[],
   page: PagedRows,
 ): Promise<ListPage<Commitment>> {
-  const own = sql<CommitmentRow>`
+  const commitments = sql<CommitmentRow>`
     select * from subscription_commitment where owner = ${owner} and project = any(${projects}::uuid[])`;
-  return mapPage(await readPage(reader, own, BY_ID, page), commitmentOf);
+  return mapPage(await readPage(reader, commitments, BY_ID, page), commitmentOf);
 }
 
-/** What a participant is to be told. */
+/** A notice to a participant. */
 export interface Notice {
   readonly id: string;
   readonly kind: 'allocated' | 'refunded';
@@ -385,33 +391,33 @@ export interface Notice {
   readonly project: Project;
 }
 
-/** Takes the next notices away, oldest first; they come back where the transaction does not commit. */
+/** Removes the next notices from the queue, oldest first; a rollback restores them. */
 export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
   const { rows } = await sql<{ id: string; kind: Notice['kind']; commitment: string }>`
     delete from subscription_notice where id in (
       select id from subscription_notice order by id limit ${limit} for update skip locked
     ) returning id, kind, commitment
   `.execute(tx);
-  const found = await commitmentsByIds(
+  const stored = await commitmentsByIds(
     tx,
     rows.map((row) => row.commitment),
   );
-  const commitments = new Map(found.map((one) => [one.id, one]));
-  const projects = new Map((await everyProject(tx)).map((one) => [one.id, one]));
-  return rows.map(({ id, kind, commitment }) => {
-    const of = commitments.get(commitment)!;
-    return { id, kind, commitment: of, project: projects.get(of.project)! };
+  const commitments = new Map(stored.map((row) => [row.id, row]));
+  const projects = new Map((await everyProject(tx)).map((project) => [project.id, project]));
+  return rows.map(({ id, kind, commitment: commitmentId }) => {
+    const commitment = commitments.get(commitmentId)!;
+    return { id, kind, commitment, project: projects.get(commitment.project)! };
   });
 }
 
-/** What the reconciliation and the audit compare with what users have frozen and locked. */
+/** The amounts that the reconciliation and the audit compare with the users' frozen and locked balances. */
 export const subscriptionHolds = {
   name: 'subscription',
   openHolds,
   issued,
 };
 
-/** What each project has issued of its token since its allocation. */
+/** The issued amount of each project's token. */
 async function issued(reader: Reader): Promise<{ issue: string; asset: string; amount: string }[]> {
   const { rows } = await sql<{ issue: string; asset: string; amount: string }>`
     select code as issue, symbol as asset, sold::text as amount from subscription_project where sold > 0
@@ -419,7 +425,7 @@ async function issued(reader: Reader): Promise<{ issue: string; asset: string; a
   return rows;
 }
 
-/** Commitments that are not settled, and tokens that were not claimed. */
+/** Unsettled commitments and unclaimed tokens. */
 function openHolds(owners: Scope): RawBuilder<unknown> {
   return sql`
     select c.owner, p.terms ->> 'quote' as asset, c.amount
@@ -433,7 +439,8 @@ function openHolds(owners: Scope): RawBuilder<unknown> {
 }
 
 function projectOf(row: ProjectRow): Project {
-  const at = (value: bigint | null) => (value === null ? undefined : instant(wholeNumber(value)));
+  const optionalInstant = (value: bigint | null) =>
+    value === null ? undefined : instant(wholeNumber(value));
   return {
     ...termsOf(row.terms),
     id: row.id,
@@ -445,9 +452,9 @@ function projectOf(row: ProjectRow): Project {
     isCancelled: row.is_cancelled,
     handedOut: Decimal.parse(row.handed_out),
     commitmentHash: row.commitment_hash ?? undefined,
-    announcedAt: at(row.announced_at),
+    announcedAt: optionalInstant(row.announced_at),
     resultHash: row.result_hash ?? undefined,
-    allocatedAt: at(row.allocated_at),
+    allocatedAt: optionalInstant(row.allocated_at),
     sold: row.sold === null ? undefined : Decimal.parse(row.sold),
   };
 }

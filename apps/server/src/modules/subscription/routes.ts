@@ -25,16 +25,16 @@ import type { Subscription } from './service.ts';
 
 const STATUSES = Object.entries(PROJECT_STATUS) as [ProjectStatus, number][];
 
-/** The calls of wire/subscription and the use cases that serve them. */
+/** The endpoints of token sales. */
 export function subscriptionRoutes(subscription: Subscription): Route[] {
   return [
     route(projects, async ({ status, ...page }, { locale }) => {
-      const all = (await subscription.projects()).filter(
-        (seen) => status === undefined || String(PROJECT_STATUS[seen.status]) === status,
+      const matching = (await subscription.projects()).filter(
+        (sale) => status === undefined || String(PROJECT_STATUS[sale.status]) === status,
       );
-      const sales = pageOfItems(all, page, ({ project }) => project.id);
+      const sales = pageOfItems(matching, page, ({ project }) => project.id);
       return pageAnswer(
-        mapPage(sales, (seen) => presentProject(seen, locale)),
+        mapPage(sales, (sale) => presentProject(sale, locale)),
         page,
       );
     }),
@@ -60,10 +60,10 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
       restore: (stored, _caller, { id }) => subscription.restoreCommitment(stored, id),
     }),
     route(subscriptionRecords, async ({ status, ...page }, { session, locale }) => {
-      const wanted = STATUSES.find(([, number]) => String(number) === status)?.[0];
-      const found = await subscription.records(session.userId, wanted, page);
+      const statusFilter = STATUSES.find(([, number]) => String(number) === status)?.[0];
+      const records = await subscription.records(session.userId, statusFilter, page);
       return pageAnswer(
-        mapPage(found, (part) => presentPart(part, locale)),
+        mapPage(records, (part) => presentPart(part, locale)),
         page,
       );
     }),
@@ -80,7 +80,9 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
   ];
 }
 
-/** The data of `/subscribe/getFile` as JSON text, part by part: the file of a large sale has megabytes. */
+/**
+ * The data of `/subscribe/getFile` as JSON text, in parts, because the file of a large sale has megabytes.
+ */
 export async function* presentFile({
   parts,
   sha256,

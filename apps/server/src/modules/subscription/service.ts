@@ -57,18 +57,20 @@ export interface SubscriptionParts {
   readonly commands: SubscriptionCommands;
   readonly ledger: Pick<Ledger, 'isKnown'>;
   readonly log: Log;
-  /** Does what follows the end of a project's sale at once, also where an earlier attempt failed and pauses. */
+  /**
+   * Executes the work after the end of a project's sale now, even when an earlier run failed and is paused.
+   */
   readonly advance: (code: string) => Promise<void>;
 }
 
-/** A project as it stands at the moment. */
+/** A project with its current status. */
 export interface Seen {
   readonly project: Project;
   readonly status: ProjectStatus;
   readonly logo: string;
 }
 
-/** A commitment with its project and what of its tokens is released. */
+/** A user's commitment with its project and its released tokens. */
 export interface Part extends Seen {
   readonly commitment: Commitment;
   readonly unlocked: Decimal;
@@ -77,20 +79,23 @@ export interface Part extends Seen {
   readonly line: string;
 }
 
-/** What a step that changes a commitment results in: all commitments to the project and the owner's, in the quote coin. */
+/**
+ * The outcome of a step that changes a commitment: the sum of all commitments to the project, and the
+ * owner's, in the quote coin.
+ */
 interface CommitmentOutcome {
   readonly committed: string;
   readonly mine: string;
 }
 
-/** What the owner is answered; `estimate` is the least allocation, in tokens. */
+/** The answer to the owner; `estimate` is the minimum allocation in tokens. */
 interface CommitmentAnswer {
   readonly committed: string;
   readonly myCommitted: string;
   readonly estimate: string;
 }
 
-/** A project of which nothing was sold yet. */
+/** The initial state of a new project. */
 const NEW: Omit<Project, keyof ProjectTerms | 'id' | 'version'> = {
   committed: Decimal.zero,
   participants: 0,
@@ -105,9 +110,9 @@ const NEW: Omit<Project, keyof ProjectTerms | 'id' | 'version'> = {
 };
 const BY_MAX = 100;
 const REASON_MAX = 500;
-/** Projects that a list reads and sorts for each request; more are refused at publication. */
+/** The most projects, since lists read and sort all of them; more are refused at publication. */
 const PROJECTS_MAX = 1_000;
-/** Sales that can be joined come first, then those that will be. */
+/** The order of projects in lists. */
 const SALE_ORDER: Readonly<Record<ProjectStatus, number>> = {
   participating: 0,
   warming: 1,
@@ -115,7 +120,7 @@ const SALE_ORDER: Readonly<Record<ProjectStatus, number>> = {
   closed: 3,
 };
 
-/** One method per use case of the subscription of new coins. */
+/** The use cases of token sales. */
 export class Subscription {
   private readonly parts: SubscriptionParts;
 
@@ -123,29 +128,29 @@ export class Subscription {
     this.parts = parts;
   }
 
-  /** Every project: those that can be joined first, the latest sale first. */
+  /** All projects: by status, then latest sale first. */
   async projects(): Promise<Seen[]> {
-    const projects = (await everyProject(this.parts.database.reader)).map((project) => this.seen(project));
-    return projects.toSorted((one, other) => SALE_ORDER[one.status] - SALE_ORDER[other.status]);
+    const projects = (await everyProject(this.parts.database.reader)).map((project) => this.saleOf(project));
+    return projects.toSorted((left, right) => SALE_ORDER[left.status] - SALE_ORDER[right.status]);
   }
 
-  /** A project, and what a user has committed to it and would receive at least. */
+  /** A project with the user's commitment and its minimum allocation. */
   async detail(id: string, user: UserId | undefined): Promise<Seen & { mine: Decimal; estimate: Decimal }> {
     const { reader } = this.parts.database;
     const project = await findProject(reader, { id });
     if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    const own = user === undefined ? undefined : await commitmentIn(reader, id, user);
-    const mine = own?.amount ?? Decimal.zero;
-    return { ...this.seen(project), mine, estimate: leastAllocation(mine, project.committed, project) };
+    const commitment = user === undefined ? undefined : await commitmentIn(reader, id, user);
+    const mine = commitment?.amount ?? Decimal.zero;
+    return { ...this.saleOf(project), mine, estimate: leastAllocation(mine, project.committed, project) };
   }
 
   /**
-   * Commits an amount for a user who may buy, or raises their commitment by it. `version` is that of the terms that the user
-   * was shown; others are refused with both versions.
+   * Commits an amount for a user who may buy, or raises their commitment by it. `version` is the version of
+   * the terms shown to the user; refuses when a newer one is published.
    */
   async commit(
     owner: UserId,
-    asked: {
+    request: {
       readonly project: string;
       readonly amount: Decimal;
       readonly agreed: string | undefined;
@@ -155,21 +160,23 @@ export class Subscription {
   ) {
     const { accountStatuses, sequencer, commands } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
-    const answer = await this.commitmentAnswer(asked.project);
-    return sequencer.execute(commands.commit, { owner, ...asked }, { actor: owner, submission, answer });
+    const answer = await this.commitmentAnswer(request.project);
+    return sequencer.execute(commands.commit, { owner, ...request }, { actor: owner, submission, answer });
   }
 
   async reduce(
     owner: UserId,
-    asked: { readonly project: string; readonly amount: Decimal },
+    request: { readonly project: string; readonly amount: Decimal },
     submission?: Submission,
   ) {
     const { sequencer, commands } = this.parts;
-    const answer = await this.commitmentAnswer(asked.project);
-    return sequencer.execute(commands.reduce, { owner, ...asked }, { actor: owner, submission, answer });
+    const answer = await this.commitmentAnswer(request.project);
+    return sequencer.execute(commands.reduce, { owner, ...request }, { actor: owner, submission, answer });
   }
 
-  /** Moves what was released to the coin account; an alarm where the token turns out to be another coin. */
+  /**
+   * Moves released tokens to the coin account. Logs an error when the token's symbol belongs to another coin.
+   */
   async claim(owner: UserId, id: string, submission?: Submission) {
     const { sequencer, commands, log } = this.parts;
     const input = {
@@ -184,27 +191,27 @@ export class Subscription {
     });
   }
 
-  /** A user's commitments, of projects with a status or all. */
+  /** A user's commitments, optionally only to projects with a status. */
   async records(owner: UserId, status: ProjectStatus | undefined, page: AskedPage): Promise<ListPage<Part>> {
     const { reader } = this.parts.database;
-    const wanted = (await this.projects()).filter((seen) => status === undefined || seen.status === status);
-    const projects = new Map(wanted.map((seen) => [seen.project.id, seen]));
-    const found = await commitmentsOf(reader, owner, [...projects.keys()], rowsOfPage(page));
-    return mapPage(found, (each) => this.partOf(each, projects.get(each.project)!));
+    const shown = (await this.projects()).filter((sale) => status === undefined || sale.status === status);
+    const projects = new Map(shown.map((sale) => [sale.project.id, sale]));
+    const commitments = await commitmentsOf(reader, owner, [...projects.keys()], rowsOfPage(page));
+    return mapPage(commitments, (commitment) => this.partOf(commitment, projects.get(commitment.project)!));
   }
 
-  /** A user's commitment by its id; refuses with `l.not_found` where it is not theirs. */
+  /** A commitment of the user. Refuses with `l.not_found` when it belongs to another user. */
   async record(owner: UserId, id: string): Promise<Part> {
     const { reader } = this.parts.database;
     const [commitment] = await commitmentsByIds(reader, [id]);
     if (commitment?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
     const project = await findProject(reader, { id: commitment.project });
-    return this.partOf(commitment, this.seen(project!));
+    return this.partOf(commitment, this.saleOf(project!));
   }
 
   /**
-   * The SHA-256 of a public file, in hexadecimal, and its text as it was written, each part of which is read when it is
-   * asked for. Refuses with `l.not_found` where the file was not written.
+   * The SHA-256 of a public file in hexadecimal, and its original text in parts that are read on demand.
+   * Refuses with `l.not_found` when the file was not written yet.
    */
   async file(
     id: string,
@@ -216,36 +223,36 @@ export class Subscription {
     return { sha256, parts: filePartsOf(reader, id, kind) };
   }
 
-  /** The published versions of a project's terms with who and why, the newest first. */
-  versions(code: string, which: VersionsBelow) {
-    return projectVersions(this.parts.database.reader, code, which);
+  /** The published versions of a project's terms with author and reason, newest first. */
+  versions(code: string, range: VersionsBelow) {
+    return projectVersions(this.parts.database.reader, code, range);
   }
 
   /**
-   * Terms as a visitor would see them if they were published now, and what a commitment would receive if nobody else
-   * took part; refused like their publication where that would be.
+   * The detail view of a project as if these terms were published, with the allocation of a single
+   * commitment. Refuses terms that could not be published.
    */
   async proposed(
-    given: ProjectTerms,
+    proposedTerms: ProjectTerms,
   ): Promise<Seen & { readonly mine: Decimal; readonly estimate: Decimal }> {
     const { assets, database, clock, ledger } = this.parts;
-    const { digits: quoteDigits } = assets.requireCoin(given.quote, 'quote');
-    const terms = { ...given, quoteDigits };
-    const present = await findProject(database.reader, { code: terms.code });
-    if (present === undefined) requireRoom((await everyProject(database.reader)).length, PROJECTS_MAX);
+    const { digits: quoteDigits } = assets.requireCoin(proposedTerms.quote, 'quote');
+    const terms = { ...proposedTerms, quoteDigits };
+    const published = await findProject(database.reader, { code: terms.code });
+    if (published === undefined) requireRoom((await everyProject(database.reader)).length, PROJECTS_MAX);
     const problem =
       ceilingProblem('subscription', terms) ??
       termsProblem(terms) ??
-      changeProblem(present, terms, clock.now()) ??
+      changeProblem(published, terms, clock.now()) ??
       (await symbolProblem(database.reader, ledger, terms));
     if (problem !== undefined) throw new Refused(problem);
-    const next = { ...(present ?? NEW), ...terms, id: present?.id ?? terms.code };
-    const project = { ...next, version: (present?.version ?? 0) + 1 };
+    const next = { ...(published ?? NEW), ...terms, id: published?.id ?? terms.code };
+    const project = { ...next, version: (published?.version ?? 0) + 1 };
     const mine = exampleAmount(terms.minAmount, terms.maxAmount);
-    return { ...this.seen(project), mine, estimate: leastAllocation(mine, mine, project) };
+    return { ...this.saleOf(project), mine, estimate: leastAllocation(mine, mine, project) };
   }
 
-  /** Publishes a project or the next version of its terms; who and why are kept. */
+  /** Publishes a project or the next version of its terms; author and reason are stored. */
   async publish(terms: ProjectTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
     const { assets, sequencer, commands } = this.parts;
     const { digits: quoteDigits } = assets.requireCoin(terms.quote, 'quote');
@@ -261,7 +268,7 @@ export class Subscription {
     });
   }
 
-  /** Ends a sale before its allocation, with full refunds, which begin at once. */
+  /** Ends a sale before its allocation and starts the full refunds. */
   async cancel(code: string) {
     const project = await findProject(this.parts.database.reader, { code });
     if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -270,7 +277,7 @@ export class Subscription {
     return cancelled;
   }
 
-  /** The demo alone: commits at an earlier moment, once per person and project. */
+  /** Commits for a demo user at an earlier time, once per user and project. */
   async commitForHouse(owner: UserId, code: string, amount: Decimal, since: Instant): Promise<void> {
     const { reader } = this.parts.database;
     const project = await findProject(reader, { code });
@@ -282,7 +289,7 @@ export class Subscription {
     });
   }
 
-  /** The demo alone: claims what was released of a house account's tokens; nothing where it has no settled commitment. */
+  /** Claims a demo user's released tokens; does nothing without a settled commitment. */
   async claimForHouse(owner: UserId, code: string): Promise<void> {
     const { reader } = this.parts.database;
     const project = await findProject(reader, { code });
@@ -291,27 +298,33 @@ export class Subscription {
     if (commitment !== undefined) await this.claim(owner, commitment.id);
   }
 
-  /** The first answer to a commitment or a reduction. Answers stored by older versions lack what is made of the project. */
+  /**
+   * The first answer to a commitment or a reduction. Answers stored by older versions lack the estimate,
+   * which is computed here.
+   */
   async restoreCommitment(stored: string, id: string): Promise<CommitmentAnswer> {
     const answer = JSON.parse(stored) as CommitmentAnswer | CommitmentOutcome;
     return 'estimate' in answer ? answer : (await this.commitmentAnswer(id))(answer);
   }
 
-  /** Makes the answer of a step that changes a commitment; the project's terms are fixed once its sale has begun. */
+  /**
+   * Returns a function that builds the answer of a step that changes a commitment. The project's terms are
+   * fixed once its sale has begun.
+   */
   private async commitmentAnswer(id: string): Promise<(outcome: CommitmentOutcome) => CommitmentAnswer> {
     const project = await findProject(this.parts.database.reader, { id });
     return ({ committed, mine }) => {
-      // The step refuses a project that there is not before anything is answered.
+      // The step refuses an unknown project before an answer is built.
       const estimate = leastAllocation(Decimal.parse(mine), Decimal.parse(committed), project!);
       return { committed, myCommitted: mine, estimate: estimate.toString() };
     };
   }
 
-  private partOf(commitment: Commitment, seen: Seen): Part {
-    const { project } = seen;
+  private partOf(commitment: Commitment, sale: Seen): Part {
+    const { project } = sale;
     const now = this.parts.clock.now();
     return {
-      ...seen,
+      ...sale,
       commitment,
       unlocked: releasedIn(project.tokenDigits, commitment.allocated, project, now),
       lockUntil: cliffOf(project),
@@ -320,7 +333,7 @@ export class Subscription {
     };
   }
 
-  private seen(project: Project): Seen {
+  private saleOf(project: Project): Seen {
     const isOver = project.stage === 'refunded' || project.isCancelled;
     const status = projectStatus({ ...project, isOver }, this.parts.clock.now());
     return { project, status, logo: this.parts.assets.logo(project.symbol) };

@@ -39,37 +39,37 @@ describe('subscription', () => {
   }
   async function record(trader: TestTrader, projectId: string) {
     const { list } = await trader.ask(subscriptionRecords);
-    return list.find((one) => one.projectId === projectId)!;
+    return list.find((candidate) => candidate.projectId === projectId)!;
   }
-  const seen = async (id: string) => (await exchange.call(projectDetail, { id })).data;
+  const projectOf = async (id: string) => (await exchange.call(projectDetail, { id })).data;
 
-  it('SUB-1061 a commitment under terms that have changed since they were shown is refused with both versions', async () => {
+  it('SUB-1061 a commitment under outdated terms is refused with both versions', async () => {
     const startAt = later(exchange.clock.now(), 1_000_000);
     const id = await aProject(exchange, 'changing', { startAt });
-    const shown = await seen(id);
+    const shown = await projectOf(id);
     await aProject(exchange, 'changing', { startAt, lockDays: 20 });
-    const inForce = await seen(id);
+    const inForce = await projectOf(id);
     expect([shown.version, inForce.version]).toEqual([1, 2]);
     const trader = await aSaver(exchange, { USDT: '900' });
     await exchange.pass(1_000_001);
-    const asked = { ...purchase(id, '100'), version: String(shown.version) };
-    expect(await trader.call(commitToProject, asked)).toMatchObject({
+    const fields = { ...purchase(id, '100'), version: String(shown.version) };
+    expect(await trader.call(commitToProject, fields)).toMatchObject({
       errKey: 'l.terms_changed',
       data: { limit: '2', value: '1' },
     });
     expect(await coins(trader)).toBe('900');
-    const committed = await trader.ask(commitToProject, { ...asked, version: String(inForce.version) });
+    const committed = await trader.ask(commitToProject, { ...fields, version: String(inForce.version) });
     expect(committed).toMatchObject({ myCommitted: '100' });
-    // Who names no version is asked nothing.
+    // A request without a version is not checked.
     expect(await trader.ask(commitToProject, purchase(id, '50'))).toMatchObject({ myCommitted: '150' });
   });
 
-  it('SUB-002 SUB-003 commitments are raised and lowered until the end, within their limits', async () => {
+  it('SUB-002 SUB-003 commitments are raised and reduced until the end, within their limits', async () => {
     const id = await aProject(exchange, 'raise');
     const soon = await aProject(exchange, 'soon', { startAt: later(exchange.clock.now(), 1_000_000) });
     const trader = await aSaver(exchange, { USDT: '900' });
-    const asked = { ...purchase(id, '100'), clientId: 'once' };
-    await Promise.all(Array.from({ length: 3 }, () => trader.ask(commitToProject, asked)));
+    const fields = { ...purchase(id, '100'), clientId: 'once' };
+    await Promise.all(Array.from({ length: 3 }, () => trader.ask(commitToProject, fields)));
     expect(await coins(trader)).toBe('800');
     expect(await trader.ask(overview)).toMatchObject({ total: '900', coin: '800', subscribe: '100' });
     expect(await trader.ask(commitToProject, purchase(id, '50'))).toMatchObject({ myCommitted: '150' });
@@ -93,14 +93,14 @@ describe('subscription', () => {
     });
     expect(await trader.ask(reduceCommitment, { id, amount: '150' })).toMatchObject({ committed: '0' });
     expect(await coins(trader)).toBe('900');
-    expect(await seen(id)).toMatchObject({ participants: 0, status: 1, stage: 'committing' });
+    expect(await projectOf(id)).toMatchObject({ participants: 0, status: 1, stage: 'committing' });
     await exchange.pass(2 * DAY_MS);
     expect(await refused(purchase(id, '10'))).toMatchObject({ errKey: 'l.subscribe_ended' });
     expect(await exchange.call(projects, { status: '3' })).toMatchObject({ code: 1 });
     await settle();
   });
 
-  it('SUB-005 SUB-006 SUB-007 SUB-008 SUB-009 a sale from its end to the last token', async () => {
+  it('SUB-005 SUB-006 SUB-007 SUB-008 SUB-009 a sale runs from its end to the last released token', async () => {
     const id = await aProject(exchange, 'sale', { linearDays: 4, lockDays: 1 });
     const people = await Promise.all(
       ['100', '60', '10'].map(async (amount) => {
@@ -112,28 +112,29 @@ describe('subscription', () => {
     const [first, , third] = people as [TestTrader, TestTrader, TestTrader];
     await exchange.pass(DAY_MS + MINUTE_MS);
     await settle();
-    const announced = await seen(id);
+    const announced = await projectOf(id);
     expect(announced).toMatchObject({ stage: 'announced', status: 2 });
     expect(announced.sold).toBeUndefined();
     const file = (await exchange.call(subscriptionFile, { id, fileKind: 'commitments' })).data;
     expect(sha256(file.content)).toBe(announced.commitmentHash);
     await settle();
-    expect((await seen(id)).stage).toBe('announced');
+    expect((await projectOf(id)).stage).toBe('announced');
     await exchange.pass(2 * MINUTE_MS);
     await settle();
     await settle();
-    // 1000 tokens: 170 committed; the cap of 500 binds the first, the others share the rest by 60 to 10.
-    const after = await seen(id);
-    expect(after).toMatchObject({ stage: 'settled', sold: '999.99' });
-    expect(after.allocateTime).toBeGreaterThan(after.announceTime! + MINUTE_MS - 1);
+    // 1000 tokens for 170 committed: the cap of 500 limits the first participant, the others share the rest
+    // 60 to 10.
+    const settledProject = await projectOf(id);
+    expect(settledProject).toMatchObject({ stage: 'settled', sold: '999.99' });
+    expect(settledProject.allocateTime).toBeGreaterThan(settledProject.announceTime! + MINUTE_MS - 1);
     const mine = await record(first, id);
     expect(mine).toMatchObject({ committed: '100', allocated: '500', cost: '50', refund: '50', settled: 1 });
     expect(mine).toMatchObject({ unlocked: '0', claimable: '0' });
     expect(await record(third, id)).toMatchObject({ allocated: '71.42', cost: '7.142', refund: '2.858' });
     expect(await coins(third)).toBe('92.858');
     const result = (await exchange.call(subscriptionFile, { id, fileKind: 'result' })).data;
-    expect(sha256(result.content)).toBe(after.resultHash);
-    const files = { 'commitments.json': file, 'result.json': result, 'project.json': after };
+    expect(sha256(result.content)).toBe(settledProject.resultHash);
+    const files = { 'commitments.json': file, 'result.json': result, 'project.json': settledProject };
     expect(verified('subscription', files)).toEqual({ holds: true, said: 'holds\n' });
     const richer = result.content.replace('"allocated":"500"', '"allocated":"501"');
     expect(verified('subscription', { 'commitments.json': file, 'result.json': richer }).said).toContain(
@@ -151,7 +152,7 @@ describe('subscription', () => {
     const claimed = await Promise.all(
       Array.from({ length: 3 }, () => first.ask(claimTokens, { id: mine.id })),
     );
-    // Time goes on between them: together they are what the record says, no more.
+    // Time passes between the claims; their sum equals the recorded amount.
     const together = claimed.reduce((all, { released }) => all.plus(d(released)), Decimal.zero);
     expect(together.toString()).toBe((await record(first, id)).released);
     expect(await coins(first, 'SALE')).toBe(together.toString());
@@ -165,7 +166,7 @@ describe('subscription', () => {
     expect(titles.filter((title) => title.includes('You received 500 SALE')).length).toBe(1);
   });
 
-  it('SUB-023 the public file has a commitment that was still being stored when the sale ended', async () => {
+  it('SUB-023 the public file contains a commitment that was still being stored when the sale ended', async () => {
     const id = await aProject(exchange, 'lastword');
     const [early, late] = await Promise.all([
       aSaver(exchange, { USDT: '100' }),
@@ -173,9 +174,9 @@ describe('subscription', () => {
     ]);
     await commitFor(exchange, early.id, id, '40');
     const { jobs } = exchange.doors.subscription;
-    const held = await exchange.database.pool.connect();
-    await held.query('begin');
-    await held.query('lock table subscription_agreement in exclusive mode');
+    const blockedConnection = await exchange.database.pool.connect();
+    await blockedConnection.query('begin');
+    await blockedConnection.query('lock table subscription_agreement in exclusive mode');
     const committing = commitFor(exchange, late.id, id, '60');
     await eventually(async () => {
       const { rows } = await exchange.database.pool.query(
@@ -187,8 +188,8 @@ describe('subscription', () => {
     exchange.clock.shift(DAY_MS);
     const advancing = jobs.advance(0);
     await new Promise((resolve) => setTimeout(resolve, 200));
-    await held.query('rollback');
-    held.release();
+    await blockedConnection.query('rollback');
+    blockedConnection.release();
     await Promise.all([committing, advancing]);
     await jobs.advance(0);
     const [file, result] = await Promise.all(
@@ -199,59 +200,59 @@ describe('subscription', () => {
     );
     const { commitments } = JSON.parse(file!.content) as { commitments: { amount: string }[] };
     expect(commitments.map(({ amount }) => amount).toSorted()).toEqual(['40', '60']);
-    const files = { 'commitments.json': file, 'result.json': result, 'project.json': await seen(id) };
+    const files = { 'commitments.json': file, 'result.json': result, 'project.json': await projectOf(id) };
     expect(verified('subscription', files)).toEqual({ holds: true, said: 'holds\n' });
   });
 
   it.each(['BTC', 'USDT', 'DOGE'])(
-    'SUB-690 SUB-691 a project whose token is called %s is refused at every door, with its field',
+    'SUB-690 SUB-691 a project whose token is called %s is refused by every entry point, with its field',
     async (symbol) => {
       const { subscription } = exchange.doors.subscription;
       const terms = projectTerms(exchange, `fake-${symbol.toLowerCase()}`, { symbol });
-      const by = { by: 'test', reason: 'a test' };
+      const author = { by: 'test', reason: 'a test' };
       const refused = { refusal: { key: 'l.asset_exists', parameters: { field: 'symbol', value: symbol } } };
-      await expect(subscription.publish(terms, by)).rejects.toMatchObject(refused);
+      await expect(subscription.publish(terms, author)).rejects.toMatchObject(refused);
       await expect(subscription.proposed(terms)).rejects.toMatchObject(refused);
     },
   );
 
-  it('SUB-690 a token of another project, and one that any account knows, names no second project', async () => {
+  it('SUB-690 the token of another project, and one held by any account, cannot be used by a second project', async () => {
     const { subscription } = exchange.doors.subscription;
-    const by = { by: 'test', reason: 'a test' };
+    const author = { by: 'test', reason: 'a test' };
     await aProject(exchange, 'taken');
-    const other = projectTerms(exchange, 'other', { symbol: 'TAKEN' });
-    await expect(subscription.publish(other, by)).rejects.toThrow('l.asset_exists');
+    const otherTerms = projectTerms(exchange, 'other', { symbol: 'TAKEN' });
+    await expect(subscription.publish(otherTerms, author)).rejects.toThrow('l.asset_exists');
     await exchange.aUser({ FOREIGN: '5' });
     const known = projectTerms(exchange, 'known', { symbol: 'FOREIGN' });
-    await expect(subscription.publish(known, by)).rejects.toThrow('l.asset_exists');
+    await expect(subscription.publish(known, author)).rejects.toThrow('l.asset_exists');
     expect((await exchange.audit()).problems).toEqual([]);
   });
 
-  it('SUB-692 LED-690 coins that exist elsewhere are never issued: a stored project of that name pays nothing', async () => {
+  it('SUB-692 LED-690 outside coins are never issued: a stored project with such a token pays nothing', async () => {
     const { jobs, subscription } = exchange.doors.subscription;
     const id = await aProject(exchange, 'disguise');
     const trader = await aSaver(exchange, { USDT: '100' });
     await commitFor(exchange, trader.id, id, '100');
-    // As the console could publish it before the check.
+    // The state that the console could create before this check existed.
     const disguise = `update subscription_project set symbol = 'BTC', terms = jsonb_set(terms, '{symbol}', '"BTC"') where id = $1`;
     await exchange.database.pool.query(disguise, [id]);
     await exchange.pass(DAY_MS + MINUTE_MS);
     await jobs.advance(0).catch(() => undefined);
     await jobs.advance(0).catch(() => undefined);
-    expect(await seen(id)).toMatchObject({ stage: 'announced' });
+    expect(await projectOf(id)).toMatchObject({ stage: 'announced' });
     expect((await exchange.audit()).problems).toEqual([]);
     await subscription.cancel('disguise');
-    // The failed item rests before its next attempt.
+    // The failed project is paused before its next attempt.
     await exchange.pass(2 * MINUTE_MS);
     await jobs.advance(0);
-    expect(await seen(id)).toMatchObject({ stage: 'refunded' });
+    expect(await projectOf(id)).toMatchObject({ stage: 'refunded' });
     expect(await coins(trader)).toBe('100');
     await exchange.database.pool.query(`update subscription_project set symbol = 'DISGUISE' where id = $1`, [
       id,
     ]);
   });
 
-  it('LED-691 the audit names a token that was issued beside its project, and a claim of it is refused', async () => {
+  it('LED-691 the audit reports a token issued outside its project, and a claim of it is refused', async () => {
     const trader = await aSaver(exchange, { USDT: '100' });
     const { id, commitmentId } = await soldProject(exchange, trader);
     expect((await exchange.audit()).problems).toEqual([]);
@@ -275,7 +276,7 @@ describe('subscription', () => {
     expect((await exchange.audit()).problems).toEqual([]);
   });
 
-  it('JOB-692 a poisoned project stops none of those behind it', async () => {
+  it('JOB-692 a failing project does not block the projects after it', async () => {
     const { jobs } = exchange.doors.subscription;
     const [bad, good] = [await aProject(exchange, 'poisoned'), await aProject(exchange, 'healthy')];
     const trader = await aSaver(exchange, { USDT: '100' });
@@ -285,9 +286,9 @@ describe('subscription', () => {
     const mend = await poisoned(exchange, 'subscription_file', 'insert', `new.project = '${bad}'`);
     await eventually(async () => {
       await jobs.advance(0);
-      expect(await seen(good)).toMatchObject({ stage: 'settled' });
+      expect(await projectOf(good)).toMatchObject({ stage: 'settled' });
     });
-    expect(await seen(bad)).toMatchObject({ stage: 'committing' });
+    expect(await projectOf(bad)).toMatchObject({ stage: 'committing' });
     expect(exchange.doors.bulkheads.failing()).toMatchObject([
       { work: 'subscription projects', key: 'poisoned' },
     ]);
@@ -295,11 +296,11 @@ describe('subscription', () => {
     await exchange.pass(MINUTE_MS);
     await eventually(async () => {
       await jobs.advance(0);
-      expect(await seen(bad)).toMatchObject({ stage: 'settled' });
+      expect(await projectOf(bad)).toMatchObject({ stage: 'settled' });
     });
   });
 
-  it('SUB-982 an operator’s cancellation of a project that fails and pauses refunds its commitments at once', async () => {
+  it('SUB-982 cancelling a failing, paused project refunds its commitments at once', async () => {
     const { jobs, subscription } = exchange.doors.subscription;
     const id = await aProject(exchange, 'stuck');
     const trader = await aSaver(exchange, { USDT: '100' });
@@ -312,47 +313,49 @@ describe('subscription', () => {
     expect(exchange.doors.bulkheads.failing()).toMatchObject([{ key: 'stuck', failures: 2 }]);
     await mend();
     await subscription.cancel('stuck');
-    expect(await seen(id)).toMatchObject({ stage: 'announced' });
+    expect(await projectOf(id)).toMatchObject({ stage: 'announced' });
     expect(exchange.doors.bulkheads.failing()).toEqual([]);
     await exchange.pass(MINUTE_MS);
     await jobs.settle();
     expect(await record(trader, id)).toMatchObject({ settled: 1, refund: '50' });
-    expect(await seen(id)).toMatchObject({ stage: 'refunded' });
+    expect(await projectOf(id)).toMatchObject({ stage: 'refunded' });
   });
 
-  it('SUB-693 a claim moves amounts of the token’s digits only, and the last claim all of it', async () => {
+  it('SUB-693 a claim moves amounts in the token’s digits, and the last claim moves the remainder', async () => {
     const id = await aProject(exchange, 'digits', { tokenDigits: 1, lockDays: 0, linearDays: 2 });
     const trader = await aSaver(exchange, { USDT: '100' });
     await commitFor(exchange, trader.id, id, '33');
     await exchange.pass(DAY_MS + MINUTE_MS);
     await exchange.doors.subscription.jobs.advance(0);
     await exchange.doors.subscription.jobs.advance(0);
-    const mine = await record(trader, id);
+    const participation = await record(trader, id);
     await exchange.pass(1.6 * DAY_MS);
-    const { released } = await trader.ask(claimTokens, { id: mine.id });
+    const { released } = await trader.ask(claimTokens, { id: participation.id });
     expect(d(released).isPositive() && d(released).fits(1)).toBe(true);
     expect(d((await record(trader, id)).claimable).fits(1)).toBe(true);
     await exchange.pass(2 * DAY_MS);
-    await trader.ask(claimTokens, { id: mine.id });
+    await trader.ask(claimTokens, { id: participation.id });
     expect(await coins(trader, 'DIGITS')).toBe('330');
   });
 
-  it('SUB-694 SUB-695 a cancelled project stays cancelled; the same terms again make no version', async () => {
+  it('SUB-694 SUB-695 a cancelled project stays cancelled; publishing the same terms again creates no version', async () => {
     const { subscription } = exchange.doors.subscription;
-    const by = { by: 'test', reason: 'a test' };
+    const author = { by: 'test', reason: 'a test' };
     const terms = projectTerms(exchange, 'revived', { startAt: later(exchange.clock.now(), DAY_MS) });
     const soon = {
       ...terms,
       endAt: later(terms.startAt, DAY_MS),
       listAt: later(terms.startAt, 2 * DAY_MS),
     };
-    const first = await subscription.publish(soon, by);
-    expect(await subscription.publish(soon, by)).toEqual(first);
+    const first = await subscription.publish(soon, author);
+    expect(await subscription.publish(soon, author)).toEqual(first);
     expect(await subscription.versions('revived', { before: undefined, limit: 10 })).toHaveLength(1);
     const changed = { ...soon, lockDays: 3 };
-    expect(await subscription.publish(changed, by)).toMatchObject({ version: 2 });
+    expect(await subscription.publish(changed, author)).toMatchObject({ version: 2 });
     await subscription.cancel('revived');
-    await expect(subscription.publish({ ...changed, lockDays: 4 }, by)).rejects.toThrow('l.subscribe_ended');
+    await expect(subscription.publish({ ...changed, lockDays: 4 }, author)).rejects.toThrow(
+      'l.subscribe_ended',
+    );
     await exchange.pass(DAY_MS + MINUTE_MS);
     const trader = await aSaver(exchange, { USDT: '100' });
     expect(await trader.call(commitToProject, purchase(first.id, '10'))).toMatchObject({
@@ -360,7 +363,7 @@ describe('subscription', () => {
     });
   });
 
-  it('SUB-010 SUB-011 a missed soft cap or an end by the operator refunds everything', async () => {
+  it('SUB-010 SUB-011 a missed soft cap or a cancellation by an operator refunds everything', async () => {
     const missed = await aProject(exchange, 'missed', { softCap: d('500') });
     const ended = await aProject(exchange, 'ended');
     const trader = await aSaver(exchange, { USDT: '300' });
@@ -374,17 +377,17 @@ describe('subscription', () => {
     await settle();
     expect(await coins(trader)).toBe('300');
     for (const id of [missed, ended]) {
-      expect(await seen(id)).toMatchObject({ stage: 'refunded', status: 3 });
+      expect(await projectOf(id)).toMatchObject({ stage: 'refunded', status: 3 });
       expect(await record(trader, id)).toMatchObject({ allocated: '0', cost: '0', refund: '100' });
     }
-    const by = { by: 'test', reason: 'too late' };
-    await expect(subscription.publish(projectTerms(exchange, 'missed'), by)).rejects.toThrow(
+    const author = { by: 'test', reason: 'too late' };
+    await expect(subscription.publish(projectTerms(exchange, 'missed'), author)).rejects.toThrow(
       'l.subscribe_begun',
     );
     expect((await exchange.audit()).problems).toEqual([]);
   });
 
-  it('SUB-980 SUB-981 behind 501 projects the one that can be joined is listed first, one call gives one commitment, and of two published at once the step lets one in', async () => {
+  it('SUB-980 SUB-981 with 501 other projects the open one is listed first, a request returns one commitment, and of two concurrent publications one is accepted', async () => {
     const { database } = exchange.doors;
     const startAt = later(exchange.clock.now(), 10 * DAY_MS);
     const times = { startAt, endAt: later(startAt, DAY_MS), listAt: later(startAt, 2 * DAY_MS) };
@@ -403,10 +406,10 @@ describe('subscription', () => {
     expect((await exchange.call(projects, { pageSize: '10' })).data.list.map(({ id }) => id)).toContain(
       newest,
     );
-    const own = await record(trader, newest);
-    expect(await trader.ask(subscriptionRecordDetail, { id: own.id })).toEqual(own);
+    const commitment = await record(trader, newest);
+    expect(await trader.ask(subscriptionRecordDetail, { id: commitment.id })).toEqual(commitment);
     const other = await aSaver(exchange, { USDT: '900' });
-    expect(await other.call(subscriptionRecordDetail, { id: own.id })).toMatchObject({
+    expect(await other.call(subscriptionRecordDetail, { id: commitment.id })).toMatchObject({
       errKey: 'l.not_found',
     });
     const { rows } = await sql<{ count: bigint }>`select count(*) as count from subscription_project`.execute(

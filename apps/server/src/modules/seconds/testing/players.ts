@@ -6,7 +6,7 @@ import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 import { DEMO_TERMS } from '../demo.ts';
 import { RISK_VERSION } from '../domain.ts';
 
-/** Opens the seconds contract with a fee and a duration short enough to wait for, and funds its reserve. */
+/** Publishes terms with a fee and a short duration that tests can wait for, and funds the reserve. */
 export async function openSecondsMarket(exchange: TestExchange, reserve = '10000'): Promise<void> {
   const { seconds } = exchange.doors.seconds;
   const short = { second: 2, rate: Decimal.parse('0.8'), minimum: Decimal.parse('5') };
@@ -16,19 +16,19 @@ export async function openSecondsMarket(exchange: TestExchange, reserve = '10000
   await seconds.fund('USDT', Decimal.parse(reserve), 'demo');
 }
 
-/** Somebody with so much in the seconds account who has accepted the risk text: a new user, or one with the funds. */
+/** A user with `funds` in the seconds account who has accepted the risk text; a new one without `known`. */
 export async function aPlayer(
   exchange: TestExchange,
   funds: string,
-  known?: TestTrader,
+  existing?: TestTrader,
 ): Promise<TestTrader> {
-  const player = known ?? (await exchange.aUser({ USDT: funds }));
+  const player = existing ?? (await exchange.aUser({ USDT: funds }));
   await player.ask(wire.secondsTransfer, { amount: funds, currency: 'USDT' });
   await player.ask(wire.acceptSecondsRisk, { agreementVersion: RISK_VERSION });
   return player;
 }
 
-/** The fields of a position of two seconds on BTC/USDT. */
+/** The fields of a two-second position on BTC/USDT. */
 export function ticket(direction: 'up' | 'down', openAmount: string) {
   return {
     openAmount,
@@ -39,7 +39,10 @@ export function ticket(direction: 'up' | 'down', openAmount: string) {
   } as const;
 }
 
-/** A position that wins, one that loses and is refunded, one that is void, and one that is left open. */
+/**
+ * Runs through the life of positions: one that wins, one that loses and is refunded, one that is void, and
+ * one that stays open.
+ */
 export async function seeSecondsThrough(exchange: TestExchange): Promise<void> {
   await openSecondsMarket(exchange);
   const [up, down] = [await aPlayer(exchange, '200'), await aPlayer(exchange, '100')];
@@ -57,8 +60,8 @@ export async function seeSecondsThrough(exchange: TestExchange): Promise<void> {
   const now = exchange.clock.now();
   const period = { from: now, to: later(now, 60_000) };
   await exchange.doors.seconds.seconds.declareVoid('ethusdt', period, { by: 'test', reason: 'a test' });
-  const given = await up.ask(wire.openSeconds, { ...ticket('up', '10'), baseCoin: 'ETH' });
-  for (const [player, { id }] of [...opened, [up, given] as const])
+  const voided = await up.ask(wire.openSeconds, { ...ticket('up', '10'), baseCoin: 'ETH' });
+  for (const [player, { id }] of [...opened, [up, voided] as const])
     await eventually(async () => {
       const { status } = await player.ask(wire.secondsDetail, { id });
       if (status === 0) throw new Error('not settled yet');
@@ -67,7 +70,7 @@ export async function seeSecondsThrough(exchange: TestExchange): Promise<void> {
   await up.ask(wire.openSeconds, { ...ticket('up', '20'), ...wire.chosen('300') });
 }
 
-/** Declares the interval in which a position lost void, and refunds it. */
+/** Declares the interval of a lost position void and refunds the position. */
 async function refundLost(
   exchange: TestExchange,
   player: TestTrader,
@@ -75,8 +78,8 @@ async function refundLost(
 ): Promise<void> {
   const { seconds, settling } = exchange.doors.seconds;
   const to = instant(expireTime);
-  const why = { by: 'test', reason: 'a source was wrong' };
-  await seconds.declareVoid('btcusdt', { from: later(to, -1_000), to }, why);
+  const author = { by: 'test', reason: 'a source was wrong' };
+  await seconds.declareVoid('btcusdt', { from: later(to, -1_000), to }, author);
   await settling.refund();
   const { refund } = await player.ask(wire.secondsDetail, { id });
   if (refund === undefined) throw new Error('not refunded');

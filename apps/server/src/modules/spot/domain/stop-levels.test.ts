@@ -6,7 +6,7 @@ import type { SpotOrder } from './order.ts';
 import { StopLevels } from './stop-levels.ts';
 
 it.each(['gte', 'lte'] as const)(
-  'SPOT-985 the index of %s stops finds the lowest rank that a price meets, whatever is added and removed',
+  'SPOT-985 the index of %s stops finds the lowest rank that a price triggers after any sequence of additions and removals',
   (direction) => {
     const random = seededRandom(direction === 'gte' ? 11 : 12);
     const levels = new StopLevels(direction);
@@ -21,7 +21,7 @@ it.each(['gte', 'lte'] as const)(
         const order = random.pick([...present].slice(0, 30));
         levels.remove(order);
         present.delete(order);
-        // A stop that is not there is no error.
+        // Removing an absent stop is not an error.
         levels.remove(order);
       }
       if (rank % 7 !== 0) continue;

@@ -19,7 +19,7 @@ import { SpotExchange } from '../exchange.ts';
 import type { SpotOrder } from '../domain/order.ts';
 
 const SECRET = new Uint32Array([5, 6, 7, 8]);
-const START = 1_700_000_000_000;
+const START_MS = 1_700_000_000_000;
 
 const noDatabase = new Kysely<unknown>({
   dialect: {
@@ -30,7 +30,9 @@ const noDatabase = new Kysely<unknown>({
   },
 });
 
-/** An order request in words, e.g. `{ side: 'buy', type: 'limit', price: '50000', amount: '1' }`. */
+/**
+ * An order request with amounts as text, e.g. `{ side: 'buy', type: 'limit', price: '50000', amount: '1' }`.
+ */
 export interface Wanted {
   readonly side: Side;
   readonly type?: OrderRequest['type'];
@@ -53,17 +55,17 @@ export interface Wanted {
 }
 
 /**
- * The spot exchange in memory, without sequencer and database: BTC/USDT and users with funds. Every command
- * goes through the journal's form and back, and every refused one is undone as the sequencer would.
+ * The spot exchange in memory, without sequencer and database: BTC/USDT and funded users. Every command's
+ * input is converted to its journal form and back, and refused commands are undone as the sequencer does.
  */
 export class BareExchange {
   readonly exchange: SpotExchange;
   readonly commands: SpotCommands;
   readonly ledger: Ledger;
-  now: Instant = instant(START);
-  /** The index; undefined while there is none. */
+  now: Instant = instant(START_MS);
+  /** The index price; undefined while there is none. */
   reference: Decimal | undefined;
-  /** How many stops a step that trades marks at most; all when undefined. */
+  /** The most stops a trading step marks; undefined means all. */
   mostMarked: number | undefined;
   private sequence = 0;
 
@@ -75,7 +77,7 @@ export class BareExchange {
     this.exchange.list(pair, filters, new PriceTimeBook());
   }
 
-  /** With users 0 … `count - 1`, each owning 1,000,000 USDT and 100 BTC. */
+  /** Creates an exchange with users 0 … `count - 1`, each owning 1,000,000 USDT and 100 BTC. */
   static async open(count = 4): Promise<BareExchange> {
     const bare = new BareExchange();
     const users = Array.from({ length: count }, (_, index) => userOf(index));
@@ -101,16 +103,16 @@ export class BareExchange {
     return this.exchange.market('btcusdt');
   }
 
-  /** Carries a command out as its journal would have it; throws `Refused` after undoing. */
+  /** Runs a command with its input as the journal would store it. Throws `Refused` after undoing the step. */
   run<Kind extends keyof SpotCommands>(
     kind: Kind,
     input: InputOf<SpotCommands[Kind]>,
   ): OutcomeOf<SpotCommands[Kind]> {
     const command: AnyCommand = this.commands[kind];
-    const kept: unknown = command.input.parse(JSON.parse(JSON.stringify(input)));
-    return this.step((step) => (command as MemoryCommand<unknown, unknown>).run(step, kept)) as OutcomeOf<
-      SpotCommands[Kind]
-    >;
+    const journalInput: unknown = command.input.parse(JSON.parse(JSON.stringify(input)));
+    return this.step((step) =>
+      (command as MemoryCommand<unknown, unknown>).run(step, journalInput),
+    ) as OutcomeOf<SpotCommands[Kind]>;
   }
 
   place(user: number, wanted: Wanted): SpotOrder {
@@ -144,26 +146,26 @@ export class BareExchange {
     return this.run('cancel', { owner: userOf(user), order: order.id });
   }
 
-  /** Executes the first due order, if any. */
+  /** Executes the first due order; returns undefined when none is due. */
   trigger(): SpotOrder | undefined {
     const [order] = this.exchange.due.ids;
     if (order === undefined) return undefined;
     return this.run('trigger', { order, ...this.outside });
   }
 
-  /** Places the exits that have been owed for longest, if any. */
+  /** Places the exits that have been owed for longest; returns undefined when none are owed. */
   placeExits(): SpotOrder | undefined {
     const [entry] = this.exchange.owed.inTurn();
     if (entry === undefined) return undefined;
     return this.run('exits', { order: entry.id, ...this.outside });
   }
 
-  /** Cancels all orders of a user; gives how many. */
+  /** Cancels all orders of a user; returns their number. */
   cancelAll(user: number): number {
     return this.run('cancelAll', { owner: userOf(user) }).count;
   }
 
-  /** Takes back that an asset was found broken, before that was stored. */
+  /** Reverts the halt of an asset before it is stored. */
   lift(asset: 'BTC' | 'USDT'): void {
     this.step((step) =>
       this.ledger.halts.change(step, { asset, isHalted: false, by: 'test', reason: 'test' }),
@@ -198,20 +200,20 @@ export class BareExchange {
     this.run('status', { symbol: 'btcusdt', status, by: 'test', reason: 'test' });
   }
 
-  /** Makes a trade at a price between users 2 and 3; nobody else's orders may be in the way. */
+  /** Makes a trade at a price between users 2 and 3; orders of other users must not be in between. */
   tradeAt(price: string, amount = '0.001'): void {
     this.place(2, { side: 'sell', price, amount });
     this.place(3, { side: 'buy', price, amount, timeInForce: 'IOC' });
   }
 
-  /** What a user has, as `available + frozen`. */
+  /** A user's balance, as `available + frozen`. */
   has(user: number, asset: 'BTC' | 'USDT'): string {
-    const of = (bucket: 'available' | 'frozen') =>
+    const balanceOf = (bucket: 'available' | 'frozen') =>
       this.ledger.balance(userAddress(userOf(user), 'spot', bucket), asset);
-    return `${of('available')} + ${of('frozen')}`;
+    return `${balanceOf('available')} + ${balanceOf('frozen')}`;
   }
 
-  /** Broken rules of book and holds; empty when all is well. */
+  /** Violated invariants of book and holds; empty when there are none. */
   problems(): string[] {
     const problems = [...this.market.book.validate(), ...this.ledger.verify()];
     for (let user = 0; user < 4; user += 1) {
@@ -242,7 +244,7 @@ export class BareExchange {
   }
 }
 
-/** The key of the refusal that `action` throws; fails where it is not refused. */
+/** The key and parameters of the refusal that `action` throws; fails when it is not refused. */
 export function refusalOf(action: () => unknown): Record<string, string> {
   try {
     action();
@@ -259,7 +261,7 @@ export function userOf(index: number): UserId {
 
 function requestOf({ side, type = 'limit', direction, postOnly = false, ...wanted }: Wanted): OrderRequest {
   const { price, amount, total, stopPrice, trail, activation } = wanted;
-  const usual = becomes(type) === 'limit' ? 'GTC' : 'IOC';
+  const defaultTimeInForce = becomes(type) === 'limit' ? 'GTC' : 'IOC';
   return {
     side,
     type,
@@ -267,7 +269,7 @@ function requestOf({ side, type = 'limit', direction, postOnly = false, ...wante
     postOnly,
     ...decimals({ price, amount, total, stopPrice, trail, activation }),
     exits: wanted.exits && decimals(wanted.exits),
-    timeInForce: wanted.timeInForce ?? usual,
+    timeInForce: wanted.timeInForce ?? defaultTimeInForce,
     expireAt: wanted.expireAt === undefined ? undefined : instant(wanted.expireAt),
   };
 }
@@ -275,8 +277,8 @@ function requestOf({ side, type = 'limit', direction, postOnly = false, ...wante
 function decimals<Name extends string>(
   texts: Readonly<Partial<Record<Name, string | undefined>>>,
 ): Partial<Record<Name, Decimal>> {
-  const given = Object.entries(texts).filter(([, text]) => text !== undefined);
-  return Object.fromEntries(given.map(([name, text]) => [name, Decimal.parse(text as string)])) as Partial<
+  const entries = Object.entries(texts).filter(([, text]) => text !== undefined);
+  return Object.fromEntries(entries.map(([name, text]) => [name, Decimal.parse(text as string)])) as Partial<
     Record<Name, Decimal>
   >;
 }

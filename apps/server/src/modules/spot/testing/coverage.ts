@@ -74,7 +74,7 @@ const REFUSALS = [
 ];
 const MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'];
 
-/** Everything that a long run must have met; one that never met some of it would prove less. */
+/** Everything that must have happened in a long run for it to count as proof. */
 const EXPECTED: readonly string[] = [
   ...TYPES.flatMap((type) => [`${type} filled`, `${type} ended partly filled`, `${type} ended unfilled`]),
   ...TYPES.filter(isStop).flatMap((type) => [
@@ -132,12 +132,12 @@ const EXPECTED: readonly string[] = [
   'open',
 ];
 
-/** How often each thing happened, told from the naive side's answers. */
+/** Counts how often each case occurred, derived from the naive exchange's answers. */
 export class Coverage {
   readonly counts = new Map<string, number>();
   commands = 0;
 
-  /** Notes what a command did; `before` is how many orders were due, and how many owed exits, when it came. */
+  /** Counts the cases of one command. `before` has the numbers of due orders and owed exits before it. */
   note(
     { deed, now, sequence }: ModelCommand,
     answer: NaiveAnswer,
@@ -180,14 +180,14 @@ export class Coverage {
     }
   }
 
-  /** What was expected and came less often than this. */
+  /** The expected cases that occurred less often than `least`. */
   missing(least: number): string[] {
     return EXPECTED.filter((name) => (this.counts.get(name) ?? 0) < least);
   }
 
-  add(other: Coverage): void {
-    this.commands += other.commands;
-    for (const [name, count] of other.counts) this.hit(name, count);
+  add(coverage: Coverage): void {
+    this.commands += coverage.commands;
+    for (const [name, count] of coverage.counts) this.hit(name, count);
   }
 
   hit(name: string, times = 1): void {
@@ -206,7 +206,7 @@ export class Coverage {
     if (placed === undefined) return;
     if (placed.group !== '') this.hit('exits as an OCO');
     else this.hit(isStop(placed.type) ? 'exits as a stop' : `exits as a ${placed.type}`);
-    if (placed.side === 'buy') this.hit(boughtBackAs(placed));
+    if (placed.side === 'buy') this.hit(buyBackCase(placed));
     if (hasTraded) this.hit('exits traded at once');
   }
 
@@ -228,7 +228,7 @@ export class Coverage {
     if (reason !== '') this.hit(`ended ${reason}`);
     if (stopStatus === 'due' && reason === 'expired') this.hit('expired before it was executed');
     if (type === 'limit' && group !== '' && state === 'filled') this.hit('OCO filled at its limit');
-    if (reason === 'oco' && changed.some((other) => other.group === group && other.state === 'open'))
+    if (reason === 'oco' && changed.some((leg) => leg.group === group && leg.state === 'open'))
       this.hit(type === 'limit' ? 'OCO limit leg given up' : 'OCO cut short by a partial fill');
     if (stopStatus === 'waiting') this.hit(`${type} ended while waiting`);
     else if (stopStatus === 'due') this.hit(`${type} ended while due`);
@@ -237,8 +237,8 @@ export class Coverage {
   }
 }
 
-/** What a sale buys back with: a pair of orders, or one. */
-function boughtBackAs({ group, type }: NaiveOrder): string {
+/** The case name for the exits of a sale: an OCO or a single order. */
+function buyBackCase({ group, type }: NaiveOrder): string {
   if (group !== '') return 'bought back as an OCO';
   return isStop(type) ? 'bought back as a stop' : `bought back as a ${type}`;
 }

@@ -4,7 +4,7 @@ import type { Amended, SpotOrder } from '../domain/order.ts';
 import type { SpotTrade } from '../tables.ts';
 import { heldAsset, type NaiveAmendment, type NaiveOrder, type NaiveTrade } from './naive/order.ts';
 
-/** Which id the real side gave to an order, by its label, and to a group, by its name. */
+/** Maps the labels of orders and groups to the ids of the real exchange and back. */
 export class Names {
   private readonly ids = new Map<string, string>();
   private readonly labels = new Map<string, string>();
@@ -14,7 +14,7 @@ export class Names {
     this.labels.set(id, label);
   }
 
-  /** An id for a label; one that nobody has where the order never came to be. */
+  /** The id for a label; an unused id when the order was never created. */
   idOf(label: string): OrderId {
     return (this.ids.get(label) ?? 'ffffffff-ffff-7fff-bfff-ffffffffffff') as OrderId;
   }
@@ -26,7 +26,7 @@ export class Names {
 
 type Field = readonly [name: string, real: unknown, naive: unknown];
 
-/** The fields of an order in which both sides differ, as a sentence; undefined when they agree in all. */
+/** Describes the fields in which two orders differ; undefined when they are equal. */
 export function orderDifference(real: SpotOrder, naive: NaiveOrder, names: Names): string | undefined {
   const { stop } = real;
   const fields: Field[] = [
@@ -71,12 +71,12 @@ export function orderDifference(real: SpotOrder, naive: NaiveOrder, names: Names
     ['state', real.state, naive.state],
     ['reason', real.reason, naive.reason],
   ];
-  return sentence(`order ${naive.label}`, fields);
+  return describe(`order ${naive.label}`, fields);
 }
 
-/** The same for a trade; ids of trades are the real side's own. */
+/** Like `orderDifference`, for trades; trade ids exist only on the real exchange. */
 export function tradeDifference(real: SpotTrade, naive: NaiveTrade, names: Names): string | undefined {
-  return sentence('trade', [
+  return describe('trade', [
     ['symbol', real.symbol, naive.symbol],
     ['price', real.price, naive.price],
     ['amount', real.amount, naive.amount],
@@ -92,13 +92,13 @@ export function tradeDifference(real: SpotTrade, naive: NaiveTrade, names: Names
   ]);
 }
 
-/** The same for a change by an order's owner. */
+/** Like `orderDifference`, for amendments. */
 export function amendmentDifference(
   real: Amended,
   naive: NaiveAmendment | undefined,
   names: Names,
 ): string | undefined {
-  return sentence('amendment', [
+  return describe('amendment', [
     ['order', names.labelOf(real.orderId), naive?.order],
     ['price', real.price, naive?.price],
     ['amount', real.amount, naive?.amount],
@@ -115,16 +115,16 @@ export function amendmentDifference(
   ]);
 }
 
-function sentence(what: string, fields: readonly Field[]): string | undefined {
+function describe(subject: string, fields: readonly Field[]): string | undefined {
   let text: string | undefined;
   for (const [name, real, naive] of fields) {
-    if (same(real, naive)) continue;
-    text = `${text ?? `${what}:`} ${name} is ${shown(real)} instead of ${shown(naive)};`;
+    if (isEqual(real, naive)) continue;
+    text = `${text ?? `${subject}:`} ${name} is ${show(real)} instead of ${show(naive)};`;
   }
   return text;
 }
 
-function same(real: unknown, naive: unknown): boolean {
+function isEqual(real: unknown, naive: unknown): boolean {
   if (real === naive) return true;
   return isDecimal(real) && isDecimal(naive) && real.atoms === naive.atoms;
 }
@@ -133,7 +133,7 @@ function isDecimal(value: unknown): value is Decimal {
   return typeof value === 'object' && value !== null && 'atoms' in value;
 }
 
-function shown(value: unknown): string {
+function show(value: unknown): string {
   if (isDecimal(value)) return value.toString();
   return typeof value === 'string' ? `"${value}"` : String(value);
 }

@@ -1,7 +1,7 @@
 /**
- * The long form of the model test: `npm run model` plays 2,000 seeds of 10,000 commands each on the exchange
- * and on the naive one, on all cores. `--seeds=`, `--commands=`, `--from=` (the first seed) and `--workers=`
- * change that. Ends with status 1, the failing seed and a shortened story when the two differ.
+ * The long form of the model test: `npm run model` runs 2,000 seeds of 10,000 commands each on the real and
+ * the naive exchange, on all cores. `--seeds=`, `--commands=`, `--from=` (the first seed) and `--workers=`
+ * change that. On a difference it prints the failing seed with a minimised story and exits with status 1.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -9,18 +9,18 @@ import { fileURLToPath } from 'node:url';
 import { Coverage } from './coverage.ts';
 import { prove } from './playing.ts';
 
-/** What a worker says after every seed. */
-type News =
+/** A worker's report after every seed. */
+type WorkerReport =
   | { readonly kind: 'played'; readonly counts: readonly (readonly [string, number])[] }
   | { readonly kind: 'failed'; readonly report: string };
 
-const TOLD_EVERY_MS = 5_000;
+const PROGRESS_EVERY_MS = 5_000;
 const LEAST_PER_SEED = 0.1;
 
-function option(name: string, usual: number): number {
-  const given = process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
-  if (given === undefined) return usual;
-  const value = Number(given);
+function option(name: string, defaultValue: number): number {
+  const text = process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+  if (text === undefined) return defaultValue;
+  const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1) throw new RangeError(`--${name} is a whole number above 0`);
   return value;
 }
@@ -30,42 +30,42 @@ const commands = option('commands', 10_000);
 const from = option('from', 1);
 const workers = Math.min(option('workers', availableParallelism()), seeds);
 
-/** Plays every so-many-th seed and tells the parent after each. */
+/** Runs this worker's share of the seeds and reports each to the parent process. */
 async function work(worker: number): Promise<void> {
   for (let seed = from + worker; seed < from + seeds; seed += workers) {
-    let news: News;
+    let report: WorkerReport;
     try {
       const { counts } = await prove([seed], commands);
-      news = { kind: 'played', counts: [...counts] };
+      report = { kind: 'played', counts: [...counts] };
     } catch (cause) {
-      // A difference is this programme's answer, not its accident: the parent prints it.
-      news = { kind: 'failed', report: cause instanceof Error ? cause.message : String(cause) };
+      // A difference is a result and not an error of this program; the parent prints it.
+      report = { kind: 'failed', report: cause instanceof Error ? cause.message : String(cause) };
     }
-    process.send!(news);
-    if (news.kind === 'failed') return;
+    process.send!(report);
+    if (report.kind === 'failed') return;
   }
 }
 
-/** Starts the workers and adds up what they tell; gives the reports of those that failed. */
-async function supervise(met: Coverage): Promise<string[]> {
+/** Starts the workers and adds up their counts; returns the reports of failed ones. */
+async function supervise(coverage: Coverage): Promise<string[]> {
   const reports: string[] = [];
   const startedAt = performance.now();
   let played = 0;
-  const progress = setInterval(() => say(`${played} of ${seeds} seeds`), TOLD_EVERY_MS);
+  const progress = setInterval(() => say(`${played} of ${seeds} seeds`), PROGRESS_EVERY_MS);
   const children = Array.from({ length: workers }, (_, worker) =>
     fork(fileURLToPath(import.meta.url), [...process.argv.slice(2), `--worker=${worker + 1}`]),
   );
   const ends = children.map(
     (child, worker) =>
       new Promise<void>((resolve) => {
-        child.on('message', (news: News) => {
-          if (news.kind === 'failed') {
-            reports.push(news.report);
-            for (const other of children) if (other !== child) other.kill();
+        child.on('message', (report: WorkerReport) => {
+          if (report.kind === 'failed') {
+            reports.push(report.report);
+            for (const sibling of children) if (sibling !== child) sibling.kill();
             return;
           }
           played += 1;
-          for (const [name, count] of news.counts) met.hit(name, count);
+          for (const [name, count] of report.counts) coverage.hit(name, count);
         });
         child.on('exit', (code) => {
           if (code !== 0 && code !== null) reports.push(`worker ${worker + 1} ended with ${code}`);
@@ -87,10 +87,10 @@ function say(line: string): void {
 if (process.send !== undefined && process.argv.some((word) => word.startsWith('--worker='))) {
   await work(option('worker', 1) - 1);
 } else {
-  const met = new Coverage();
-  const reports = await supervise(met);
-  const missing = reports.length > 0 ? [] : met.missing(Math.max(1, Math.floor(seeds * LEAST_PER_SEED)));
+  const coverage = new Coverage();
+  const reports = await supervise(coverage);
+  const missing = reports.length > 0 ? [] : coverage.missing(Math.max(1, Math.floor(seeds * LEAST_PER_SEED)));
   for (const report of reports) say(report);
-  if (missing.length > 0) say(`too seldom met: ${missing.join(', ')}`);
+  if (missing.length > 0) say(`too rare: ${missing.join(', ')}`);
   if (reports.length + missing.length > 0) process.exitCode = 1;
 }

@@ -6,13 +6,13 @@ import type { ExitsRequest, OrderRequest } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { SelfTrade } from '../../matching/index.ts';
 
-/** What a step that may trade knows from outside: the index of the moment and what the quote coin is worth. */
+/** Values that a trading step receives from outside: the index price and the value of the quote coin. */
 export interface Outside {
   readonly reference: Decimal | undefined;
   readonly quoteValue: Decimal | undefined;
 }
 
-/** What is fixed for an order when it is placed, besides the request itself. */
+/** Values fixed when an order is placed, besides the request. */
 export interface Entering extends Outside {
   readonly owner: UserId;
   readonly symbol: string;
@@ -42,7 +42,7 @@ export interface AmendCommand extends Outside {
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
-  /** What is absent stays; a price of zero takes away. */
+  /** Absent prices stay; a price of zero removes the exit. */
   readonly exits: ExitsRequest | undefined;
 }
 
@@ -60,14 +60,14 @@ export interface CancelAllCommand {
   readonly side: Side | undefined;
 }
 
-/** Executes the order that has been due for longest; nothing when none is. */
+/** Executes the order that has been due for longest; does nothing when none is due. */
 export interface TriggerCommand {
   readonly kind: 'trigger';
   readonly reference: Decimal | undefined;
   readonly quoteValue: Decimal | undefined;
 }
 
-/** Places the exits that are owed for the oldest entry; nothing when none are. */
+/** Places the exits owed for the oldest entry; does nothing when none are owed. */
 export interface ExitsCommand {
   readonly kind: 'exits';
   readonly reference: Decimal | undefined;
@@ -81,8 +81,8 @@ export interface StatusCommand {
 }
 
 /**
- * What both exchanges are told. An order is named by a label that follows from the command that placed it
- * (see `labelOf`), so that a story with commands left out still speaks of the same orders.
+ * The actions given to both exchanges. Orders are named by labels derived from the command that placed them
+ * (see `labelOf`), so a story with commands removed still refers to the same orders.
  */
 export type Deed =
   | PlaceCommand
@@ -96,15 +96,15 @@ export type Deed =
   | { readonly kind: 'expire' }
   | { readonly kind: 'restart' };
 
-/** A deed at its place and time in the story. */
+/** An action with its sequence number and time in the story. */
 export interface ModelCommand {
-  /** Also the number of the step: grows from command to command, with gaps where a story was shortened. */
+  /** Also the sequence of the step: increasing, with gaps where a story was shortened. */
   readonly sequence: number;
   readonly now: Instant;
   readonly deed: Deed;
 }
 
-/** The label of the order that the command with this number placed: of an OCO the named leg. */
+/** The label of the order that the command with this sequence placed; for an OCO, of the given leg. */
 export function labelOf(sequence: number, leg: '' | 'limit' | 'stop' = ''): string {
   return leg === '' ? `#${sequence}` : `#${sequence} ${leg}`;
 }

@@ -10,12 +10,12 @@ type Fields = Sent<typeof wire.createOrder>;
 
 export const BTC_USDT = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 
-/** The fields of a limit order on BTC/USDT, or on another pair when named. */
+/** The fields of a limit order on BTC/USDT; `more` may override them. */
 export function limit(side: Side, price: string, amount: string, more: Fields = {}): Fields {
   return { ...BTC_USDT, tradeType: side, orderType: 'limit', price, amount, ...more };
 }
 
-/** The fields of a market order on BTC/USDT by amount or by total. */
+/** The fields of a market order on BTC/USDT, by amount or by total. */
 export function market(side: Side, size: { amount: string } | { total: string }, more: Fields = {}): Fields {
   return { ...BTC_USDT, tradeType: side, orderType: 'market', ...size, ...more };
 }
@@ -24,7 +24,7 @@ export function place(trader: TestTrader, fields: Fields): Promise<Order> {
   return trader.ask(wire.createOrder, fields);
 }
 
-/** What a trader has of a coin, as `available + frozen`, e.g. `951 + 49`. */
+/** A trader's balance of a coin as `available + frozen`, e.g. `951 + 49`. */
 export async function has(trader: TestTrader, currency: string): Promise<string> {
   const { list } = await trader.ask(wire.spotAssets, { currency });
   return `${list[0]?.availableCurrency} + ${list[0]?.frozenCurrency}`;
@@ -36,12 +36,12 @@ export async function depth(exchange: TestExchange, symbol = 'btcusdt') {
   return { bids: data.bids, asks: data.asks };
 }
 
-/** The order as it is now, with its fills. */
+/** The current order with its fills. */
 export function detail(trader: TestTrader, { id }: { id: string }) {
   return trader.ask(wire.orderDetail, { id });
 }
 
-/** Throws unless nobody has an order left on BTC/USDT: what a story leaves behind would disturb the next. */
+/** Throws when orders are left on BTC/USDT, because they would disturb the next test. */
 export async function requireEmptyBook(exchange: TestExchange): Promise<void> {
   const { bids, asks } = await depth(exchange);
   if (bids.length + asks.length > 0) throw new Error(`orders were left: ${JSON.stringify({ bids, asks })}`);

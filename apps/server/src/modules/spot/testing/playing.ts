@@ -5,15 +5,15 @@ import { FIRST_SEQUENCE, RealExchange, USERS } from './real-exchange.ts';
 import { shrink } from './shrink.ts';
 import { SideBySide } from './side-by-side.ts';
 
-/** A game that went as it should. */
+/** A run without differences. */
 export interface Played {
   readonly coverage: Coverage;
   readonly real: RealExchange;
 }
 
-/** The first difference of a game, and the commands up to it. */
+/** The first difference of a run, and the commands up to it. */
 export interface Failed {
-  /** Whether it showed at a command, or only when everything was read at the end. */
+  /** Whether the difference appeared only when everything was read at the end. */
   readonly isAtEnd: boolean;
   readonly difference: string;
   readonly story: readonly ModelCommand[];
@@ -23,25 +23,25 @@ export type NewReal = () => Promise<RealExchange>;
 
 const newReal: NewReal = () => RealExchange.create();
 
-/** Plays the commands of one seed on both exchanges, up to the first difference. */
+/** Runs the commands of one seed on both exchanges, up to the first difference. */
 export async function play(
   seed: number,
   commands: number,
   create: NewReal = newReal,
 ): Promise<Played | Failed> {
   const real = await create();
-  const both = new SideBySide(real);
+  const pair = new SideBySide(real);
   const trading = new RandomTrading(seed, real.listings, USERS, FIRST_SEQUENCE);
   const story: ModelCommand[] = [];
   for (let count = 0; count < commands; count += 1) {
-    const command = trading.next(both.naive);
+    const command = trading.next(pair.naive);
     story.push(command);
-    const difference = await both.run(command);
+    const difference = await pair.run(command);
     if (difference !== undefined) return { difference, story, isAtEnd: false };
   }
-  const difference = await both.finish();
+  const difference = await pair.finish();
   if (difference !== undefined) return { difference, story, isAtEnd: true };
-  return { coverage: both.coverage, real };
+  return { coverage: pair.coverage, real };
 }
 
 /** `count` whole numbers from `first`. */
@@ -49,7 +49,7 @@ export function range(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
-/** Plays seeds one after another and gives what they met; throws with a shortened story when one fails. */
+/** Runs seeds one after another and returns their coverage; throws with a minimised story when one fails. */
 export async function prove(seeds: Iterable<number>, commands: number): Promise<Coverage> {
   const coverage = new Coverage();
   for (const seed of seeds) {
@@ -60,22 +60,22 @@ export async function prove(seeds: Iterable<number>, commands: number): Promise<
   return coverage;
 }
 
-/** What differs, and the shortest story found that shows it. */
+/** Describes a difference and the shortest story found that shows it. */
 export async function report(seed: number, { difference, story, isAtEnd }: Failed): Promise<string> {
-  const short = await shrink(story, async (part) => (await retell(part, isAtEnd)) !== undefined);
+  const short = await shrink(story, async (part) => (await rerun(part, isAtEnd)) !== undefined);
   const lines = short.map((command) => JSON.stringify(command)).join('\n');
   return (
     `seed ${seed}, command ${story.length}: ${difference}\n` +
-    `${short.length} commands suffice: ${(await retell(short, isAtEnd)) ?? 'nothing'}\n${lines}`
+    `${short.length} commands suffice: ${(await rerun(short, isAtEnd)) ?? 'nothing'}\n${lines}`
   );
 }
 
-/** Tells a story from the beginning; the first difference, as a sentence. */
-async function retell(story: readonly ModelCommand[], isAtEnd: boolean): Promise<string | undefined> {
-  const both = new SideBySide(await newReal());
+/** Runs a story from the beginning; returns its first difference. */
+async function rerun(story: readonly ModelCommand[], isAtEnd: boolean): Promise<string | undefined> {
+  const pair = new SideBySide(await newReal());
   for (const command of story) {
-    const difference = await both.run(command);
+    const difference = await pair.run(command);
     if (difference !== undefined) return difference;
   }
-  return isAtEnd ? both.finish() : undefined;
+  return isAtEnd ? pair.finish() : undefined;
 }

@@ -11,15 +11,18 @@ import type { NaiveMarket } from './naive/state.ts';
 
 const RATES = FEE_TIERS.map(({ maker, taker }) => ({ maker, taker }));
 
-/** How the prices of a pair move: whole steps around a middle that wanders, so that queues form. */
-interface Wandering {
+/**
+ * The random price process of a pair: whole steps around a moving middle, so that orders queue at the same
+ * prices.
+ */
+interface PriceProcess {
   middle: bigint;
   readonly step: bigint;
 }
 
 const STARTS: Readonly<Record<string, bigint>> = { btcusdt: 5_000_000n, ethbtc: 50_000n };
 const MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'] as const;
-/** How often each type comes; stops are refused at times for being too many. */
+/** The frequencies of the order types. Stops are rare because their number is limited. */
 const TYPES: readonly OrderType[] = [
   ...Array.from({ length: 26 }, () => 'limit' as const),
   ...Array.from({ length: 9 }, () => 'market' as const),
@@ -32,11 +35,11 @@ const TYPES: readonly OrderType[] = [
 const TRAILS = ['0.001', '0.0015', '0.002', '0.0025', '0.003', '0.005', '0.01', '0.0213', '0.2'];
 const BAD_TRAILS = ['0.0009', '0.2001', '0.00215'];
 
-/** Random orders: their owners, prices, amounts and lives. Most keep all rules, some break one. */
+/** Random orders with random owners, prices, amounts and lifetimes. Most are valid, some break one rule. */
 export class RandomRequests {
   private readonly random: SeededRandom;
   private readonly users: readonly UserId[];
-  private readonly wanderings = new Map<string, Wandering>();
+  private readonly wanderings = new Map<string, PriceProcess>();
 
   constructor(random: SeededRandom, users: readonly UserId[]) {
     this.random = random;
@@ -54,24 +57,24 @@ export class RandomRequests {
   outside(listed: Listed): Outside {
     const { random } = this;
     const noise = Decimal.ofScaled(BigInt(random.whole(9_970, 10_030)), 4);
-    const index = this.at(listed, 0n).times(noise, 'down', listed.pair.priceDigits + 2);
+    const index = this.priceAt(listed, 0n).times(noise, 'down', listed.pair.priceDigits + 2);
     return { reference: random.chance(0.03) ? undefined : index, quoteValue: this.quoteValue() };
   }
 
-  /** A price that most orders could have: on the tick, near the middle, often one that others have too. */
+  /** A plausible price: on the tick, near the middle, often equal to the price of other orders. */
   price(listed: Listed, side?: Side): Decimal {
     const { random } = this;
     const wandering = this.wandering(listed);
     if (random.chance(0.006))
-      return this.at(listed, 0n).times(Decimal.parse('0.79'), 'down', listed.pair.priceDigits);
+      return this.priceAt(listed, 0n).times(Decimal.parse('0.79'), 'down', listed.pair.priceDigits);
     if (random.chance(0.006))
-      return this.at(listed, 0n).times(Decimal.parse('1.22'), 'down', listed.pair.priceDigits);
+      return this.priceAt(listed, 0n).times(Decimal.parse('1.22'), 'down', listed.pair.priceDigits);
     if (random.chance(0.006))
-      return this.at(listed, 0n).plus(Decimal.ofScaled(1n, listed.pair.priceDigits + 1));
+      return this.priceAt(listed, 0n).plus(Decimal.ofScaled(1n, listed.pair.priceDigits + 1));
     const lean = side === undefined ? 0 : side === 'buy' ? -3 : 3;
     const steps = BigInt(random.whole(-9, 9) + lean);
     const offGrid = random.chance(0.2) ? BigInt(random.whole(-5, 5)) : 0n;
-    return this.at(listed, steps * wandering.step + offGrid);
+    return this.priceAt(listed, steps * wandering.step + offGrid);
   }
 
   amount({ pair, filters }: Listed): Decimal {
@@ -79,7 +82,7 @@ export class RandomRequests {
     if (random.chance(0.008)) return filters.minAmount;
     if (random.chance(0.008)) return filters.maxAmount.plus(Decimal.ofScaled(1n, pair.amountDigits));
     if (random.chance(0.005)) return Decimal.ofScaled(100_001n, pair.amountDigits + 1);
-    // Seldom more than a person has.
+    // Rarely more than a user owns.
     if (random.chance(0.02)) return filters.maxAmount;
     const coarse = random.chance(0.5);
     const lots = coarse ? random.whole(1, 12) * 1_000 : random.whole(40, 12_000);
@@ -96,7 +99,7 @@ export class RandomRequests {
     const { listed } = market;
     this.wander(listed);
     const side = random.pick(['buy', 'sell'] as const);
-    const last = market.last ?? this.at(listed, 0n);
+    const last = market.last ?? this.priceAt(listed, 0n);
     const outward = side === 'sell' ? 1n : -1n;
     const { step } = this.wandering(listed);
     const away = (most: number) => BigInt(random.chance(0.05) ? -1 : random.whole(1, most)) * step * outward;
@@ -138,8 +141,8 @@ export class RandomRequests {
     const stop = isStop ? this.stop(market, side, type) : {};
     const byTotal = !isLimit && random.chance(0.35) && (type === 'market' || side === 'buy');
     const amount = this.amount(listed);
-    const near = stop.stopPrice ?? this.at(listed, 0n);
-    return spoiled(random, {
+    const near = stop.stopPrice ?? this.priceAt(listed, 0n);
+    return maybeInvalid(random, {
       side,
       type,
       price: isLimit ? this.limitPrice(listed, side, stop.stopPrice) : undefined,
@@ -153,16 +156,16 @@ export class RandomRequests {
     });
   }
 
-  /** Exits around the market, mostly where they may be; now and then of an order that may have none. */
+  /** Exits around the market, mostly valid; sometimes for an order that may not have exits. */
   private exits({ listed, last }: NaiveMarket, side: Side, type: OrderType): OrderRequest['exits'] {
     const { random } = this;
     if (type !== 'limit' && type !== 'market' && !random.chance(0.1)) return undefined;
     const { step, middle: ticks } = this.wandering(listed);
-    const middle = random.chance(0.5) ? (last ?? this.at(listed, 0n)) : this.at(listed, 0n);
+    const middle = random.chance(0.5) ? (last ?? this.priceAt(listed, 0n)) : this.priceAt(listed, 0n);
     const profit = side === 'buy' ? 1n : -1n;
     const away = (least: number, most: number) => BigInt(random.whole(least, most)) * step * profit;
     const stopLoss = random.chance(0.75) ? shifted(listed, middle, -away(-1, 14)) : undefined;
-    // Beyond the price band, but still a price.
+    // Outside the price band but still positive.
     const beyond = side === 'buy' ? 100_000n * step : -(ticks * 6n) / 10n;
     const far = random.chance(0.02) ? beyond : away(-1, 14);
     const takeProfit =
@@ -172,16 +175,16 @@ export class RandomRequests {
     return { takeProfit, stopLoss, stopLossLimit };
   }
 
-  /** What the exits of an order shall become: some as they are, some others, some gone. */
+  /** A random change of an order's exits: some kept, some replaced, some removed. */
   changedExits(market: NaiveMarket, side: Side): ExitsRequest {
     const { random } = this;
-    const wish = (price: Decimal | undefined) => {
+    const randomChange = (price: Decimal | undefined) => {
       if (random.chance(0.25)) return Decimal.zero;
       return random.chance(0.8) ? price : undefined;
     };
     const { takeProfit, stopLoss, stopLossLimit } = this.exits(market, side, 'limit') ?? {};
-    const change = { takeProfit: wish(takeProfit), stopLoss: wish(stopLoss) };
-    return { ...change, stopLossLimit: random.chance(0.5) ? wish(stopLossLimit) : undefined };
+    const change = { takeProfit: randomChange(takeProfit), stopLoss: randomChange(stopLoss) };
+    return { ...change, stopLossLimit: random.chance(0.5) ? randomChange(stopLossLimit) : undefined };
   }
 
   private timeInForce(isLimit: boolean): TimeInForce {
@@ -210,11 +213,11 @@ export class RandomRequests {
     const { random } = this;
     if (stopPrice === undefined) return this.price(listed, side);
     if (random.chance(0.02))
-      return this.at(listed, 0n).times(Decimal.parse('0.75'), 'down', listed.pair.priceDigits);
+      return this.priceAt(listed, 0n).times(Decimal.parse('0.75'), 'down', listed.pair.priceDigits);
     return shifted(listed, stopPrice, BigInt(random.whole(-4, 4)) * this.wandering(listed).step);
   }
 
-  /** Where a stop waits: mostly on the side of the last price from which it can be reached. */
+  /** A stop's trigger: mostly on the side of the last price from which it can be reached. */
   private stop(
     { listed, last }: NaiveMarket,
     side: Side,
@@ -226,36 +229,37 @@ export class RandomRequests {
       const trail = Decimal.parse(random.pick(random.chance(0.04) ? BAD_TRAILS : TRAILS));
       return random.chance(0.6) ? { trail } : { trail, activation: this.price(listed) };
     }
-    const usual = type.startsWith('takeProfit') === (side === 'sell') ? 'gte' : 'lte';
+    const defaultDirection = type.startsWith('takeProfit') === (side === 'sell') ? 'gte' : 'lte';
     const direction = random.chance(0.15) ? random.pick(['gte', 'lte'] as const) : undefined;
-    const outward = (direction ?? usual) === 'gte' ? 1n : -1n;
+    const outward = (direction ?? defaultDirection) === 'gte' ? 1n : -1n;
     const steps = random.chance(0.05) ? -random.whole(0, 2) : random.whole(1, 6);
     const away = BigInt(steps) * this.wandering(listed).step * outward;
-    return { stopPrice: shifted(listed, last ?? this.at(listed, 0n), away), direction };
+    return { stopPrice: shifted(listed, last ?? this.priceAt(listed, 0n), away), direction };
   }
 
-  private wandering({ pair }: Listed): Wandering {
-    let found = this.wanderings.get(pair.symbol);
-    if (found === undefined) {
+  private wandering({ pair }: Listed): PriceProcess {
+    let process = this.wanderings.get(pair.symbol);
+    if (process === undefined) {
       const middle = STARTS[pair.symbol]!;
-      found = { middle, step: middle / BigInt(this.random.whole(800, 4_000)) };
-      this.wanderings.set(pair.symbol, found);
+      process = { middle, step: middle / BigInt(this.random.whole(800, 4_000)) };
+      this.wanderings.set(pair.symbol, process);
     }
-    return found;
+    return process;
   }
 
-  /** The middle takes a small step, seldom a long one that sweeps stops along. */
+  /** Moves the middle by a small step, rarely by a large one that triggers stops. */
   private wander(listed: Listed): void {
     const { random } = this;
     const wandering = this.wandering(listed);
     const start = STARTS[listed.pair.symbol]!;
     if (random.chance(0.7)) return;
     const reach = random.chance(0.05) ? 8 : 1;
-    const back = wandering.middle > (start * 11n) / 10n ? -1 : wandering.middle < (start * 9n) / 10n ? 1 : 0;
-    wandering.middle += BigInt(random.whole(-reach, reach) + back) * wandering.step;
+    const reversion =
+      wandering.middle > (start * 11n) / 10n ? -1 : wandering.middle < (start * 9n) / 10n ? 1 : 0;
+    wandering.middle += BigInt(random.whole(-reach, reach) + reversion) * wandering.step;
   }
 
-  private at(listed: Listed, away: bigint): Decimal {
+  private priceAt(listed: Listed, away: bigint): Decimal {
     return Decimal.ofScaled(this.wandering(listed).middle + away, listed.pair.priceDigits);
   }
 }
@@ -264,17 +268,17 @@ function shifted({ pair }: Listed, price: Decimal, ticks: bigint): Decimal {
   return price.plus(Decimal.ofScaled(ticks, pair.priceDigits));
 }
 
-/** Seldom, an order that lacks something or has something it must not have. */
-function spoiled(random: SeededRandom, request: OrderRequest): OrderRequest {
+/** Rarely makes a request invalid by removing or adding a field. */
+function maybeInvalid(random: SeededRandom, request: OrderRequest): OrderRequest {
   if (!random.chance(0.035)) return request;
-  const some = Decimal.one;
+  const positive = Decimal.one;
   return random.pick<OrderRequest>([
     { ...request, price: undefined },
     { ...request, amount: undefined },
-    { ...request, amount: undefined, total: some },
-    { ...request, amount: some, total: some },
+    { ...request, amount: undefined, total: positive },
+    { ...request, amount: positive, total: positive },
     { ...request, stopPrice: undefined },
-    { ...request, stopPrice: some },
+    { ...request, stopPrice: positive },
     { ...request, trail: undefined },
     { ...request, trail: Decimal.parse('0.01') },
     { ...request, direction: 'gte' },

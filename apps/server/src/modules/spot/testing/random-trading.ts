@@ -11,12 +11,15 @@ import { RandomRequests } from './random-requests.ts';
 
 const START = 1_700_000_000_000;
 const REMEMBERED = 60;
-/** Beyond this many open orders, cancelling takes over: the naive side reads all of them for every question. */
+/**
+ * Above this number of open orders most commands are cancels, because the naive exchange scans all orders for
+ * every query.
+ */
 const CROWDED = 50;
 
 /**
- * Endless random commands for one seed. They look at the naive exchange, so that most of them make sense
- * where it stands (own orders, prices around the last one), and some on purpose do not.
+ * An endless stream of random commands for one seed. They are derived from the naive exchange's state, so
+ * that most are valid (own orders, prices around the last one); some are invalid on purpose.
  */
 export class RandomTrading {
   private readonly random: SeededRandom;
@@ -27,12 +30,12 @@ export class RandomTrading {
   private sequence: number;
   private now: Instant = instant(START);
 
-  /** `sequence` is the number of the last step before the story begins. */
-  constructor(seed: number, listings: readonly Listed[], everybody: readonly UserId[], sequence: number) {
+  /** `sequence` is the number of the last step before the story. */
+  constructor(seed: number, listings: readonly Listed[], allUsers: readonly UserId[], sequence: number) {
     this.random = seededRandom(seed);
     this.listings = listings;
-    // Few owners meet themselves all the time, many hardly ever.
-    this.users = everybody.slice(0, this.random.whole(2, everybody.length));
+    // With few owners self-trades are frequent, with many they are rare.
+    this.users = allUsers.slice(0, this.random.whole(2, allUsers.length));
     this.requests = new RandomRequests(this.random, this.users);
     this.sequence = sequence;
   }
@@ -40,7 +43,7 @@ export class RandomTrading {
   next(naive: NaiveExchange): ModelCommand {
     this.sequence += 1;
     this.now = instant(this.now + this.random.whole(0, 40));
-    const deed = this.deed(naive);
+    const deed = this.randomAction(naive);
     if (deed.kind === 'exits') this.remember(labelOf(this.sequence), naive.state.owed[0]!.owner);
     if (deed.kind === 'place') this.remember(labelOf(this.sequence), deed.owner);
     if (deed.kind === 'oco') {
@@ -50,7 +53,7 @@ export class RandomTrading {
     return { sequence: this.sequence, now: this.now, deed };
   }
 
-  private deed(naive: NaiveExchange): Deed {
+  private randomAction(naive: NaiveExchange): Deed {
     const { random, requests } = this;
     const { orders, due, owed, markets } = naive.state;
     if (due.length > 0) {
@@ -68,7 +71,7 @@ export class RandomTrading {
     const halted = markets.find(({ status }) => status !== 'open');
     if (halted !== undefined && random.chance(0.12))
       return { kind: 'status', symbol: halted.listed.pair.symbol, status: 'open' };
-    // What leaves a pair that lets nothing go shows only while one is halted.
+    // Errors in cancelling on a halted pair appear only while a pair is halted.
     if (halted !== undefined && random.chance(0.03)) return this.cancelAll();
 
     const crowd = orders.length > CROWDED ? 0.3 : 0;
@@ -89,7 +92,7 @@ export class RandomTrading {
     if (this.recent.length > REMEMBERED) this.recent.shift();
   }
 
-  /** Time passes, seldom so much that everything with an end has ended. */
+  /** Lets time pass, rarely so much that every order with an expiry expires. */
   private jump(): Deed {
     this.now = instant(this.now + this.random.whole(0, this.random.chance(0.1) ? 90_000 : 600));
     return { kind: 'expire' };
@@ -125,15 +128,21 @@ export class RandomTrading {
     };
   }
 
-  /** A change of an order that rests, and now and then of one that may not be changed or is no more. */
+  /** A change of a resting order, sometimes of one that may not be changed or has ended. */
   private amend(naive: NaiveExchange, orders: readonly NaiveOrder[]): Deed {
     const { random, requests } = this;
     const resting = orders.filter((order) => order.resting);
     const order = random.pick(resting.length > 0 && random.chance(0.7) ? resting : orders);
     if (this.recent.length > 0 && random.chance(0.03)) {
-      const gone = random.pick(this.recent);
+      const recentOrder = random.pick(this.recent);
       const change = { price: order.price, amount: order.amount, stopPrice: undefined, exits: undefined };
-      return { kind: 'amend', ...gone, order: gone.label, ...change, ...requests.outside(order.listed) };
+      return {
+        kind: 'amend',
+        ...recentOrder,
+        order: recentOrder.label,
+        ...change,
+        ...requests.outside(order.listed),
+      };
     }
     const changesExits = random.chance(order.resting ? 0.4 : 0.03);
     const changesPrice = random.chance(changesExits ? 0.2 : 0.5);

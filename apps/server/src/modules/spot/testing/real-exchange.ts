@@ -35,7 +35,7 @@ import type { Deed, ModelCommand } from './model-command.ts';
 import type { Listed } from './naive/order.ts';
 import { StoredRows } from './stored-rows.ts';
 
-/** What a step of spot may be asked. */
+/** A command of spot with its input. */
 type SpotCommand = {
   [Kind in keyof SpotCommands]: {
     readonly name: `spot.${Kind}`;
@@ -49,31 +49,31 @@ export interface Funded {
   readonly amount: Decimal;
 }
 
-/** What one step of the real exchange did. */
+/** The result of one step of the real exchange. */
 export interface RealAnswer {
   readonly refused: string | undefined;
   readonly orders: readonly SpotOrder[];
   readonly trades: readonly SpotTrade[];
   readonly amendments: readonly Amended[];
-  /** The last that was told of each balance. */
+  /** The last published state of each balance. */
   readonly balances: readonly BalanceChanged[];
-  /** The pairs whose levels moved. */
+  /** The pairs whose levels changed. */
   readonly symbols: readonly string[];
   readonly count: number;
 }
 
 const SECRET = new Uint32Array([5, 6, 7, 8]);
-const BEGINNING = instant(1_699_999_999_999);
+const FUNDING_TIME = instant(1_699_999_999_999);
 export const USERS: readonly UserId[] = Array.from(
   { length: 5 },
   (_, index) => `00000000-0000-7000-8000-00000000000${index}` as UserId,
 );
 const FUNDS: Readonly<Record<string, string>> = { BTC: '6', ETH: '60', USDT: '300000' };
 const MIN_TOTALS: Readonly<Record<string, string>> = { BTC: '0.000003', USDT: '0.3' };
-/** Steps that fund the users come before the story. */
+/** The steps that fund the users come before the story. */
 export const FIRST_SEQUENCE = USERS.length * Object.keys(FUNDS).length;
 
-/** Two pairs that share a coin, with limits narrow enough to be met. */
+/** Two pairs that share a coin, with limits small enough to be reached. */
 function narrowListings(): Listed[] {
   return createAssets({ mode: 'demo' })
     .pairs.filter(({ pair }) => pair.symbol === 'btcusdt' || pair.symbol === 'ethbtc')
@@ -91,8 +91,8 @@ function narrowListings(): Listed[] {
 }
 
 /**
- * The shipped exchange with its ledger and its books, its steps run as the sequencer runs them, and with
- * rows in place of a database. A restart reads it back from what its writers have stored.
+ * The production exchange with its ledger and books, its steps run as the sequencer runs them, with rows in
+ * memory instead of a database. A restart loads it from what its writers have stored.
  */
 export class RealExchange {
   readonly listings: readonly Listed[] = narrowListings();
@@ -100,10 +100,10 @@ export class RealExchange {
   readonly funding: readonly Funded[];
   readonly ledger: Ledger;
   exchange: SpotExchange;
-  /** What was kept in the journal, line by line. */
+  /** The journal, one line per step. */
   readonly journal: string[] = [];
   private readonly stored = new StoredRows();
-  private readonly told = new Map<string, Map<string, bigint>>();
+  private readonly publishedLevels = new Map<string, Map<string, bigint>>();
 
   private readonly newBook: () => OrderBook;
 
@@ -116,7 +116,7 @@ export class RealExchange {
     );
   }
 
-  /** An exchange without orders whose users have their funds. */
+  /** An exchange without orders whose users are funded. */
   static async create(newBook: () => OrderBook = () => new PriceTimeBook()): Promise<RealExchange> {
     const ledger = new Ledger({ reader: new StoredRows().database().reader, log: keptLog() });
     await ledger.prepareAll(new Set(USERS));
@@ -128,12 +128,12 @@ export class RealExchange {
         asset,
         amount,
       };
-      ledger.post(newStep(index + 1, BEGINNING), 'faucet.claimed', null, [posting]);
+      ledger.post(newStep(index + 1, FUNDING_TIME), 'faucet.claimed', null, [posting]);
     }
     return real;
   }
 
-  /** Carries out one command as a step of its own: it stands, or it is undone. */
+  /** Runs one command as a step, which is kept or undone. */
   async run(command: ModelCommand, names: Names): Promise<RealAnswer> {
     const { deed } = command;
     if (deed.kind === 'restart') {
@@ -142,10 +142,10 @@ export class RealExchange {
     }
     if (deed.kind === 'trigger' && this.exchange.due.size === 0) return answerOf(undefined);
     if (deed.kind === 'exits' && this.exchange.owed.size === 0) return answerOf(undefined);
-    return this.step(command.sequence, command.now, this.asCommand(deed, names));
+    return this.step(command.sequence, command.now, this.commandOf(deed, names));
   }
 
-  /** Carries out a line of a journal. */
+  /** Runs a line of a journal. */
   runRecorded(sequence: number, now: Instant, name: string, input: unknown): RealAnswer {
     const commands = new CommandRegistry();
     commands.add(Object.values(spotCommands(this.exchange)));
@@ -156,22 +156,22 @@ export class RealExchange {
     return [...this.exchange.orders].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** All orders as a query would read them, ended ones too. */
+  /** All stored orders, including ended ones, as a query would read them. */
   storedOrders(): SpotOrder[] {
     type OrderRow = Parameters<typeof orderOf>[0] & Parameters<typeof orderOf>[1];
     const pairOf = (symbol: string) => this.exchange.market(symbol).pair;
     return this.stored.orders().map((row) => orderOf(row as OrderRow, row as OrderRow, pairOf));
   }
 
-  /** Lots by price, as followers of the levels have them. */
+  /** The amounts by price as subscribers of the levels know them. */
   levelsTold(symbol: string, side: Side): Map<string, Decimal['atoms']> {
     const name = `${symbol} ${side}`;
-    let levels = this.told.get(name);
-    if (levels === undefined) this.told.set(name, (levels = new Map()));
+    let levels = this.publishedLevels.get(name);
+    if (levels === undefined) this.publishedLevels.set(name, (levels = new Map()));
     return levels;
   }
 
-  /** A digest of all accounts, of the open orders and of what is due or owed. */
+  /** A digest of all accounts, the open orders, and due and owed orders. */
   hash(): string {
     const hash = createHash('sha256');
     for (const { address, asset, atoms } of this.ledger.everyAccount())
@@ -197,7 +197,7 @@ export class RealExchange {
     const step = newStep(sequence, now);
     let outcome;
     try {
-      outcome = this.carryOut(step, command);
+      outcome = this.execute(step, command);
     } catch (cause) {
       step.undo();
       if (!(cause instanceof Refused) || step.isRefusalForbidden) throw cause;
@@ -207,16 +207,16 @@ export class RealExchange {
     const rows = step.savedRows;
     this.stored.write(rows);
     this.journal.push(step.recorded);
-    return { ...answerOf(undefined), ...this.followed(step), ...saved(rows), count: countOf(outcome) };
+    return { ...answerOf(undefined), ...this.publishedBy(step), ...savedIn(rows), count: countOf(outcome) };
   }
 
-  private carryOut(step: StepRecord, { name, input }: SpotCommand): unknown {
+  private execute(step: StepRecord, { name, input }: SpotCommand): unknown {
     const commands: readonly AnyCommand[] = Object.values(spotCommands(this.exchange));
-    const found = commands.find((command) => command.name === name) as MemoryCommand<unknown, unknown>;
-    return found.run(step, input);
+    const command = commands.find((command) => command.name === name) as MemoryCommand<unknown, unknown>;
+    return command.run(step, input);
   }
 
-  private followed({ events }: StepRecord): Pick<RealAnswer, 'balances' | 'symbols'> {
+  private publishedBy({ events }: StepRecord): Pick<RealAnswer, 'balances' | 'symbols'> {
     const balances = new Map<string, BalanceChanged>();
     const symbols: string[] = [];
     for (const { name, fact } of events) {
@@ -228,17 +228,17 @@ export class RealExchange {
         symbols.push(symbol);
         const { pair } = this.exchange.market(symbol);
         for (const level of levels) {
-          const told = this.levelsTold(symbol, level.side);
+          const levelsOfSide = this.levelsTold(symbol, level.side);
           const price = priceOf(pair, level.price).toString();
-          if (level.amount === 0n) told.delete(price);
-          else told.set(price, amountOf(pair, level.amount).atoms);
+          if (level.amount === 0n) levelsOfSide.delete(price);
+          else levelsOfSide.set(price, amountOf(pair, level.amount).atoms);
         }
       }
     }
     return { balances: [...balances.values()], symbols };
   }
 
-  private asCommand(deed: Exclude<Deed, { kind: 'restart' }>, names: Names): SpotCommand {
+  private commandOf(deed: Exclude<Deed, { kind: 'restart' }>, names: Names): SpotCommand {
     switch (deed.kind) {
       case 'place': {
         const { kind: _kind, ...input } = deed;
@@ -285,7 +285,7 @@ export class RealExchange {
   }
 }
 
-/** An account's place as text. */
+/** An account's address as text. */
 export function shownAddress({ owner, slot, name }: Address): string {
   return owner === undefined ? name : `${owner} ${slot}`;
 }
@@ -298,8 +298,8 @@ function answerOf(refused: string | undefined): RealAnswer {
   return { refused, orders: [], trades: [], amendments: [], balances: [], symbols: [], count: 0 };
 }
 
-/** Orders once each, and trades in their order. */
-function saved(rows: StepRecord['savedRows']): Pick<RealAnswer, 'orders' | 'trades' | 'amendments'> {
+/** The saved orders, each once, and the trades in order. */
+function savedIn(rows: StepRecord['savedRows']): Pick<RealAnswer, 'orders' | 'trades' | 'amendments'> {
   const orders = new Set<SpotOrder>();
   const trades: SpotTrade[] = [];
   const amendments: Amended[] = [];

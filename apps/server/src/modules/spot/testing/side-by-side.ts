@@ -14,12 +14,12 @@ import { shownAddress, type RealAnswer, type RealExchange } from './real-exchang
 
 const READ_EVERY = 64;
 
-/** What one command, or looking around after it, showed to be wrong. */
+/** A difference between the exchanges or a violated invariant. */
 class Difference extends Error {}
 
 /**
- * Both exchanges on the same story. After every command their answers, orders, trades and balances must be
- * the same and the invariants must hold; now and then, and at the end, everything there is to read.
+ * Runs the same story on both exchanges. After every command their answers, orders, trades and balances must
+ * be equal and the invariants must hold; periodically and at the end their complete states are compared.
  */
 export class SideBySide {
   readonly naive: NaiveExchange;
@@ -35,9 +35,9 @@ export class SideBySide {
     for (const { owner, asset, amount } of real.funding) this.naive.state.accounts.fund(owner, asset, amount);
   }
 
-  /** Carries a command out on both sides; what differs or is broken, as a sentence. */
+  /** Runs a command on both sides; returns a description of the first difference. */
   run(command: ModelCommand): Promise<string | undefined> {
-    return this.noticed(async () => {
+    return this.captureDifference(async () => {
       const dueBefore = this.naive.state.due.length;
       const owedBefore = this.naive.state.owed.length;
       const naive = this.naive.run(command);
@@ -50,25 +50,25 @@ export class SideBySide {
     });
   }
 
-  /** Reads everything once more, ended orders and what is stored included. */
+  /** Compares the complete states once more, including ended orders and stored rows. */
   finish(): Promise<string | undefined> {
-    return this.noticed(() => {
+    return this.captureDifference(() => {
       this.readAll();
       for (const stored of this.real.storedOrders()) {
         const naive = this.naiveOrder(stored);
-        // A waiting trailing stop is stored as it was some trades ago; a restart makes up for that.
+        // A waiting trailing stop is stored only periodically; a restart catches up.
         if (naive.type === 'trailing' && naive.stopStatus === 'waiting' && naive.state === 'open') continue;
         require(orderDifference(stored, naive, this.names), 'stored');
       }
     });
   }
 
-  private async noticed(body: () => void | Promise<void>): Promise<string | undefined> {
+  private async captureDifference(body: () => void | Promise<void>): Promise<string | undefined> {
     try {
       await body();
       return undefined;
     } catch (cause) {
-      // Whatever the real side throws besides refusals is a bug, so it is a difference like any other.
+      // Any error of the real side other than a refusal is a bug and counts as a difference.
       return cause instanceof Difference ? cause.message : String((cause as Error).stack ?? cause);
     }
   }
@@ -95,7 +95,7 @@ export class SideBySide {
     const written = new Set(real.orders.map(({ id }) => this.names.labelOf(id)));
     for (const { label } of naive.changed) if (!written.has(label)) differ(`order ${label} was not written`);
     for (const { owner, asset, available, frozen } of real.balances) {
-      const account = this.naive.state.accounts.of(owner, asset);
+      const account = this.naive.state.accounts.accountOf(owner, asset);
       if (!available.equals(account.available) || !frozen.equals(account.frozen)) {
         const instead = `${account.available} and ${account.frozen}`;
         differ(`${owner} is told ${available} and ${frozen} ${asset} instead of ${instead}`);
@@ -103,7 +103,7 @@ export class SideBySide {
     }
   }
 
-  /** Gives an order that was not seen before the label that both sides know it by. */
+  /** Registers the label of an order that appears for the first time. */
   private nameNew(sequence: number, { id, type, groupId }: SpotOrder): void {
     if (this.names.labelOf(id) !== undefined) return;
     const leg = groupId === '' ? '' : type === 'limit' ? 'limit' : 'stop';
@@ -113,12 +113,12 @@ export class SideBySide {
 
   private naiveOrder({ id }: SpotOrder): NaiveOrder {
     const label = this.names.labelOf(id);
-    const found =
+    const naive =
       this.naive.state.orders.find((order) => order.label === label) ?? this.ended.get(label ?? '');
-    return found ?? differ(`the naive side knows no order ${label ?? id}`);
+    return naive ?? differ(`the naive side knows no order ${label ?? id}`);
   }
 
-  /** What must hold whatever the rules of trading are. */
+  /** Checks the invariants that hold under any trading rules. */
   private requireInvariants({ orders, trades, symbols }: RealAnswer): void {
     const { ledger, exchange } = this.real;
     const sums = new Map<string, bigint>();
@@ -135,13 +135,13 @@ export class SideBySide {
     }
     const owners = new Set<UserId>();
     for (const order of orders) {
-      requireSound(order);
+      requireConsistent(order);
       owners.add(order.owner);
     }
     for (const owner of owners) this.requireHolds(owner);
   }
 
-  /** M4: what is frozen is what the open orders hold. */
+  /** M4: the frozen balance equals the holds of the open orders. */
   private requireHolds(owner: UserId): void {
     const { ledger, exchange, assets } = this.real;
     const open = exchange.orders.ofOwner(owner);
@@ -179,26 +179,26 @@ export class SideBySide {
     for (const problem of real.ledger.verify()) differ(problem);
   }
 
-  /** The queue of one side, order by order, and the levels as followers were told of them. */
+  /** Compares the queue of one side order by order, and the levels as published. */
   private readSide(symbol: string, side: Side): void {
     const { pair, book } = this.real.exchange.market(symbol);
     const queue = ordersOn(this.naive.state, symbol).filter((order) => order.resting && order.side === side);
     const labels = queue.sort(byPriority).map(({ label }) => label);
-    const seen = [...book.resting(side)];
-    const names = seen.map(({ id }) => this.names.labelOf(id));
+    const resting = [...book.resting(side)];
+    const names = resting.map(({ id }) => this.names.labelOf(id));
     if (names.join() !== labels.join())
       differ(`${symbol} ${side} queues ${names.join()} instead of ${labels.join()}`);
     const levels = new Map<string, bigint>();
-    for (const { price, amount } of seen) {
+    for (const { price, amount } of resting) {
       const name = priceOf(pair, price).toString();
       levels.set(name, (levels.get(name) ?? 0n) + amountOf(pair, amount).atoms);
     }
-    const told = this.real.levelsTold(symbol, side);
-    if (told.size !== levels.size)
-      differ(`${symbol} ${side}: ${told.size} levels were told, ${levels.size} are`);
+    const published = this.real.levelsTold(symbol, side);
+    if (published.size !== levels.size)
+      differ(`${symbol} ${side}: ${published.size} levels were published, ${levels.size} are`);
     for (const [price, atoms] of levels) {
-      if (told.get(price) !== atoms)
-        differ(`${symbol} ${side} ${price}: told ${told.get(price)}, not ${atoms}`);
+      if (published.get(price) !== atoms)
+        differ(`${symbol} ${side} ${price}: published ${published.get(price)}, not ${atoms}`);
     }
   }
 }
@@ -222,8 +222,8 @@ function requireBalance(
     differ(`${shownAddress(address)} has ${balance} ${asset} instead of ${expected}`);
 }
 
-/** One order in itself: nothing filled twice, nothing lost, nothing held for an order that has ended. */
-function requireSound(order: SpotOrder): void {
+/** Checks an order alone: amounts add up, and ended orders hold nothing. */
+function requireConsistent(order: SpotOrder): void {
   const { id, state, amount, filledAmount, cancelledAmount, held } = order;
   if (amount !== undefined) {
     const sum = filledAmount.plus(remainingAmount(order)).plus(cancelledAmount);

@@ -1,20 +1,20 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type pg from 'pg';
 
-const EVERY_MS = 60;
+const ROW_EVERY_MS = 60;
 
-/** What was stored: `count` rows, one every 60 ms, the last at `to`. */
+/** The stored rows: `count` rows, one every 60 ms, the last at `to`. */
 export interface StoredPeriod {
   readonly count: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** The n-th id of a row made at a time: a time-ordered UUID like those of steps. */
+/** The SQL expression of a row's id: a time-ordered UUID like those of steps. */
 const ID = `(lpad(to_hex(at), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid`;
-const SERIES = `select n, $2::bigint + n * ${EVERY_MS} as at from generate_series($3::bigint, $4::bigint) n`;
-/** A statement of a pool has ten seconds, however busy the machine is. */
-const AT_ONCE = 50_000;
+const SERIES = `select n, $2::bigint + n * ${ROW_EVERY_MS} as at from generate_series($3::bigint, $4::bigint) n`;
+/** The rows per statement, because statements of a pool time out after ten seconds. */
+const ROWS_PER_STATEMENT = 50_000;
 
 const INSERT = `
   insert into spot_order (
@@ -29,17 +29,17 @@ const INSERT = `
    from (${SERIES}) stored
 `;
 
-/** Stores orders that are long over, as if the owner had placed them: pairs, sides, types and states take turns. */
+/** Stores ended orders of the owner with alternating pairs, sides, types and states. */
 export async function storeOrders(
   pool: pg.Pool,
   owner: UserId,
   { count, to }: { count: number; to: number },
 ): Promise<StoredPeriod> {
-  const beginning = to - count * EVERY_MS;
-  for (let first = 1; first <= count; first += AT_ONCE) {
-    await pool.query(INSERT, [owner, beginning, first, Math.min(first + AT_ONCE - 1, count)]);
+  const start = to - count * ROW_EVERY_MS;
+  for (let first = 1; first <= count; first += ROWS_PER_STATEMENT) {
+    await pool.query(INSERT, [owner, start, first, Math.min(first + ROWS_PER_STATEMENT - 1, count)]);
   }
-  // Usually done in the background, which a test does not wait for.
+  // Autovacuum does this in production; a test does not wait for it.
   await pool.query('analyze spot_order');
-  return { count, from: beginning + EVERY_MS, to };
+  return { count, from: start + ROW_EVERY_MS, to };
 }

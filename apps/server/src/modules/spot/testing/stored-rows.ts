@@ -11,10 +11,10 @@ import type { CopyRows, Database, Reader } from '../../../platform/database/data
 import type { Cell, ColumnType, RowWriter } from '../../../platform/sequencer/row-writer.ts';
 import type { BufferedRow } from '../../../platform/sequencer/step.ts';
 
-/** A row as the driver reads it. */
+/** A row as the database driver returns it. */
 type Row = Record<string, Exclude<Cell, number>>;
 
-/** What a writer's statement says: where rows go, and what happens to a row that is there already. */
+/** A writer's parsed statement: its table, columns, and what happens to existing rows. */
 interface Statement {
   readonly table: string;
   readonly columns: readonly string[];
@@ -24,10 +24,10 @@ interface Statement {
 
 const INSERT = /^insert into (\w+) \(([^)]*)\)/;
 const CONFLICT = / on conflict \([^)]*\) do update set (.*)$/;
-/** An update of rows that are stored already (`changeWriter`): the key first, then what changes. */
+/** An update of stored rows (`changeWriter`): the key first, then the changed columns. */
 const CHANGE = /^update (\w+) as t set .* from unnest\(.*\) as r\(([^)]*)\) where/;
 
-/** The tables that a load of spot reads, with their keys. */
+/** The tables that loading spot reads, with their keys. */
 const KEYS: Readonly<Record<string, string>> = {
   spot_order: 'id',
   spot_order_terms: 'order_id',
@@ -37,10 +37,10 @@ const KEYS: Readonly<Record<string, string>> = {
   spot_pair_status: 'symbol',
 };
 
-/** A reading of open orders, or of their terms. */
+/** A COPY query of open orders or of their terms. */
 const COPIED = /^select ([\w, ]+?) from (spot_order|spot_order_terms) where .*status = 'open'/;
 
-/** What a left join gives for an order without terms. */
+/** The result of the left join for an order without terms. */
 const NO_TERMS: Row = {
   stop_price: null,
   expire_at: null,
@@ -51,9 +51,9 @@ const NO_TERMS: Row = {
 };
 
 /**
- * The tables of spot as far as its writers and its load use them. Every step is a batch of its own, and
- * the writers' statements decide what a row becomes: a column that one forgets to update keeps its old
- * value here as it would in PostgreSQL, and a row that is not there is not changed.
+ * The tables of spot, as far as its writers and its loading use them, in memory. Every step is a batch, and
+ * the parsed writer statements decide the result: a column missing in an update keeps its old value and a
+ * missing row is not changed, as in PostgreSQL.
  */
 export class StoredRows {
   private readonly statements = new Map<RowWriter<unknown>, Statement>();
@@ -63,18 +63,18 @@ export class StoredRows {
     for (const table of Object.keys(KEYS)) this.tables.set(table, new Map());
   }
 
-  /** Stores what a step saved: whole rows first, then changes. */
+  /** Stores the saved rows of a step: inserts first, then changes. */
   write(rows: readonly BufferedRow[]): void {
     for (const { writer, row } of rows) if (writer.after === undefined) this.put(writer, row, rows);
     for (const { writer, row } of rows) if (writer.after !== undefined) this.put(writer, row, rows);
   }
 
-  /** All rows of a table in the order in which they first came. */
+  /** All rows of a table in insertion order. */
   all(table: string): Row[] {
     return [...this.tables.get(table)!.values()];
   }
 
-  /** Orders with their terms, as the join of the repository gives them. */
+  /** Orders joined with their terms, as the repository reads them. */
   orders(): Row[] {
     const terms = this.tables.get('spot_order_terms')!;
     return this.all('spot_order').map((row) => {
@@ -83,9 +83,9 @@ export class StoredRows {
     });
   }
 
-  /** A database of these rows that knows the queries of a load and no others. */
+  /** A database over these rows that supports only the queries of loading spot. */
   database(): Database {
-    const refused = () => Promise.reject(new Error('a load changes nothing'));
+    const rejectWrite = () => Promise.reject(new Error('a load changes nothing'));
     const reader = this.reader();
     return {
       reader,
@@ -93,7 +93,7 @@ export class StoredRows {
       replica: { lagging: reader },
       store: reader,
       copying: (work) => work(this.copy),
-      transaction: refused,
+      transaction: rejectWrite,
     };
   }
 
@@ -129,16 +129,16 @@ export class StoredRows {
     if (sql.includes('max("sequence")')) return [{ sequence: BigInt(this.tables.get('spot_trade')!.size) }];
     if (sql.includes('from "spot_trade"')) {
       const [sequence, symbol] = parameters as [bigint, string];
-      const later = this.all('spot_trade').filter(
+      const laterTrades = this.all('spot_trade').filter(
         (row) => row['symbol'] === symbol && (row['sequence'] as bigint) > sequence,
       );
-      return later.reverse();
+      return laterTrades.reverse();
     }
     if (sql.includes('"exit_status" = '))
       return this.orders().filter((row) => row['exit_status'] === 'waiting' && !isOpen(row));
     const table = /from "(spot_last_price|spot_marking|spot_pair_status)"/.exec(sql)?.[1];
     if (table !== undefined) return this.all(table);
-    // Users are funded in memory; nothing of theirs is stored here.
+    // Users are funded in memory only.
     if (sql.includes('ledger_account')) return [];
     throw new Error(`not a query of a load: ${sql}`);
   }
@@ -152,21 +152,22 @@ export class StoredRows {
     for (let index = 0; index < columns.length; index += 1)
       fresh[columns[index]!] = asRead(cells[index]!, writer.columnTypes[index]!);
     const name = String(fresh[KEYS[table]!]);
-    const present = stored.get(name);
-    if (present === undefined) {
+    const existing = stored.get(name);
+    if (existing === undefined) {
       if (kind !== 'change') stored.set(name, fresh);
     } else if (kind === 'insert') {
-      // Whoever writes a row twice in one batch means its last state; in another batch the key is taken.
-      const times = batch.filter((other) => other.writer === writer && other.row === row).length;
+      // A row written twice in one batch is stored with its last state; in another batch the key is taken.
+      const times = batch.filter((buffered) => buffered.writer === writer && buffered.row === row).length;
       if (times === 1) throw new Error(`${table} has ${name} already`);
       stored.set(name, fresh);
-    } else for (const column of updated) present[column] = fresh[column]!;
+    } else for (const column of updated) existing[column] = fresh[column]!;
   }
 
   private statementOf(writer: RowWriter<unknown>): Statement {
-    let found = this.statements.get(writer);
-    if (found === undefined) this.statements.set(writer, (found = readStatement(writer.statement(1))));
-    return found;
+    let statement = this.statements.get(writer);
+    if (statement === undefined)
+      this.statements.set(writer, (statement = readStatement(writer.statement(1))));
+    return statement;
   }
 }
 
@@ -185,7 +186,7 @@ function readStatement(sql: string): Statement {
   return { table, columns, kind: 'upsert', updated };
 }
 
-/** How the database driver gives back what was written: bigints for int8, text for numeric. */
+/** Converts a written cell to what the driver returns: bigint for int8, text for numeric. */
 function asRead(cell: Cell, type: ColumnType): Row[string] {
   if (cell === null) return null;
   if (type === 'bigint') return BigInt(cell);
@@ -194,7 +195,7 @@ function asRead(cell: Cell, type: ColumnType): Row[string] {
 
 const isOpen = (row: Row): boolean => row['status'] === 'open';
 
-/** Of an order or of its terms. */
+/** The order id of an order's row or its terms' row. */
 const idOf = (row: Row): string => String(row['order_id'] ?? row['id']);
 
 /** A cell as COPY writes it. */

@@ -5,11 +5,11 @@ import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 import type { ProjectTerms } from '../domain.ts';
 import { AGREEMENT_VERSION } from '../domain.ts';
 
-/** What every test of a project uses unless it says otherwise: 1000 tokens at 10 per USDT, for a day from now. */
+/** The default terms of test projects: 1000 tokens at 10 per USDT, on sale for a day from now. */
 export function projectTerms(
   exchange: TestExchange,
   code: string,
-  own: Partial<ProjectTerms> = {},
+  overrides: Partial<ProjectTerms> = {},
 ): ProjectTerms {
   const d = (text: string) => Decimal.parse(text);
   const startAt = later(exchange.clock.now(), -1_000);
@@ -37,28 +37,28 @@ export function projectTerms(
     lockDays: 10,
     linearDays: 10,
     agreementVersion: AGREEMENT_VERSION,
-    ...own,
+    ...overrides,
   };
 }
 
-/** Publishes a project and gives its id. */
+/** Publishes a project and returns its id. */
 export async function aProject(
   exchange: TestExchange,
   code: string,
-  own: Partial<ProjectTerms> = {},
+  overrides: Partial<ProjectTerms> = {},
 ): Promise<string> {
   const { subscription } = exchange.doors.subscription;
-  const terms = projectTerms(exchange, code, own);
+  const terms = projectTerms(exchange, code, overrides);
   return (await subscription.publish(terms, { by: 'test', reason: 'a test' })).id;
 }
 
-/** Commits behind the edge, which would count the trade passwords. */
+/** Commits without the HTTP layer, which would limit the trade password's attempts. */
 export function commitFor(exchange: TestExchange, owner: UserId, project: string, amount: string) {
-  const asked = { project, amount: Decimal.parse(amount), agreed: AGREEMENT_VERSION };
-  return exchange.doors.subscription.subscription.commit(owner, asked);
+  const request = { project, amount: Decimal.parse(amount), agreed: AGREEMENT_VERSION };
+  return exchange.doors.subscription.subscription.commit(owner, request);
 }
 
-/** A project that was sold a while ago and settled, with a part of the trader's. */
+/** A settled project whose sale was some time ago, with a commitment of the trader. */
 export async function soldProject(exchange: TestExchange, { id: owner }: Pick<TestTrader, 'id'>) {
   const { subscription, jobs } = exchange.doors.subscription;
   const startAt = later(exchange.clock.now(), -40 * DAY_MS);

@@ -10,12 +10,12 @@ export interface NaiveAccount {
   frozen: Decimal;
 }
 
-/** Who has how much, in one list, and what the house has earned. */
+/** All balances in one list, and the fees that the exchange has collected. */
 export class NaiveAccounts {
   rows: NaiveAccount[] = [];
   fees: { readonly asset: AssetCode; amount: Decimal }[] = [];
 
-  of(owner: UserId, asset: AssetCode): NaiveAccount {
+  accountOf(owner: UserId, asset: AssetCode): NaiveAccount {
     for (const row of this.rows) if (row.owner === owner && row.asset === asset) return row;
     const row = { owner, asset, available: Decimal.zero, frozen: Decimal.zero };
     this.rows.push(row);
@@ -23,25 +23,25 @@ export class NaiveAccounts {
   }
 
   fund(owner: UserId, asset: AssetCode, amount: Decimal): void {
-    const account = this.of(owner, asset);
+    const account = this.accountOf(owner, asset);
     account.available = account.available.plus(amount);
   }
 
   hold(owner: UserId, asset: AssetCode, amount: Decimal): void {
-    const account = this.of(owner, asset);
+    const account = this.accountOf(owner, asset);
     if (account.available.isLess(amount)) refuse('l.insufficient_balance');
     account.available = account.available.minus(amount);
     account.frozen = account.frozen.plus(amount);
   }
 
   release(owner: UserId, asset: AssetCode, amount: Decimal): void {
-    this.take(owner, asset, amount);
+    this.payFrozen(owner, asset, amount);
     this.fund(owner, asset, amount);
   }
 
-  /** Takes what was frozen: it has been paid. */
-  take(owner: UserId, asset: AssetCode, amount: Decimal): void {
-    const account = this.of(owner, asset);
+  /** Removes a frozen amount that was paid. */
+  payFrozen(owner: UserId, asset: AssetCode, amount: Decimal): void {
+    const account = this.accountOf(owner, asset);
     account.frozen = account.frozen.minus(amount);
     if (account.frozen.isNegative()) throw new Error(`naive: ${owner} ${asset} froze too little`);
   }

@@ -16,11 +16,11 @@ import { seenBy } from './seen.ts';
 import * as at from './state.ts';
 import { enterMarket } from './trading.ts';
 
-/** Gives an open order other terms, as its owner wishes. */
+/** Applies an amendment of an open order by its owner. */
 export function amend(step: at.NaiveStep, command: AmendCommand): void {
   const { owner, order: label, price, amount, reference } = command;
-  const known = step.state.orders.find((open) => open.label === label);
-  if (known !== undefined) at.expire(step, known.listed.pair.symbol);
+  const namedOrder = step.state.orders.find((open) => open.label === label);
+  if (namedOrder !== undefined) at.expire(step, namedOrder.listed.pair.symbol);
   const order = step.state.orders.find((open) => open.label === label && open.owner === owner);
   if (order === undefined) refuse('l.order_not_open');
   const isPlain = order.resting && at.partnerOf(step.state, order) === undefined;
@@ -29,33 +29,34 @@ export function amend(step: at.NaiveStep, command: AmendCommand): void {
   if (order.stopStatus === 'waiting') return amendStop(step, order, command);
   if (!order.resting || command.stopPrice !== undefined) refuse('l.amend_type');
   const { listed } = order;
-  const seen = seenBy(step, listed.pair.symbol, order, reference);
-  checkStatus(seen.status);
+  const view = seenBy(step, listed.pair.symbol, order, reference);
+  checkStatus(view.status);
   const newPrice = price ?? order.price!;
   const newAmount = amount ?? order.amount!;
   const exitsBefore = pricesOf(order);
   const exits = exitsAfter(exitsBefore, command.exits ?? {});
   const isMoved = !newPrice.equals(order.price!) || !newAmount.equals(order.amount!);
-  if (!isMoved && EXITS.every((name) => shown(exits?.[name]) === shown(exitsBefore?.[name])))
+  if (!isMoved && EXITS.every((name) => priceText(exits?.[name]) === priceText(exitsBefore?.[name])))
     refuse('l.amend_nothing');
-  const gone = order.filledAmount.plus(order.cancelledAmount);
+  const doneAmount = order.filledAmount.plus(order.cancelledAmount);
   if (isMoved) {
     checkAmount(listed, newAmount);
-    if (!newAmount.isMore(gone)) refuse('l.amend_filled');
+    if (!newAmount.isMore(doneAmount)) refuse('l.amend_filled');
     checkPrice(listed, newPrice, reference);
-    checkTotal(listed, newPrice.timesExact(newAmount.minus(gone)));
+    checkTotal(listed, newPrice.timesExact(newAmount.minus(doneAmount)));
   }
-  checkExits(listed, { ...order, price: newPrice, amount: newAmount, exits }, seen);
+  checkExits(listed, { ...order, price: newPrice, amount: newAmount, exits }, view);
   const keepsPlace = newPrice.equals(order.price!) && !newAmount.isMore(order.amount!);
-  const crosses = seen.best !== undefined && accepts(order, newPrice, seen.best);
+  const crosses = view.best !== undefined && accepts(order, newPrice, view.best);
   if (order.postOnly && crosses) refuse('l.post_only_crosses');
 
-  const need = order.side === 'buy' ? newPrice.timesExact(newAmount.minus(gone)) : newAmount.minus(gone);
+  const need =
+    order.side === 'buy' ? newPrice.timesExact(newAmount.minus(doneAmount)) : newAmount.minus(doneAmount);
   if (need.isMore(order.held)) at.holdFor(step, order, need.minus(order.held));
   else at.releaseFrom(step, order, order.held.minus(need));
   const before = { priceBefore: order.price!, amountBefore: order.amount!, stopPriceBefore: undefined };
-  const after = { price: newPrice, amount: newAmount, stopPrice: undefined, exits };
-  step.amendments.push({ order: label, ...after, ...before, exitsBefore });
+  const termsNow = { price: newPrice, amount: newAmount, stopPrice: undefined, exits };
+  step.amendments.push({ order: label, ...termsNow, ...before, exitsBefore });
   order.price = newPrice;
   order.amount = newAmount;
   for (const name of EXITS) order[name] = exits?.[name];
@@ -70,27 +71,30 @@ export function amend(step: at.NaiveStep, command: AmendCommand): void {
 
 const EXITS = ['takeProfit', 'stopLoss', 'stopLossLimit'] as const;
 
-const shown = (price: Decimal | undefined) => price?.toString() ?? '';
+const priceText = (price: Decimal | undefined) => price?.toString() ?? '';
 
-/** The exits of an order, by their names; undefined where it has none. */
+/** The exit prices of an order; undefined when it has none. */
 function pricesOf({ takeProfit, stopLoss, stopLossLimit }: ExitsRequest): ExitsRequest | undefined {
   if (takeProfit === undefined && stopLoss === undefined && stopLossLimit === undefined) return undefined;
   return { takeProfit, stopLoss, stopLossLimit };
 }
 
-/** What was wished replaces what was; a wish for zero leaves nothing, and without a stop-loss its limit goes, too. */
-function exitsAfter(before: ExitsRequest | undefined, wish: ExitsRequest): ExitsRequest | undefined {
-  const isLossGone = wish.stopLoss?.isZero() === true;
-  const kept = isLossGone ? { ...before, stopLoss: undefined, stopLossLimit: undefined } : { ...before };
-  const after: Record<string, Decimal | undefined> = kept;
+/**
+ * The exits after an amendment: new prices replace old ones, zero removes an exit, and removing the stop-loss
+ * also removes its limit price.
+ */
+function exitsAfter(before: ExitsRequest | undefined, change: ExitsRequest): ExitsRequest | undefined {
+  const isLossRemoved = change.stopLoss?.isZero() === true;
+  const base = isLossRemoved ? { ...before, stopLoss: undefined, stopLossLimit: undefined } : { ...before };
+  const after: Record<string, Decimal | undefined> = base;
   for (const name of EXITS) {
-    const wanted = wish[name];
-    if (wanted !== undefined) after[name] = wanted.isZero() ? undefined : wanted;
+    const newPrice = change[name];
+    if (newPrice !== undefined) after[name] = newPrice.isZero() ? undefined : newPrice;
   }
   return pricesOf(after);
 }
 
-/** What an order has of prices and amount. */
+/** The prices and amount of an order. */
 type Terms = Pick<NaiveOrder, 'price' | 'amount' | 'stopPrice'>;
 
 const TERMS = ['price', 'amount', 'stopPrice'] as const;
@@ -112,7 +116,7 @@ function adjustHold(step: at.NaiveStep, order: NaiveOrder, need: Decimal): void 
   else at.releaseFrom(step, order, order.held.minus(need));
 }
 
-function write(step: at.NaiveStep, order: NaiveOrder, terms: Terms): void {
+function applyTerms(step: at.NaiveStep, order: NaiveOrder, terms: Terms): void {
   if (!differs(order, terms)) return;
   step.amendments.push({
     order: order.label,
@@ -121,7 +125,7 @@ function write(step: at.NaiveStep, order: NaiveOrder, terms: Terms): void {
     amountBefore: order.amount,
     stopPriceBefore: order.stopPrice,
   });
-  // Only on the book does a smaller amount keep its place.
+  // Only an order on the book keeps its place when its amount falls.
   const keepsPlace =
     order.resting && terms.price!.equals(order.price!) && terms.amount!.isLess(order.amount!);
   if (!keepsPlace) order.rank = step.sequence;
@@ -132,11 +136,12 @@ function write(step: at.NaiveStep, order: NaiveOrder, terms: Terms): void {
 
 function amendStop(step: at.NaiveStep, order: NaiveOrder, command: AmendCommand): void {
   const { listed, type } = order;
-  const seen = seenBy(step, listed.pair.symbol, order, command.reference);
-  checkStatus(seen.status);
+  const view = seenBy(step, listed.pair.symbol, order, command.reference);
+  checkStatus(view.status);
   const fixed = type === 'trailing' ? undefined : order.stopPrice;
-  const own = { price: order.price, amount: order.amount, stopPrice: fixed };
-  if (TERMS.some((name) => command[name] !== undefined && own[name] === undefined)) refuse('l.amend_type');
+  const changeable = { price: order.price, amount: order.amount, stopPrice: fixed };
+  if (TERMS.some((name) => command[name] !== undefined && changeable[name] === undefined))
+    refuse('l.amend_type');
   const terms = termsAfter(order, command);
   if (!differs(order, terms)) refuse('l.amend_nothing');
   const isTrailing = type === 'trailing';
@@ -146,42 +151,42 @@ function amendStop(step: at.NaiveStep, order: NaiveOrder, command: AmendCommand)
     ...(isTrailing ? { stopPrice: undefined, direction: undefined } : {}),
     activation: order.activatedAt === undefined ? order.activation : undefined,
   };
-  checkPlacing(listed, request, seen);
+  checkPlacing(listed, request, view);
   adjustHold(step, order, needFor({ ...order, ...terms }, terms.amount ?? Decimal.zero));
-  write(step, order, terms);
+  applyTerms(step, order, terms);
 }
 
 function amendOco(step: at.NaiveStep, order: NaiveOrder, command: AmendCommand): void {
-  const other = at.partnerOf(step.state, order)!;
-  const [limit, stop] = order.resting ? [order, other] : [other, order];
-  const seen = seenBy(step, order.listed.pair.symbol, order, command.reference);
+  const partner = at.partnerOf(step.state, order)!;
+  const [limit, stop] = order.resting ? [order, partner] : [partner, order];
+  const view = seenBy(step, order.listed.pair.symbol, order, command.reference);
   const { price, amount, stopPrice } = command;
   if (order === stop && price !== undefined && stop.price === undefined) refuse('l.amend_type');
-  const ofLimit = termsAfter(limit, { amount, ...(order === limit ? { price } : {}) });
-  const ofStop = termsAfter(stop, { amount, stopPrice, ...(order === stop ? { price } : {}) });
-  if (!differs(limit, ofLimit) && !differs(stop, ofStop)) refuse('l.amend_nothing');
+  const limitTerms = termsAfter(limit, { amount, ...(order === limit ? { price } : {}) });
+  const stopTerms = termsAfter(stop, { amount, stopPrice, ...(order === stop ? { price } : {}) });
+  if (!differs(limit, limitTerms) && !differs(stop, stopTerms)) refuse('l.amend_nothing');
   checkOco(
     order.listed,
     {
       side: limit.side,
-      amount: ofLimit.amount!,
-      limitPrice: ofLimit.price!,
-      stopPrice: ofStop.stopPrice!,
-      stopLimitPrice: ofStop.price,
+      amount: limitTerms.amount!,
+      limitPrice: limitTerms.price!,
+      stopPrice: stopTerms.stopPrice!,
+      stopLimitPrice: stopTerms.price,
     },
-    seen,
+    view,
   );
-  if (seen.best !== undefined && accepts(limit, ofLimit.price, seen.best)) refuse('l.post_only_crosses');
+  if (view.best !== undefined && accepts(limit, limitTerms.price, view.best)) refuse('l.post_only_crosses');
   const needs = [
-    needFor({ ...limit, ...ofLimit }, ofLimit.amount!),
-    needFor({ ...stop, ...ofStop }, ofStop.amount!),
+    needFor({ ...limit, ...limitTerms }, limitTerms.amount!),
+    needFor({ ...stop, ...stopTerms }, stopTerms.amount!),
   ];
   adjustHold(
     step,
     limit,
-    needs.reduce((one, next) => (next.isMore(one) ? next : one)),
+    needs.reduce((largest, need) => (need.isMore(largest) ? need : largest)),
   );
   step.changed.add(limit);
-  write(step, limit, ofLimit);
-  write(step, stop, ofStop);
+  applyTerms(step, limit, limitTerms);
+  applyTerms(step, stop, stopTerms);
 }

@@ -5,28 +5,28 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { OcoCommand } from '../model-command.ts';
 import { becomes, isStop, refuse, trailedStop, type Listed } from './order.ts';
 
-/** What the checks look at besides the request. */
+/** The market data that checks use besides the request. */
 export interface Seen {
   readonly status: PairStatus;
   readonly reference: Decimal | undefined;
-  /** Best price of the other side. */
+  /** The best price of the opposite side. */
   readonly best: Decimal | undefined;
   readonly last: Decimal | undefined;
   readonly now: Instant;
 }
 
-/** Refuses an order that breaks a rule which has nothing to do with its owner. */
-export function checkPlacing(listed: Listed, request: OrderRequest, seen: Seen): void {
-  checkStatus(seen.status);
+/** Refuses an order that breaks a rule independent of its owner. */
+export function checkPlacing(listed: Listed, request: OrderRequest, view: Seen): void {
+  checkStatus(view.status);
   checkShape(request);
   checkStopShape(request);
-  checkLifetime(listed, request, seen.now);
+  checkLifetime(listed, request, view.now);
   if (request.amount !== undefined) checkAmount(listed, request.amount);
-  if (isStop(request.type)) checkStop(listed, request, seen);
-  const around = isStop(request.type) ? request.stopPrice : seen.reference;
-  if (request.price !== undefined) checkPrice(listed, request.price, around);
-  if (request.type === 'market' && seen.best === undefined) refuse('l.no_liquidity');
-  const price = request.price ?? stopPriceAtEntry(listed, request, seen.last) ?? seen.best!;
+  if (isStop(request.type)) checkStop(listed, request, view);
+  const bandCentre = isStop(request.type) ? request.stopPrice : view.reference;
+  if (request.price !== undefined) checkPrice(listed, request.price, bandCentre);
+  if (request.type === 'market' && view.best === undefined) refuse('l.no_liquidity');
+  const price = request.price ?? stopPriceAtEntry(listed, request, view.last) ?? view.best!;
   checkTotal(listed, request.total ?? price.timesExact(request.amount!));
 }
 
@@ -76,7 +76,10 @@ export function checkAmount({ pair, filters }: Listed, amount: Decimal): void {
   if (amount.isMore(filters.maxAmount)) refuse('l.amount_max');
 }
 
-/** The tick, and the band around a price: the index for what goes to the book, the stop price for what waits. */
+/**
+ * Checks tick size and price band. The band lies around the index for orders on the book and around the stop
+ * price for waiting orders.
+ */
 export function checkPrice({ pair, filters }: Listed, price: Decimal, around: Decimal | undefined): void {
   if (!price.fits(pair.priceDigits)) refuse('l.price_decimals');
   if (around === undefined) return;
@@ -113,18 +116,18 @@ function checkStop(listed: Listed, request: OrderRequest, { last }: Seen): void 
   if (mustRise ? !stopPrice.isMore(last) : !stopPrice.isLess(last)) refuse('l.stop_price_side');
 }
 
-/** Which way the last price must go, when nobody said. */
+/** The trigger direction, derived from type and side when not requested. */
 export function directionOf(
   type: OrderRequest['type'],
   side: Side,
-  given: StopDirection | undefined,
+  requested: StopDirection | undefined,
 ): StopDirection {
-  if (given !== undefined) return given;
-  const fallsToIt = type.startsWith('takeProfit') ? side === 'buy' : side === 'sell';
-  return fallsToIt ? 'lte' : 'gte';
+  if (requested !== undefined) return requested;
+  const triggersOnFall = type.startsWith('takeProfit') ? side === 'buy' : side === 'sell';
+  return triggersOnFall ? 'lte' : 'gte';
 }
 
-/** Where a stop stands when it is placed: given, or from the last price where it trails. */
+/** The trigger price at placement: as requested, or derived from the last price for a trailing stop. */
 export function stopPriceAtEntry(
   listed: Listed,
   { type, side, stopPrice, trail, activation }: OrderRequest,
@@ -133,7 +136,7 @@ export function stopPriceAtEntry(
   return type === 'trailing' ? trailedStop(listed, side, activation ?? last!, trail!) : stopPrice;
 }
 
-/** Refuses a take-profit that is no profit, a stop-loss that is no loss, and what may not have either. */
+/** Refuses exits on the wrong side of the entry price, and exits of orders that may not have them. */
 export function checkExits(
   listed: Listed,
   { side, type, price, amount, total, exits }: OrderRequest,
@@ -169,11 +172,11 @@ export function checkExits(
   }
   const cheaper = takeProfit ?? stopLossLimit;
   if (cheaper === undefined) return;
-  const back = backFor(listed, { sold: traded, earned: entry.timesExact(traded) }, exits);
-  if (cheaper.timesExact(back).isLess(listed.filters.minTotal)) refuse('l.total_min');
+  const amountBought = backFor(listed, { sold: traded, earned: entry.timesExact(traded) }, exits);
+  if (cheaper.timesExact(amountBought).isLess(listed.filters.minTotal)) refuse('l.total_min');
 }
 
-/** How much a sale buys back when each of its exits has to be paid from what it earned. */
+/** The amount a sale buys back when each of its exits must be affordable with its proceeds. */
 export function backFor(
   { pair, filters }: Listed,
   { sold, earned }: { sold: Decimal; earned: Decimal },
@@ -185,18 +188,18 @@ export function backFor(
   return affordable.isMore(sold) ? sold : affordable;
 }
 
-/** What the rules look at in an OCO. */
+/** The fields of an OCO that the rules check. */
 type OcoPrices = Pick<OcoCommand, 'side' | 'amount' | 'limitPrice' | 'stopPrice' | 'stopLimitPrice'>;
 
-/** Refuses an OCO whose prices do not embrace the last price, or one of whose legs breaks a rule. */
-export function checkOco(listed: Listed, command: OcoPrices, seen: Seen): void {
+/** Refuses an OCO whose prices are not on both sides of the last price, or with a leg that breaks a rule. */
+export function checkOco(listed: Listed, command: OcoPrices, view: Seen): void {
   const { side, amount, limitPrice, stopPrice, stopLimitPrice } = command;
-  checkStatus(seen.status);
-  if (seen.last === undefined) refuse('l.no_last_price');
+  checkStatus(view.status);
+  if (view.last === undefined) refuse('l.no_last_price');
   const [above, below] = side === 'sell' ? [limitPrice, stopPrice] : [stopPrice, limitPrice];
-  if (!above.isMore(seen.last) || !below.isLess(seen.last)) refuse('l.oco_prices');
+  if (!above.isMore(view.last) || !below.isLess(view.last)) refuse('l.oco_prices');
   checkAmount(listed, amount);
-  checkPrice(listed, limitPrice, seen.reference);
+  checkPrice(listed, limitPrice, view.reference);
   checkTotal(listed, limitPrice.timesExact(amount));
   checkTick(listed, stopPrice);
   if (stopLimitPrice !== undefined) checkPrice(listed, stopLimitPrice, stopPrice);

@@ -37,21 +37,21 @@ import * as at from './state.ts';
 import { execute, markStops } from './stops.ts';
 import { enterMarket } from './trading.ts';
 
-/** What a command did: a refusal's key and nothing else, or the orders it changed and its trades. */
+/** The result of a command: the refusal's key alone, or the changed orders and the trades. */
 export interface NaiveAnswer {
   readonly refused: string | undefined;
   readonly changed: readonly NaiveOrder[];
   readonly trades: readonly NaiveTrade[];
   readonly amendments: readonly NaiveAmendment[];
-  /** Trailing stops that came nearer. */
+  /** Trailing stops whose trigger price moved. */
   readonly followed: readonly NaiveOrder[];
-  /** How many orders a command that ends many has ended at its caller's wish. */
+  /** For a command that ends several orders, the number ended by the owner's request. */
   readonly count: number;
 }
 
 /**
- * The reference exchange, written from the rules alone: lists that are searched and sorted anew for every
- * question, no code shared with the real one but decimals and the fee formula. Slow on purpose.
+ * The reference exchange, written only from the rules: lists are searched and sorted for every query, and no
+ * code is shared with the real exchange except decimals and the fee formula. Deliberately slow.
  */
 export class NaiveExchange {
   state: at.NaiveState;
@@ -61,7 +61,8 @@ export class NaiveExchange {
   }
 
   run({ sequence, now, deed }: ModelCommand): NaiveAnswer {
-    // A command is refused before it changes anything, but for what outlived its time and ends with it.
+    // A refused command changes nothing except orders that expired before it; copying the state undoes those
+    // too.
     const before = at.isAnyLate(this.state, now) ? at.copyOf(this.state) : this.state;
     const quoteValue = 'quoteValue' in deed ? deed.quoteValue : undefined;
     const step: at.NaiveStep = {
@@ -98,24 +99,24 @@ export class NaiveExchange {
   }
 }
 
-/** The entry that was placed first gets its exits: what it bought is sold, or what it sold is bought back, as it wished. */
+/** Places the exits of the oldest entry: sells what it bought, or buys back what it sold. */
 function placeExits(step: at.NaiveStep, reference: Decimal | undefined): void {
-  const entry = step.state.owed.toSorted((one, other) => one.rank - other.rank)[0]!;
+  const entry = step.state.owed.toSorted((left, right) => left.rank - right.rank)[0]!;
   const { listed, takeProfit, stopLoss, stopLossLimit } = entry;
   const { pair } = listed;
   at.expire(step, pair.symbol);
-  step.state.owed = step.state.owed.filter((other) => other !== entry);
+  step.state.owed = step.state.owed.filter((candidate) => candidate !== entry);
   step.changed.add(entry);
   const { last } = at.marketOf(step.state, pair.symbol);
   const wasBuy = entry.side === 'buy';
   const side = wasBuy ? 'sell' : 'buy';
   const { best } = seenBy(step, pair.symbol, { side });
-  const kept = entry.filledAmount.minus(entry.fee).rounded(pair.amountDigits, 'down');
+  const received = entry.filledAmount.minus(entry.fee).rounded(pair.amountDigits, 'down');
   const earned = entry.filledTotal.minus(entry.fee);
   const sold = { sold: entry.filledAmount, earned };
-  const amountFor = (prices: ExitsRequest) => (wasBuy ? kept : backFor(listed, sold, prices));
-  const whole = wasBuy
-    ? { amount: kept }
+  const amountFor = (prices: ExitsRequest) => (wasBuy ? received : backFor(listed, sold, prices));
+  const marketSize = wasBuy
+    ? { amount: received }
     : { total: earned.rounded(pair.priceDigits + pair.amountDigits, 'down') };
   const entering = {
     owner: entry.owner,
@@ -134,36 +135,37 @@ function placeExits(step: at.NaiveStep, reference: Decimal | undefined): void {
       price,
       timeInForce: 'GTC',
     }) as const;
-  const alone = (request: PlaceCommand['request'], index?: Decimal) =>
+  const placeSingle = (request: PlaceCommand['request'], index?: Decimal) =>
     place(step, { kind: 'place', ...entering, reference: index, request });
   const isStopped = stopLoss !== undefined && (wasBuy ? !last!.isMore(stopLoss) : !last!.isLess(stopLoss));
   const isBetter = takeProfit !== undefined && best !== undefined && takeProfit.isMore(best);
   const isSame = takeProfit !== undefined && best !== undefined && takeProfit.equals(best);
   const isTaken = best !== undefined && takeProfit !== undefined && (isSame || isBetter !== wasBuy);
   try {
-    if (isStopped && stopLossLimit !== undefined) alone(limit(stopLossLimit));
-    else if (isStopped) alone({ ...exit, ...whole, type: 'market', timeInForce: 'IOC' }, reference);
-    else if (stopLoss === undefined || isTaken) alone(limit(takeProfit!));
+    if (isStopped && stopLossLimit !== undefined) placeSingle(limit(stopLossLimit));
+    else if (isStopped)
+      placeSingle({ ...exit, ...marketSize, type: 'market', timeInForce: 'IOC' }, reference);
+    else if (stopLoss === undefined || isTaken) placeSingle(limit(takeProfit!));
     else if (takeProfit === undefined && stopLossLimit === undefined)
-      alone({ ...exit, ...whole, stopPrice: stopLoss, type: 'stopMarket', timeInForce: 'IOC' });
+      placeSingle({ ...exit, ...marketSize, stopPrice: stopLoss, type: 'stopMarket', timeInForce: 'IOC' });
     else if (takeProfit === undefined) {
       const terms = { ...limit(stopLossLimit!), stopPrice: stopLoss };
-      alone({ ...terms, type: 'stopLimit' });
+      placeSingle({ ...terms, type: 'stopLimit' });
     } else {
       const amount = amountFor({ takeProfit, stopLoss, stopLossLimit });
       const prices = { limitPrice: takeProfit, stopPrice: stopLoss, stopLimitPrice: stopLossLimit };
-      bothLegs(step, { kind: 'oco', ...entering, side, amount, ...prices, reference: undefined });
+      placeExitLegs(step, { kind: 'oco', ...entering, side, amount, ...prices, reference: undefined });
     }
     entry.exitStatus = 'placed';
   } catch (cause) {
     if (!(cause instanceof NaiveRefusal)) throw cause;
-    entry.exitStatus = WHY_NOT[cause.key] ?? 'noLiquidity';
+    entry.exitStatus = EXIT_FAILURES[cause.key] ?? 'noLiquidity';
   }
   for (const order of step.changed)
     if (order.label.startsWith(labelOf(step.sequence))) order.entry = entry.label;
 }
 
-const WHY_NOT: Readonly<Record<string, string>> = {
+const EXIT_FAILURES: Readonly<Record<string, string>> = {
   'l.insufficient_balance': 'balanceShort',
   'l.amount_min': 'tooSmall',
   'l.total_min': 'tooSmall',
@@ -177,25 +179,25 @@ function place(step: at.NaiveStep, command: PlaceCommand): void {
   const { symbol, request, reference } = command;
   const { listed } = at.marketOf(step.state, symbol);
   at.expire(step, symbol);
-  const seen = seenBy(step, symbol, request, reference);
-  checkPlacing(listed, request, seen);
-  checkExits(listed, request, seen);
+  const view = seenBy(step, symbol, request, reference);
+  checkPlacing(listed, request, view);
+  checkExits(listed, request, view);
   checkRoom(step, command, isStop(request.type) ? 'stops' : request.type === 'limit' ? 'orders' : 'none');
-  const order = newOrder(step, listed, command, seen.last);
+  const order = newOrder(step, listed, command, view.last);
   if (isStop(request.type)) {
     at.holdFor(step, order, needFor(order, remainingOf(order)));
     step.state.orders.push(order);
     step.changed.add(order);
     return;
   }
-  const worst = order.type === 'limit' ? order.price : guarded(listed, order.side, seen.best!, reference);
-  at.holdFor(step, order, toHold(step, order, worst!));
+  const worst = order.type === 'limit' ? order.price : guarded(listed, order.side, view.best!, reference);
+  at.holdFor(step, order, requiredHold(step, order, worst!));
   step.state.orders.push(order);
   enterMarket(step, order, worst);
 }
 
-/** What an order for the market needs set aside; refuses one that could not do what it must do at once. */
-function toHold(step: at.NaiveStep, order: NaiveOrder, worst: Decimal): Decimal {
+/** The hold of an order that goes to the book; refuses an order that could not fulfil its conditions. */
+function requiredHold(step: at.NaiveStep, order: NaiveOrder, worst: Decimal): Decimal {
   const makers = makersFor(order, step.state.orders);
   if (order.postOnly && makers.some(({ price }) => accepts(order, worst, price!)))
     refuse('l.post_only_crosses');
@@ -215,46 +217,51 @@ function toHold(step: at.NaiveStep, order: NaiveOrder, worst: Decimal): Decimal 
   return sumOf(plan.meetings, 'trade').plus(sumOf(plan.meetings, 'decrement'));
 }
 
-/** Each owner has so many open orders and so many waiting stops on a pair, and no more. */
+/** Checks an owner's maximum numbers of open orders and waiting stops on a pair. */
 function checkRoom(
   step: at.NaiveStep,
   { owner, symbol }: { owner: string; symbol: string },
-  what: 'orders' | 'stops' | 'both' | 'none',
+  kind: 'orders' | 'stops' | 'both' | 'none',
 ): void {
   const { filters } = at.marketOf(step.state, symbol).listed;
-  const own = at.ordersOn(step.state, symbol).filter((order) => order.owner === owner);
-  const resting = own.filter((order) => order.resting).length;
-  const waiting = own.filter((order) => order.stopStatus === 'waiting' || order.stopStatus === 'due').length;
-  if ((what === 'orders' || what === 'both') && resting >= filters.maxOpenOrders) refuse('l.open_orders_max');
-  if ((what === 'stops' || what === 'both') && waiting >= filters.maxStopOrders) refuse('l.stop_orders_max');
+  const ownOrders = at.ordersOn(step.state, symbol).filter((order) => order.owner === owner);
+  const resting = ownOrders.filter((order) => order.resting).length;
+  const waiting = ownOrders.filter(
+    (order) => order.stopStatus === 'waiting' || order.stopStatus === 'due',
+  ).length;
+  if ((kind === 'orders' || kind === 'both') && resting >= filters.maxOpenOrders) refuse('l.open_orders_max');
+  if ((kind === 'stops' || kind === 'both') && waiting >= filters.maxStopOrders) refuse('l.stop_orders_max');
 }
 
 function placeOco(step: at.NaiveStep, command: OcoCommand): void {
   const { symbol, limitPrice, reference } = command;
   const { listed } = at.marketOf(step.state, symbol);
   at.expire(step, symbol);
-  const seen = seenBy(step, symbol, command, reference);
-  checkOco(listed, command, seen);
+  const view = seenBy(step, symbol, command, reference);
+  checkOco(listed, command, view);
   const [limit, stop] = [newLeg(step, listed, command, 'limit'), newLeg(step, listed, command, 'stop')];
-  if (seen.best !== undefined && accepts(limit, limitPrice, seen.best)) refuse('l.post_only_crosses');
-  rest(step, command, limit, stop);
+  if (view.best !== undefined && accepts(limit, limitPrice, view.best)) refuse('l.post_only_crosses');
+  addLegs(step, command, limit, stop);
 }
 
-/** The exits of an entry as an OCO: the take-profit may lie below the last price while nobody bids it. */
-function bothLegs(step: at.NaiveStep, command: OcoCommand): void {
+/**
+ * Places the exits of an entry as an OCO. Unlike a user's OCO, its take-profit may lie below the last price
+ * while no bid is that high.
+ */
+function placeExitLegs(step: at.NaiveStep, command: OcoCommand): void {
   const { symbol, amount, limitPrice, stopPrice, stopLimitPrice } = command;
   const { listed, status } = at.marketOf(step.state, symbol);
   checkStatus(status);
   checkAmount(listed, amount);
   checkTotal(listed, limitPrice.timesExact(amount));
   checkTotal(listed, (stopLimitPrice ?? stopPrice).timesExact(amount));
-  rest(step, command, newLeg(step, listed, command, 'limit'), newLeg(step, listed, command, 'stop'));
+  addLegs(step, command, newLeg(step, listed, command, 'limit'), newLeg(step, listed, command, 'stop'));
 }
 
-function rest(step: at.NaiveStep, command: OcoCommand, limit: NaiveOrder, stop: NaiveOrder): void {
+function addLegs(step: at.NaiveStep, command: OcoCommand, limit: NaiveOrder, stop: NaiveOrder): void {
   checkRoom(step, command, 'both');
-  const [one, other] = [needFor(limit, limit.amount!), needFor(stop, stop.amount!)];
-  at.holdFor(step, limit, greatest(one, other));
+  const [limitNeed, stopNeed] = [needFor(limit, limit.amount!), needFor(stop, stop.amount!)];
+  at.holdFor(step, limit, greatest(limitNeed, stopNeed));
   limit.resting = true;
   step.state.orders.push(limit, stop);
   step.changed.add(limit).add(stop);
@@ -274,7 +281,7 @@ function cancelAll(step: at.NaiveStep, { owner, base, quote, side }: CancelAllCo
     .filter(({ listed }) => quote === undefined || listed.pair.quote === quote)
     .filter((order) => side === undefined || order.side === side)
     .filter(({ listed }) => at.marketOf(step.state, listed.pair.symbol).status !== 'closed')
-    // The legs of an OCO have one rank: the limit leg goes first.
+    // Both legs of an OCO have the same rank; the limit leg goes first.
     .sort((a, b) => a.rank - b.rank || Number(isStop(a.type)) - Number(isStop(b.type)));
   for (const order of chosen) if (order.state === 'open') at.end(step, order, 'cancelled', 'user');
   return chosen.length;

@@ -2,14 +2,14 @@ import { Decimal, least } from '@exchange/core/decimal.ts';
 import type { SelfTrade } from '../../../matching/index.ts';
 import { byPriority, remainingOf, type NaiveOrder } from './order.ts';
 
-/** What happens to one maker: a trade, or lots taken off both because they have one owner, or his end. */
+/** One step of matching with a maker: a trade, or an action of self-trade prevention. */
 export interface Meeting {
   readonly maker: NaiveOrder;
   readonly amount: Decimal;
   readonly what: 'trade' | 'decrement' | 'cancelMaker';
 }
 
-/** Why an order stops meeting others. */
+/** The reason why an order stops matching. */
 export type Ending = 'complete' | 'noLiquidity' | 'priceReached' | 'ownOrder';
 
 export interface Plan {
@@ -18,20 +18,20 @@ export interface Plan {
   readonly sold: Decimal;
 }
 
-/** What an order wants: by amount, by total, or by total with an amount it cannot exceed. */
+/** The matching parameters of an order, which is by amount, by total, or by total with a maximum amount. */
 export interface Wanted {
   readonly taker: NaiveOrder;
-  /** The worst price; undefined for any. */
+  /** The worst acceptable price; undefined accepts any price. */
   readonly worst: Decimal | undefined;
   readonly mode: SelfTrade;
 }
 
-/** The orders of the other side that an order may meet, best first. */
+/** The orders that an order could match, best first. */
 export function makersFor(taker: NaiveOrder, open: readonly NaiveOrder[]): NaiveOrder[] {
   return open
     .filter(
-      (other) =>
-        other.resting && other.side !== taker.side && other.listed.pair.symbol === taker.listed.pair.symbol,
+      (maker) =>
+        maker.resting && maker.side !== taker.side && maker.listed.pair.symbol === taker.listed.pair.symbol,
     )
     .sort(byPriority);
 }
@@ -42,7 +42,7 @@ export function accepts(taker: NaiveOrder, worst: Decimal | undefined, price: De
   return taker.side === 'buy' ? !price.isMore(worst) : !price.isLess(worst);
 }
 
-/** Whom the order would meet and why it would stop; changes nothing. */
+/** Plans the matching of an order without changing anything. */
 export function planFor({ taker, worst, mode }: Wanted, makers: readonly NaiveOrder[]): Plan {
   const { amountDigits } = taker.listed.pair;
   const meetings: Meeting[] = [];
@@ -86,7 +86,7 @@ export function sumOf(meetings: readonly Meeting[], what: Meeting['what']): Deci
   return sum;
 }
 
-/** Why what is left of an order that does not rest was given up; empty when nothing was. */
+/** The reason why the remainder of a non-resting order is cancelled; empty when nothing remains. */
 export function reasonOf({ meetings, ending, sold }: Plan, type: 'limit' | 'market'): string {
   if (ending === 'ownOrder') return 'selfTrade';
   if (ending === 'noLiquidity') return 'noLiquidity';
@@ -95,7 +95,10 @@ export function reasonOf({ meetings, ending, sold }: Plan, type: 'limit' | 'mark
   return sold.isZero() ? 'totalTooSmall' : '';
 }
 
-/** Why a fill-or-kill order cannot have all at once; undefined when it can. It never trades around an own order. */
+/**
+ * The reason why a fill-or-kill order cannot be filled completely; undefined when it can. It never trades
+ * past an order of the same owner.
+ */
 export function fillOrKillProblem(
   taker: NaiveOrder,
   worst: Decimal | undefined,

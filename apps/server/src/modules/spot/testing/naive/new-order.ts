@@ -5,7 +5,7 @@ import { directionOf, stopPriceAtEntry } from './checks.ts';
 import { isStop, type Listed, type NaiveOrder } from './order.ts';
 import type { NaiveStep } from './state.ts';
 
-/** An order as it is before anything has happened to it. */
+/** A new order before matching. */
 export function newOrder(
   step: NaiveStep,
   listed: Listed,
@@ -13,7 +13,7 @@ export function newOrder(
   last: Decimal | undefined,
 ): NaiveOrder {
   const { request } = command;
-  const order = blank(step, listed, command, request);
+  const order = blankOrder(step, listed, command, request);
   if (!isStop(request.type)) return order;
   order.stopStatus = 'waiting';
   order.stopPrice = stopPriceAtEntry(listed, request, last);
@@ -22,7 +22,7 @@ export function newOrder(
   return order;
 }
 
-/** One leg of an OCO. */
+/** A new leg of an OCO. */
 export function newLeg(
   step: NaiveStep,
   listed: Listed,
@@ -31,7 +31,7 @@ export function newLeg(
 ): NaiveOrder {
   const { side, amount, limitPrice, stopPrice, stopLimitPrice } = command;
   const isMarket = leg === 'stop' && stopLimitPrice === undefined;
-  const order = blank(step, listed, command, {
+  const order = blankOrder(step, listed, command, {
     side,
     amount,
     type: leg === 'limit' ? 'limit' : isMarket ? 'stopMarket' : 'stopLimit',
@@ -48,7 +48,7 @@ export function newLeg(
   return order;
 }
 
-function blank(step: NaiveStep, listed: Listed, entering: Entering, request: OrderRequest): NaiveOrder {
+function blankOrder(step: NaiveStep, listed: Listed, entering: Entering, request: OrderRequest): NaiveOrder {
   const { side, type, timeInForce, postOnly, price, amount, total, trail, activation, expireAt } = request;
   return {
     label: labelOf(step.sequence),

@@ -5,13 +5,13 @@ import type { ExitsRequest, OrderType, StopDirection, TimeInForce } from '@excha
 import type { Instant } from '@exchange/core/time.ts';
 import type { SelfTrade } from '../../../matching/index.ts';
 
-/** A pair with its limits, as the naive exchange is told of it. */
+/** A pair with its limits. */
 export interface Listed {
   readonly pair: Pair;
   readonly filters: PairFilters;
 }
 
-/** One open or ended order: everything that is ever said about it, in one flat record. */
+/** An open or ended order with all its data in one flat record. */
 export interface NaiveOrder {
   label: string;
   group: string;
@@ -28,22 +28,22 @@ export interface NaiveOrder {
   stopPrice: Decimal | undefined;
   direction: StopDirection | undefined;
   trail: Decimal | undefined;
-  /** Where a trailing stop starts to follow; undefined for one that follows at once. */
+  /** The activation price of a trailing stop; undefined when it follows at once. */
   activation: Decimal | undefined;
   activatedAt: Instant | undefined;
-  /** The best last price a trailing stop has seen. */
+  /** The best last price since a trailing stop is active. */
   extreme: Decimal | undefined;
   stopStatus: 'waiting' | 'due' | 'triggered' | undefined;
   triggeredAt: Instant | undefined;
   takeProfit: Decimal | undefined;
   stopLoss: Decimal | undefined;
   stopLossLimit: Decimal | undefined;
-  /** What became of the prices above; undefined where there are none. */
+  /** The status of the exits; undefined when the order has none. */
   exitStatus: string | undefined;
-  /** The label of the order whose exit this is; else empty. */
+  /** The label of the entry order whose exit this is; otherwise empty. */
   entry: string;
   expireAt: Instant | undefined;
-  /** Whether it stands in the book; a waiting or due stop does not. */
+  /** Whether the order is on the book; false for waiting and due stops. */
   resting: boolean;
   makerRate: Decimal;
   takerRate: Decimal;
@@ -75,7 +75,7 @@ export interface NaiveTrade {
   readonly valueUsdt: Decimal | undefined;
 }
 
-/** What its owner changed in an order. */
+/** An owner's change of an order. */
 export interface NaiveAmendment {
   readonly order: string;
   readonly price: Decimal | undefined;
@@ -88,7 +88,7 @@ export interface NaiveAmendment {
   readonly exitsBefore?: ExitsRequest | undefined;
 }
 
-/** Thrown where the rules say no; the exchange answers with the key and is as it was before the command. */
+/** Thrown when a rule refuses a command; the exchange then restores the state from before the command. */
 export class NaiveRefusal extends Error {
   readonly key: string;
 
@@ -110,7 +110,7 @@ export function becomes(type: OrderType): 'limit' | 'market' {
   return type === 'limit' || type === 'stopLimit' || type === 'takeProfitLimit' ? 'limit' : 'market';
 }
 
-/** What waits to be filled of an order by amount. */
+/** The unfilled amount; zero for an order by total. */
 export function remainingOf(order: NaiveOrder): Decimal {
   if (order.amount === undefined) return Decimal.zero;
   return order.amount.minus(order.filledAmount).minus(order.cancelledAmount);
@@ -120,7 +120,7 @@ export function heldAsset(order: NaiveOrder): AssetCode {
   return order.side === 'buy' ? order.listed.pair.quote : order.listed.pair.base;
 }
 
-/** The worst price at which a market order may trade when these are the best price and the index. */
+/** The worst price at which a market order may trade, given the best price and the index. */
 export function guarded(
   { pair, filters }: Listed,
   side: Side,
@@ -132,17 +132,17 @@ export function guarded(
       ? price.times(Decimal.one.plus(filters.marketGuard), 'down', pair.priceDigits)
       : price.times(Decimal.one.minus(filters.marketGuard), 'up', pair.priceDigits),
   );
-  const [lower, upper] = bounds.toSorted((one, other) => one.compare(other));
+  const [lower, upper] = bounds.toSorted((left, right) => left.compare(right));
   return side === 'buy' ? lower! : upper!;
 }
 
-/** Where a trailing stop stands when the best price it has seen is this. */
+/** The trigger price of a trailing stop for a given extreme. */
 export function trailedStop({ pair }: Listed, side: Side, extreme: Decimal, trail: Decimal): Decimal {
   if (side === 'sell') return extreme.times(Decimal.one.minus(trail), 'up', pair.priceDigits);
   return extreme.times(Decimal.one.plus(trail), 'down', pair.priceDigits);
 }
 
-/** What a stop, or an order that can rest, needs set aside for `amount` of it. */
+/** The hold of a stop or limit order for `amount` of it. */
 export function needFor(order: NaiveOrder, amount: Decimal): Decimal {
   if (order.side === 'sell') return amount;
   if (order.total !== undefined) return order.total;
@@ -150,7 +150,7 @@ export function needFor(order: NaiveOrder, amount: Decimal): Decimal {
   return price.timesExact(amount);
 }
 
-/** Of two orders of one side, the one that trades first stands first. */
+/** Sorts the orders of one side by price, then by time. */
 export function byPriority(a: NaiveOrder, b: NaiveOrder): number {
   const cheaperFirst = a.price!.compare(b.price!);
   if (cheaperFirst !== 0) return a.side === 'sell' ? cheaperFirst : -cheaperFirst;

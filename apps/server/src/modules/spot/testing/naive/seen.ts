@@ -2,7 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Seen } from './checks.ts';
 import { marketOf, ordersOn, type NaiveStep } from './state.ts';
 
-/** What an order of this side finds. */
+/** The market data for an order of this side. */
 export function seenBy(
   step: NaiveStep,
   symbol: string,
@@ -10,7 +10,7 @@ export function seenBy(
   reference?: Decimal,
 ): Seen {
   const { status, last } = marketOf(step.state, symbol);
-  const others = ordersOn(step.state, symbol).filter(({ resting, side }) => resting && side !== order.side);
-  const prices = others.map(({ price }) => price!).sort((a, b) => a.compare(b));
+  const opposite = ordersOn(step.state, symbol).filter(({ resting, side }) => resting && side !== order.side);
+  const prices = opposite.map(({ price }) => price!).sort((a, b) => a.compare(b));
   return { status, reference, last, now: step.now, best: order.side === 'buy' ? prices[0] : prices.at(-1) };
 }

@@ -12,33 +12,33 @@ import {
   type NaiveTrade,
 } from './order.ts';
 
-/** One pair as it is at the moment. */
+/** The current state of a pair. */
 export interface NaiveMarket {
   readonly listed: Listed;
   status: PairStatus;
   last: Decimal | undefined;
 }
 
-/** Everything the naive exchange knows: plain lists. */
+/** The complete state of the naive exchange, as plain lists. */
 export interface NaiveState {
   readonly markets: NaiveMarket[];
-  /** The open orders, in no order that matters. */
+  /** The open orders, in no defined order. */
   orders: NaiveOrder[];
   accounts: NaiveAccounts;
-  /** Labels of stops whose condition was met, first to be executed first. */
+  /** The labels of triggered stops, in execution order. */
   due: string[];
-  /** Ended buys whose exits are still to be placed. */
+  /** Ended orders whose exits are still to be placed. */
   owed: NaiveOrder[];
 }
 
-/** One command being carried out, and what it has done so far. */
+/** A command in progress and its effects so far. */
 export interface NaiveStep {
   readonly state: NaiveState;
   readonly sequence: number;
   readonly now: Instant;
   readonly quoteValue: Decimal | undefined;
   readonly changed: Set<NaiveOrder>;
-  /** Trailing stops that came nearer: nothing a person did or is told of. */
+  /** Trailing stops whose trigger price moved, which is not an order change. */
   readonly followed: Set<NaiveOrder>;
   readonly trades: NaiveTrade[];
   readonly amendments: NaiveAmendment[];
@@ -60,9 +60,9 @@ export function copyOf({ markets, orders, accounts, due, owed }: NaiveState): Na
 }
 
 export function marketOf(state: NaiveState, symbol: string): NaiveMarket {
-  const found = state.markets.find((market) => market.listed.pair.symbol === symbol);
-  if (found === undefined) throw new Error(`naive: no pair ${symbol}`);
-  return found;
+  const market = state.markets.find((candidate) => candidate.listed.pair.symbol === symbol);
+  if (market === undefined) throw new Error(`naive: no pair ${symbol}`);
+  return market;
 }
 
 export function ordersOn(state: NaiveState, symbol: string): NaiveOrder[] {
@@ -72,17 +72,17 @@ export function ordersOn(state: NaiveState, symbol: string): NaiveOrder[] {
 /** The other leg of an OCO while it is open. */
 export function partnerOf(state: NaiveState, order: NaiveOrder): NaiveOrder | undefined {
   if (order.group === '') return undefined;
-  return state.orders.find((other) => other.group === order.group && other.label !== order.label);
+  return state.orders.find((leg) => leg.group === order.group && leg.label !== order.label);
 }
 
-/** What an order in the book must have set aside now; the limit leg of an OCO holds for the dearer leg. */
+/** The hold that an order on the book needs; the limit leg of an OCO holds for the more expensive leg. */
 export function needed(state: NaiveState, order: NaiveOrder): Decimal {
-  const own = needFor(order, remainingOf(order));
+  const ownNeed = needFor(order, remainingOf(order));
   const partner = partnerOf(state, order);
-  return partner === undefined ? own : greatest(own, needFor(partner, remainingOf(partner)));
+  return partner === undefined ? ownNeed : greatest(ownNeed, needFor(partner, remainingOf(partner)));
 }
 
-/** Sets `amount` aside for an order; refuses when its owner has too little. */
+/** Increases an order's hold; refuses when the owner's balance is too small. */
 export function holdFor(step: NaiveStep, order: NaiveOrder, amount: Decimal): void {
   step.state.accounts.hold(order.owner, heldAsset(order), amount);
   order.held = order.held.plus(amount);
@@ -93,14 +93,14 @@ export function releaseFrom(step: NaiveStep, order: NaiveOrder, amount: Decimal)
   order.held = order.held.minus(amount);
 }
 
-/** Ends an order, and the other leg of its OCO with it. */
+/** Ends an order together with the other leg of its OCO. */
 export function end(step: NaiveStep, order: NaiveOrder, state: 'filled' | 'cancelled', reason: string): void {
   const partner = partnerOf(step.state, order);
   endAlone(step, order, state, reason);
   if (partner !== undefined) endAlone(step, partner, 'cancelled', 'oco');
 }
 
-/** Ends an order and gives back what it held. */
+/** Ends an order and releases its hold. */
 export function endAlone(
   step: NaiveStep,
   order: NaiveOrder,
@@ -112,7 +112,7 @@ export function endAlone(
   order.resting = false;
   order.updatedAt = step.now;
   step.changed.add(order);
-  step.state.orders = step.state.orders.filter((other) => other.label !== order.label);
+  step.state.orders = step.state.orders.filter((open) => open.label !== order.label);
   step.state.due = step.state.due.filter((label) => label !== order.label);
   releaseFrom(step, order, order.held);
   if (order.exitStatus === undefined) return;
@@ -120,16 +120,16 @@ export function endAlone(
   else step.state.owed.push(order);
 }
 
-/** Whether an open order has outlived its time. */
+/** Whether an open order has expired. */
 export function isAnyLate({ orders }: NaiveState, now: Instant): boolean {
   return orders.some(({ expireAt }) => expireAt !== undefined && expireAt <= now);
 }
 
-/** Ends what has outlived its time on a pair, or on all, by time and then rank. */
+/** Ends the expired orders of a pair, or of all pairs, by expiry and then rank. */
 export function expire(step: NaiveStep, symbol: string | undefined): void {
-  const late = step.state.orders
+  const expired = step.state.orders
     .filter(({ expireAt }) => expireAt !== undefined && expireAt <= step.now)
     .filter((order) => symbol === undefined || order.listed.pair.symbol === symbol)
     .sort((a, b) => a.expireAt! - b.expireAt! || a.rank - b.rank);
-  for (const order of late) if (order.state === 'open') end(step, order, 'cancelled', 'expired');
+  for (const order of expired) if (order.state === 'open') end(step, order, 'cancelled', 'expired');
 }

@@ -21,7 +21,10 @@ import {
 } from './state.ts';
 import { enterMarket } from './trading.ts';
 
-/** After the trades of a step: trailing stops follow trade by trade, and stops that were met become due. */
+/**
+ * Applies the trades of a step to waiting stops: trailing stops follow trade by trade, and triggered stops
+ * become due.
+ */
 export function markStops(step: NaiveStep): void {
   for (const { symbol, price } of step.trades) {
     const waiting = ordersOn(step.state, symbol)
@@ -30,14 +33,17 @@ export function markStops(step: NaiveStep): void {
     for (const order of waiting) {
       if (activate(step, order, price)) continue;
       follow(step, order, price);
-      const met =
+      const isTriggered =
         order.direction === 'gte' ? !price.isLess(order.stopPrice!) : !price.isMore(order.stopPrice!);
-      if (met) markDue(step, order);
+      if (isTriggered) markDue(step, order);
     }
   }
 }
 
-/** Whether a trailing stop was not active before this trade; the trade may make it so, and is the first that it sees. */
+/**
+ * Activates a trailing stop when the trade reaches its activation price. Returns true when it was not active
+ * before this trade, which then does not trigger it.
+ */
 function activate(step: NaiveStep, order: NaiveOrder, last: NaiveTrade['price']): boolean {
   const { activation, activatedAt, side } = order;
   if (activation === undefined || activatedAt !== undefined) return false;
@@ -52,8 +58,8 @@ function activate(step: NaiveStep, order: NaiveOrder, last: NaiveTrade['price'])
 
 function follow(step: NaiveStep, order: NaiveOrder, last: NaiveTrade['price']): void {
   if (order.type !== 'trailing') return;
-  const better = order.side === 'sell' ? last.isMore(order.extreme!) : last.isLess(order.extreme!);
-  if (!better) return;
+  const isBetter = order.side === 'sell' ? last.isMore(order.extreme!) : last.isLess(order.extreme!);
+  if (!isBetter) return;
   order.extreme = last;
   order.stopPrice = trailedStop(order.listed, order.side, last, order.trail!);
   step.followed.add(order);
@@ -67,23 +73,23 @@ function markDue(step: NaiveStep, order: NaiveOrder): void {
   step.state.due.push(order.label);
   const limitLeg = partnerOf(step.state, order);
   if (limitLeg === undefined) return;
-  // What the limit leg held is the stop leg's now, as far as it needs it.
+  // The limit leg's hold moves to the stop leg, as much as that needs.
   order.held = limitLeg.held;
   limitLeg.held = limitLeg.held.minus(limitLeg.held);
   releaseFrom(step, order, order.held.minus(needFor(order, remainingOf(order))));
   endAlone(step, limitLeg, 'cancelled', 'oco');
 }
 
-/** Sends a due stop to the market: one order, with a fresh place in time. */
+/** Executes a due stop as a new order with a new rank. */
 export function execute(step: NaiveStep, label: string, reference: Decimal | undefined): void {
   const order = step.state.orders.find((open) => open.label === label);
   if (order === undefined) return;
   const { symbol } = order.listed.pair;
   expire(step, symbol);
   if (order.state !== 'open') return;
-  const fails = (reason: string) => end(step, order, 'cancelled', reason);
-  if (marketOf(step.state, symbol).status !== 'open') return fails('pairHalted');
-  step.state.due = step.state.due.filter((other) => other !== label);
+  const cancelWith = (reason: string) => end(step, order, 'cancelled', reason);
+  if (marketOf(step.state, symbol).status !== 'open') return cancelWith('pairHalted');
+  step.state.due = step.state.due.filter((dueLabel) => dueLabel !== label);
   order.stopStatus = 'triggered';
   order.rank = step.sequence;
   order.updatedAt = step.now;
@@ -94,13 +100,14 @@ export function execute(step: NaiveStep, label: string, reference: Decimal | und
   const enter = (worst: Decimal | undefined) => {
     const problem = order.timeInForce === 'FOK' ? fillOrKillProblem(order, worst, makers) : undefined;
     if (problem === undefined) enterMarket(step, order, worst);
-    else fails(problem);
+    else cancelWith(problem);
   };
   if (becomes(order.type) === 'limit') {
-    if (order.postOnly && best !== undefined && accepts(order, order.price, best)) return fails('wouldCross');
+    if (order.postOnly && best !== undefined && accepts(order, order.price, best))
+      return cancelWith('wouldCross');
     return enter(order.price);
   }
-  if (best === undefined) return fails('noLiquidity');
+  if (best === undefined) return cancelWith('noLiquidity');
   let worst = guarded(order.listed, order.side, best, reference);
   if (order.side === 'buy' && order.amount !== undefined)
     worst = least(worst, order.held.over(order.amount, 'down', order.listed.pair.priceDigits));

@@ -4,21 +4,21 @@ import { makersFor, planFor, reasonOf, type Meeting, type Plan } from './meeting
 import { becomes, remainingOf, type NaiveOrder, type NaiveTrade } from './order.ts';
 import { end, endAlone, marketOf, needed, partnerOf, releaseFrom, type NaiveStep } from './state.ts';
 
-/** Lets an order that has its funds set aside meet the book, then rests it or ends it. */
+/** Matches an order whose funds are held, then rests or ends it. */
 export function enterMarket(step: NaiveStep, order: NaiveOrder, worst: Decimal | undefined): void {
   const { state } = step;
   const plan = planFor({ taker: order, worst, mode: order.selfTrade }, makersFor(order, state.orders));
-  for (const meeting of plan.meetings) carryOut(step, order, meeting);
+  for (const meeting of plan.meetings) apply(step, order, meeting);
   conclude(step, order, plan);
 }
 
 function conclude(step: NaiveStep, order: NaiveOrder, plan: Plan): void {
-  const stays = order.timeInForce === 'GTC' || order.timeInForce === 'GTT';
+  const mayRest = order.timeInForce === 'GTC' || order.timeInForce === 'GTT';
   const wantsMore = plan.ending === 'noLiquidity' || plan.ending === 'priceReached';
   step.changed.add(order);
-  if (becomes(order.type) === 'limit' && stays && wantsMore) {
+  if (becomes(order.type) === 'limit' && mayRest && wantsMore) {
     order.resting = true;
-    giveBackSpare(step, order);
+    releaseExcess(step, order);
     return;
   }
   const reason = reasonOf(plan, becomes(order.type));
@@ -26,7 +26,7 @@ function conclude(step: NaiveStep, order: NaiveOrder, plan: Plan): void {
   else end(step, order, 'cancelled', reason);
 }
 
-function carryOut(step: NaiveStep, taker: NaiveOrder, { maker, amount, what }: Meeting): void {
+function apply(step: NaiveStep, taker: NaiveOrder, { maker, amount, what }: Meeting): void {
   const { state } = step;
   step.changed.add(maker);
   maker.updatedAt = step.now;
@@ -41,17 +41,17 @@ function carryOut(step: NaiveStep, taker: NaiveOrder, { maker, amount, what }: M
   }
   const partner = partnerOf(state, maker);
   if (partner !== undefined) endAlone(step, partner, 'cancelled', 'oco');
-  if (remainingOf(maker).isPositive()) giveBackSpare(step, maker);
+  if (remainingOf(maker).isPositive()) releaseExcess(step, maker);
   else finish(step, maker);
 }
 
-/** Nothing is left: all of it was traded, or some had been taken off because its owner met himself. */
+/** Ends a completely matched order: filled, or cancelled when self-trade prevention removed a part. */
 function finish(step: NaiveStep, order: NaiveOrder): void {
   if (order.cancelledAmount.isZero()) end(step, order, 'filled', '');
   else end(step, order, 'cancelled', 'selfTrade');
 }
 
-/** Money moves: each side pays what it froze and gets the other's, less a fee on what it gets. */
+/** Settles a trade: each side pays its frozen funds and receives the other's, less its fee. */
 function trade(step: NaiveStep, taker: NaiveOrder, maker: NaiveOrder, amount: Decimal): void {
   const { accounts } = step.state;
   const { base, quote, symbol } = taker.listed.pair;
@@ -61,10 +61,10 @@ function trade(step: NaiveStep, taker: NaiveOrder, maker: NaiveOrder, amount: De
   const buyerFee = feeOn(amount, buyer === taker ? taker.takerRate : maker.makerRate);
   const sellerFee = feeOn(total, seller === taker ? taker.takerRate : maker.makerRate);
 
-  accounts.take(buyer.owner, quote, total);
+  accounts.payFrozen(buyer.owner, quote, total);
   accounts.fund(seller.owner, quote, total.minus(sellerFee));
   accounts.earn(quote, sellerFee);
-  accounts.take(seller.owner, base, amount);
+  accounts.payFrozen(seller.owner, base, amount);
   accounts.fund(buyer.owner, base, amount.minus(buyerFee));
   accounts.earn(base, buyerFee);
   buyer.held = buyer.held.minus(total);
@@ -95,9 +95,9 @@ function trade(step: NaiveStep, taker: NaiveOrder, maker: NaiveOrder, amount: De
   marketOf(step.state, symbol).last = price;
 }
 
-/** Gives back what an open order holds beyond its need. */
-function giveBackSpare(step: NaiveStep, order: NaiveOrder): void {
-  const spare = order.held.minus(needed(step.state, order));
-  if (spare.isNegative()) throw new Error(`naive: ${order.label} holds too little`);
-  releaseFrom(step, order, spare);
+/** Releases the part of an open order's hold that it no longer needs. */
+function releaseExcess(step: NaiveStep, order: NaiveOrder): void {
+  const excess = order.held.minus(needed(step.state, order));
+  if (excess.isNegative()) throw new Error(`naive: ${order.label} holds too little`);
+  releaseFrom(step, order, excess);
 }

@@ -13,7 +13,7 @@ const SWAPPED = {
   decrement: 'cancelBoth',
 } as const;
 
-/** Bugs in what the exchange tells its books, and in what it makes of their answers. */
+/** Bugs in the orders that the exchange passes to its books, and in its use of their results. */
 export const BOOK_BUGS: readonly PlantedBug[] = [
   planted<typeof placing>(
     'the modes of self-trade prevention are mixed up',

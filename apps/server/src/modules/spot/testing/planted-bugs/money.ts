@@ -6,7 +6,7 @@ import { planted, type PlantedBug } from './plant.ts';
 
 type Side = Parameters<typeof settlement.settle>[0];
 
-/** Moves part of a fee between the house and whoever paid it, as a settlement with other fees would. */
+/** Moves part of a fee between the exchange and the payer, as a settlement with wrong fees would. */
 function withFees(
   { postings, ...fees }: settlement.Settlement,
   { buyerFee, sellerFee }: { buyerFee: Decimal; sellerFee: Decimal },
@@ -25,7 +25,7 @@ const otherRate = ({ order, rate }: Side): Side => ({
   rate: rate.equals(order.takerRate) ? order.makerRate : order.takerRate,
 });
 
-/** Bugs in fees, in what is held and in what is given back. */
+/** Bugs in fees, holds and releases. */
 export const MONEY_BUGS: readonly PlantedBug[] = [
   planted<typeof settlement>('a fee is rounded down', 'settlement.ts', ({ settle }) => ({
     settle: (buyer: Side, seller: Side, amount: Decimal, total: Decimal) =>
@@ -60,7 +60,8 @@ export const MONEY_BUGS: readonly PlantedBug[] = [
     releaseExcess: () => undefined,
   })),
   planted<typeof order>('an ended order goes on holding', 'domain/order.ts', ({ neededHold }) => ({
-    neededHold: (ended: order.SpotOrder) => (ended.reason === 'expired' ? ended.held : neededHold(ended)),
+    neededHold: (spotOrder: order.SpotOrder) =>
+      spotOrder.reason === 'expired' ? spotOrder.held : neededHold(spotOrder),
   })),
   planted<typeof order>(
     'after a part fill the hold is left as it is',

@@ -1,15 +1,15 @@
 import { vi } from 'vitest';
 import type { RealExchange } from '../real-exchange.ts';
 
-/** Something a tired engineer could have written: some exports of one module, replaced while a test runs. */
+/** A plausible programming error: replaced exports of one module while a test runs. */
 export interface PlantedBug {
   readonly name: string;
-  /** The module as an import names it, or its place from modules/spot. */
+  /** The module's import specifier, or its path relative to modules/spot. */
   readonly module: string;
   readonly change: (actual: never) => object;
 }
 
-/** Describes a bug by what the module exports instead; `actual` is the module as it is. */
+/** Describes a bug by the changed exports; `actual` is the original module. */
 export function planted<Module>(
   name: string,
   module: string,
@@ -18,14 +18,14 @@ export function planted<Module>(
   return { name, module, change };
 }
 
-/** What `tools/plantable.ts` adds to the modules of spot. */
+/** The function that `tools/plantable.ts` adds to the modules of spot. */
 interface Plantable extends Readonly<Record<string, unknown>> {
   plant(name: string, value: unknown): void;
 }
 
 /**
- * Loads the real exchange anew with the bug in it (none for null), for all that call what it changes. Types
- * keep it from outliving the code it distorts.
+ * Loads the real exchange with the bug planted, or without any for null, for all callers of the changed
+ * exports. Types ensure that a bug matches the code it changes.
  */
 export async function realWith(bug: PlantedBug | null): Promise<() => Promise<RealExchange>> {
   vi.resetModules();
@@ -41,14 +41,14 @@ async function plant({ module, change }: PlantedBug): Promise<void> {
     for (const [name, value] of Object.entries(change({ ...actual } as never))) actual.plant(name, value);
     return;
   }
-  // Other rooms are entered from outside only: what an import of theirs gives is changed.
+  // Modules outside spot are replaced at their import.
   vi.doMock(path, async (importOriginal) => {
     const actual = await importOriginal<Record<string, unknown>>();
     return { ...actual, ...change(actual as never) };
   });
 }
 
-/** Puts the modules back as they are. */
+/** Restores the original modules. */
 export function uproot(bug: PlantedBug | null): void {
   if (bug !== null && !isOfSpot(bug.module)) vi.doUnmock(pathOf(bug.module));
   vi.resetModules();

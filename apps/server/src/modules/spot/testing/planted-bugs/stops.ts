@@ -14,7 +14,7 @@ import { planted, type PlantedBug } from './plant.ts';
 
 const CORE = '@exchange/core/stop.ts';
 
-/** Bugs in when stops trigger and in how they execute. */
+/** Bugs in when stops trigger and how they execute. */
 export const STOP_BUGS: readonly PlantedBug[] = [
   planted<typeof stop>('a stop is not met by exactly its price', CORE, () => ({
     meetsStop: (direction: StopDirection, price: Decimal, last: Decimal) =>
@@ -62,8 +62,8 @@ export const STOP_BUGS: readonly PlantedBug[] = [
     'a stop leg that is met does not get the hold of its limit leg',
     'cancellation.ts',
     ({ cancelOrder }) => ({
-      moveHoldToStop: (state: ExchangeState, step: Step, met: SpotOrder) => {
-        const partner = state.groups.dissolve(met);
+      moveHoldToStop: (state: ExchangeState, step: Step, triggered: SpotOrder) => {
+        const partner = state.groups.dissolve(triggered);
         if (partner !== undefined) cancelOrder(state, step, state.orders.get(partner)!, 'oco');
       },
     }),
@@ -72,9 +72,9 @@ export const STOP_BUGS: readonly PlantedBug[] = [
     'a stop leg that is met leaves its limit leg on the book',
     'cancellation.ts',
     () => ({
-      moveHoldToStop: (state: ExchangeState, _step: Step, met: SpotOrder) => {
-        const limit = state.orders.get(state.groups.dissolve(met)!)!;
-        [met.held, limit.held] = [limit.held, met.held];
+      moveHoldToStop: (state: ExchangeState, _step: Step, triggered: SpotOrder) => {
+        const limit = state.orders.get(state.groups.dissolve(triggered)!)!;
+        [triggered.held, limit.held] = [limit.held, triggered.held];
       },
     }),
   ),
