@@ -36,12 +36,12 @@ export function inventoryProblem(
   return refusal('closed', 'l.convert_inventory', { limit, value: terms.toAmount.toString(), unit: to });
 }
 
-/** Why somebody cannot pay for a quote with what they have. */
+/** The refusal when the available balance cannot pay for a quote; undefined when it can. */
 export function fundsProblem({ from, fromAmount }: Quote, available: Decimal): Refusal | undefined {
   return shortOf({ needed: fromAmount, available, asset: from, field: 'fromAmount' });
 }
 
-/** Why a quote cannot be accepted now. */
+/** The refusal when a quote has expired; undefined while it can be accepted. */
 export function acceptProblem(quote: Quote, now: Instant): Refusal | undefined {
   if (now <= quote.expiresAt) return undefined;
   return refusal('quoteExpired', 'l.quote_expired', {

@@ -5,8 +5,8 @@ import { QUOTE_MS } from '@exchange/core/convert.ts';
 import { MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
 /**
- * The time windows over which moves are averaged: the long one covers an hour of high volatility, the short
- * one its first half minute.
+ * The time windows over which moves are averaged: the long one reflects volatility that lasts, the short one
+ * reacts to its first half minute.
  */
 const WINDOWS_MS = [5 * MINUTE_MS, 30 * SECOND_MS] as const;
 const LONGEST_MS = Math.max(...WINDOWS_MS);

@@ -60,12 +60,12 @@ import type { FundWatch } from './watch.ts';
 
 const BY_MAX = 100;
 const REASON_MAX = 500;
-/** Funds whose value is computed every second; more are refused at publication. */
+/** The most funds, since each unit value is computed every second; more are refused at publication. */
 const FUNDS_MAX = 1_000;
 const SHARE_PLACES = 4;
 const SHOWN_PLACES = 8;
 
-/** What funds ask of who somebody is, before they buy. */
+/** The part of the identity module that purchases use. */
 interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
 }
@@ -86,19 +86,19 @@ interface Share {
   readonly symbol: string;
   readonly coin: string;
   readonly weight: Decimal;
-  /** Of the present value. */
+  /** The coin's share of the current unit value, as a fraction. */
   readonly share: Decimal | undefined;
 }
 
-/** A fund as anybody sees it. */
+/** A fund as shown to everybody. */
 export interface OfferedFund {
   readonly fund: Fund;
   readonly value: (UnitValue & { readonly t: Instant }) | undefined;
-  /** A day ago. */
+  /** The unit value a day ago. */
   readonly before: Decimal | undefined;
   readonly spark: readonly Decimal[];
   readonly shares: readonly Share[];
-  /** How much more notional the house can cover. */
+  /** The additional notional that the exchange can cover. */
   readonly coverable: Decimal;
   readonly digits: number;
 }
@@ -113,17 +113,17 @@ export interface SeenPosition {
   readonly digits: number;
 }
 
-/** What open positions come to in USDT, and the sums by fund that it follows from. */
+/** The sums of open positions in USDT, and the sums by fund they are computed from. */
 export interface HeldTotals {
   readonly margin: Decimal;
   readonly profit: Decimal;
   readonly equity: Decimal;
-  /** `rate`: USDT for one of the fund's currency. */
+  /** `rate` is USDT per unit of the fund's currency. */
   readonly byFund: readonly (HeldTotal & { readonly rate: Decimal })[];
 }
 
-/** What a margin would buy. */
-export interface Example extends ReturnType<typeof boughtAt>, Omit<Ticket, 'fund'> {}
+/** The position that a margin would buy. */
+export interface Example extends ReturnType<typeof purchaseAt>, Omit<Ticket, 'fund'> {}
 
 interface Ticket {
   readonly fund: string;
@@ -131,18 +131,18 @@ interface Ticket {
   readonly leverage: number;
 }
 
-interface Why {
+interface Author {
   readonly by: string;
   readonly reason: string;
 }
 
-/** Funds that can be bought come first, closed ones last. */
+/** The order of funds in lists: open, stopped, closed. */
 function saleOrder({ isOpen, closedAt }: Fund): number {
   if (closedAt !== undefined) return 2;
   return isOpen ? 0 : 1;
 }
 
-/** One method per use case of leveraged funds. */
+/** The use cases of leveraged funds. */
 export class Funds {
   private readonly parts: FundParts;
 
@@ -150,19 +150,19 @@ export class Funds {
     this.parts = parts;
   }
 
-  /** Every fund with its value: those that can be bought first, the newest first among equals. */
+  /** All funds with their unit values: open ones first, then newest first. */
   async offered(): Promise<OfferedFund[]> {
     const { reader } = this.parts.database;
     const now = this.parts.clock.now();
-    const [funds, before, lines] = await Promise.all([
+    const [funds, valuesDayAgo, lines] = await Promise.all([
       everyFund(reader),
       valuesBefore(reader, later(now, -DAY_MS)),
       sparks(reader, now),
     ]);
     const offered = funds.map((fund) =>
-      this.seen(fund, funds, before.get(fund.id), lines.get(fund.id) ?? []),
+      this.offerOf(fund, funds, valuesDayAgo.get(fund.id), lines.get(fund.id) ?? []),
     );
-    return offered.toReversed().toSorted((one, other) => saleOrder(one.fund) - saleOrder(other.fund));
+    return offered.toReversed().toSorted((left, right) => saleOrder(left.fund) - saleOrder(right.fund));
   }
 
   async detail(id: string): Promise<{ offered: OfferedFund; insurance: Decimal }> {
@@ -171,27 +171,27 @@ export class Funds {
     return { offered, insurance: this.parts.ledger.balance(HOUSE.insurance, offered.fund.asset) };
   }
 
-  /** Candles of a fund's unit value, oldest first, opened before a second. */
+  /** Candles of a fund's unit value opened before a second, oldest first. */
   async candles(id: string, timer: CandleTimer, size: number, before: number | undefined) {
     const { database, clock } = this.parts;
-    await this.require(id);
+    await this.requireFund(id);
     const until = before ?? Math.floor(clock.now() / SECOND_MS) + 1;
     return candlesOf(database.reader, id, timer, until, size);
   }
 
-  /** What a margin would buy at the present value. */
+  /** The position that a margin would buy at the current unit value. */
   async preview({ fund: id, margin, leverage }: Ticket) {
-    const fund = await this.require(id);
+    const fund = await this.requireFund(id);
     if (!fund.leverages.includes(leverage)) {
-      const about = { field: 'leverage', limit: fund.leverages.join(', '), value: String(leverage) };
-      throw new Refused(refusal('invalidField', 'l.fund_leverage', about));
+      const details = { field: 'leverage', limit: fund.leverages.join(', '), value: String(leverage) };
+      throw new Refused(refusal('invalidField', 'l.fund_leverage', details));
     }
     const value = this.parts.watch.valueOf(id)?.value ?? undefined;
     if (value === undefined) throw new Refused(refusal('closed', 'l.fund_no_value'));
-    return { nav: value, ...boughtAt(fund, { margin, leverage }, value) };
+    return { nav: value, ...purchaseAt(fund, { margin, leverage }, value) };
   }
 
-  /** Buys for a user who may buy; the same key again gives the first answer. */
+  /** Buys for a user. Refuses when the user may not buy; a repeated submission returns the first answer. */
   async buy(
     owner: UserId,
     ticket: Ticket & { readonly version?: number | undefined },
@@ -212,53 +212,56 @@ export class Funds {
     return this.parts.sequencer.execute(this.parts.commands.sell, input, { actor: owner, submission });
   }
 
-  /** Takes back one order to sell, or all of a position; every second that was published is judged before. */
+  /** Cancels one sell order, or all of a position. First waits until all published seconds are judged. */
   async cancelSell(owner: UserId, id: string) {
     await this.requireJudged();
     return this.parts.sequencer.execute(this.parts.commands.cancelSell, { owner, id }, { actor: owner });
   }
 
-  /** Adds margin; every second that was published is judged before it counts. */
+  /**
+   * Adds margin. First waits until all published seconds are judged, so that it cannot prevent a due
+   * liquidation.
+   */
   async addMargin(owner: UserId, position: string, amount: Decimal, submission?: Submission) {
     const { database, watch, sequencer, commands } = this.parts;
-    const [found] = await positionsByIds(database.reader, [position]);
-    // Last: a second that is published while something else is waited for would be neither judged nor the value.
+    const [stored] = await positionsByIds(database.reader, [position]);
+    // Must come last: a second published during another wait would be neither judged nor used as the value.
     await this.requireJudged();
-    const value = found && (watch.valueOf(found.fund)?.value ?? undefined);
+    const value = stored && (watch.valueOf(stored.fund)?.value ?? undefined);
     const warnsAnewAbove = WARNS_ANEW_ABOVE;
     const input = { owner, position, amount, warnsAnewAbove, ...(value === undefined ? {} : { value }) };
     return sequencer.execute(commands.addMargin, input, { actor: owner, submission });
   }
 
-  /** A user's positions, and what those that are held come to in USDT. */
+  /** A user's positions, and the sums of the open ones in USDT. */
   async positions(owner: UserId, status: PositionStatus | undefined, page: AskedPage) {
     const { reader } = this.parts.database;
     const values = this.unitValues();
-    const [found, held, every] = await Promise.all([
+    const [positionPage, fundTotals, allFunds] = await Promise.all([
       positionsOf(reader, owner, status, rowsOfPage(page)),
       heldTotals(reader, owner, values),
       everyFund(reader),
     ]);
-    const funds = new Map(every.map((fund) => [fund.id, fund]));
+    const funds = new Map(allFunds.map((fund) => [fund.id, fund]));
     const sells = await openSells(
       reader,
-      found.list.map(({ id }) => id),
+      positionPage.list.map(({ id }) => id),
     );
-    const seen = mapPage(found, (position) =>
-      this.seenPosition(position, funds.get(position.fund)!, sells, values),
+    const views = mapPage(positionPage, (position) =>
+      this.positionView(position, funds.get(position.fund)!, sells, values),
     );
-    const totals = this.totalsOf(held, values);
-    return { ...seen, totals };
+    const totals = this.totalsOf(fundTotals, values);
+    return { ...views, totals };
   }
 
-  /** Every fund's latest unit value by its id, for valuing positions. */
+  /** The latest unit value of every fund by its id, for valuing positions. */
   unitValues(): ReadonlyMap<string, Decimal> {
     return new Map(this.parts.watch.knownValues);
   }
 
   /**
-   * How much more (or, below zero, less) the open positions of these users are worth than the balances locked for them, by
-   * owner and currency, at `values` by fund. The balance of the fund accounts plus this is the equity of the positions.
+   * The difference between the equity of these users' open positions and the balances locked for them, by
+   * owner and currency, at the given unit values by fund. It is negative for a net loss.
    */
   equityGains(
     reader: Reader,
@@ -268,74 +271,80 @@ export class Funds {
     return equityGains(reader, owners, values);
   }
 
-  /** Sums of open positions in USDT, 8 digits, with what each fund adds to them; equity is margin plus profit. */
-  private totalsOf(held: readonly HeldTotal[], values: ReadonlyMap<string, Decimal>): HeldTotals {
+  /**
+   * Sums of open positions in USDT, rounded down to 8 digits, with the sums by fund. Equity is margin plus
+   * profit.
+   */
+  private totalsOf(fundTotals: readonly HeldTotal[], values: ReadonlyMap<string, Decimal>): HeldTotals {
     const rateOf = (asset: string) => this.parts.market.usdtPrice(asset) ?? Decimal.zero;
-    const byFund = held.map((total) => ({ ...total, rate: rateOf(total.asset) }));
+    const byFund = fundTotals.map((total) => ({ ...total, rate: rateOf(total.asset) }));
     const inUsdt = (amount: Decimal, rate: Decimal) => amount.times(rate, 'down', SHOWN_PLACES);
     const margin = sum(byFund.map((total) => inUsdt(total.margin, total.rate)));
     const profit = sum(byFund.map((total) => inUsdt(heldProfit(total, values.get(total.fund)), total.rate)));
     return { margin, profit, equity: margin.plus(profit), byFund };
   }
 
-  /** A user's position by its id; refuses with `l.not_found` where it is not theirs or its purchase was refunded. */
+  /**
+   * A position of the user. Refuses with `l.not_found` when it belongs to another user or its purchase was
+   * refunded.
+   */
   async position(owner: UserId, id: string): Promise<SeenPosition> {
     const { reader } = this.parts.database;
     const [position] = await positionsByIds(reader, [id]);
     if (position?.owner !== owner || position.status === 'cancelled')
       throw new Refused(refusal('generic', 'l.not_found'));
-    const [fund, sells] = await Promise.all([this.require(position.fund), openSells(reader, [id])]);
-    return this.seenPosition(position, fund, sells, this.unitValues());
+    const [fund, sells] = await Promise.all([this.requireFund(position.fund), openSells(reader, [id])]);
+    return this.positionView(position, fund, sells, this.unitValues());
   }
 
-  /** What a position was bought and ended by; no name of its owner. */
+  /** The data by which a position was bought and closed, without its owner. */
   async proof(id: string): Promise<{ position: Position; fund: Fund }> {
     const [position] = await positionsByIds(this.parts.database.reader, [id]);
     if (position?.openedAt === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    return { position, fund: await this.require(position.fund) };
+    return { position, fund: await this.requireFund(position.fund) };
   }
 
-  /** The published versions of a fund's terms with who and why, the newest first. */
-  versions(code: string, which: VersionsBelow) {
-    return fundVersions(this.parts.database.reader, code, which);
+  /** The published versions of a fund's terms with author and reason, newest first. */
+  versions(code: string, range: VersionsBelow) {
+    return fundVersions(this.parts.database.reader, code, range);
   }
 
   /**
-   * Terms as anybody would see them if they were published now, and what a margin would buy at its greatest leverage;
-   * refused like their publication where that would be.
+   * The detail view of a fund as if these terms were published, with an example purchase at its highest
+   * leverage. Refuses terms that could not be published.
    */
   async proposed(terms: FundTerms): Promise<{ offered: OfferedFund; example: Example | undefined }> {
     const { assets, market } = this.parts;
     assets.requireCoin(terms.asset, 'asset');
-    const every = await this.offered();
-    const present = every.find(({ fund }) => fund.code === terms.code);
-    if (present === undefined) requireRoom(every.length, FUNDS_MAX);
+    const allFunds = await this.offered();
+    const published = allFunds.find(({ fund }) => fund.code === terms.code);
+    if (published === undefined) requireRoom(allFunds.length, FUNDS_MAX);
     const isPair = (symbol: string) => assets.findPair(symbol)?.pair.quote === terms.asset;
     const problem =
-      ceilingProblem('fund', terms) ?? termsProblem(terms, isPair) ?? changeProblem(present?.fund, terms);
+      ceilingProblem('fund', terms) ?? termsProblem(terms, isPair) ?? changeProblem(published?.fund, terms);
     if (problem !== undefined) throw new Refused(problem);
     const fund: Fund = {
       ...terms,
-      id: present?.fund.id ?? terms.code,
-      version: (present?.fund.version ?? 0) + 1,
+      id: published?.fund.id ?? terms.code,
+      version: (published?.fund.version ?? 0) + 1,
       closedAt: undefined,
-      openNotional: present?.fund.openNotional ?? Decimal.zero,
+      openNotional: published?.fund.openNotional ?? Decimal.zero,
     };
-    const funds = every.map((one) => one.fund).filter(({ id }) => id !== fund.id);
-    const seen = this.seen(fund, [...funds, fund], present?.before, present?.spark ?? []);
+    const funds = allFunds.map((listed) => listed.fund).filter(({ id }) => id !== fund.id);
+    const offer = this.offerOf(fund, [...funds, fund], published?.before, published?.spark ?? []);
     const point = (symbol: string) => pointOf(market.latestPoint(symbol));
     const t = this.parts.clock.now();
-    const offered = present === undefined ? { ...seen, value: { ...unitValue(fund, point), t } } : seen;
+    const offered = published === undefined ? { ...offer, value: { ...unitValue(fund, point), t } } : offer;
     return { offered, example: exampleOf(offered) };
   }
 
-  /** Publishes a fund or the next version of its terms; who and why are kept. */
-  async publish(terms: FundTerms, why: Why) {
+  /** Publishes a fund or the next version of its terms; author and reason are stored. */
+  async publish(terms: FundTerms, author: Author) {
     this.parts.assets.requireCoin(terms.asset, 'asset');
-    requireWhy(why);
+    requireAuthor(author);
     const published = await this.parts.sequencer.execute(this.parts.commands.publish, {
       terms,
-      ...why,
+      ...author,
       underCeilings: true,
       most: FUNDS_MAX,
     });
@@ -343,21 +352,23 @@ export class Funds {
     return published;
   }
 
-  /** Closes a fund for good: all leave it at the next unit value. */
-  async close(code: string, why: Why) {
-    requireWhy(why);
-    const closed = await this.parts.sequencer.execute(this.parts.commands.close, { code, ...why });
+  /** Closes a fund permanently; all positions exit at the next unit value. */
+  async close(code: string, author: Author) {
+    requireAuthor(author);
+    const closed = await this.parts.sequencer.execute(this.parts.commands.close, { code, ...author });
     await this.parts.watch.reload();
     return closed;
   }
 
-  /** Fills the account that pays profits, or the insurance pool, up to an amount. */
+  /** Fills the account that pays profits, or the insurance pool, up to `wanted`. */
   fund(account: 'fund' | 'insurance', asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { account, asset, wanted, from });
   }
 
-  /** What the accounts that pay profits hold, beside the notional of open positions, which they have to hold. */
+  /**
+   * The balances of the accounts that pay profits, with the notional of open positions as the needed amount.
+   */
   async reserves(): Promise<readonly Reserve[]> {
     const needed = new Map<string, Decimal>();
     for (const { asset, openNotional } of await everyFund(this.parts.database.reader))
@@ -370,12 +381,12 @@ export class Funds {
     }));
   }
 
-  /** The position that the house opened under this name. */
+  /** The position that the exchange opened under this unique name. */
   opened(origin: string): Promise<Position | undefined> {
     return positionOfOrigin(this.parts.database.reader, origin);
   }
 
-  /** Buys for the demo's trader at a past value of the generated past, once under each name. */
+  /** Buys for the demo's trader at a value of the generated past, once per `origin`. */
   async enterForHouse(
     owner: UserId,
     ticket: Ticket,
@@ -388,7 +399,7 @@ export class Funds {
     return orderId;
   }
 
-  /** Sells all that a demo's position has, at a past value of the generated past. */
+  /** Sells a whole demo position at a value of the generated past. */
   async sellForHouse(
     { id: position, owner, fund, quantity }: Position,
     past: { readonly t: Instant; readonly value: Decimal },
@@ -399,7 +410,7 @@ export class Funds {
     await this.judgeForHouse(owner, fund, position, past);
   }
 
-  /** Judges a demo's position by a value of the generated past. */
+  /** Judges a demo position at a value of the generated past. */
   async judgeForHouse(
     owner: UserId,
     fund: string,
@@ -410,8 +421,8 @@ export class Funds {
     await sequencer.execute(commands.judge, { fund, t, value, positions: [{ id, owner }] });
   }
 
-  /** A position at the present unit value; `sells` may hold those of other positions as well. */
-  private seenPosition(
+  /** A position at the current unit value; `sells` may contain orders of other positions. */
+  private positionView(
     position: Position,
     fund: Fund,
     sells: readonly Sell[],
@@ -426,21 +437,24 @@ export class Funds {
     };
   }
 
-  /** Refuses what hindsight could profit from: after a start, seconds that were missed are judged with the first value. */
+  /**
+   * Refuses while published seconds are not judged: after a start, users could otherwise act on values that
+   * are already known.
+   */
   private async requireJudged(): Promise<void> {
     if (!(await this.parts.watch.judged())) throw new Refused(refusal('closed', 'l.fund_no_value'));
   }
 
-  private async require(id: string): Promise<Fund> {
+  private async requireFund(id: string): Promise<Fund> {
     const fund = await findFund(this.parts.database.reader, { id });
     if (fund === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     return fund;
   }
 
-  private seen(
+  private offerOf(
     fund: Fund,
-    every: readonly Fund[],
-    before: Decimal | undefined,
+    allFunds: readonly Fund[],
+    valueDayAgo: Decimal | undefined,
     spark: readonly Decimal[],
   ): OfferedFund {
     const { ledger, watch, market, assets } = this.parts;
@@ -448,14 +462,14 @@ export class Funds {
       const price = market.latestPoint(symbol)?.price ?? undefined;
       return { symbol, weight, worth: price?.times(weight, 'down') };
     });
-    const total = parts.reduce((all, { worth }) => all.plus(worth ?? Decimal.zero), Decimal.zero);
+    const total = parts.reduce((sum, { worth }) => sum.plus(worth ?? Decimal.zero), Decimal.zero);
     const isWhole = total.isPositive() && parts.every(({ worth }) => worth !== undefined);
-    const same = every.filter(({ asset }) => asset === fund.asset);
-    const used = same.reduce((all, { openNotional }) => all.plus(openNotional), Decimal.zero);
+    const sameCurrency = allFunds.filter(({ asset }) => asset === fund.asset);
+    const used = sameCurrency.reduce((sum, { openNotional }) => sum.plus(openNotional), Decimal.zero);
     return {
       fund,
       value: watch.valueOf(fund.id),
-      before,
+      before: valueDayAgo,
       spark,
       digits: this.digitsOf(fund.asset),
       shares: parts.map(({ symbol, weight, worth }) => ({
@@ -473,28 +487,31 @@ export class Funds {
   }
 }
 
-/** What a margin buys of a fund at a value, and what that costs a day. */
-function boughtAt(fund: FundTerms, { margin, leverage }: Omit<Ticket, 'fund'>, value: Decimal) {
+/** The position that a margin buys at a unit value, with its daily cost. */
+function purchaseAt(fund: FundTerms, { margin, leverage }: Omit<Ticket, 'fund'>, value: Decimal) {
   const { quantity, usedMargin, notional } = bought(margin, leverage, value, fund.step);
   const holding = { quantity, buyPrice: value, margin: usedMargin, costs: Decimal.zero, leverage };
   const liqPrice = quantity.isPositive() ? thresholdOf(holding, fund.mmr) : undefined;
   return { quantity, usedMargin, notional, liqPrice, dailyCost: dailyCost(holding, value, fund) };
 }
 
-/** What a thousand, or the least margin where that is more, would buy; undefined while there is no unit value. */
+/**
+ * An example purchase with a margin of 1,000, or the fund's minimum when that is higher; undefined without a
+ * unit value.
+ */
 function exampleOf({ fund, value }: OfferedFund): Example | undefined {
-  const at = value?.value ?? undefined;
-  if (at === undefined) return undefined;
+  const unitPrice = value?.value ?? undefined;
+  if (unitPrice === undefined) return undefined;
   const ticket = { margin: exampleAmount(fund.minAmount), leverage: Math.max(...fund.leverages) };
-  return { ...ticket, ...boughtAt(fund, ticket, at) };
+  return { ...ticket, ...purchaseAt(fund, ticket, unitPrice) };
 }
 
-/** A point of the index as a unit value needs it. */
+/** Converts an index point to the input of a unit value. */
 function pointOf(point: IndexPoint | undefined): BasketPoint | undefined {
   return point && { price: point.price, isDegraded: point.flags.includes('degraded') };
 }
 
-function requireWhy({ by, reason }: Why): void {
+function requireAuthor({ by, reason }: Author): void {
   requireText('by', by, BY_MAX);
   requireText('reason', reason, REASON_MAX);
 }

@@ -15,8 +15,8 @@ import { dueAt, handledUntil, latestValues, saveCandles, type JudgedPosition } f
 import { everyFund } from './repository.ts';
 import { pointOfLine, RunningCandles, valuesAt, type ValuesAt } from './values.ts';
 
-/** See bench/fund.ts. */
-const LOOKED_UP = 2_000;
+/** The most positions per query; measured in bench/fund.ts. */
+const PAGE_SIZE = 2_000;
 const SAVE_EVERY_MS = 5_000;
 
 export interface WatchDeps {
@@ -28,13 +28,13 @@ export interface WatchDeps {
   readonly market: Pick<Market, 'latestPoint' | 'onPoints' | 'tapeReader'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: Pick<FundCommands, 'charge' | 'judge'>;
-  /** Tells whoever looks on the values of a second. */
+  /** Publishes the values of a second to connected clients. */
   readonly publish: (values: ValuesAt) => void;
-  /** Begins to write what owners are to be told; nobody waits for it. */
+  /** Starts sending stored notices; not awaited. */
   readonly tell: () => void;
 }
 
-/** A unit value of one fund at a second. */
+/** A fund's unit value at a second. */
 interface JudgedValue {
   readonly fund: string;
   readonly t: Instant;
@@ -42,83 +42,90 @@ interface JudgedValue {
 }
 
 /**
- * Follows the tape second by second: reckons each fund's unit value, finds by an index what it makes due and proposes
- * it in small steps between which orders of spot pass. It decides nothing; a step decides again from the rows. Where
- * seconds were missed it reads them from the tape, so that a position ends at the first value that demands it.
+ * Follows the tape second by second: computes each fund's unit value, finds the positions for which it
+ * requires an action through an index, and judges them in small steps, so that other steps run in between.
+ * The steps decide from the stored rows. Missed seconds are read from the tape, so a position ends at the
+ * first value that requires it.
  */
 export class FundWatch {
-  /** Positions of each kind and fund that are looked up at a time. */
-  lookedUp = LOOKED_UP;
+  /** The most positions per query, for each kind of action and fund. */
+  lookedUp = PAGE_SIZE;
   private readonly deps: WatchDeps;
   private readonly candles = new RunningCandles();
   private funds: readonly Fund[] = [];
   private queue: ValuesAt[] = [];
-  private handled: Instant | undefined;
+  private judgedSecond: Instant | undefined;
   /** The 00:00 UTC up to which days were charged since the start. */
   private chargedUntil: Instant | undefined;
   private savedAt = 0;
   private running: Promise<void> | undefined;
   private isOpen = false;
-  /** The newest second's values, whatever their quality. */
+  /** The values of the latest second, including degraded ones. */
   latest: ValuesAt | undefined;
-  private known = new Map<string, Decimal>();
+  private lastKnownValues = new Map<string, Decimal>();
 
   constructor(deps: WatchDeps) {
     this.deps = deps;
     deps.market.onPoints(() => this.receive());
   }
 
-  /** Up to when days may be charged without a value meeting costs of later days; undefined before the first value. */
+  /**
+   * The second up to which values were judged; days may be charged up to it. Undefined before the first
+   * value.
+   */
   get judgedUntil(): Instant | undefined {
-    return this.handled;
+    return this.judgedSecond;
   }
 
-  /** Goes on from the last second that was judged. */
+  /** Loads the funds and continues after the last judged second. */
   async start(): Promise<void> {
     await this.reload();
-    this.handled = await handledUntil(this.deps.database.store);
+    this.judgedSecond = await handledUntil(this.deps.database.store);
     this.latest = undefined;
-    this.known = new Map(await latestValues(this.deps.database.store));
+    this.lastKnownValues = new Map(await latestValues(this.deps.database.store));
     this.isOpen = true;
     this.wake();
   }
 
-  /** Ends with what is under way and stores how far it came. */
+  /** Stops, waits for the work in progress, and stores the progress. */
   async stop(): Promise<void> {
     this.isOpen = false;
     await this.running?.catch(() => undefined);
     await this.save().catch((cause: unknown) => this.deps.log.warn('fund.candles_unsaved', { cause }));
   }
 
-  /** Reads the funds anew: one was published or closed. */
+  /** Reloads the funds after one was published or closed. */
   async reload(): Promise<void> {
     this.funds = await everyFund(this.deps.database.store);
   }
 
-  /** A fund's present value; undefined before the first point. */
+  /** A fund's current unit value; undefined before the first one. */
   valueOf(fund: string): (UnitValue & { readonly t: Instant }) | undefined {
     const value = this.latest?.values.get(fund);
     return value && { ...value, t: this.latest!.t };
   }
 
   /**
-   * Every fund's latest unit value by its id, also while an index is missing: what positions are shown to be worth. Nothing
-   * is dealt at it.
+   * The latest known unit value of every fund by its id, kept while an index is missing. For display only;
+   * nothing executes at it.
    */
   get knownValues(): ReadonlyMap<string, Decimal> {
-    return this.known;
+    return this.lastKnownValues;
   }
 
-  /** Judges every second that was published, and stores the candles that came of it. */
+  /** Judges every published second and stores the resulting candles. */
   async store(): Promise<void> {
     await this.judged();
     await this.save();
   }
 
-  /** Waits until every second that was published has been judged; false where that did not succeed, or none was since the start. */
+  /**
+   * Waits until every published second is judged. Returns false when that failed or no second was published
+   * since the start.
+   */
   async judged(): Promise<boolean> {
     while (this.running !== undefined) await this.running.catch(() => undefined);
-    return this.latest !== undefined && this.handled !== undefined && this.handled >= this.latest.t;
+    return this.latest !== undefined && this.judgedSecond !== undefined && this.judgedSecond >= this.latest.t;
   }
 
   private receive(): void {
@@ -134,7 +141,7 @@ export class FundWatch {
       return { price: point.price, isDegraded: point.flags.includes('degraded') };
     });
     this.latest = values;
-    for (const [fund, { value }] of values.values) if (value !== null) this.known.set(fund, value);
+    for (const [fund, { value }] of values.values) if (value !== null) this.lastKnownValues.set(fund, value);
     this.deps.publish(values);
     this.queue.push(values);
     this.wake();
@@ -143,7 +150,7 @@ export class FundWatch {
   private wake(): void {
     if (!this.isOpen) return;
     this.running ??= this.drain()
-      // What was not judged is read from the tape with the next second.
+      // Values that were not judged are read from the tape with the next second.
       .catch((cause: unknown) => {
         this.queue = [];
         this.deps.log.error('fund.not_judged', { cause });
@@ -156,62 +163,68 @@ export class FundWatch {
 
   private async drain(): Promise<void> {
     for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) {
-      const before = this.handled;
-      if (before !== undefined && next.t <= before) continue;
-      if (before !== undefined && next.t > before + SECOND_MS) await this.catchUp(before, next.t);
+      const lastJudged = this.judgedSecond;
+      if (lastJudged !== undefined && next.t <= lastJudged) continue;
+      if (lastJudged !== undefined && next.t > lastJudged + SECOND_MS) await this.catchUp(lastJudged, next.t);
       await this.judge(next);
       if (this.deps.clock.monotonicMs() - this.savedAt > SAVE_EVERY_MS) await this.save();
     }
   }
 
-  /** Judges the seconds between two by what the tape has of them. */
+  /** Judges the seconds between two instants with values from the tape. */
   private async catchUp(after: Instant, until: Instant): Promise<void> {
     const symbols = new Set(this.funds.flatMap((fund) => fund.constituents.map(({ symbol }) => symbol)));
-    for (let from = later(after, SECOND_MS); from < until; from = later(from, HOUR_MS)) {
-      const to = instant(Math.min(from + HOUR_MS - SECOND_MS, until - SECOND_MS));
+    for (let start = later(after, SECOND_MS); start < until; start = later(start, HOUR_MS)) {
+      const end = instant(Math.min(start + HOUR_MS - SECOND_MS, until - SECOND_MS));
       const seconds = new Map<number, Map<string, ReturnType<typeof pointOfLine>>>();
       for (const symbol of symbols)
-        for (const line of await this.deps.market.tapeReader.lines(symbol, from, to)) {
+        for (const line of await this.deps.market.tapeReader.lines(symbol, start, end)) {
           const point = pointOfLine(line);
-          const found = seconds.get(point.t) ?? new Map<string, typeof point>();
-          seconds.set(point.t, found.set(symbol, point));
+          const pointsOfSecond = seconds.get(point.t) ?? new Map<string, typeof point>();
+          seconds.set(point.t, pointsOfSecond.set(symbol, point));
         }
-      for (const [t, points] of [...seconds].toSorted(([one], [other]) => one - other))
+      for (const [t, points] of [...seconds].toSorted(([left], [right]) => left - right))
         await this.judge(valuesAt(instant(t), this.funds, (symbol) => points.get(symbol)));
     }
   }
 
-  private async judge(at: ValuesAt): Promise<void> {
+  private async judge(secondValues: ValuesAt): Promise<void> {
     const { database, ledger } = this.deps;
-    await this.chargeDays(at.t);
+    await this.chargeDays(secondValues.t);
     const usable = this.funds.flatMap(({ id, asset }) => {
-      const found = at.values.get(id);
-      return found === undefined || found.value === null || found.isDegraded || ledger.isHalted(asset)
+      const unit = secondValues.values.get(id);
+      return unit === undefined || unit.value === null || unit.isDegraded || ledger.isHalted(asset)
         ? []
-        : [[id, found.value] as const];
+        : [[id, unit.value] as const];
     });
-    // Positions that fail or pause stay due; the next look-up passes them by.
-    const left: string[] = [];
+    // Failed and paused positions stay due and are excluded from the next query.
+    const skipped: string[] = [];
     for (let isMore = usable.length > 0; isMore;) {
-      const due = await dueAt(database.store, at.t, usable, { limit: this.lookedUp, except: left });
-      const leftBefore = left.length;
+      const due = await dueAt(database.store, secondValues.t, usable, {
+        limit: this.lookedUp,
+        except: skipped,
+      });
+      const skippedBefore = skipped.length;
       let done = 0;
       for (const [fund, value] of usable) {
-        const judged = await this.propose(
-          { fund, t: at.t, value },
+        const judged = await this.judgeDue(
+          { fund, t: secondValues.t, value },
           due.filter((position) => position.fund === fund),
         );
         done += judged.done;
-        left.push(...judged.left);
+        skipped.push(...judged.left);
       }
-      isMore = due.length >= this.lookedUp && (done > 0 || left.length > leftBefore);
+      isMore = due.length >= this.lookedUp && (done > 0 || skipped.length > skippedBefore);
       if (done > 0) this.deps.tell();
     }
-    this.candles.add(at);
-    this.handled = at.t;
+    this.candles.add(secondValues);
+    this.judgedSecond = secondValues.t;
   }
 
-  /** Charges the days up to a second before any value of it is judged: a position ends by what it owes then. */
+  /**
+   * Charges days up to a second before a value of it is judged, because a position is judged with its costs
+   * up to then.
+   */
   private async chargeDays(t: Instant): Promise<void> {
     const day = startOfDay(t);
     if (this.chargedUntil !== undefined && day <= this.chargedUntil) return;
@@ -219,7 +232,7 @@ export class FundWatch {
     this.chargedUntil = day;
   }
 
-  /** The official values of the days that positions have not paid up to a second, as far as they are known. */
+  /** The known official values of the days up to a second that the positions have not been charged. */
   private async daysOf(
     { fund: fundId, t, value }: JudgedValue,
     due: readonly JudgedPosition[],
@@ -236,8 +249,8 @@ export class FundWatch {
     return days;
   }
 
-  /** Proposes due positions; resolves to how many were done, and the ids of those that failed or pause. */
-  private async propose(
+  /** Judges due positions; resolves to the number judged and the ids of those that failed or are paused. */
+  private async judgeDue(
     at: JudgedValue,
     due: readonly JudgedPosition[],
   ): Promise<{ readonly done: number; readonly left: readonly string[] }> {
@@ -250,8 +263,8 @@ export class FundWatch {
       const judged = await bulkheads.of('fund watch').together(
         chunk,
         ({ id }) => id,
-        (named, actor) => {
-          const positions = named.map(({ id, owner }) => ({ id, owner }));
+        (batch, actor) => {
+          const positions = batch.map(({ id, owner }) => ({ id, owner }));
           return sequencer.execute(commands.judge, { ...at, positions, days }, { actor });
         },
       );
@@ -264,6 +277,6 @@ export class FundWatch {
   private async save(): Promise<void> {
     this.savedAt = this.deps.clock.monotonicMs();
     const taken = this.candles.take();
-    if (this.handled !== undefined) await saveCandles(this.deps.database, taken, this.handled);
+    if (this.judgedSecond !== undefined) await saveCandles(this.deps.database, taken, this.judgedSecond);
   }
 }

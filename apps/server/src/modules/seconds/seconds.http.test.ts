@@ -391,7 +391,10 @@ describe('seconds contract', () => {
     const verdicts = (published: PublishedSettlement) => {
       const hashes = contentsOf(published).map((line) => createHash('sha256').update(line).digest('hex'));
       const files = { 'settlement.json': JSON.stringify(published), 'keys.json': keys };
-      return [Object.values(checkSettlement(published, hashes)).every(Boolean), verified('verify', files).holds];
+      return [
+        Object.values(checkSettlement(published, hashes)).every(Boolean),
+        verified('verify', files).holds,
+      ];
     };
     expect(verdicts(settlement)).toEqual([true, true]);
     const refund = settlement.refund!;

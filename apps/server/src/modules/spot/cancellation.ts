@@ -52,7 +52,7 @@ export function end(state: ExchangeState, step: Step, order: SpotOrder, reason: 
   tellOrder(step, order);
 }
 
-/** Removes an order from the open orders and from the expiry queue. */
+/** Removes an ended order from the open orders and the expiry queue, and records its end. */
 export function forget(state: ExchangeState, order: SpotOrder): void {
   state.orders.remove(order);
   state.noteEnded(order);

@@ -37,8 +37,8 @@ export interface Stop {
   /** The trigger price. For a trailing stop it moves with `extreme`. */
   price: Decimal;
   /**
-   * For an active trailing stop, the best last price since activation; before activation, undefined or the
-   * activation price.
+   * For an active trailing stop, the best last price since activation; before activation, the activation
+   * price. Undefined for other stops.
    */
   extreme: Decimal | undefined;
   /** The activation price of a trailing stop; undefined when it follows the market from the start. */

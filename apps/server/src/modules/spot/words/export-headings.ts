@@ -40,7 +40,7 @@ const enUS = {
 export type Heading = keyof typeof enUS;
 export type HeadingWords = Readonly<Record<Heading, string>>;
 
-/** What the columns of exported files are called. */
+/** The column headings of export files, by language. */
 export const EXPORT_HEADINGS: Readonly<Record<Locale, HeadingWords>> = {
   'en-US': enUS,
   'zh-CN': {
