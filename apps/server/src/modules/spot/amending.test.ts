@@ -14,15 +14,15 @@ describe('amending', () => {
 
   it('SPOT-130 a lower amount keeps its place in the queue; anything else goes to the back', () => {
     const place = (user: number) => bare.place(user, { side: 'buy', price: '50000', amount: '0.1' });
-    const [one, two] = [place(0), place(1)];
-    bare.amend(0, one, { amount: '0.05' });
-    expect(queue()).toEqual([one.id, two.id]);
+    const [first, second] = [place(0), place(1)];
+    bare.amend(0, first, { amount: '0.05' });
+    expect(queue()).toEqual([first.id, second.id]);
     expect(bare.has(0, 'USDT')).toBe('997500 + 2500');
-    bare.amend(0, one, { amount: '0.06' });
-    expect(queue()).toEqual([two.id, one.id]);
+    bare.amend(0, first, { amount: '0.06' });
+    expect(queue()).toEqual([second.id, first.id]);
     expect(bare.has(0, 'USDT')).toBe('997000 + 3000');
-    bare.amend(1, two, { price: '50001', amount: '0.05' });
-    expect(queue()).toEqual([two.id, one.id]);
+    bare.amend(1, second, { price: '50001', amount: '0.05' });
+    expect(queue()).toEqual([second.id, first.id]);
     expect(bare.has(1, 'USDT')).toBe('997499.95 + 2500.05');
     expect(bare.problems()).toEqual([]);
   });
@@ -160,47 +160,47 @@ describe('amending', () => {
     exits && [exits.takeProfit, exits.stopLoss, exits.stopLossLimit].map(String).join(' ');
 
   it('SPOT-298 exits are changed, added and removed without losing the place in the queue', () => {
-    const [one, two] = [aBuy(0), bare.place(1, { side: 'buy', price: '50000', amount: '0.1' })];
+    const [first, second] = [aBuy(0), bare.place(1, { side: 'buy', price: '50000', amount: '0.1' })];
     const three = aBuy(2);
-    bare.amend(0, one, { exits: { takeProfit: '53000' } });
-    expect(pricesOf(one)).toBe('53000 48000 undefined');
-    bare.amend(0, one, { exits: { stopLoss: '0', takeProfit: '54000' } });
-    expect(pricesOf(one)).toBe('54000 undefined undefined');
-    bare.amend(0, one, { exits: { takeProfit: '0' } });
-    expect(one.exits).toBeUndefined();
-    bare.amend(1, two, { exits: { stopLoss: '47000', stopLossLimit: '46900' } });
-    expect(two.exits?.status).toBe('waiting');
+    bare.amend(0, first, { exits: { takeProfit: '53000' } });
+    expect(pricesOf(first)).toBe('53000 48000 undefined');
+    bare.amend(0, first, { exits: { stopLoss: '0', takeProfit: '54000' } });
+    expect(pricesOf(first)).toBe('54000 undefined undefined');
+    bare.amend(0, first, { exits: { takeProfit: '0' } });
+    expect(first.exits).toBeUndefined();
+    bare.amend(1, second, { exits: { stopLoss: '47000', stopLossLimit: '46900' } });
+    expect(second.exits?.status).toBe('waiting');
     // Without a stop-loss, its limit price is removed too.
-    bare.amend(1, two, { exits: { stopLoss: '0', takeProfit: '51000' } });
-    expect(pricesOf(two)).toBe('51000 undefined undefined');
-    expect(queue()).toEqual([one.id, two.id, three.id]);
+    bare.amend(1, second, { exits: { stopLoss: '0', takeProfit: '51000' } });
+    expect(pricesOf(second)).toBe('51000 undefined undefined');
+    expect(queue()).toEqual([first.id, second.id, three.id]);
     bare.place(3, { side: 'sell', price: '50000', amount: '0.3' });
-    expect([...bare.exchange.owed.inTurn()]).toEqual([two, three]);
+    expect([...bare.exchange.owed.inTurn()]).toEqual([second, three]);
     bare.placeExits();
     expect([...bare.exchange.orders].filter(({ entryId }) => entryId !== '')).toMatchObject([
-      { entryId: two.id, type: 'limit', groupId: '' },
+      { entryId: second.id, type: 'limit', groupId: '' },
     ]);
     expect(bare.problems()).toEqual([]);
   });
 
   it('SPOT-299 exits amended together with price and amount are checked against the new price; a lower amount keeps its place', () => {
-    const [one, two] = [aBuy(0), aBuy(1)];
+    const [first, second] = [aBuy(0), aBuy(1)];
     expect(
-      refusalOf(() => bare.amend(0, one, { price: '47000', exits: { takeProfit: '46000' } })),
+      refusalOf(() => bare.amend(0, first, { price: '47000', exits: { takeProfit: '46000' } })),
     ).toMatchObject({
       key: 'l.take_profit_side',
     });
-    bare.amend(0, one, { amount: '0.05', exits: { stopLoss: '49000' } });
-    expect(queue()).toEqual([one.id, two.id]);
-    bare.amend(0, one, { price: '47000', exits: { takeProfit: '50000', stopLoss: '46000' } });
-    expect(`${one.price} ${one.amount} ${pricesOf(one)}`).toBe('47000 0.05 50000 46000 undefined');
-    expect(queue()).toEqual([two.id, one.id]);
+    bare.amend(0, first, { amount: '0.05', exits: { stopLoss: '49000' } });
+    expect(queue()).toEqual([first.id, second.id]);
+    bare.amend(0, first, { price: '47000', exits: { takeProfit: '50000', stopLoss: '46000' } });
+    expect(`${first.price} ${first.amount} ${pricesOf(first)}`).toBe('47000 0.05 50000 46000 undefined');
+    expect(queue()).toEqual([second.id, first.id]);
     // At a price that trades at once, the owed exits are the amended ones.
     bare.place(3, { side: 'sell', price: '49000', amount: '0.05' });
     bare.place(3, { side: 'sell', price: '51000', amount: '0.05' });
-    bare.amend(0, one, { price: '51000', exits: { takeProfit: '55000', stopLoss: '0' } });
+    bare.amend(0, first, { price: '51000', exits: { takeProfit: '55000', stopLoss: '0' } });
     bare.placeExits();
-    expect([...bare.exchange.orders].find(({ entryId }) => entryId === one.id)).toMatchObject({
+    expect([...bare.exchange.orders].find(({ entryId }) => entryId === first.id)).toMatchObject({
       type: 'limit',
       groupId: '',
     });

@@ -123,10 +123,11 @@ describe('orders that expire', () => {
         present.delete(order);
       }
       if (round % 97 !== 0 || present.size === 0) continue;
-      const first = [...present].reduce((one, other) =>
-        other.expireAt! < one.expireAt! || (other.expireAt === one.expireAt && other.rank < one.rank)
-          ? other
-          : one,
+      const first = [...present].reduce((earliest, order) =>
+        order.expireAt! < earliest.expireAt! ||
+        (order.expireAt === earliest.expireAt && order.rank < earliest.rank)
+          ? order
+          : earliest,
       );
       expect(queue.next).toBe(first);
       expect(queue.size).toBe(present.size);

@@ -58,12 +58,12 @@ describe('one cancels the other', () => {
   });
 
   it('SPOT-123 SPOT-1000 cancelling either leg ends both; cancelling all counts both, and one entry of a list', () => {
-    const one = sell();
-    bare.cancel(0, one.stop);
-    expect([one.stop.reason, one.limit.reason]).toEqual(['user', 'oco']);
-    const other = sell();
-    bare.cancel(0, other.limit);
-    expect([other.stop.reason, other.limit.reason]).toEqual(['oco', 'user']);
+    const first = sell();
+    bare.cancel(0, first.stop);
+    expect([first.stop.reason, first.limit.reason]).toEqual(['user', 'oco']);
+    const second = sell();
+    bare.cancel(0, second.limit);
+    expect([second.stop.reason, second.limit.reason]).toEqual(['oco', 'user']);
     const last = sell();
     const all = { owner: userOf(0), base: undefined, quote: undefined, side: undefined };
     expect(bare.run('cancelAll', all)).toEqual({ count: 2, entries: 1 });

@@ -222,11 +222,11 @@ describe('stops', () => {
 
   it('SPOT-109 a due stop can be cancelled, ends when its pair is halted, and releases its whole hold', () => {
     const stop = () => bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '49000', amount: '0.1' });
-    const [one, other] = [stop(), stop()];
+    const [first, second] = [stop(), stop()];
     bare.tradeAt('49000');
-    expect(bare.cancel(0, one)).toMatchObject({ state: 'cancelled', reason: 'user' });
+    expect(bare.cancel(0, first)).toMatchObject({ state: 'cancelled', reason: 'user' });
     bare.setStatus('cancelOnly');
-    expect(bare.trigger()).toMatchObject({ id: other.id, reason: 'pairHalted' });
+    expect(bare.trigger()).toMatchObject({ id: second.id, reason: 'pairHalted' });
     expect(bare.has(0, 'BTC')).toBe('100 + 0');
   });
 

@@ -166,10 +166,10 @@ export async function seedSubscription(
         await fund(saver, [{ asset: 'USDT', amount: Decimal.parse(amount) }]);
         await subscription.commitForHouse(saver, row.code, Decimal.parse(amount), since);
       });
-    const { traderAmount: own } = row;
-    if (own !== undefined)
+    const { traderAmount } = row;
+    if (traderAmount !== undefined)
       await once(`project ${row.code} trader`, () =>
-        subscription.commitForHouse(trader, row.code, Decimal.parse(own), since),
+        subscription.commitForHouse(trader, row.code, Decimal.parse(traderAmount), since),
       );
   }
   await advance();

@@ -28,7 +28,8 @@ it.each(['gte', 'lte'] as const)(
       const last = Decimal.parse(String(random.whole(0, 61)));
       const met = [...present].filter(({ stop }) => meetsStop(direction, stop!.price, last));
       const lowest = met.reduce<SpotOrder | undefined>(
-        (one, other) => (one === undefined || other.rank < one.rank ? other : one),
+        (lowestSoFar, order) =>
+          lowestSoFar === undefined || order.rank < lowestSoFar.rank ? order : lowestSoFar,
         undefined,
       );
       expect(levels.lowestMet(last)).toBe(lowest);
