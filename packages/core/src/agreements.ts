@@ -1,8 +1,9 @@
 import { refusal, type Refusal } from './refusal.ts';
 
 /**
- * What people accept before they open an account or buy, by the version that is in force. A text that changes in any language gets a new
- * version: who accepted an earlier one has not accepted this.
+ * The current version of each agreement. Users accept `user` and `privacy` when they register and the others
+ * before their first purchase of that product. A change of the text in any language gets a new version, and
+ * acceptance of an earlier version no longer counts.
  */
 export const AGREEMENT_VERSIONS = {
   user: '2',
@@ -13,53 +14,57 @@ export const AGREEMENT_VERSIONS = {
   seconds: '2',
 } as const;
 
-/** The versions of both texts that are accepted with an account. */
+/** The versions of the user agreement and the privacy policy that a user accepts at registration. */
 export interface AccountVersions {
   readonly termsVersion: string;
   readonly privacyVersion: string;
 }
 
-/** Those in force. */
+/** The current versions of the user agreement and the privacy policy. */
 export const ACCOUNT_VERSIONS: AccountVersions = {
   termsVersion: AGREEMENT_VERSIONS.user,
   privacyVersion: AGREEMENT_VERSIONS.privacy,
 };
 
 /**
- * Why no account is opened with what was accepted: another version than that of `wanted`, the user agreement first. The form
- * asks by what it shows, and the server by what is in force.
+ * Checks the versions that a user accepted at registration and returns a refusal for the first that differs
+ * from `wanted`: user agreement, then privacy policy. The registration form passes the versions it displays
+ * as `wanted`, the server the current ones.
  */
 export function accountVersionsProblem(
   accepted: AccountVersions,
   wanted: AccountVersions,
 ): Refusal | undefined {
-  const about = (text: keyof AccountVersions) => ({
+  const refusalDetails = (text: keyof AccountVersions) => ({
     field: 'agree',
     limit: wanted[text],
     value: accepted[text],
   });
   if (accepted.termsVersion !== wanted.termsVersion)
-    return refusal('invalidField', 'l.user_agreement', about('termsVersion'));
+    return refusal('invalidField', 'l.user_agreement', refusalDetails('termsVersion'));
   if (accepted.privacyVersion !== wanted.privacyVersion)
-    return refusal('invalidField', 'l.privacy_policy', about('privacyVersion'));
+    return refusal('invalidField', 'l.privacy_policy', refusalDetails('privacyVersion'));
   return undefined;
 }
 
-/** Whether a version may be accepted at the moment. A replay takes what was accepted in its time. */
+/**
+ * Tells whether a user may accept this version of an agreement. A replay accepts the versions that were
+ * current when the step ran.
+ */
 export type AcceptsVersion = (version: string) => boolean;
 
-/** Accepts the version in force alone. */
+/** Accepts only the given current version. */
 export const inForce =
   (version: string): AcceptsVersion =>
   (accepted) =>
     accepted === version;
 
-/** What a replay takes: every version was in force in its time. */
+/** For a replay: accepts every version, because it was current when the step first ran. */
 export const inItsTime: AcceptsVersion = () => true;
 
 /**
- * Why nothing is bought for somebody who was shown terms of a version, or undefined: other terms are in force. Who names no
- * version is asked nothing.
+ * Returns a refusal if the terms that a buyer was shown are no longer current. An undefined `shown` is not
+ * checked.
  */
 export function termsVersionProblem(shown: number | undefined, inForce: number): Refusal | undefined {
   if (shown === undefined || shown === inForce) return undefined;

@@ -1,8 +1,8 @@
-/** What an announcement is about. */
+/** Categories of announcements. */
 export const TOPICS = ['product', 'maintenance', 'activity', 'notice'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** The artwork beside a banner's words; `none` is words alone. */
+/** The illustration beside a banner's text; `none` shows text only. */
 export const BANNER_PICTURES = [
   'none',
   'spot',

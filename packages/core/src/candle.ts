@@ -15,7 +15,7 @@ export const CANDLE_SECONDS: Readonly<Record<CandleTimer, number>> = {
   '1week': 604_800,
 };
 
-/** 1970-01-05 was a Monday: weeks open on Mondays 00:00 UTC. */
+/** 1970-01-05 was a Monday; weekly candles open on Mondays at 00:00 UTC. */
 const FIRST_MONDAY_MS = 4 * 86_400_000;
 
 /** The opening instant of the candle that contains `at`. */
@@ -25,7 +25,7 @@ export function candleStart(timer: CandleTimer, at: Instant): Instant {
   return instant(Math.floor((at - offsetMs) / lengthMs) * lengthMs + offsetMs);
 }
 
-/** What a chart offers: the intervals that are kept, and those that it makes of them. */
+/** Intervals that a chart offers: those with stored candles, and longer ones aggregated from them. */
 export const CHART_TIMERS = [
   '1min',
   '5min',
@@ -42,9 +42,9 @@ export const CHART_TIMERS = [
 ] as const;
 export type ChartTimer = (typeof CHART_TIMERS)[number];
 
-/** Whether candles of this interval are kept. */
+/** Tells whether candles of this interval are stored. */
 export function isCandleTimer(timer: ChartTimer): timer is CandleTimer {
-  return CANDLE_TIMERS.some((kept) => kept === timer);
+  return CANDLE_TIMERS.some((stored) => stored === timer);
 }
 
 const MADE_HOURS: Readonly<Record<'2hour' | '6hour' | '12hour', number>> = {
@@ -54,7 +54,10 @@ const MADE_HOURS: Readonly<Record<'2hour' | '6hour' | '12hour', number>> = {
 };
 const HOUR_MS = 3_600_000;
 
-/** The opening instant of a chart's candle that contains `at`: hours from midnight, months from their first day, UTC. */
+/**
+ * The opening instant (UTC) of the chart candle that contains `at`. Intervals of several hours count from
+ * midnight, months from their first day.
+ */
 export function chartCandleStart(timer: ChartTimer, at: Instant): Instant {
   if (isCandleTimer(timer)) return candleStart(timer, at);
   if (timer === '1mon') {

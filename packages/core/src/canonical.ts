@@ -1,4 +1,4 @@
-/** JSON with keys in alphabetical order and nothing between tokens. */
+/** JSON with keys in alphabetical order and without whitespace. */
 export function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -6,7 +6,9 @@ export function canonicalText(value: unknown): string {
   return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalText(field)}`).join(',')}}`;
 }
 
-/** What the code of a call is bound to: its path and those of its fields that say what is done. */
+/**
+ * The text that a verification code is bound to: the path of the call and the fields that define the action.
+ */
 export function actText(
   path: string,
   names: readonly string[],
@@ -15,8 +17,11 @@ export function actText(
   return `${path} ${boundText(names, fields)}`;
 }
 
-/** What a mailed code is bound to: the fields named, as one text; the same however a number is spelled. */
+/**
+ * The text that a mailed code is bound to: the values of the named fields in order. Equal decimals give equal
+ * texts.
+ */
 export function boundText(names: readonly string[], fields: Readonly<Record<string, unknown>>): string {
-  // A decimal writes itself as its shortest text.
+  // Decimal.toJSON gives the shortest notation.
   return JSON.stringify(names.map((name) => fields[name] ?? null));
 }

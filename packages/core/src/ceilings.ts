@@ -3,23 +3,24 @@ import { refusal, type Refusal } from './refusal.ts';
 import { DURATION_MAX, SECONDS_LIMITS } from './seconds.ts';
 
 /**
- * The most that operators can publish of each term of a product. They stop slips of the hand, such as a percent that is
- * typed as a fraction; what is sensible below them is for people to judge. Nothing changes them but a release.
+ * Upper bounds of the product terms that operators can publish. They catch typing errors, such as a
+ * percentage entered as a fraction; they do not judge whether terms are sensible. They change only with a
+ * release.
  */
 interface Ceiling {
   readonly most: Decimal;
-  /** Why no honest product needs more. */
+  /** Reason for the bound. */
   readonly why: string;
-  /** Whether it is a fraction that people read in percent. */
+  /** Set for a fraction that screens show in percent. */
   readonly isRate?: true;
-  /** The field of the form that holds it, where it has no field of its own. */
+  /** Name of the form field that contains the term, if it differs from the term's name. */
   readonly field?: string;
 }
 
 const atMost = (most: string, why: string): Ceiling => ({ most: Decimal.parse(most), why });
 const rateAtMost = (most: string, why: string): Ceiling => ({ most: Decimal.parse(most), why, isRate: true });
 
-/** In units of any coin: no listed coin has a greater supply. */
+/** In units of any coin; no listed coin has a greater supply. */
 const AMOUNT = atMost('1000000000000000', 'more than the supply of any coin');
 const EARN_RATE = rateAtMost('0.002', '73 % a year: what is promised beyond it cannot be earned');
 const EARN_DAYS = atMost('366', 'nothing is promised for longer than a year');
@@ -75,24 +76,31 @@ const CEILINGS = {
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Ceiling>>>>;
 
 type Product = keyof typeof CEILINGS;
-/** Every term of a product that has a ceiling. */
-type Terms<Of extends Product> = {
-  readonly [Name in keyof (typeof CEILINGS)[Of]]: Decimal | number | undefined;
+/** All terms of a product that have a ceiling. */
+type Terms<P extends Product> = {
+  readonly [Name in keyof (typeof CEILINGS)[P]]: Decimal | number | undefined;
 };
 
-/** The ceilings of a product's terms by their names. */
+/** The ceilings of a product, by the name of the term. */
 export function ceilingsOf(product: Product): ReadonlyMap<string, Ceiling> {
   return new Map(Object.entries(CEILINGS[product]));
 }
 
-/** The first term that is above its ceiling, with the ceiling and the value, or undefined. */
-export function ceilingProblem<Of extends Product>(product: Of, terms: Terms<Of>): Refusal | undefined {
+/**
+ * Returns a refusal with ceiling and value for the first term above its ceiling. Integers that are not safe
+ * integers count as above it.
+ */
+export function ceilingProblem<P extends Product>(product: P, terms: Terms<P>): Refusal | undefined {
   const values: Readonly<Record<string, Decimal | number | undefined>> = terms;
   for (const [name, { most, isRate, field = name }] of ceilingsOf(product)) {
     const value = values[name];
     if (value === undefined || !isMore(value, most)) continue;
-    const about = { field, limit: most.toString(), value: value.toString() };
-    return refusal('aboveMaximum', 'l.field_max', isRate === true ? { ...about, scale: 'fraction' } : about);
+    const details = { field, limit: most.toString(), value: value.toString() };
+    return refusal(
+      'aboveMaximum',
+      'l.field_max',
+      isRate === true ? { ...details, scale: 'fraction' } : details,
+    );
   }
   return undefined;
 }

@@ -1,17 +1,17 @@
 import { keccak256, sha256 } from './digests.ts';
 
-/** How the addresses of a network are written; each has a check against mistyping, except names of accounts. */
+/** Address formats by network. Each format has a checksum, except EOS account names. */
 export type AddressKind = 'bitcoin' | 'litecoin' | 'dogecoin' | 'evm' | 'tron' | 'ripple' | 'eos' | 'cardano';
 
 const BITCOIN_DIGITS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const RIPPLE_DIGITS = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
 const BECH32_DIGITS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-/** BIP 173 and BIP 350. */
+/** Checksum constants of BIP 173 and BIP 350. */
 const BECH32 = 1;
 const BECH32M = 0x2bc830a3;
 const CARDANO_MAX = 110;
 
-/** Version bytes of addresses that are written in base 58, by kind. */
+/** Version bytes of base-58 addresses. */
 const VERSIONS: Partial<Record<AddressKind, readonly number[]>> = {
   bitcoin: [0x00, 0x05],
   litecoin: [0x30, 0x32],
@@ -21,14 +21,14 @@ const VERSIONS: Partial<Record<AddressKind, readonly number[]>> = {
 };
 /** First two bytes of an X-address of the XRP Ledger's main network. */
 const X_ADDRESS = [0x05, 0x44] as const;
-/** Addresses without a key, in their canonical spelling, that are not told by their bytes. */
+/** Canonical spellings of addresses without a private key that their bytes do not reveal. */
 const BURNED: ReadonlySet<string> = new Set([
-  // EVM: names written in hexadecimal digits.
+  // EVM: words spelled in hexadecimal digits.
   '0x000000000000000000000000000000000000dEaD',
   '0xdEAD000000000000000042069420694206942069',
   '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
   '0xFFfFfFffFFfffFFfFFfFFFFFffFFFffffFfFFFfF',
-  // Base 58: words, with a checksum that nobody has a key for.
+  // Base 58: words with a valid checksum; nobody has a private key for them.
   '1BitcoinEaterAddressDontSendf59kuE',
   '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
   'DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr',
@@ -36,13 +36,16 @@ const BURNED: ReadonlySet<string> = new Set([
   'rrrrrrrrrrrrrrrrrrrrBZbvji',
   'rrrrrrrrrrrrrrrrrNAMEtxvNvQ',
   'rrrrrrrrrrrrrrrrrrrn5RM1rHd',
-  // Accounts of the EOS system.
+  // System accounts of EOS.
   'eosio',
   'eosio.null',
 ]);
 const PREFIXES: Partial<Record<AddressKind, string>> = { bitcoin: 'bc', litecoin: 'ltc', cardano: 'addr' };
 
-/** Whether a text is an address of this kind, its checksum included (EIP-55 where an EVM address has both cases). */
+/**
+ * Tells whether the text is a valid address of this kind. Checksums are verified; an EVM address in mixed
+ * case must satisfy EIP-55.
+ */
 export function isChainAddress(kind: AddressKind, text: string): boolean {
   if (kind === 'evm') return isEvm(text);
   if (kind === 'eos') return /^(?=.{1,12}$)[a-z1-5]+(?:\.[a-z1-5]+)*$/.test(text);
@@ -55,8 +58,8 @@ export function isChainAddress(kind: AddressKind, text: string): boolean {
 }
 
 /**
- * The one spelling of an address under which it is stored and compared: EIP-55 for an EVM address, lower case for bech32.
- * Text that is no address of this kind comes back unchanged.
+ * The canonical spelling, under which an address is stored and compared: EIP-55 for EVM, lower case for
+ * bech32. Returns text that is not an address of this kind unchanged.
  */
 export function canonicalAddress(kind: AddressKind, text: string): string {
   if (!isChainAddress(kind, text)) return text;
@@ -64,32 +67,38 @@ export function canonicalAddress(kind: AddressKind, text: string): string {
   return isBech32Text(kind, text) ? text.toLowerCase() : text;
 }
 
-/** Whether coins sent to an address are lost: it has no key, and who could sign for it is nobody. */
+/** Tells whether coins sent to the address are lost because no private key for it exists. */
 export function isBurnAddress(kind: AddressKind, text: string): boolean {
   const address = canonicalAddress(kind, text);
   if (BURNED.has(address)) return true;
   // The zero address and the precompiled contracts.
   if (kind === 'evm') return /^0x0{37}[0-9a-fA-F]{3}$/.test(address);
   if (isBech32Text(kind, address))
-    // Behind the version, before the six characters of the checksum.
+    // Zeros after the version and before the six checksum characters.
     return /^[a-z]+1.q+.{6}$/.test(address);
   const body = checkedBody(address, kind === 'ripple' ? RIPPLE_DIGITS : BITCOIN_DIGITS);
   return body?.slice(1).every((byte) => byte === 0) === true;
 }
 
-/** An account of the XRP Ledger and the tag that its X-address names; no tag where it says that there is none. */
+/**
+ * An XRP Ledger account and the destination tag from its X-address; undefined if the address says that it has
+ * no tag.
+ */
 export interface TaggedAccount {
   readonly address: string;
   readonly tag: string | undefined;
 }
 
-/** Reads an X-address of the main network (XLS-5); undefined where the text is none, or is mistyped. */
+/**
+ * Decodes an X-address of the main network (XLS-5). Returns undefined for any other text and for a wrong
+ * checksum.
+ */
 export function taggedAccount(text: string): TaggedAccount | undefined {
   if (!text.startsWith('X')) return undefined;
   const body = checkedBody(text, RIPPLE_DIGITS);
   if (body?.length !== 31 || body[0] !== X_ADDRESS[0] || body[1] !== X_ADDRESS[1]) return undefined;
   const [flag, tag] = [body[22]!, body.slice(23)];
-  // Tags of more than 32 bits are reserved, and an address without a tag has zeros in its place.
+  // Tags above 32 bits are reserved, and an address without a tag has zeros in their place.
   if (flag > 1 || tag.slice(flag === 1 ? 4 : 0).some((byte) => byte !== 0)) return undefined;
   const number = new DataView(tag.buffer, tag.byteOffset).getUint32(0, true);
   return {
@@ -98,9 +107,12 @@ export function taggedAccount(text: string): TaggedAccount | undefined {
   };
 }
 
-/** The bytes in front of a right base-58 checksum of four bytes; undefined where the text has none. */
-function checkedBody(text: string, letters: string): Uint8Array | undefined {
-  const bytes = base58Bytes(text, letters);
+/**
+ * Decodes base 58 and returns the bytes before the four checksum bytes, or undefined if the checksum is
+ * wrong.
+ */
+function checkedBody(text: string, alphabet: string): Uint8Array | undefined {
+  const bytes = base58Bytes(text, alphabet);
   if (bytes === undefined || bytes.length < 5) return undefined;
   const body = bytes.slice(0, -4);
   const check = sha256(sha256(body));
@@ -112,15 +124,16 @@ function isBech32Text(kind: AddressKind, text: string): boolean {
   return prefix !== undefined && text.toLowerCase().startsWith(`${prefix}1`);
 }
 
-/** The address of this kind for 20 bytes, e.g. the hash of a key. */
+/** Encodes 20 bytes, such as the hash of a public key, as an address of this kind. */
 export function chainAddress(kind: AddressKind, payload: Uint8Array): string {
   if (kind === 'evm')
     return checksummed(Array.from(payload, (byte) => byte.toString(16).padStart(2, '0')).join(''));
   if (kind === 'eos')
     return Array.from(payload.slice(0, 12), (byte) => 'abcdefghijklmnopqrstuvwxyz12345'[byte % 31]).join('');
-  if (kind === 'bitcoin' || kind === 'litecoin') return bech32(PREFIXES[kind]!, [0, ...fives(payload)]);
+  if (kind === 'bitcoin' || kind === 'litecoin')
+    return bech32(PREFIXES[kind]!, [0, ...fiveBitGroups(payload)]);
   if (kind === 'cardano')
-    return bech32('addr', fives(Uint8Array.of(0x61, ...payload, ...sha256(payload).slice(0, 8))));
+    return bech32('addr', fiveBitGroups(Uint8Array.of(0x61, ...payload, ...sha256(payload).slice(0, 8))));
   const body = Uint8Array.of(VERSIONS[kind]![0]!, ...payload);
   const whole = Uint8Array.of(...body, ...sha256(sha256(body)).slice(0, 4));
   return base58Text(whole, kind === 'ripple' ? RIPPLE_DIGITS : BITCOIN_DIGITS);
@@ -133,7 +146,7 @@ function isEvm(text: string): boolean {
   return hex === hex.toLowerCase() || hex === hex.toUpperCase() || checksummed(hex.toLowerCase()) === text;
 }
 
-/** EIP-55. */
+/** Applies the EIP-55 checksum to lower-case hexadecimal digits. */
 function checksummed(hex: string): string {
   const hash = keccak256(new TextEncoder().encode(hex));
   const nibble = (at: number) => (at % 2 === 0 ? hash[at >> 1]! >> 4 : hash[at >> 1]! & 15);
@@ -142,10 +155,10 @@ function checksummed(hex: string): string {
     .join('')}`;
 }
 
-/** A number written to one base, written to another; both with the greatest digit first, without leading zeros. */
-function rebased(given: Iterable<number>, from: number, to: number): number[] {
+/** Converts digits from base `from` to base `to`; most significant digit first, without leading zeros. */
+function rebased(input: Iterable<number>, from: number, to: number): number[] {
   const digits: number[] = [];
-  for (const digit of given) {
+  for (const digit of input) {
     let carry = digit;
     for (let at = 0; at < digits.length; at += 1) {
       carry += digits[at]! * from;
@@ -157,9 +170,9 @@ function rebased(given: Iterable<number>, from: number, to: number): number[] {
   return digits.toReversed();
 }
 
-function base58Bytes(text: string, letters: string): Uint8Array | undefined {
+function base58Bytes(text: string, alphabet: string): Uint8Array | undefined {
   if (text.length < 20 || text.length > 50) return undefined;
-  const digits = Array.from(text).map((letter) => letters.indexOf(letter));
+  const digits = Array.from(text).map((letter) => alphabet.indexOf(letter));
   if (digits.includes(-1)) return undefined;
   const zeros = Math.max(
     0,
@@ -168,13 +181,13 @@ function base58Bytes(text: string, letters: string): Uint8Array | undefined {
   return Uint8Array.of(...Array<number>(zeros).fill(0), ...rebased(digits, 58, 256));
 }
 
-function base58Text(bytes: Uint8Array, letters: string): string {
+function base58Text(bytes: Uint8Array, alphabet: string): string {
   const zeros = Math.max(
     0,
     bytes.findIndex((byte) => byte !== 0),
   );
   const digits = [...Array<number>(zeros).fill(0), ...rebased(bytes, 256, 58)];
-  return digits.map((digit) => letters[digit]).join('');
+  return digits.map((digit) => alphabet[digit]).join('');
 }
 
 function isBech32(kind: AddressKind, prefix: string, text: string): boolean {
@@ -214,8 +227,8 @@ function polymod(values: readonly number[]): number {
   return sum >>> 0;
 }
 
-/** Bytes as groups of five bits, the last one filled up with zeros. */
-function fives(bytes: Uint8Array): number[] {
+/** Splits bytes into groups of five bits; the last group is padded with zeros. */
+function fiveBitGroups(bytes: Uint8Array): number[] {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((five) => Number.parseInt(five.padEnd(5, '0'), 2));
 }

@@ -1,8 +1,8 @@
 import type { AssetCode } from './pair.ts';
 
 /**
- * What coins are called in English, Chinese, Japanese and Korean, in this order, and other names in use after them.
- * Searches know all of them, whichever language a page is in.
+ * Names of coins for search: English, Chinese, Japanese and Korean in this order, then other names in use.
+ * Search matches all of them in every language.
  */
 export const COIN_NAMES: ReadonlyMap<AssetCode, readonly string[]> = new Map([
   ['USDT', ['Tether', '泰达币', 'テザー', '테더', '泰達幣']],

@@ -3,54 +3,60 @@ import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { SECOND_MS } from './time.ts';
 
-/** Instant exchange: one coin for another at a firm quote from the index, its spread and its fee apart. */
+/**
+ * Instant conversion between two coins at a firm quote: the index rate less a spread, with a separate fee.
+ */
 
-/** What the rate lies below the index in calm hours and at most, and what is taken off the amount received. */
+/** Normal and greatest spread below the index rate, and the fee on the amount received; all are fractions. */
 export const CONVERT_SPREAD = Decimal.parse('0.001');
 export const CONVERT_SPREAD_MAX = Decimal.parse('0.05');
 export const CONVERT_FEE = Decimal.parse('0.001');
-/** How long a quote is firm. */
+/** Time for which a quote is firm. */
 export const QUOTE_MS = 10 * SECOND_MS;
-/** What one exchange may be worth, in USDT at the index. */
+/** Smallest and greatest conversion, in USDT at the index. */
 export const CONVERT_MIN_USDT = Decimal.parse('1');
 export const CONVERT_MAX_USDT = Decimal.parse('50000');
 const RATE_PLACES = 18;
 
-/** A side of an exchange: the coin, its digits, and the index in USDT per coin. */
+/** One side of a conversion: the coin, its digits, and its index price in USDT. */
 export interface ConvertSide {
   readonly asset: AssetCode;
   readonly digits: number;
   readonly index: Decimal;
 }
 
-/** What is paid and received, exactly. */
+/** The exact terms of a conversion. */
 export interface ConvertTerms {
-  /** What the rate lies below the index, as a fraction. */
+  /** Distance of the rate from the index rate, as a fraction. */
   readonly spread: Decimal;
-  /** Units received per unit paid, below the index by the spread, before the fee. */
+  /** Units received per unit paid, after the spread and before the fee. */
   readonly rate: Decimal;
   readonly fromAmount: Decimal;
-  /** What arrives, after the fee. */
+  /** Amount received, after the fee. */
   readonly toAmount: Decimal;
   /** In the coin received. */
   readonly fee: Decimal;
 }
 
 /**
- * The spread where the index of the two coins moves by these parts, on average, in the time that a quote is firm. A quote is an
- * option that costs nothing: without this premium whoever waits its ten seconds gains what the index moved meanwhile.
+ * The spread for coins whose indexes move by these fractions, on average, while a quote is firm. A firm quote
+ * is a free option; without this premium a user who waits until its last second gains the movement of the
+ * index.
  */
 export function spreadOf(fromMove: Decimal, toMove: Decimal): Decimal {
   return least(greatest(fromMove.plus(toMove), CONVERT_SPREAD), CONVERT_SPREAD_MAX);
 }
 
-/** Units of `to` per unit of `from`: index ÷ index × (1 − spread), 18 digits, down. */
+/** Units of `to` per unit of `from`: index ratio × (1 − spread), rounded down to 18 digits. */
 export function convertRate(from: ConvertSide, to: ConvertSide, spread = CONVERT_SPREAD): Decimal {
   const index = from.index.over(to.index, 'down', RATE_PLACES);
   return index.times(Decimal.one.minus(spread), 'down', RATE_PLACES);
 }
 
-/** The terms for an amount paid: received is rounded down and the fee up, to the digits of the coin received. */
+/**
+ * The terms for a given amount to pay. The received amount is rounded down and the fee up, to the digits of
+ * the received coin.
+ */
 export function termsOfPaid(
   from: ConvertSide,
   to: ConvertSide,
@@ -64,8 +70,8 @@ export function termsOfPaid(
 }
 
 /**
- * The terms for an amount wanted: what has to be paid, rounded up to the digits of the coin paid, so that at least
- * the wanted amount arrives. Undefined where the rate is too small to be written.
+ * The terms for a given amount to receive. The amount to pay is rounded up to the digits of the paid coin, so
+ * that at least `wanted` arrives. Returns undefined if the rate rounds to zero.
  */
 export function termsOfWanted(
   from: ConvertSide,
@@ -81,7 +87,7 @@ export function termsOfWanted(
   return termsOfPaid(from, to, gross.over(rate, 'up', from.digits), spread);
 }
 
-/** Why nobody gives a quote for these terms; undefined where they are good. */
+/** Returns a refusal if the conversion is worth too little or too much; undefined if a quote is possible. */
 export function convertProblem(
   from: ConvertSide,
   { fromAmount, toAmount }: ConvertTerms,
@@ -91,9 +97,9 @@ export function convertProblem(
   const value = fromAmount.toString();
   const inCoin = (usdt: Decimal, rounding: 'up' | 'down') =>
     usdt.over(from.index, rounding, from.digits).toString();
-  const least = inCoin(CONVERT_MIN_USDT, 'up');
+  const minimum = inCoin(CONVERT_MIN_USDT, 'up');
   if (worth.isLess(CONVERT_MIN_USDT) || !toAmount.isPositive())
-    return refusal('belowMinimum', 'l.amount_min', { field: 'fromAmount', limit: least, value, unit });
+    return refusal('belowMinimum', 'l.amount_min', { field: 'fromAmount', limit: minimum, value, unit });
   if (!worth.isMore(CONVERT_MAX_USDT)) return undefined;
   const limit = inCoin(CONVERT_MAX_USDT, 'down');
   return refusal('aboveMaximum', 'l.amount_max', { field: 'fromAmount', limit, value, unit });

@@ -1,21 +1,21 @@
 import { Decimal, least } from './decimal.ts';
 
-/** What coins of one kind cost that were bought and are not sold yet: the average cost method. */
+/** Cost basis of purchased coins that are not sold yet, by the average cost method. */
 export interface Cost {
-  /** How many of them, in the coin. */
+  /** Number of coins. */
   readonly amount: Decimal;
-  /** What they cost in USDT, fees included. */
+  /** Their cost in USDT, fees included. */
   readonly cost: Decimal;
-  /** What sales of such coins have earned so far, in USDT after fees; negative for a loss. */
+  /** Realized profit of earlier sales in USDT, after fees; negative for a loss. */
   readonly realized: Decimal;
 }
 
 /**
- * All coins of one kind that a user has. Coins that came otherwise than by a purchase or a conversion (deposits, rewards,
- * interest, income) have no cost: they change neither the average cost nor the profit.
+ * Cost basis of all coins of one asset that a user has. Coins received otherwise than by purchase or
+ * conversion (deposits, rewards, interest) have no cost and change neither average cost nor profit.
  */
 export interface CoinCost extends Cost {
-  /** How many came without a cost and are still there, in the coin. */
+  /** Number of remaining coins without a cost. */
   readonly uncosted: Decimal;
 }
 
@@ -28,14 +28,14 @@ export const NO_COST: CoinCost = {
   uncosted: Decimal.zero,
 };
 
-/** After coins were bought: `amount` arrived after the fee, for what was worth `value` in USDT. */
+/** Adds a purchase: `amount` coins after the fee, for a value of `value` USDT. */
 export function afterPurchase(before: CoinCost, amount: Decimal, value: Decimal): CoinCost {
   return { ...before, amount: before.amount.plus(amount), cost: before.cost.plus(value) };
 }
 
 /**
- * After coins were sold: `amount` left, and what was worth `value` in USDT arrived after the fee. Bought coins are sold
- * before those without a cost; the profit is of the bought ones.
+ * Subtracts a sale of `amount` coins for `value` USDT after the fee. Coins with a cost are sold before coins
+ * without; only they realize a profit.
  */
 export function afterSale(before: CoinCost, amount: Decimal, value: Decimal): CoinCost {
   const counted = least(amount, before.amount);
@@ -51,14 +51,14 @@ export function afterSale(before: CoinCost, amount: Decimal, value: Decimal): Co
   };
 }
 
-/** After `amount` coins came without a cost. */
+/** Adds `amount` coins without a cost. */
 export function afterArrival(before: CoinCost, amount: Decimal): CoinCost {
   return { ...before, uncosted: before.uncosted.plus(amount) };
 }
 
 /**
- * After `amount` coins left without being sold, by a withdrawal for instance: bought ones and those without a cost leave in
- * their proportion, with their share of the cost. The average cost stays, and nothing is earned or lost.
+ * Subtracts `amount` coins that left without a sale, such as by a withdrawal. Coins with and without a cost
+ * leave in proportion, with their share of the cost. The average cost stays and no profit is realized.
  */
 export function afterDeparture(before: CoinCost, amount: Decimal): CoinCost {
   const total = before.amount.plus(before.uncosted);
@@ -73,27 +73,27 @@ export function afterDeparture(before: CoinCost, amount: Decimal): CoinCost {
   };
 }
 
-/** What one of the coins cost on average, in USDT, rounded up; undefined where none was bought. */
+/** The average cost of a coin in USDT, rounded up; undefined without purchased coins. */
 export function averageCost({ amount, cost }: Cost): Decimal | undefined {
   return amount.isZero() ? undefined : cost.over(amount, 'up', PLACES);
 }
 
 /**
- * What those of `held` coins that were bought would earn if they were sold at `price`, in USDT before fees, and what they
- * cost; undefined where none of them was bought.
+ * The unrealized profit at `price` (USDT, before fees) of the coins with a cost among `held` coins, and their
+ * cost. Returns undefined if none of the coins has a cost.
  */
 export function openProfit(
-  of: Cost,
+  basis: Cost,
   held: Decimal,
   price: Decimal,
 ): { readonly profit: Decimal; readonly cost: Decimal } | undefined {
-  const counted = least(held, of.amount);
+  const counted = least(held, basis.amount);
   if (counted.isZero()) return undefined;
-  const cost = costOf(of, counted);
+  const cost = costOf(basis, counted);
   return { cost, profit: counted.times(price, 'down', PLACES).minus(cost) };
 }
 
-/** What `amount` of the coins cost, rounded up; all of the cost for all of the coins. */
+/** The cost of `part` coins, rounded up; the whole cost for all coins. */
 function costOf({ amount, cost }: Cost, part: Decimal): Decimal {
   return part.equals(amount) ? cost : least(cost, cost.times(part, 'up').over(amount, 'up', PLACES));
 }

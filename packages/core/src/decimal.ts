@@ -1,6 +1,6 @@
 /**
- * Exact decimal numbers for money. A value is a bigint counting atoms of 10^-18; nothing here ever
- * becomes a floating-point number, and comparing with `<` throws instead of quietly coercing.
+ * Exact decimal numbers for money. A value is a bigint count of 10^-18 units; no operation uses floating
+ * point. Comparison with `<` throws.
  */
 
 export type Rounding = 'up' | 'down' | 'halfEven';
@@ -8,7 +8,7 @@ export type Rounding = 'up' | 'down' | 'halfEven';
 export const DECIMAL_PLACES = 18;
 const ATOMS_PER_UNIT = 10n ** 18n;
 const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 37 }, (_, exponent) => 10n ** BigInt(exponent));
-/** 20 whole digits and 18 decimals: what numeric(38,18) stores. */
+/** 20 whole digits and 18 decimals, as in numeric(38,18). */
 const GREATEST_ATOMS = POWERS_OF_TEN[36]! * 100n - 1n;
 const DECIMAL_TEXT = /^(-?)(\d{1,20})(?:\.(\d{1,18}))?$/;
 
@@ -17,31 +17,31 @@ export class Decimal {
   static readonly one: Decimal = new Decimal(ATOMS_PER_UNIT);
 
   readonly atoms: bigint;
-  /** What `toString` gave: prices, rates and amounts are written many times. */
+  /** Cache of `toString`; prices, rates and amounts are serialised often. */
   #text: string | undefined = undefined;
 
   private constructor(atoms: bigint) {
     this.atoms = atoms;
   }
 
-  /** From a count of 10^-18 units. */
+  /** Creates a value from a count of 10^-18 units. */
   static ofAtoms(atoms: bigint): Decimal {
     return atoms === 0n && Decimal.zero !== undefined ? Decimal.zero : new Decimal(atoms);
   }
 
-  /** From a whole number. */
+  /** Creates a value from an integer. */
   static ofWhole(whole: bigint | number): Decimal {
     return Decimal.ofAtoms(BigInt(whole) * ATOMS_PER_UNIT);
   }
 
-  /** From `units × 10^-digits`, e.g. price ticks: `ofScaled(12345n, 2)` is 123.45. */
+  /** Creates `units × 10^-digits`: `ofScaled(12345n, 2)` is 123.45. */
   static ofScaled(units: bigint, digits: number): Decimal {
     return Decimal.ofAtoms(units * power(DECIMAL_PLACES - digits));
   }
 
   /**
-   * Strict parsing: ASCII digits, an optional sign and one optional point with digits on both sides; at
-   * most 20 whole digits and 18 decimals. Anything else gives `undefined`.
+   * Parses ASCII digits with an optional sign and an optional point that has digits on both sides; at most 20
+   * whole digits and 18 decimals. Returns undefined for anything else.
    */
   static tryParse(text: string): Decimal | undefined {
     const match = DECIMAL_TEXT.exec(text);
@@ -51,7 +51,7 @@ export class Decimal {
     return Decimal.ofAtoms(match[1] === '-' ? -atoms : atoms);
   }
 
-  /** As `tryParse`, for text that is known to be a number; anything else is a bug and throws. */
+  /** Parses text that is known to be a decimal; throws a RangeError otherwise. */
   static parse(text: string): Decimal {
     const value = Decimal.tryParse(text);
     if (value === undefined) throw new RangeError(`not a decimal: ${JSON.stringify(text.slice(0, 60))}`);
@@ -80,11 +80,14 @@ export class Decimal {
     return Decimal.ofAtoms(divided(this.atoms * other.atoms, ATOMS_PER_UNIT * unit, rounding) * unit);
   }
 
-  /** The product where it is known to fit 18 decimals (price digits + amount digits ≤ 18); throws where it does not. */
+  /**
+   * The product without rounding; throws if it needs more than 18 decimals. It fits if the digits of both
+   * factors add up to at most 18.
+   */
   timesExact(other: Decimal): Decimal {
     const product = this.atoms * other.atoms;
     const atoms = product / ATOMS_PER_UNIT;
-    // Multiplying back costs less than a second division.
+    // Multiplication is cheaper than a second division.
     if (atoms * ATOMS_PER_UNIT !== product)
       throw new RangeError(`${this} × ${other} is not exact in 18 decimals`);
     return Decimal.ofAtoms(atoms);
@@ -96,19 +99,19 @@ export class Decimal {
     return Decimal.ofAtoms(divided(this.atoms * ATOMS_PER_UNIT, other.atoms * unit, rounding) * unit);
   }
 
-  /** The value cut or rounded to `places` decimals. */
+  /** The value rounded to `places` decimals. */
   rounded(places: number, rounding: Rounding): Decimal {
     const unit = power(DECIMAL_PLACES - places);
     if (this.atoms % unit === 0n) return this;
     return Decimal.ofAtoms(divided(this.atoms, unit, rounding) * unit);
   }
 
-  /** Whether the value has at most `places` decimals. */
+  /** Tells whether the value has at most `places` decimals. */
   fits(places: number): boolean {
     return this.atoms % power(DECIMAL_PLACES - places) === 0n;
   }
 
-  /** The value as a whole number of `10^-digits`; throws when it is finer than that. */
+  /** The value as an integer count of `10^-digits`; throws if it has more decimals. */
   toScaled(digits: number): bigint {
     const unit = power(DECIMAL_PLACES - digits);
     const scaled = this.atoms / unit;
@@ -144,17 +147,17 @@ export class Decimal {
     return this.atoms < 0n;
   }
 
-  /** Whether the value can be stored: at most 20 whole digits. */
+  /** Tells whether the database can store the value: at most 20 whole digits. */
   isStorable(): boolean {
     return this.atoms <= GREATEST_ATOMS && this.atoms >= -GREATEST_ATOMS;
   }
 
-  /** Plain notation without trailing zeros: `0.1`, `-12`, never an exponent. */
+  /** Plain notation without trailing zeros: `0.1`, `-12`; never an exponent. */
   toString(): string {
     return (this.#text ??= plainText(this.atoms));
   }
 
-  /** Plain notation with exactly `places` decimals, cut toward zero. */
+  /** Plain notation with exactly `places` decimals, truncated toward zero. */
   toPlaces(places: number): string {
     if (this.atoms >= 0n) return withPlaces(this.toString(), places);
     const { sign, whole, fraction } = this.rounded(places, 'down').digits();
@@ -188,7 +191,7 @@ function plainText(atoms: bigint): string {
   return end === 0 ? '0' : `0.${'0'.repeat(-point)}${digits.slice(0, end)}`;
 }
 
-/** Plain text of a number that is not negative, filled up or cut to so many decimals. */
+/** Pads or truncates the plain text of a number that is not negative to `places` decimals. */
 function withPlaces(text: string, places: number): string {
   const point = text.indexOf('.');
   if (point < 0) return places === 0 ? text : `${text}.${'0'.repeat(places)}`;
@@ -197,17 +200,17 @@ function withPlaces(text: string, places: number): string {
   return text.slice(0, places === 0 ? point : missing);
 }
 
-/** The smaller of two. */
+/** The smaller of two values. */
 export function least(a: Decimal, b: Decimal): Decimal {
   return a.isLess(b) ? a : b;
 }
 
-/** The greater of two. */
+/** The greater of two values. */
 export function greatest(a: Decimal, b: Decimal): Decimal {
   return a.isMore(b) ? a : b;
 }
 
-/** The exact sum of many. */
+/** The exact sum. */
 export function sum(values: Iterable<Decimal>): Decimal {
   let atoms = 0n;
   for (const value of values) atoms += value.atoms;
@@ -220,7 +223,10 @@ function power(exponent: number): bigint {
   return value;
 }
 
-/** `up` is away from zero, `down` toward zero, `halfEven` to the nearest, ties to the even neighbour. */
+/**
+ * Integer division. `up` rounds away from zero, `down` toward zero, `halfEven` to the nearest with ties to
+ * even.
+ */
 function divided(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
   if (denominator === 0n) throw new RangeError('division by zero');
   const quotient = numerator / denominator;

@@ -1,4 +1,4 @@
-/** Why a reported deposit was not credited; nothing else can be stored. Owners read `proofOwnerReason` of it. */
+/** Operators' reasons for rejecting a reported deposit. Users see the result of `proofOwnerReason`. */
 export const PROOF_REASONS = [
   'notReceived',
   'unreadable',
@@ -10,7 +10,7 @@ export const PROOF_REASONS = [
 ] as const;
 export type ProofReason = (typeof PROOF_REASONS)[number];
 
-/** Why a reported deposit was not credited, as its owner reads it. */
+/** Reasons for rejecting a reported deposit as users see them. */
 export const PROOF_OWNER_REASONS = [
   'notReceived',
   'unreadable',
@@ -22,12 +22,12 @@ export const PROOF_OWNER_REASONS = [
 export type ProofOwnerReason = (typeof PROOF_OWNER_REASONS)[number];
 
 /**
- * The reason that an owner reads. Telling a person of a sanctions match is tipping off: it is called a review, and so are
- * other risks, so that the word gives neither away.
+ * The reason that the user sees. It must not reveal a sanctions match (tipping off), so that sanctions and
+ * other risks both read as a review.
  */
 export function proofOwnerReason(reason: ProofReason): ProofOwnerReason {
   return reason === 'sanctions' || reason === 'risk' ? 'review' : reason;
 }
 
-/** So many reports of one person may wait for a review at a time. */
+/** Greatest number of pending deposit reports of a user. */
 export const PROOFS_PENDING_MAX = 5;

@@ -1,4 +1,6 @@
-/** SHA-256 (FIPS 180-4) and Keccak-256 (the original padding, as Ethereum has it) of short inputs such as addresses. */
+/**
+ * SHA-256 (FIPS 180-4) and Keccak-256 (original padding, as in Ethereum) for short inputs such as addresses.
+ */
 
 const PRIMES = [2, 3, 5, 7];
 for (let next = 11; PRIMES.length < 64; next += 2)
@@ -7,7 +9,7 @@ for (let next = 11; PRIMES.length < 64; next += 2)
 const fraction = (root: number): number => ((root - Math.floor(root)) * 2 ** 32) | 0;
 const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-const turned = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
+const rotateRight = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
 
 export function sha256(bytes: Uint8Array): Uint8Array {
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
@@ -21,17 +23,17 @@ export function sha256(bytes: Uint8Array): Uint8Array {
     for (let at = 0; at < 16; at += 1) words[at] = view.getInt32(block + at * 4);
     for (let at = 16; at < 64; at += 1) {
       const [early, late] = [words[at - 15]!, words[at - 2]!];
-      const small0 = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3);
-      const small1 = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10);
-      words[at] = words[at - 16]! + small0 + words[at - 7]! + small1;
+      const sigma0 = rotateRight(early, 7) ^ rotateRight(early, 18) ^ (early >>> 3);
+      const sigma1 = rotateRight(late, 17) ^ rotateRight(late, 19) ^ (late >>> 10);
+      words[at] = words[at - 16]! + sigma0 + words[at - 7]! + sigma1;
     }
     let [a, b, c, d, e, f, g, h] = state as [number, number, number, number, number, number, number, number];
     for (let at = 0; at < 64; at += 1) {
-      const big1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25);
-      const one = (h + big1 + ((e & f) ^ (~e & g)) + ROUNDS[at]! + words[at]!) | 0;
-      const big0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22);
-      const two = (big0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+      const sum1 = rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25);
+      const temp1 = (h + sum1 + ((e & f) ^ (~e & g)) + ROUNDS[at]! + words[at]!) | 0;
+      const sum0 = rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22);
+      const temp2 = (sum0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      [h, g, f, e, d, c, b, a] = [g, f, e, (d + temp1) | 0, c, b, a, (temp1 + temp2) | 0];
     }
     [a, b, c, d, e, f, g, h].forEach((value, at) => {
       state[at] = (state[at]! + value) | 0;
@@ -44,8 +46,8 @@ export function sha256(bytes: Uint8Array): Uint8Array {
 
 const LANE = (1n << 64n) - 1n;
 const RATE = 136;
-const spun = (lane: bigint, by: number): bigint =>
-  by === 0 ? lane : ((lane << BigInt(by)) | (lane >> BigInt(64 - by))) & LANE;
+const rotateLane = (lane: bigint, bits: number): bigint =>
+  bits === 0 ? lane : ((lane << BigInt(bits)) | (lane >> BigInt(64 - bits))) & LANE;
 
 export function keccak256(bytes: Uint8Array): Uint8Array {
   const padded = new Uint8Array((Math.floor(bytes.length / RATE) + 1) * RATE);
@@ -63,20 +65,20 @@ export function keccak256(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(digest.buffer);
 }
 
-/** Keccak-f[1600]: 24 rounds over 25 lanes, lane x + 5 y. */
-function permuted(given: readonly bigint[]): bigint[] {
-  let lanes = [...given];
+/** Keccak-f[1600]: 24 rounds over 25 lanes; the lane (x, y) has the index x + 5 y. */
+function permuted(input: readonly bigint[]): bigint[] {
+  let lanes = [...input];
   let register = 1;
   for (let round = 0; round < 24; round += 1) {
     const sums = [0, 1, 2, 3, 4].map(
       (x) => lanes[x]! ^ lanes[x + 5]! ^ lanes[x + 10]! ^ lanes[x + 15]! ^ lanes[x + 20]!,
     );
-    lanes = lanes.map((lane, at) => lane ^ sums[(at + 4) % 5]! ^ spun(sums[(at + 1) % 5]!, 1));
+    lanes = lanes.map((lane, at) => lane ^ sums[(at + 4) % 5]! ^ rotateLane(sums[(at + 1) % 5]!, 1));
     const moved = [...lanes];
     let [x, y] = [1, 0];
     for (let at = 0; at < 24; at += 1) {
       const to = [y, (2 * x + 3 * y) % 5] as const;
-      moved[to[0] + 5 * to[1]] = spun(lanes[x + 5 * y]!, (((at + 1) * (at + 2)) / 2) % 64);
+      moved[to[0] + 5 * to[1]] = rotateLane(lanes[x + 5 * y]!, (((at + 1) * (at + 2)) / 2) % 64);
       [x, y] = to;
     }
     lanes = moved.map((lane, at) => {

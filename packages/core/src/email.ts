@@ -2,8 +2,8 @@ const ADDRESS =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
 
 /**
- * The one spelling of an address under which it is stored, compared and counted: Unicode-composed,
- * trimmed, lower case. `undefined` when it is not an address we send mail to.
+ * The canonical spelling of an email address, under which it is stored, compared and counted: Unicode NFKC,
+ * trimmed, lower case. Returns undefined if mail cannot be sent to the address.
  */
 export function normaliseEmail(text: string): string | undefined {
   const address = text.normalize('NFKC').trim().toLowerCase();

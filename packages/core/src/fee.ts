@@ -3,14 +3,14 @@ import { Decimal } from './decimal.ts';
 export const FEE_PLACES = 8;
 
 export interface FeeRates {
-  /** Fractions: 0.001 is 0.1 %. */
+  /** As fractions: 0.001 is 0.1 %. */
   readonly maker: Decimal;
   readonly taker: Decimal;
 }
 
 export interface FeeTier extends FeeRates {
   readonly tier: number;
-  /** Reached with this much traded in the last 30 days, in USDT. */
+  /** Least trading volume of the last 30 days for this tier, in USDT. */
   readonly volume: Decimal;
 }
 
@@ -29,13 +29,13 @@ export const FEE_TIERS: readonly FeeTier[] = [
   tier(4, '50000000', '0.0004', '0.0006'),
 ];
 
-/** What is kept of `received`: rate × received, rounded up to 8 decimals, never more than is received. */
+/** The fee on a received amount: rate × received, rounded up to 8 decimals, at most the received amount. */
 export function feeOn(received: Decimal, rate: Decimal): Decimal {
   const fee = received.times(rate, 'up', FEE_PLACES);
   return fee.isMore(received) ? received : fee;
 }
 
-/** The tier that a 30-day volume (USDT) reaches. */
+/** The fee tier of a 30-day volume in USDT. */
 export function tierFor(volume: Decimal): FeeTier {
   let reached = FEE_TIERS[0]!;
   for (const candidate of FEE_TIERS) if (!volume.isLess(candidate.volume)) reached = candidate;

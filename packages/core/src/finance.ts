@@ -4,72 +4,72 @@ import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { DAY_MS, later, startOfDay, type Instant } from './time.ts';
 
-/** When interest is paid: all of it at maturity, or every day for the day before. */
+/** When interest is paid: in full at maturity, or daily for the previous day. */
 export type PayMode = 'maturity' | 'daily';
-/** Whether a product can be bought: not yet, now, no more of it is left, or no longer. */
+/** Whether a product is on sale: not yet, now, sold out, or no longer. */
 export type SaleStatus = 'soon' | 'onSale' | 'soldOut' | 'ended';
 
-/** Interest is cut to so many decimals. */
+/** Interest is rounded down to this many decimals. */
 const INTEREST_PLACES = 8;
-/** While the house cannot pay the interest of so many days, no more is sold. */
+/** A product sells only while the exchange can pay the interest of this many days. */
 export const COVERED_DAYS = 7;
 const PERIOD_MAX = 366;
 const DAYS_OF_A_YEAR = Decimal.ofWhole(365);
 
-/** What an order earns by: frozen in it when it is bought. */
+/** The terms of interest; fixed for an order at its purchase. */
 export interface FinanceTerms {
-  /** Whole days. */
+  /** In whole days. */
   readonly period: number;
-  /** A fraction per day: 0.0002 is 0.02 %. */
+  /** As a fraction per day: 0.0002 is 0.02 %. */
   readonly dailyRate: Decimal;
   readonly payMode: PayMode;
 }
 
-/** A product as far as its sale goes; amounts in `asset`. */
+/** The state of a product that decides a purchase; amounts are in `asset`. */
 export interface ProductOnSale {
   readonly asset: AssetCode;
   readonly digits: number;
   readonly startAmount: Decimal;
   readonly remaining: Decimal;
   readonly opensAt: Instant;
-  /** When its sale ended or will end; undefined for one without an end. */
+  /** End of the sale; undefined for a sale without an end. */
   readonly closesAt: Instant | undefined;
-  /** Whether the house can pay the interest of the next days, this sale's included. */
+  /** Whether the exchange can pay the interest of the next `COVERED_DAYS`, including this purchase. */
   readonly isCovered: boolean;
 }
 
-/** Interest of one day: simple, cut to 8 decimals. */
+/** Simple interest of one day, rounded down to 8 decimals. */
 export function dailyInterest(principal: Decimal, dailyRate: Decimal): Decimal {
   return principal.times(dailyRate, 'down', INTEREST_PLACES);
 }
 
-/** The yearly rate of simple interest, as a fraction. */
+/** The annual rate of simple interest, as a fraction. */
 export function yearlyRate(dailyRate: Decimal): Decimal {
   return dailyRate.times(DAYS_OF_A_YEAR, 'down');
 }
 
-/** Interest of so many days in all. */
+/** Simple interest of `days` days. */
 export function interestOf(principal: Decimal, dailyRate: Decimal, days: number): Decimal {
   return Decimal.ofAtoms(dailyInterest(principal, dailyRate).atoms * BigInt(days));
 }
 
-/** When an order bought at this moment begins to earn, 00:00 UTC of the next day, and when it matures. */
+/** An order earns from 00:00 UTC of the day after its purchase (`startAt`) until its maturity (`endAt`). */
 export function termOf(boughtAt: Instant, period: number): { startAt: Instant; endAt: Instant } {
   const startAt = later(startOfDay(boughtAt), DAY_MS);
   return { startAt, endAt: later(startAt, period * DAY_MS) };
 }
 
-/** How many whole days have been earned by now, at most the period. */
+/** Number of whole days earned by `now`, at most the period. */
 export function daysEarned(startAt: Instant, period: number, now: Instant): number {
   return Math.min(period, Math.max(0, Math.floor((now - startAt) / DAY_MS)));
 }
 
-/** Days until maturity, the one that has begun included; 0 from then on. */
+/** Days until maturity, counting a begun day as whole; 0 after maturity. */
 export function daysLeft(endAt: Instant, now: Instant): number {
   return Math.max(0, Math.ceil((endAt - now) / DAY_MS));
 }
 
-/** When the day of this number, counted from 1, has been earned. */
+/** The end of day `day` of the term, counted from 1. */
 export function earnedAt(startAt: Instant, day: number): Instant {
   return later(startAt, day * DAY_MS);
 }
@@ -85,11 +85,11 @@ export interface Schedule {
   readonly endAt: Instant;
   readonly daily: Decimal;
   readonly total: Decimal;
-  /** Every payment in order; what is paid daily has one per day, and the last brings the principal. */
+  /** In order of time: a daily payer has one payment per day, and the last payment includes the principal. */
   readonly payments: readonly Payment[];
 }
 
-/** What an amount bought at this moment will earn, and when it is paid. */
+/** The payments of an order of `amount` that is bought at `boughtAt`. */
 export function scheduleOf(
   { period, dailyRate, payMode }: FinanceTerms,
   amount: Decimal,
@@ -108,7 +108,7 @@ export function scheduleOf(
   return { startAt, endAt, daily, total, payments: [...days, last] };
 }
 
-/** Whether a product can be bought now; with less left than its least amount it is sold out. */
+/** A product with less remaining than its smallest purchase is sold out. */
 export function saleStatus(
   { opensAt, closesAt, remaining, startAmount }: Omit<ProductOnSale, 'asset' | 'digits' | 'isCovered'>,
   now: Instant,
@@ -118,7 +118,7 @@ export function saleStatus(
   return remaining.isLess(startAmount) ? 'soldOut' : 'onSale';
 }
 
-/** Why an amount cannot be bought, or undefined. Screens and the server ask the same. */
+/** Returns a refusal if the amount cannot be bought. Screens and server both use this check. */
 export function purchaseProblem(
   product: ProductOnSale,
   amount: Decimal,
@@ -128,16 +128,16 @@ export function purchaseProblem(
   const { asset, digits, startAmount, remaining } = product;
   const closed = closedProblem(product, now);
   if (closed !== undefined) return closed;
-  const about = { field: 'amount', value: amount.toString(), unit: asset };
-  if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', about);
+  const details = { field: 'amount', value: amount.toString(), unit: asset };
+  if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', details);
   if (!amount.fits(digits))
-    return refusal('invalidField', 'l.amount_decimals', { ...about, limit: String(digits) });
+    return refusal('invalidField', 'l.amount_decimals', { ...details, limit: String(digits) });
   if (amount.isLess(startAmount))
-    return refusal('belowMinimum', 'l.amount_min', { ...about, limit: startAmount.toString() });
+    return refusal('belowMinimum', 'l.amount_min', { ...details, limit: startAmount.toString() });
   if (amount.isMore(userRemaining))
-    return refusal('aboveMaximum', 'l.finance_user_max', { ...about, limit: userRemaining.toString() });
+    return refusal('aboveMaximum', 'l.finance_user_max', { ...details, limit: userRemaining.toString() });
   if (amount.isMore(remaining))
-    return refusal('aboveMaximum', 'l.finance_product_max', { ...about, limit: remaining.toString() });
+    return refusal('aboveMaximum', 'l.finance_product_max', { ...details, limit: remaining.toString() });
   return shortOf({ needed: amount, available, asset, field: 'amount' });
 }
 
@@ -160,7 +160,7 @@ function closedProblem(product: ProductOnSale, now: Instant): Refusal | undefine
   return product.isCovered ? undefined : refusal('closed', 'l.finance_not_selling');
 }
 
-/** The greatest amount that one person can buy now: the least of balance, own remainder and the product's. */
+/** The greatest amount that a user can buy now. */
 export function mostBuyable(limits: {
   readonly available: Decimal;
   readonly userRemaining: Decimal;
@@ -170,8 +170,9 @@ export function mostBuyable(limits: {
 }
 
 /**
- * Whether an interest account covers what the running orders of its asset earn in the next seven days, and what a new
- * one earns of its first. Orders that end sooner count in full: rather too much is kept ready than too little.
+ * Tells whether the interest account (`funded`) covers the next seven days of interest of all running orders
+ * of the asset (`runningInterest` per day) and of a new order of `amount`. Orders that mature sooner count in
+ * full, which overstates the need.
  */
 export function isCovered(
   funded: Decimal,
@@ -179,24 +180,26 @@ export function isCovered(
   terms: Pick<FinanceTerms, 'period' | 'dailyRate'>,
   amount: Decimal,
 ): boolean {
-  const own = daysOf(dailyInterest(amount, terms.dailyRate), Math.min(COVERED_DAYS, terms.period));
-  return !daysOf(runningInterest, COVERED_DAYS).plus(own).isMore(funded);
+  const newInterest = daysOf(dailyInterest(amount, terms.dailyRate), Math.min(COVERED_DAYS, terms.period));
+  return !daysOf(runningInterest, COVERED_DAYS).plus(newInterest).isMore(funded);
 }
 
-/** What an operator offers: `code` is its natural key, amounts are in its asset. */
+/**
+ * Terms of a product as an operator publishes them; `code` identifies the product, amounts are in its asset.
+ */
 export interface Offer extends Pick<FinanceTerms, 'period' | 'dailyRate'> {
   readonly code: string;
-  /** The least of one purchase. */
+  /** Smallest purchase. */
   readonly startAmount: Decimal;
-  /** What one person may have running. */
+  /** Greatest sum of running orders of a user. */
   readonly maxAmount: Decimal;
-  /** What is sold in all, ever. */
+  /** Greatest sum of all sales of the product, ever. */
   readonly capacity: Decimal;
   readonly opensAt: Instant;
   readonly closesAt: Instant | undefined;
 }
 
-/** Why an offer cannot be published, or undefined; `periodField` is what its term is called. */
+/** Returns a refusal if the offer cannot be published. `periodField` is the product's name for its term. */
 export function offerProblem(
   terms: Offer,
   digits: number,
@@ -217,10 +220,10 @@ export function offerProblem(
       value: dailyRate.toString(),
     });
   for (const [field, amount] of Object.entries({ startAmount, maxAmount, capacity })) {
-    const about = { field, value: amount.toString() };
-    if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', about);
+    const details = { field, value: amount.toString() };
+    if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', details);
     if (!amount.fits(digits))
-      return refusal('invalidField', 'l.field_decimals', { ...about, limit: String(digits) });
+      return refusal('invalidField', 'l.field_decimals', { ...details, limit: String(digits) });
   }
   if (maxAmount.isLess(startAmount)) {
     const limit = startAmount.toString();
@@ -239,7 +242,10 @@ export function offerProblem(
     : undefined;
 }
 
-/** Why terms cannot be the next version of an offer, or undefined: what has been sold was sold in its coin. */
+/**
+ * Returns a refusal if the terms cannot become the next version of an offer: its asset cannot change, because
+ * earlier sales were in that asset.
+ */
 export function offerChangeProblem(
   present: { readonly asset: string } | undefined,
   { asset }: { readonly asset: string },

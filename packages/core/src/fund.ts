@@ -4,20 +4,20 @@ import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { DAY_MS, later, SECOND_MS, startOfDay, type Instant } from './time.ts';
 
-/** Digits of a unit value. */
+/** Decimals of a unit value. */
 export const UNIT_PLACES = 8;
-/** Digits of money that is rounded here. */
+/** Decimals of rounded amounts of money. */
 const MONEY_PLACES = 8;
-/** A purchase that found no unit value for so long is given back. */
+/** A purchase without a unit value for this long is refunded. */
 export const BUY_WAITS_MS = 60_000;
-/** At these margin ratios an owner is warned, the gentler one first. */
+/** Margin ratios below which the owner is warned; the earlier warning first. */
 export const WARNING_RATIOS: readonly [Decimal, Decimal] = [Decimal.parse('1.5'), Decimal.parse('1.2')];
-/** Added margin that lifts the ratio so far above one of them is warned of it again. */
+/** A warning is armed again when added margin lifts the ratio this far above its threshold. */
 export const WARNS_ANEW_ABOVE = Decimal.parse('0.1');
-/** The greatest leverage that a fund may offer. */
+/** The greatest leverage of any fund. */
 export const LEVERAGE_MAX = 5;
 
-/** So much of one indexed pair is in the basket. */
+/** The number of units of an indexed pair's base in the basket. */
 export interface Constituent {
   readonly symbol: string;
   readonly weight: Decimal;
@@ -28,13 +28,16 @@ export interface Basket {
   readonly divisor: Decimal;
 }
 
-/** A point of the index as far as a unit value needs it. */
+/** The part of an index point that a unit value needs. */
 export interface BasketPoint {
   readonly price: Decimal | null;
   readonly isDegraded: boolean;
 }
 
-/** What a basket's unit is worth at a second: null where an index is missing, degraded where one is. */
+/**
+ * The value of one fund unit at a second: null if an index of the basket is missing, degraded if one is
+ * degraded.
+ */
 export interface UnitValue {
   readonly value: Decimal | null;
   readonly isDegraded: boolean;
@@ -56,24 +59,24 @@ export function unitValue(
   return { value: total.over(divisor, 'halfEven', UNIT_PLACES), isDegraded };
 }
 
-/** What a position's cost and its end are reckoned by: frozen in it when it is bought. Rates are fractions. */
+/** Rates of a position, fixed at its purchase; all are fractions. */
 export interface FundRates {
-  /** Per day, on the notional and on the borrowed part. */
+  /** Per day, on the notional. */
   readonly manageRate: Decimal;
   readonly financeRate: Decimal;
-  /** The least equity as a fraction of the notional. */
+  /** Maintenance margin rate: the least equity as a fraction of the notional. */
   readonly mmr: Decimal;
-  /** Of the notional, to the insurance pool when a position is liquidated. */
+  /** Liquidation fee on the notional, paid to the insurance pool. */
   readonly liqFee: Decimal;
 }
 
-/** A leveraged holding of fund units; amounts in the fund's currency. */
+/** A leveraged holding of fund units; amounts are in the fund's currency. */
 export interface Holding {
   readonly quantity: Decimal;
   readonly buyPrice: Decimal;
-  /** What was put in, what was added to it, and nothing taken off it. */
+  /** Initial and added margin, before costs. */
   readonly margin: Decimal;
-  /** Paid out of the margin so far. */
+  /** Costs charged to the margin so far. */
   readonly costs: Decimal;
   readonly leverage: number;
 }
@@ -84,7 +87,10 @@ export interface Bought {
   readonly notional: Decimal;
 }
 
-/** What a margin buys at a value: whole steps; the margin that they need, rounded up to 8 digits. */
+/**
+ * The units that a margin buys at a unit value, in whole steps, and the margin they need, rounded up to 8
+ * digits.
+ */
 export function bought(margin: Decimal, leverage: number, value: Decimal, step: Decimal): Bought {
   const times = Decimal.ofWhole(leverage);
   const steps = margin.times(times, 'down').over(value.times(step, 'up'), 'down', 0);
@@ -93,12 +99,12 @@ export function bought(margin: Decimal, leverage: number, value: Decimal, step: 
   return { quantity, notional, usedMargin: least(margin, notional.over(times, 'up', MONEY_PLACES)) };
 }
 
-/** Margin + quantity × (value − buy price) − costs. */
+/** Equity = margin + quantity × (value − buy price) − costs. */
 export function equityOf({ margin, quantity, buyPrice, costs }: Holding, value: Decimal): Decimal {
   return margin.minus(costs).plus(gainOf({ quantity, buyPrice }, value));
 }
 
-/** Quantity × (value − buy price). */
+/** Unrealized profit = quantity × (value − buy price). */
 export function gainOf(
   { quantity, buyPrice }: Pick<Holding, 'quantity' | 'buyPrice'>,
   value: Decimal,
@@ -106,19 +112,19 @@ export function gainOf(
   return value.minus(buyPrice).times(quantity, 'down');
 }
 
-/** Sums over open positions of one fund; positions that are worth nothing count in `lost` by their margins alone. */
+/** Sums over open positions of a fund. Positions without equity count only in `lost`, by their margins. */
 interface HeldSums {
   readonly margin: Decimal;
   readonly quantity: Decimal;
-  /** What the units cost: Σ quantity × buy price. */
+  /** Purchase price of the units: Σ quantity × buy price. */
   readonly cost: Decimal;
   readonly costs: Decimal;
   readonly lost: Decimal;
 }
 
 /**
- * Profit of such positions at a unit value, costs subtracted; at least minus all margins, so that margin plus profit, the
- * equity, is never below zero. Without a value only costs and lost margins count.
+ * Profit of these positions at a unit value, after costs; at least minus all margins, so that equity (margin
+ * plus profit) is never negative. Without a value only costs and lost margins count.
  */
 export function heldProfit(
   { margin, quantity, cost, costs, lost }: HeldSums,
@@ -128,16 +134,20 @@ export function heldProfit(
   return greatest(gain.minus(costs).minus(lost), margin.negated());
 }
 
-/** Equity over the least equity that is demanded, 4 digits; undefined at leverage 1, which is never liquidated. */
+/**
+ * Margin ratio = equity / (notional × maintenance margin rate), 4 digits. Undefined at leverage 1, which is
+ * never liquidated.
+ */
 export function marginRatio(holding: Holding, value: Decimal, mmr: Decimal): Decimal | undefined {
   if (holding.leverage === 1) return undefined;
-  const least = holding.quantity.times(value, 'down').times(mmr, 'down');
-  return least.isPositive() ? equityOf(holding, value).over(least, 'down', 4) : undefined;
+  const minimumEquity = holding.quantity.times(value, 'down').times(mmr, 'down');
+  return minimumEquity.isPositive() ? equityOf(holding, value).over(minimumEquity, 'down', 4) : undefined;
 }
 
 /**
- * Below this value the margin ratio is below `ratio`: (quantity × buy − margin + costs) / (quantity × (1 − ratio × mmr)),
- * rounded up to 18 digits, so that comparing an 8-digit value with it is exact. None at leverage 1, or at zero.
+ * The unit value below which the margin ratio is below `ratio`: (quantity × buy price − margin + costs) /
+ * (quantity × (1 − ratio × mmr)), rounded up to 18 digits, so that comparison with an 8-digit value is exact.
+ * Undefined at leverage 1, and if the result is not positive.
  */
 export function thresholdOf(
   holding: Holding,
@@ -151,13 +161,16 @@ export function thresholdOf(
   return owed.isPositive() ? owed.over(part, 'up') : undefined;
 }
 
-/** What of a holding is borrowed: what its units cost beyond the margin. */
+/** The borrowed part of a holding: the purchase price of its units beyond the margin. */
 export function borrowedOf({ quantity, buyPrice, margin }: Omit<Holding, 'costs' | 'leverage'>): Decimal {
   const borrowed = quantity.times(buyPrice, 'up').minus(margin);
   return borrowed.isPositive() ? borrowed : Decimal.zero;
 }
 
-/** The cost of a day at its official value: management on the notional, financing on what is borrowed; rounded up. */
+/**
+ * The cost of a day at the day's official unit value: management on the notional plus financing on the
+ * borrowed part, rounded up.
+ */
 export function dailyCost(
   holding: Omit<Holding, 'costs'>,
   value: Decimal,
@@ -168,36 +181,36 @@ export function dailyCost(
   return management.plus(financing).rounded(MONEY_PLACES, 'up');
 }
 
-/** The 00:00 UTC at which a position opened at this second pays its first cost. */
+/** The 00:00 UTC at which a position opened at `openedAt` pays its first daily cost. */
 export function firstCostAt(openedAt: Instant): Instant {
   return later(startOfDay(openedAt), DAY_MS);
 }
 
-/** The first second whose unit value may be dealt at by what was accepted at this moment. */
+/** The first second whose unit value may execute an order accepted at `acceptedAt`. */
 export function dealingSecond(acceptedAt: Instant): Instant {
   return later((Math.floor(acceptedAt / SECOND_MS) * SECOND_MS) as Instant, SECOND_MS);
 }
 
-/** What a sale of so many units takes off a holding: margin and costs pro rata, all of both with the last unit. */
+/** Margin and costs of `sold` units, pro rata; the last unit takes the remainder of both. */
 export function partOf(holding: Holding, sold: Decimal): { margin: Decimal; costs: Decimal } {
   if (!sold.isLess(holding.quantity)) return { margin: holding.margin, costs: holding.costs };
-  const share = (of: Decimal) => of.times(sold, 'down').over(holding.quantity, 'down', MONEY_PLACES);
+  const share = (total: Decimal) => total.times(sold, 'down').over(holding.quantity, 'down', MONEY_PLACES);
   return { margin: share(holding.margin), costs: share(holding.costs) };
 }
 
-/** What a sale of units brings, in the fund's currency: margin + profit − costs = payout, which is never below zero. */
+/** The result of selling units, in the fund's currency: payout = margin + profit − costs, at least zero. */
 export interface Sale {
-  /** What the owner receives. */
+  /** Amount paid to the owner. */
   readonly payout: Decimal;
-  /** Margin that the sale releases. */
+  /** Margin released by the sale. */
   readonly margin: Decimal;
-  /** Quantity × (value − buy price); below zero for a loss. */
+  /** Quantity × (value − buy price); negative for a loss. */
   readonly profit: Decimal;
-  /** Management and financing that were charged to these units. */
+  /** Management and financing charged to these units. */
   readonly costs: Decimal;
 }
 
-/** The sale of so many units of a holding at a unit value, by the rules of its settlement; at most all units are sold. */
+/** Sells `units` of a holding, at most all of it, at a unit value. */
 export function saleOf(holding: Holding, units: Decimal, value: Decimal): Sale {
   const quantity = least(units, holding.quantity);
   const { margin, costs } = partOf(holding, quantity);
@@ -211,32 +224,32 @@ export function saleOf(holding: Holding, units: Decimal, value: Decimal): Sale {
   return { payout: closingOf(part, value, undefined).payout, margin, profit: gainOf(part, value), costs };
 }
 
-/** How a holding ends: what its owner gets, its fee, and what the insurance pool has to add. */
+/** The result of closing a holding: payout, fee and the insurance pool's contribution. */
 export interface Closing {
   readonly payout: Decimal;
-  /** To the insurance pool; of a liquidation. */
+  /** Liquidation fee to the insurance pool; zero for other closings. */
   readonly fee: Decimal;
-  /** What the margin does not cover. */
+  /** Loss beyond the margin, paid by the insurance pool. */
   readonly shortfall: Decimal;
-  /** What the house pays into the closing; below zero: what it receives. */
+  /** Amount that the exchange pays into the closing; negative if it receives. */
   readonly fromHouse: Decimal;
 }
 
-/** Closes a whole holding at a value. Nobody is left owing: below zero the insurance pool steps in. */
+/** Closes a whole holding at a unit value. The insurance pool pays negative equity; the owner never owes. */
 export function closingOf(holding: Holding, value: Decimal, liqFee: Decimal | undefined): Closing {
   const locked = holding.margin.minus(holding.costs);
   const equity = equityOf(holding, value).rounded(MONEY_PLACES, 'down');
   const shortfall = equity.isNegative() ? equity.negated() : Decimal.zero;
   const left = equity.isPositive() ? equity : Decimal.zero;
-  const asked =
+  const fullFee =
     liqFee === undefined
       ? Decimal.zero
       : holding.quantity.times(value, 'up').times(liqFee, 'up', MONEY_PLACES);
-  const fee = least(asked, left);
+  const fee = least(fullFee, left);
   return { payout: left.minus(fee), fee, shortfall, fromHouse: left.minus(locked) };
 }
 
-/** What a purchase is checked against; amounts in `asset`. */
+/** The state of a fund that decides a purchase; amounts are in `asset`. */
 export interface FundOnSale {
   readonly asset: AssetCode;
   readonly digits: number;
@@ -244,11 +257,11 @@ export interface FundOnSale {
   readonly leverages: readonly number[];
   readonly step: Decimal;
   readonly status: 'open' | 'stopped' | 'closed';
-  /** How much more notional the house can cover. */
+  /** Further notional that the exchange can cover. */
   readonly coverable: Decimal;
 }
 
-/** Why a margin cannot be put into a fund, or undefined. Screens and the server ask the same. */
+/** Returns a refusal if the margin cannot be invested. Screens and server both use this check. */
 export function fundBuyProblem(
   fund: FundOnSale,
   { margin, leverage }: { readonly margin: Decimal; readonly leverage: number },
@@ -256,16 +269,16 @@ export function fundBuyProblem(
 ): Refusal | undefined {
   const { asset, digits, minAmount, leverages, status, coverable } = fund;
   if (status !== 'open') return refusal('closed', 'l.fund_closed');
-  const about = { field: 'margin', value: margin.toString(), unit: asset };
+  const details = { field: 'margin', value: margin.toString(), unit: asset };
   if (!leverages.includes(leverage)) {
     const limit = leverages.join(', ');
     return refusal('invalidField', 'l.fund_leverage', { field: 'leverage', limit, value: String(leverage) });
   }
-  if (!margin.isPositive()) return refusal('invalidField', 'l.field_positive', about);
+  if (!margin.isPositive()) return refusal('invalidField', 'l.field_positive', details);
   if (!margin.fits(digits))
-    return refusal('invalidField', 'l.amount_decimals', { ...about, limit: String(digits) });
+    return refusal('invalidField', 'l.amount_decimals', { ...details, limit: String(digits) });
   if (margin.isLess(minAmount))
-    return refusal('belowMinimum', 'l.amount_min', { ...about, limit: minAmount.toString() });
+    return refusal('belowMinimum', 'l.amount_min', { ...details, limit: minAmount.toString() });
   const short = shortOf({ needed: margin, available, asset, field: 'margin' });
   if (short !== undefined) return short;
   const notional = margin.times(Decimal.ofWhole(leverage), 'up');
@@ -278,17 +291,20 @@ export function fundBuyProblem(
     : undefined;
 }
 
-/** Why so many units cannot be offered for sale, or undefined. `free`: those not in another order. */
+/**
+ * Returns a refusal if the units cannot be offered for sale. `free` are the units that no other order
+ * contains.
+ */
 export function fundSellProblem(
   { quantity, price }: { readonly quantity: Decimal; readonly price: Decimal | undefined },
   { free, step, isLimit }: { readonly free: Decimal; readonly step: Decimal; readonly isLimit: boolean },
 ): Refusal | undefined {
-  const about = { field: 'quantity', value: quantity.toString() };
-  if (!quantity.isPositive()) return refusal('invalidField', 'l.field_positive', about);
+  const details = { field: 'quantity', value: quantity.toString() };
+  if (!quantity.isPositive()) return refusal('invalidField', 'l.field_positive', details);
   if (!quantity.over(step, 'down', 18).fits(0))
-    return refusal('invalidField', 'l.fund_step', { ...about, limit: step.toString() });
+    return refusal('invalidField', 'l.fund_step', { ...details, limit: step.toString() });
   if (quantity.isMore(free))
-    return refusal('aboveMaximum', 'l.fund_free', { ...about, limit: free.toString() });
+    return refusal('aboveMaximum', 'l.fund_free', { ...details, limit: free.toString() });
   if (!isLimit) return undefined;
   if (price === undefined) return refusal('invalidField', 'l.price_required', { field: 'salePrice' });
   if (price.fits(UNIT_PLACES)) return undefined;

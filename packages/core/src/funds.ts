@@ -2,7 +2,7 @@ import type { Decimal } from './decimal.ts';
 import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 
-/** Both in `asset`; `field` is the input that asks for it, where there is one. */
+/** Amounts are in `asset`; `field` is the form field to which a refusal belongs, if any. */
 interface Need {
   readonly needed: Decimal;
   readonly available: Decimal;
@@ -10,7 +10,7 @@ interface Need {
   readonly field?: string;
 }
 
-/** The refusal of what needs more than is available. */
+/** The refusal for insufficient balance. */
 export function shortage({ needed, available, asset, field }: Need): Refusal {
   return refusal('insufficientBalance', 'l.insufficient_balance', {
     ...(field === undefined ? {} : { field }),
@@ -20,7 +20,7 @@ export function shortage({ needed, available, asset, field }: Need): Refusal {
   });
 }
 
-/** The same where there is too little; undefined where there is enough. */
+/** The refusal if `needed` exceeds `available`, otherwise undefined. */
 export function shortOf(need: Need): Refusal | undefined {
   return need.needed.isMore(need.available) ? shortage(need) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Items by a key, in the order in which each key comes first. */
+/** Groups items by key; groups are in the order of their first items. */
 export function groupedBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

@@ -1,14 +1,14 @@
-/** So few that what is looked up stays near, so many that a million items make none of them large. */
+/** Enough that no table becomes large with a million items, and few enough for good cache locality. */
 const SHARDS = 64;
 const FIRST_CAPACITY = 16;
-/** The end of an id: the head of a time-ordered id is the same for all of a second. */
+/** Number of characters hashed, from the end of an id: time-ordered ids of the same second start alike. */
 const HASHED_CHARACTERS = 7;
 
 /**
- * Items by id, for the millions of orders that come and go. Open addressing with linear probing: an item
- * needs no entry of its own, and a removal leaves nothing behind that later look-ups would walk over.
- * Sharded, because one huge table stops the process for hundreds of milliseconds when it grows. The order
- * in which it yields its items depends on their ids alone and on what was there before, so not on time.
+ * Hash table of items by id for millions of short-lived orders. Open addressing with linear probing: items
+ * need no wrapper object, and removals leave no tombstones. It is sharded because one large table would stop
+ * the process for hundreds of milliseconds while it grows. The order of iteration depends only on the ids and
+ * on earlier insertions and removals, never on time.
  */
 export class IdTable<Item extends { readonly id: string }> {
   size = 0;
@@ -19,18 +19,18 @@ export class IdTable<Item extends { readonly id: string }> {
     return this.shards[hash & (SHARDS - 1)]!.get(id, hash);
   }
 
-  /** Puts an item in; one with the same id that is there already is replaced. */
+  /** Inserts an item or replaces the item with the same id. */
   set(item: Item): void {
     const hash = hashOfId(item.id);
     if (this.shards[hash & (SHARDS - 1)]!.set(item, hash)) this.size += 1;
   }
 
-  /** Takes an item out; gives whether it was there. */
+  /** Removes an item. Returns false if there was none with this id. */
   delete(id: string): boolean {
     const hash = hashOfId(id);
-    const isGone = this.shards[hash & (SHARDS - 1)]!.delete(id, hash);
-    if (isGone) this.size -= 1;
-    return isGone;
+    const isRemoved = this.shards[hash & (SHARDS - 1)]!.delete(id, hash);
+    if (isRemoved) this.size -= 1;
+    return isRemoved;
   }
 
   clear(): void {
@@ -38,7 +38,7 @@ export class IdTable<Item extends { readonly id: string }> {
     this.size = 0;
   }
 
-  /** Items per shard; a lopsided hash would bring the stalls back. */
+  /** Items per shard, to detect a hash function that fills some shards more than others. */
   shardSizes(): number[] {
     return this.shards.map((shard) => shard.size);
   }
@@ -50,7 +50,7 @@ export class IdTable<Item extends { readonly id: string }> {
 
 class Shard<Item extends { readonly id: string }> {
   size = 0;
-  /** Beside the items their hashes, which are compared first and lie together; 0 where there is none. */
+  /** Hash of the item in each slot, 0 for an empty slot. Look-ups compare hashes before ids. */
   private hashes = new Int32Array(FIRST_CAPACITY);
   private slots: (Item | undefined)[] = Array.from({ length: FIRST_CAPACITY });
 
@@ -59,7 +59,7 @@ class Shard<Item extends { readonly id: string }> {
     return at < 0 ? undefined : this.slots[at];
   }
 
-  /** Gives whether the item is new. */
+  /** Returns true if the item is new. */
   set(item: Item, hash: number): boolean {
     const present = this.find(item.id, hash);
     if (present >= 0) {
@@ -77,10 +77,10 @@ class Shard<Item extends { readonly id: string }> {
     if (gap < 0) return false;
     const { hashes, slots } = this;
     const mask = hashes.length - 1;
-    // Those behind that would not be found across the gap move up into it.
+    // Move later items of the probe sequence into the gap, so that look-ups still reach them.
     for (let at = (gap + 1) & mask; hashes[at] !== 0; at = (at + 1) & mask) {
-      const home = placeOf(hashes[at]!, mask);
-      if (((at - home) & mask) < ((at - gap) & mask)) continue;
+      const preferredSlot = slotOf(hashes[at]!, mask);
+      if (((at - preferredSlot) & mask) < ((at - gap) & mask)) continue;
       hashes[gap] = hashes[at]!;
       slots[gap] = slots[at];
       gap = at;
@@ -104,18 +104,18 @@ class Shard<Item extends { readonly id: string }> {
   private find(id: string, hash: number): number {
     const { hashes, slots } = this;
     const mask = hashes.length - 1;
-    let at = placeOf(hash, mask);
+    let at = slotOf(hash, mask);
     for (;;) {
-      const there = hashes[at]!;
-      if (there === 0) return -1;
-      if (there === hash && slots[at]!.id === id) return at;
+      const slotHash = hashes[at]!;
+      if (slotHash === 0) return -1;
+      if (slotHash === hash && slots[at]!.id === id) return at;
       at = (at + 1) & mask;
     }
   }
 
   private put(item: Item, hash: number): void {
     const mask = this.hashes.length - 1;
-    let at = placeOf(hash, mask);
+    let at = slotOf(hash, mask);
     while (this.hashes[at] !== 0) at = (at + 1) & mask;
     this.hashes[at] = hash;
     this.slots[at] = item;
@@ -129,7 +129,7 @@ class Shard<Item extends { readonly id: string }> {
   }
 }
 
-/** 32 bits from the end of an id, mixed; never 0. */
+/** 32-bit hash of the end of an id; never 0. */
 export function hashOfId(id: string): number {
   let hash = 0;
   for (let at = Math.max(0, id.length - HASHED_CHARACTERS); at < id.length; at += 1) {
@@ -140,7 +140,7 @@ export function hashOfId(id: string): number {
   return hash === 0 ? 1 : hash;
 }
 
-/** The lowest bits of a hash choose the shard, those above them the place in it. */
-function placeOf(hash: number, mask: number): number {
+/** The lowest bits of the hash select the shard, the bits above them the slot in the shard. */
+function slotOf(hash: number, mask: number): number {
   return (hash >>> 6) & mask;
 }

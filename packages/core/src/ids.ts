@@ -1,4 +1,4 @@
-/** Time-ordered UUIDs, branded per noun so that one kind of id cannot be handed in for another. */
+/** Time-ordered UUIDs, with a brand for each entity so that ids of different entities are not assignable. */
 type Branded<Noun extends string> = string & { readonly __noun: Noun };
 
 export type UserId = Branded<'user'>;
@@ -7,14 +7,14 @@ export type TradeId = Branded<'trade'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether the text is a lower-case UUID. */
+/** Tells whether the text is a lower-case UUID. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
 /**
- * The smallest time-ordered UUID (version 7) of an instant in milliseconds: every id made before it is less,
- * every id made at it or later is not. Lets an index on ids answer for a period.
+ * The smallest version-7 UUID of an instant in milliseconds. Ids made earlier are smaller; ids made at the
+ * instant or later are not. It turns a time range into a range of ids for an index.
  */
 export function firstIdAt(atMs: number): string {
   const time = atMs.toString(16).padStart(12, '0');

@@ -1,53 +1,54 @@
 import { Decimal, sum } from './decimal.ts';
 import { later, type Instant } from './time.ts';
 
-/** A quote older than this at the point's second does not count. */
+/** Greatest age of a quote at the second of a point; older quotes are ignored. */
 export const QUOTE_MAX_AGE_MS = 3_000;
-/** A point is fixed this long after its second, so that quotes from before it may still arrive. */
+/** A point is computed this long after its second, so that late quotes can still arrive. */
 export const INDEX_DELAY_MS = 500;
-/** Digits that a point has beyond those of its pair's prices. */
+/** Decimals of a point beyond the decimals of the pair's prices. */
 export const INDEX_EXTRA_DIGITS = 2;
 const OUTLIER_FRACTION = Decimal.parse('0.02');
 const HALF = Decimal.parse('0.5');
 
-/** The last price of one source and the source's own time of it. */
+/** The latest price of a source and the source's own timestamp. */
 export interface SourceQuote {
   readonly id: string;
   readonly price: Decimal;
   readonly at: Instant;
 }
 
-/** A source as it stands on the tape: whether it counted, and whether it lay far from the others. */
+/** A source in a recorded point. `used`: its quote counted; `outlier`: it is far from the median. */
 export interface ComposedSource extends SourceQuote {
   readonly used: boolean;
   readonly outlier: boolean;
 }
 
-/** `degraded`: two sources only; `outlier`: a source is more than 2 % away; `insufficient`: no point. */
+/** `degraded`: only two sources; `outlier`: a source is more than 2 % away; `insufficient`: no price. */
 export type IndexFlag = 'degraded' | 'outlier' | 'insufficient';
 
 export interface IndexPoint {
   readonly t: Instant;
   readonly price: Decimal | null;
   readonly flags: readonly IndexFlag[];
-  /** Ordered by id. */
+  /** In the order of source ids. */
   readonly sources: readonly ComposedSource[];
 }
 
 /**
- * The point of second `t` from at most one quote per source: the median of three or more that count, the
- * mean of two (`degraded`), otherwise none. A quote counts when it is not from after `t` and not older
- * than 3 s. An outlier is flagged but keeps its vote: the median bears it, and nobody chooses afterwards
- * whose price counts. `digits` are the point's decimals; rounding is half-even. Throws on a repeated id.
+ * Computes the index point of second `t` from at most one quote per source: the median of three or more valid
+ * quotes, or the mean of two (`degraded`). A quote is valid if it is not from after `t` and at most 3 s old.
+ * An outlier is flagged but still counts: the median tolerates it, and excluding sources would let the
+ * operator choose prices. `digits` are the decimals of the price; rounding is half-even. Throws on a repeated
+ * source id.
  */
 export function composeIndex(t: Instant, quotes: readonly SourceQuote[], digits: number): IndexPoint {
   const ordered = quotes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  if (ordered.some((quote, at) => quote.id === ordered[at + 1]?.id))
+  if (ordered.some((quote, index) => quote.id === ordered[index + 1]?.id))
     throw new RangeError('a source votes twice');
-  const prices = ordered.filter((quote) => counts(quote, t)).map(({ price }) => price);
-  const exact = middle(prices);
+  const prices = ordered.filter((quote) => isValid(quote, t)).map(({ price }) => price);
+  const exact = median(prices);
   const sources = ordered.map((quote) => {
-    const used = counts(quote, t);
+    const used = isValid(quote, t);
     return { ...quote, used, outlier: used && prices.length >= 3 && isFar(quote.price, exact) };
   });
   const flags: IndexFlag[] = [];
@@ -57,26 +58,28 @@ export function composeIndex(t: Instant, quotes: readonly SourceQuote[], digits:
   return { t, price: exact?.rounded(digits, 'halfEven') ?? null, flags, sources };
 }
 
-/** The newest quote that is not from after `t`, out of one source's quotes in the order of their time. */
+/** The newest quote at or before `t` of quotes that are ordered by time. */
 export function quoteAt(t: Instant, quotes: readonly SourceQuote[]): SourceQuote | undefined {
   return quotes.findLast((quote) => quote.at <= t);
 }
 
-function counts(quote: SourceQuote, t: Instant): boolean {
+function isValid(quote: SourceQuote, t: Instant): boolean {
   return quote.at <= t && quote.at >= later(t, -QUOTE_MAX_AGE_MS) && quote.price.isPositive();
 }
 
-/** The median, which of two is their mean; undefined of fewer. */
-function middle(prices: readonly Decimal[]): Decimal | undefined {
+/** The median, which is the mean for two prices; undefined for fewer. */
+function median(prices: readonly Decimal[]): Decimal | undefined {
   const sorted = prices.toSorted((a, b) => a.compare(b));
   const half = sorted.length >> 1;
   const [lower, upper] = [sorted[half - 1], sorted[half]];
   if (lower === undefined || upper === undefined) return undefined;
   if (sorted.length % 2 === 1) return upper;
-  // Exact: sources quote with at most 17 decimals, so half of a sum still fits.
+  // This is exact: sources quote with at most 17 decimals, so that half of a sum fits 18.
   return sum([lower, upper]).times(HALF, 'halfEven');
 }
 
-function isFar(price: Decimal, from: Decimal | undefined): boolean {
-  return from !== undefined && price.minus(from).absolute().isMore(from.times(OUTLIER_FRACTION, 'down'));
+function isFar(price: Decimal, median: Decimal | undefined): boolean {
+  return (
+    median !== undefined && price.minus(median).absolute().isMore(median.times(OUTLIER_FRACTION, 'down'))
+  );
 }

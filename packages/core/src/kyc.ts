@@ -1,9 +1,9 @@
 import { Decimal } from './decimal.ts';
 import { refusal, type Refusal } from './refusal.ts';
 
-/** Identity verification: the rules on which server and screens agree. */
+/** Identity verification: rules shared by server and screens. */
 
-/** `kycStatus` on the wire. */
+/** Values of `kycStatus` on the wire. */
 export const KYC_STATUS = { none: 0, reviewing: 1, verified: 2, rejected: 3 } as const;
 export type KycStatus = (typeof KYC_STATUS)[keyof typeof KYC_STATUS];
 
@@ -16,7 +16,10 @@ export const KYC_FIELDS = [
 ] as const;
 export type KycField = (typeof KYC_FIELDS)[number];
 
-/** Why a submission is rejected, and which fields have to be given anew for it. Owners read `kycOwnerReasons` of them. */
+/**
+ * Reasons for a rejection, with the fields that a new submission must contain. Users see the result of
+ * `kycOwnerReasons`.
+ */
 export const KYC_REASONS = {
   unreadable: ['idCardPhotoPositive', 'idCardPhotoReverseSide'],
   frontUnreadable: ['idCardPhotoPositive'],
@@ -35,37 +38,42 @@ export const KYC_REASONS = {
 } as const satisfies Readonly<Record<string, readonly KycField[]>>;
 export type KycReason = keyof typeof KYC_REASONS;
 
-/** Reasons that are stored and shown to operators alone. There are two, so that the word outside gives neither away. */
+/** Reasons that are stored and shown only to operators. There are two, so that `review` reveals neither. */
 export const INTERNAL_KYC_REASONS = ['sanctions', 'risk'] as const satisfies readonly KycReason[];
 type InternalKycReason = (typeof INTERNAL_KYC_REASONS)[number];
 
-/** Why a submission was rejected, as its owner reads it. */
+/** Reasons for a rejection as users see them. */
 export type KycOwnerReason = Exclude<KycReason, InternalKycReason> | 'review';
 export const KYC_OWNER_REASONS: readonly KycOwnerReason[] = [
   ...(Object.keys(KYC_REASONS) as KycReason[]).filter((reason) => !isInternalKycReason(reason)),
   'review',
 ];
 
-/** Whether a reason must stay inside: telling a person of a sanctions match is tipping off. */
+/**
+ * Tells whether a reason must not be revealed to the user. To reveal a sanctions match would be tipping off.
+ */
 export function isInternalKycReason(reason: KycReason): reason is InternalKycReason {
   return INTERNAL_KYC_REASONS.some((internal) => internal === reason);
 }
 
-/** Reasons as the owner reads them. Where any is internal, the owner reads `review` alone. */
+/** Reasons as the user sees them: only `review` if any of the reasons is internal. */
 export function kycOwnerReasons(reasons: readonly KycReason[]): readonly KycOwnerReason[] {
-  const open = reasons.flatMap((reason) => (isInternalKycReason(reason) ? [] : [reason]));
-  return open.length < reasons.length ? ['review'] : open;
+  const visible = reasons.flatMap((reason) => (isInternalKycReason(reason) ? [] : [reason]));
+  return visible.length < reasons.length ? ['review'] : visible;
 }
 
 export const KYC_RULES = {
   submissionsPerDay: 5,
   waitAfterRejectionMs: 10 * 60_000,
-  /** Photos are erased so long after the decision. */
+  /** Days after the decision until photos are erased. */
   photosKeptDays: 180,
   nameMax: 80,
 } as const;
 
-/** What may leave an account in 24 hours, in USDT; in 30 days fifteen times that. Level 1 is open to operators. */
+/**
+ * Greatest outflow of an account within 24 hours by verification level, in USDT; the 30-day limit is fifteen
+ * times as much. Verification gives level 2; only operators assign level 1.
+ */
 const DAY_LIMITS: Readonly<Record<KycLevel, Decimal>> = {
   0: Decimal.zero,
   1: Decimal.parse('2000'),
@@ -74,24 +82,29 @@ const DAY_LIMITS: Readonly<Record<KycLevel, Decimal>> = {
 const MONTH = Decimal.parse('15');
 export type KycLevel = 0 | 1 | 2;
 
-/** Limits on what leaves an account of this level, in USDT, within rolling 24 hours and 30 days. */
+/** Outflow limits of a level in USDT, for rolling periods of 24 hours and 30 days. */
 export function levelLimits(level: KycLevel): { readonly day: Decimal; readonly month: Decimal } {
   const day = DAY_LIMITS[level];
   return { day, month: day.times(MONTH, 'down') };
 }
 
-/** Fields that a new submission has to give again after these reasons; all of them where there are none. */
+/**
+ * Fields that a new submission must contain after a rejection for these reasons; all fields without a reason.
+ */
 export function fieldsToGive(reasons: readonly KycReason[]): readonly KycField[] {
   if (reasons.length === 0) return KYC_FIELDS;
-  const wanted = new Set<KycField>(reasons.flatMap((reason): readonly KycField[] => KYC_REASONS[reason]));
-  return KYC_FIELDS.filter((field) => wanted.has(field));
+  const required = new Set<KycField>(reasons.flatMap((reason): readonly KycField[] => KYC_REASONS[reason]));
+  return KYC_FIELDS.filter((field) => required.has(field));
 }
 
 const LETTERS = /\p{L}/gu;
-/** Beside letters, what documents print: `Ravi A/L Muthu`, `Lim @ Lin`, `Marie-Ange (née Roy)`, `阿布都·买买提`. */
+/**
+ * Letters and the punctuation of names in documents: `Ravi A/L Muthu`, `Lim @ Lin`, `Marie-Ange (née Roy)`,
+ * `阿布都·买买提`.
+ */
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} .,'‘’`´/@()·‧・•‐–-]*$/u;
 
-/** A name as it is stored and compared: plain forms of letters, one space between words. */
+/** The stored and compared form of a name: Unicode NFKC, single spaces. */
 export function personName(text: string): string {
   return text
     .normalize('NFKC')
@@ -99,7 +112,10 @@ export function personName(text: string): string {
     .trim();
 }
 
-/** Whether a name is one as documents print them: letters of any script, spaces, and the signs between their parts. */
+/**
+ * Returns a refusal if the name does not consist of letters of any script, spaces and the punctuation of
+ * names.
+ */
 export function nameProblem(name: string): Refusal | undefined {
   const text = personName(name);
   const field = 'name';
@@ -111,7 +127,7 @@ export function nameProblem(name: string): Refusal | undefined {
   return undefined;
 }
 
-/** A document number as it is kept: without spaces, letters large. */
+/** The stored form of a document number: without spaces, in capitals. */
 export function documentNumber(text: string): string {
   return text
     .normalize('NFKC')
@@ -120,10 +136,13 @@ export function documentNumber(text: string): string {
     .toUpperCase();
 }
 
-/** 5 to 24 letters, digits and hyphens, of which five at least are letters or digits. */
+/** 5 to 24 letters, digits and hyphens, with at least five letters or digits. */
 const DOCUMENT = /^(?=(?:-*[A-Z0-9]){5})[A-Z0-9-]{5,24}$/;
 
-/** Whether a number can be that of a document of a country; of China, whether its check digit and birthday are right. */
+/**
+ * Returns a refusal if the number cannot be a document number of the country. For China the check digit and
+ * the birthday are verified.
+ */
 export function documentProblem(country: string, number: string): Refusal | undefined {
   const text = documentNumber(number);
   const field = 'idCard';
@@ -142,7 +161,7 @@ export function documentProblem(country: string, number: string): Refusal | unde
     : refusal('invalidField', 'l.kyc_number_cn_check', { field });
 }
 
-/** ISO 7064 MOD 11-2, as GB 11643 uses it: weights 2^(17 − position) modulo 11. */
+/** Check digit by ISO 7064 MOD 11-2, as in GB 11643: weights 2^(17 − position) modulo 11. */
 function checkDigit(number: string): string {
   let sum = 0;
   for (let index = 0; index < 17; index += 1) sum = (sum + digitsAt(number, index, 1)) * 2;
@@ -161,7 +180,7 @@ function digitsAt(text: string, from: number, count: number): number {
   return number;
 }
 
-/** ISO 3166-1 alpha-2. */
+/** Country codes of ISO 3166-1 alpha-2, with XK for Kosovo. */
 export const COUNTRIES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA ' +
   'CD CF CG CH CI CK CL CM CN CO CR CU CV CW CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA ' +
@@ -178,12 +197,12 @@ export function countryProblem(country: string): Refusal | undefined {
     : refusal('invalidField', 'l.kyc_country_required', { field: 'country' });
 }
 
-/** A name as it is shown back: its first letter. */
+/** Masks a name for display: its first letter and three asterisks. */
 export function maskName(name: string): string {
   return `${/^./u.exec(name)?.[0] ?? ''}***`;
 }
 
-/** A document number as it is shown back: first and last two characters. */
+/** Masks a document number for display: its first two and last two characters. */
 export function maskDocument(number: string): string {
   return `${number.slice(0, 2)}${'*'.repeat(Math.max(3, number.length - 4))}${number.slice(-2)}`;
 }

@@ -1,23 +1,26 @@
-/** In the order of every menu of languages. */
+/** In the order of the language menus. */
 export const LOCALES = ['en-US', 'zh-CN', 'ko-KR', 'ja-JP'] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = 'en-US';
 
-/** The locale that an `X-Lang` or `Accept-Language` header asks for first; English where that is none of ours. */
+/** The first locale of an `X-Lang` or `Accept-Language` header; English if it is not supported. */
 export function localeOf(header: string | undefined): Locale {
   const language = /^\s*([a-z]{2})\b/i.exec(header ?? '')?.[1]?.toLowerCase();
   return LOCALES.find((locale) => locale.slice(0, 2) === language) ?? DEFAULT_LOCALE;
 }
 
-/** A text that somebody has written for readers: English always, other languages where it was written in them. */
+/** A text in several languages. English is always present. */
 export type TextByLocale = Readonly<Record<'en-US', string> & Partial<Record<Locale, string | undefined>>>;
 
-/** The text in a reader's language, or in English. */
+/** The text in the reader's language, or in English. */
 export function textIn(text: TextByLocale, locale: Locale): string {
   return text[locale] ?? text['en-US'];
 }
 
-/** What sentences call amounts, prices and limits; what is none of these under such a name is marked as `plain`. */
+/**
+ * Parameter names whose values are amounts, prices or limits. Other values under these names are marked
+ * `plain`.
+ */
 const NUMBERS: ReadonlySet<string> = new Set([
   'after',
   'amount',
@@ -51,16 +54,16 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'value',
 ]);
 const UNGROUPED = /^-?[1-9]\d{3,}(?:\.\d+)?$/;
-/** In amounts of several coins, such as `1200 USDT + 0.5 BTC`. */
+/** Numbers in a list of amounts, such as `1200 USDT + 0.5 BTC`. */
 const UNGROUPED_AMONG = /(?<=^|\+ )[1-9]\d{3,}(?:\.\d+)?(?= )/g;
-/** Every language of ours groups by thousands with the same sign. */
+/** All supported languages use this separator. */
 const GROUP_SIGN = ',';
 
 /**
- * Fills `{{name}}` in a sentence; a name without a value stays visible as a dash. Plain decimals are grouped by
- * thousands where the name is that of an amount, and not in `{{value|plain}}`, which is for memos, versions and other
- * identifiers. `{{count|one:order|other:orders}}` becomes the form that the language's plural rules choose for the
- * parameter `count`.
+ * Replaces `{{name}}` in a sentence by the parameter; a missing parameter becomes a dash. Plain decimals get
+ * thousands separators if the name is that of an amount, except in `{{value|plain}}`, which is for memos,
+ * versions and other identifiers. `{{count|one:order|other:orders}}` selects a form by the plural rules of
+ * the language for the parameter `count`.
  */
 export function fillWords(
   sentence: string,
@@ -78,7 +81,9 @@ export function fillWords(
 
 const pluralRules = new Map<Locale, Intl.PluralRules>();
 
-/** The form for a count, of `|one:order|other:orders`; the last one where the count's own is not listed. */
+/**
+ * Selects the form for a count from `|one:order|other:orders`; the last form if the category is not listed.
+ */
 function pluralForm(forms: string, count: string, locale: Locale): string {
   let rules = pluralRules.get(locale);
   if (rules === undefined) pluralRules.set(locale, (rules = new Intl.PluralRules(locale)));

@@ -1,6 +1,6 @@
 /**
- * How an e-mail address is shown back: first 4 characters, `***`, last 4. Where that would give away
- * nearly the whole address (fewer than 9 characters in all), the first 1 and the last 4.
+ * Masks an email address for display: first 4 characters, `***`, last 4. An address shorter than 9 characters
+ * shows only its first and its last 4.
  */
 export function maskEmail(email: string): string {
   const leading = email.length < 9 ? 1 : 4;

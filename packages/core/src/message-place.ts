@@ -1,4 +1,4 @@
-/** What of the site a message leads to; `none` where its text is all there is. */
+/** The screen that a message links to; `none` for a message without a link. */
 export const MESSAGE_PLACES = [
   ...(['none', 'start', 'security', 'verification', 'agreements', 'support', 'invitations'] as const),
   ...(['pair', 'order', 'finance', 'mining', 'fund', 'seconds', 'launchpad'] as const),

@@ -2,32 +2,34 @@ import { Decimal } from './decimal.ts';
 import { dailyInterest, interestOf, termOf, type Schedule } from './finance.ts';
 import { DAY_MS, later, MINUTE_MS, type Instant } from './time.ts';
 
-/** The income of a day is credited so long after its end, at 00:10 UTC. */
+/** A day's income is credited this long after the day's end, at 00:10 UTC. */
 const CREDITED_AFTER_MS = 10 * MINUTE_MS;
 
-/** What an order earns by: frozen in it when it is bought. */
+/** The terms of income; fixed for an order at its purchase. */
 export interface MiningTerms {
-  /** Whole days. */
+  /** In whole days. */
   readonly cycle: number;
-  /** A fraction per day: 0.0002 is 0.02 %. */
+  /** As a fraction per day: 0.0002 is 0.02 %. */
   readonly dailyRate: Decimal;
 }
 
-/** How far an order is: it earns, its principal waits to be redeemed, or has been. */
+/** State of an order: in its cycle, principal ready to redeem, or redeemed. */
 export type MiningStatus = 'earning' | 'redeemable' | 'redeemed';
 
-/** When the income of the day of this number, counted from 1, is credited: 00:10 UTC of the day after. */
+/**
+ * Time at which the income of day `day` of the cycle, counted from 1, is credited: 00:10 UTC of the next day.
+ */
 export function creditedAt(startAt: Instant, day: number): Instant {
   return later(startAt, day * DAY_MS + CREDITED_AFTER_MS);
 }
 
-/** How many days' income is to have been credited by now, at most the cycle. */
+/** Number of days whose income is due by `now`, at most the cycle. */
 export function daysToCredit(startAt: Instant, cycle: number, now: Instant): number {
   const days = Math.floor((now - startAt - CREDITED_AFTER_MS) / DAY_MS);
   return Math.min(cycle, Math.max(0, days));
 }
 
-/** How far an order is at a moment; its cycle ends at 00:00 UTC after the last day. */
+/** A cycle ends at 00:00 UTC after its last day. */
 export function miningStatus(
   { endAt, redeemedAt }: { readonly endAt: Instant; readonly redeemedAt: Instant | undefined },
   now: Instant,
@@ -36,7 +38,7 @@ export function miningStatus(
   return now < endAt ? 'earning' : 'redeemable';
 }
 
-/** What an amount bought at this moment will earn, and when each day of it is credited; the principal is not among it. */
+/** The daily credits of an order of `amount` that is bought at `boughtAt`, without the principal. */
 export function incomeSchedule(
   { cycle, dailyRate }: MiningTerms,
   amount: Decimal,

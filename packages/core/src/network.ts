@@ -12,30 +12,30 @@ import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { DAY_MS, later, untilText, type Instant } from './time.ts';
 
-/** A chain on which coins come in and go out. */
+/** A blockchain for deposits and withdrawals. */
 export interface Network {
-  /** As the wire, the tables and a person's remark name it, e.g. `TRC20`. */
+  /** Name on the wire, in tables and in remarks, e.g. `TRC20`. */
   readonly code: string;
   readonly name: string;
   readonly addressKind: AddressKind;
-  /** Seconds from one block to the next, on average. */
+  /** Average seconds between blocks. */
   readonly blockSeconds: number;
-  /** Blocks from the one that has a transfer on, that one included, until it is credited. */
+  /** Blocks required to credit a deposit, including the block with the transfer. */
   readonly confirmations: number;
-  /** Whether one address serves everybody and a memo says whose a transfer is. */
+  /** Whether all users share one deposit address and a memo identifies the user. */
   readonly memo: boolean;
 }
 
-/** What may move of a coin on one network; amounts in the coin. */
+/** Deposit and withdrawal settings of a coin on a network; amounts are in the coin. */
 export interface CoinNetwork {
   readonly asset: AssetCode;
   readonly network: Network;
   readonly minDeposit: Decimal;
   readonly minWithdrawal: Decimal;
   readonly maxWithdrawal: Decimal;
-  /** Taken off what is withdrawn. */
+  /** Subtracted from the withdrawn amount. */
   readonly fee: Decimal;
-  /** Decimals of the amount that the chain carries. */
+  /** Decimals of amounts on the chain. */
   readonly digits: number;
 }
 
@@ -62,7 +62,7 @@ export const NETWORKS: readonly Network[] = (
   memo,
 }));
 
-/** [coin, network, least deposit, least withdrawal, most of one withdrawal, fee, digits] */
+/** [coin, network, smallest deposit, smallest withdrawal, greatest withdrawal, fee, digits] */
 const COIN_NETWORKS: readonly (readonly [string, string, string, string, string, string, number])[] = [
   ['USDT', 'TRC20', '1', '10', '100000', '1', 6],
   ['USDT', 'ERC20', '10', '20', '100000', '4', 6],
@@ -77,7 +77,7 @@ const COIN_NETWORKS: readonly (readonly [string, string, string, string, string,
   ['ADA', 'ADA', '2', '5', '200000', '0.8', 6],
 ];
 
-/** Every coin with every network that carries it. */
+/** All combinations of coins and networks. */
 export const EVERY_COIN_NETWORK: readonly CoinNetwork[] = COIN_NETWORKS.map((row) => {
   const [asset, code, minDeposit, minWithdrawal, maxWithdrawal, fee, digits] = row;
   return {
@@ -91,28 +91,30 @@ export const EVERY_COIN_NETWORK: readonly CoinNetwork[] = COIN_NETWORKS.map((row
   };
 });
 
-/** The networks of a coin; the first is the one that most people mean. */
+/** The networks of a coin, the most common first. */
 export function networksOf(asset: AssetCode): readonly CoinNetwork[] {
-  return EVERY_COIN_NETWORK.filter((one) => one.asset === asset);
+  return EVERY_COIN_NETWORK.filter((coinNetwork) => coinNetwork.asset === asset);
 }
 
 export function findCoinNetwork(asset: AssetCode, network: string): CoinNetwork | undefined {
-  return EVERY_COIN_NETWORK.find((one) => one.asset === asset && one.network.code === network);
+  return EVERY_COIN_NETWORK.find(
+    (coinNetwork) => coinNetwork.asset === asset && coinNetwork.network.code === network,
+  );
 }
 
-/** About how many minutes a transfer takes to be credited. */
+/** Estimated minutes until a deposit is credited. */
 export function expectedMinutes({ blockSeconds, confirmations }: Network): number {
   return Math.max(1, Math.round((blockSeconds * confirmations) / 60));
 }
 
-/** Up to 20 letters and digits; the XRP Ledger takes whole numbers only. */
+/** Printable ASCII without spaces. Tags of the XRP Ledger are whole numbers of 32 bits. */
 const MEMO = /^[\x21-\x7e]{1,64}$/;
 const TAG = /^\d{1,10}$/;
 const TAG_MAX = 4_294_967_295n;
-/** Names of chains in a remark, as people write them. */
+/** Names of networks in a remark, in the spellings that users type. */
 const CHAIN_NAMES = /\b(TRC|ERC|BEP)[-_ ]?20\b/gi;
 
-/** Contracts of the listed tokens, by network: tokens that are sent to their own contract are lost. */
+/** Contract addresses of the listed tokens by network. Tokens sent to their own contract are lost. */
 const TOKEN_CONTRACTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['TRC20', new Set(['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])],
   [
@@ -123,17 +125,18 @@ const TOKEN_CONTRACTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['EOS', new Set(['eosio.token'])],
 ]);
 
-/** Where coins are to go, as it is stored and compared. */
+/** A withdrawal destination in its stored and compared form. */
 export interface Destination {
   readonly address: string;
   readonly memo: string | undefined;
-  /** The recipient has said that the own wallet needs no memo, or its X-address does. */
+  /** The user confirmed that the recipient needs no memo, or the X-address says so. */
   readonly withoutMemo: boolean;
 }
 
 /**
- * What somebody typed, in the one spelling that is stored: the address in its canonical form, and an X-address of the XRP
- * Ledger as its account and tag. A tag typed beside an X-address stays, which `addressProblem` refuses.
+ * Converts user input to its stored form: the canonical address, and an X-address of the XRP Ledger as
+ * account and tag. An X-address with a different tag typed beside it is not converted; `addressProblem`
+ * refuses it.
  */
 export function canonicalDestination(
   { addressKind }: Pick<Network, 'addressKind'>,
@@ -141,7 +144,7 @@ export function canonicalDestination(
 ): Destination {
   const account = addressKind === 'ripple' ? taggedAccount(address) : undefined;
   if (account === undefined) return { address: canonicalAddress(addressKind, address), memo, withoutMemo };
-  // Two tags contradict one another: the X-address stays as it is, which is no address with a memo of its own.
+  // The two tags contradict each other. An unconverted X-address is not a valid address, so it is refused.
   if (memo !== undefined && memo !== account.tag) return { address, memo, withoutMemo };
   return { address: account.address, memo: account.tag, withoutMemo: account.tag === undefined };
 }
@@ -152,23 +155,26 @@ export interface TypedDestination {
   readonly withoutMemo?: boolean | undefined;
 }
 
-/** Why coins that are sent to this address would be lost, or undefined. `contracts` are those beside the listed tokens'. */
+/**
+ * Returns a refusal if coins sent to this address would be lost. `contracts` are further token contracts
+ * beside those of the listed tokens.
+ */
 export function lossProblem(
   network: Pick<Network, 'code' | 'name' | 'addressKind'>,
   address: string,
   contracts: ReadonlySet<string> = new Set(),
 ): Refusal | undefined {
-  const about = { field: 'address', limit: network.name, value: address };
-  if (isBurnAddress(network.addressKind, address)) return refusal('invalidField', 'l.address_burns', about);
+  const details = { field: 'address', limit: network.name, value: address };
+  if (isBurnAddress(network.addressKind, address)) return refusal('invalidField', 'l.address_burns', details);
   const canonical = canonicalAddress(network.addressKind, address);
   if (TOKEN_CONTRACTS.get(network.code)?.has(canonical) === true || contracts.has(canonical))
-    return refusal('invalidField', 'l.address_contract', about);
+    return refusal('invalidField', 'l.address_contract', details);
   return undefined;
 }
 
 /**
- * Why coins cannot be sent to this address, or undefined. A remark that names another chain is a contradiction. Without a
- * memo where the network has memos only if the recipient has said that there is none.
+ * Returns a refusal if coins cannot be sent to this address. A remark that names another network is refused,
+ * and so is a missing memo on a memo network unless `withoutMemo` is set.
  */
 export function addressProblem(
   { asset, network }: Pick<CoinNetwork, 'asset' | 'network'>,
@@ -193,18 +199,20 @@ export function addressProblem(
   if (network.memo && !(withoutMemo && memo === undefined)) {
     const fits = memo !== undefined && (network.code === 'XRP' ? isTag(memo) : MEMO.test(memo));
     if (!fits || withoutMemo) {
-      const about = { field: 'memo', limit: network.name, value: memo ?? '' };
-      return refusal('invalidField', memo === undefined ? 'l.memo_required' : 'l.memo_invalid', about);
+      const details = { field: 'memo', limit: network.name, value: memo ?? '' };
+      return refusal('invalidField', memo === undefined ? 'l.memo_required' : 'l.memo_invalid', details);
     }
   } else if (memo !== undefined && !network.memo)
     return refusal('invalidField', 'l.memo_unexpected', { field: 'memo', limit: network.name, value: memo });
-  const named = [...(remark ?? '').matchAll(CHAIN_NAMES)].map(([, chain]) => `${chain!.toUpperCase()}20`);
-  const other = named.find((chain) => chain !== network.code);
-  if (asset === 'USDT' && other !== undefined)
+  const namedNetworks = [...(remark ?? '').matchAll(CHAIN_NAMES)].map(
+    ([, chain]) => `${chain!.toUpperCase()}20`,
+  );
+  const otherNetwork = namedNetworks.find((chain) => chain !== network.code);
+  if (asset === 'USDT' && otherNetwork !== undefined)
     return refusal('invalidField', 'l.address_remark', {
       field: 'remark',
       limit: network.code,
-      value: other,
+      value: otherNetwork,
     });
   return undefined;
 }
@@ -213,81 +221,86 @@ function isTag(memo: string): boolean {
   return TAG.test(memo) && BigInt(memo) <= TAG_MAX;
 }
 
-/** What a level may withdraw, in USDT at the index. */
+/** Withdrawal limits of a verification level, in USDT at the index. */
 export interface WithdrawalLimits {
   readonly day: Decimal;
   readonly month: Decimal;
-  /** Up to this much within 24 hours goes out to known addresses without anybody looking at it. */
+  /** Greatest sum within 24 hours that is sent to known addresses without a review. */
   readonly auto: Decimal;
 }
 
-/** Up to so much, in USDT, goes out within 24 hours to known addresses without anybody looking at it. */
+/** Greatest sum in USDT within 24 hours that is sent to known addresses without a review. */
 const AUTO = Decimal.parse('1000');
 
-/** By level of verification; without verification nothing goes out. */
+/** Level 0, without verification, cannot withdraw. */
 export function withdrawalLimits(level: KycLevel): WithdrawalLimits {
   return { ...levelLimits(level), auto: level === 0 ? Decimal.zero : AUTO };
 }
 export const LIMIT_DAY_MS = DAY_MS;
 export const LIMIT_MONTH_MS = 30 * DAY_MS;
-/** A new address waits so long before anything is sent to it; so long takes leaving the whitelist. */
+/** Delay before the first withdrawal to a new address, and before leaving the whitelist takes effect. */
 export const ADDRESS_WAIT_MS = DAY_MS;
-/** Within this a withdrawal is promised to be done. */
+/** Time within which a withdrawal is promised to be processed. */
 export const PROMISED_MS = DAY_MS;
 export const ADDRESSES_MAX = 50;
-/** So many withdrawals somebody may ask for within 24 hours, whatever becomes of them, and one in so many seconds. */
+/**
+ * Greatest number of withdrawal requests of a user within 24 hours, whatever their outcome, and the least
+ * seconds between two of them.
+ */
 export const WITHDRAWALS_PER_DAY = 20;
 export const WITHDRAWAL_GAP_SECONDS = 5;
 
-/** What somebody has asked for within 24 hours: how many withdrawals, and when the first of them was. */
+/** A user's withdrawal requests of the last 24 hours: their number, and the time of the first. */
 export interface WithdrawalRequests {
   readonly count: number;
   readonly firstAt: Instant | undefined;
 }
 
-/** When the next withdrawal may be asked for, of `most` within 24 hours; undefined where that is now. */
+/**
+ * Time of the next possible request if at most `most` are allowed within 24 hours; undefined if that is now.
+ */
 export function nextRequestAt({ count, firstAt }: WithdrawalRequests, most: number): Instant | undefined {
   return count < most || firstAt === undefined ? undefined : later(firstAt, LIMIT_DAY_MS);
 }
 
-/** Why no further withdrawal may be asked for, or undefined. */
-export function requestsProblem(asked: WithdrawalRequests, most: number): Refusal | undefined {
-  const nextAt = nextRequestAt(asked, most);
+/** Returns a refusal if another withdrawal request exceeds the limit. */
+export function requestsProblem(requests: WithdrawalRequests, most: number): Refusal | undefined {
+  const nextAt = nextRequestAt(requests, most);
   if (nextAt === undefined) return undefined;
-  const about = { limit: String(most), value: String(asked.count), nextAt: String(nextAt) };
-  return refusal('rateLimited', 'l.withdraw_requests', { ...about, until: untilText(nextAt) });
+  const details = { limit: String(most), value: String(requests.count), nextAt: String(nextAt) };
+  return refusal('rateLimited', 'l.withdraw_requests', { ...details, until: untilText(nextAt) });
 }
 
-/** What arrives of an amount, after the fee. */
+/** Amount received by the recipient, after the fee. */
 export function arrivalOf({ fee }: Pick<CoinNetwork, 'fee'>, amount: Decimal): Decimal {
   return amount.isMore(fee) ? amount.minus(fee) : Decimal.zero;
 }
 
-/** What a withdrawal is checked against; what has been used is in USDT. */
+/** State for checking a withdrawal; used amounts are in USDT. */
 export interface WithdrawalState {
   readonly available: Decimal;
   readonly limits: WithdrawalLimits;
   readonly dayUsed: Decimal;
   readonly monthUsed: Decimal;
-  /** Price in USDT; undefined while there is none. */
+  /** Price of the coin in USDT; undefined if unknown. */
   readonly price: Decimal | undefined;
-  /** A hold for the account's safety, in force until this moment. */
+  /** End of a security hold on withdrawals. */
   readonly holdUntil: Instant;
 }
 
-/** What so much of a coin is worth, rounded up so that no limit is passed by rounding. */
+/** Value of `amount` in USDT, rounded up so that rounding never evades a limit. */
 export function usdtValue(amount: Decimal, price: Decimal): Decimal {
   return amount.times(price, 'up', 8);
 }
 
-/** Why nothing is withdrawn from an account that is held until a moment; undefined where it is not held any more. */
+/** Returns a refusal while withdrawals are on hold. */
 export function holdProblem(holdUntil: Instant, now: Instant): Refusal | undefined {
   if (holdUntil <= now) return undefined;
   const until = untilText(holdUntil);
   return refusal('securityHold', 'l.withdraw_hold', { until, limit: String(holdUntil), value: String(now) });
 }
 
-/** Why an amount cannot be withdrawn, or undefined. Screens and the server ask the same. */
+/** Returns a refusal if the amount cannot be withdrawn. Screens and server both use this check. */
 export function withdrawalProblem(
   coin: CoinNetwork,
   amount: Decimal,
@@ -295,45 +308,51 @@ export function withdrawalProblem(
   now: Instant,
 ): Refusal | undefined {
   const { asset, digits, minWithdrawal, maxWithdrawal } = coin;
-  const about = { field: 'amount', value: amount.toString(), unit: asset };
-  const held = holdProblem(state.holdUntil, now);
-  if (held !== undefined) return held;
-  if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', about);
+  const details = { field: 'amount', value: amount.toString(), unit: asset };
+  const hold = holdProblem(state.holdUntil, now);
+  if (hold !== undefined) return hold;
+  if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', details);
   if (!amount.fits(digits))
-    return refusal('invalidField', 'l.amount_decimals', { ...about, limit: String(digits) });
+    return refusal('invalidField', 'l.amount_decimals', { ...details, limit: String(digits) });
   if (amount.isLess(minWithdrawal))
-    return refusal('belowMinimum', 'l.amount_min', { ...about, limit: minWithdrawal.toString() });
+    return refusal('belowMinimum', 'l.amount_min', { ...details, limit: minWithdrawal.toString() });
   if (amount.isMore(maxWithdrawal))
-    return refusal('aboveMaximum', 'l.amount_max', { ...about, limit: maxWithdrawal.toString() });
+    return refusal('aboveMaximum', 'l.amount_max', { ...details, limit: maxWithdrawal.toString() });
   const short = shortOf({ needed: amount, available: state.available, asset, field: 'amount' });
   if (short !== undefined) return short;
   if (state.price === undefined) return refusal('closed', 'l.no_index');
   const value = usdtValue(amount, state.price);
   const [dayLeft, monthLeft] = [
-    left(state.limits.day, state.dayUsed),
-    left(state.limits.month, state.monthUsed),
+    remainderOf(state.limits.day, state.dayUsed),
+    remainderOf(state.limits.month, state.monthUsed),
   ];
-  const worth = { field: 'amount', value: value.toString(), unit: 'USDT' };
+  const valueDetails = { field: 'amount', value: value.toString(), unit: 'USDT' };
   if (value.isMore(dayLeft))
-    return refusal('aboveMaximum', 'l.withdraw_day', { ...worth, limit: dayLeft.toString() });
+    return refusal('aboveMaximum', 'l.withdraw_day', { ...valueDetails, limit: dayLeft.toString() });
   if (value.isMore(monthLeft))
-    return refusal('aboveMaximum', 'l.withdraw_month', { ...worth, limit: monthLeft.toString() });
+    return refusal('aboveMaximum', 'l.withdraw_month', { ...valueDetails, limit: monthLeft.toString() });
   return undefined;
 }
 
-/** The most that can be withdrawn at once: balance, the network's maximum and what is left of the limits, cut to the chain's digits. */
+/**
+ * The greatest possible withdrawal: limited by balance, the network's maximum and the remaining limits;
+ * rounded down to the chain's digits.
+ */
 export function mostWithdrawable(coin: CoinNetwork, state: WithdrawalState): Decimal {
   const most = least(state.available, coin.maxWithdrawal).rounded(coin.digits, 'down');
   if (state.price?.isPositive() !== true) return most;
-  const free = least(left(state.limits.day, state.dayUsed), left(state.limits.month, state.monthUsed));
-  return least(most, free.over(state.price, 'down', coin.digits));
+  const remaining = least(
+    remainderOf(state.limits.day, state.dayUsed),
+    remainderOf(state.limits.month, state.monthUsed),
+  );
+  return least(most, remaining.over(state.price, 'down', coin.digits));
 }
 
-function left(limit: Decimal, used: Decimal): Decimal {
+function remainderOf(limit: Decimal, used: Decimal): Decimal {
   return limit.isMore(used) ? limit.minus(used) : Decimal.zero;
 }
 
-/** Why a withdrawal may be refused; nothing else can be stored. */
+/** Operators' reasons for refusing a withdrawal. Users see the result of `ownerReason`. */
 export const REFUSAL_REASONS = [
   'wrongAddress',
   'networkPaused',
@@ -346,7 +365,7 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** Why a withdrawal was refused, as its owner is told. */
+/** Reasons for refusing a withdrawal as users see them. */
 export const OWNER_REASONS = [
   'wrongAddress',
   'networkPaused',
@@ -359,8 +378,8 @@ export const OWNER_REASONS = [
 export type OwnerReason = (typeof OWNER_REASONS)[number];
 
 /**
- * The reason that an owner is told. A sanctions match must not be told to whom it is about; it is called a review, and so
- * are holds, so that the word gives nothing away.
+ * The reason that the user sees. It must not reveal a sanctions match (tipping off), so that sanctions and
+ * holds both read as a review.
  */
 export function ownerReason(reason: RefusalReason): OwnerReason {
   return reason === 'sanctions' || reason === 'hold' ? 'review' : reason;

@@ -2,7 +2,10 @@ import type { Decimal } from './decimal.ts';
 import type { Side } from './pair.ts';
 import type { Instant } from './time.ts';
 
-/** `stop…` and `takeProfit…` wait for the last price to go through a level, `trailing` for it to turn. */
+/**
+ * `stop…` and `takeProfit…` orders trigger when the last price reaches a level, `trailing` orders when it
+ * reverses by a distance.
+ */
 export type OrderType =
   | 'limit'
   | 'market'
@@ -12,13 +15,13 @@ export type OrderType =
   | 'takeProfitMarket'
   | 'trailing';
 export type TimeInForce = 'GTC' | 'GTT' | 'IOC' | 'FOK';
-/** Which way the last price must go through a stop: to the level or above it, or to the level or below it. */
+/** Trigger condition of a stop: last price at or above the level (`gte`), or at or below it (`lte`). */
 export type StopDirection = 'gte' | 'lte';
 
 /**
- * Where an order takes its profit and stops its loss once it has traded: a limit order of the other side at
- * `takeProfit`, and a stop at `stopLoss` that trades at the market or, with `stopLossLimit`, at that limit. At least one
- * of the first two is given. A buy sells what it bought; a sale buys back with what it brought.
+ * Exit orders that are placed after an order has traded: a limit order of the opposite side at `takeProfit`,
+ * and a stop at `stopLoss` that executes at market, or at `stopLossLimit` if given. At least one of
+ * `takeProfit` and `stopLoss` is required. A buy sells the bought amount; a sale buys back with its proceeds.
  */
 export interface ExitsRequest {
   readonly takeProfit?: Decimal | undefined;
@@ -26,7 +29,7 @@ export interface ExitsRequest {
   readonly stopLossLimit?: Decimal | undefined;
 }
 
-/** What a person asks for, before anything is decided. Exactly one of `amount` (base) and `total` (quote) is given. */
+/** An order as the user requests it. Exactly one of `amount` (in base) and `total` (in quote) is set. */
 export interface OrderRequest {
   readonly side: Side;
   readonly type: OrderType;
@@ -35,15 +38,15 @@ export interface OrderRequest {
   readonly total?: Decimal | undefined;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
-  /** Where a stop triggers; not given for trailing stops. */
+  /** Trigger price of a stop; unset for trailing stops. */
   readonly stopPrice?: Decimal | undefined;
-  /** Follows from side and type where it is not given. */
+  /** Derived from side and type if unset. */
   readonly direction?: StopDirection | undefined;
-  /** A trailing stop's distance from the best price since it was placed, as a fraction. */
+  /** Distance of a trailing stop from the best price since its placement, as a fraction. */
   readonly trail?: Decimal | undefined;
-  /** Where a trailing stop begins to follow; from the start where it is not given. */
+  /** Price at which a trailing stop starts to follow; it starts at once if unset. */
   readonly activation?: Decimal | undefined;
-  /** When a GTT order ends by itself. */
+  /** Expiry of a GTT order. */
   readonly expireAt?: Instant | undefined;
   readonly exits?: ExitsRequest | undefined;
 }

@@ -1,9 +1,9 @@
 import type { Decimal } from './decimal.ts';
 
-/** A coin by its ticker in capitals, e.g. `BTC`. */
+/** Ticker of a coin in capitals, e.g. `BTC`. */
 export type AssetCode = string;
 
-/** What is traded against what, and the finest steps in which it is. */
+/** A pair of coins and the decimals of its prices and amounts. */
 export interface Pair {
   /** Base plus quote in lower case, e.g. `btcusdt`. */
   readonly symbol: string;
@@ -13,30 +13,30 @@ export interface Pair {
   readonly amountDigits: number;
 }
 
-/** The limits an order on a pair must keep; what the ticket previews and the server enforces. */
+/** Limits of orders on a pair; previewed by the order ticket and enforced by the server. */
 export interface PairFilters {
   readonly minAmount: Decimal;
   readonly maxAmount: Decimal;
   /** In the quote asset. */
   readonly minTotal: Decimal;
-  /** How far a limit price may lie from the index, as a fraction: 0.2 is 20 %. */
+  /** Greatest distance of a limit price from the index, as a fraction: 0.2 is 20 %. */
   readonly priceBand: Decimal;
-  /** How much worse than the best opposite price a market order may execute, as a fraction. */
+  /** Greatest distance of a market order's execution from the best opposite price, as a fraction. */
   readonly marketGuard: Decimal;
   readonly maxOpenOrders: number;
-  /** Waiting stops, an OCO's stop leg among them. */
+  /** Greatest number of waiting stops of a user, including stop legs of OCOs. */
   readonly maxStopOrders: number;
   /** Smallest and greatest distance of a trailing stop, as fractions. */
   readonly minTrail: Decimal;
   readonly maxTrail: Decimal;
-  /** How far ahead a GTT order may expire. */
+  /** Greatest time from now until the expiry of a GTT order. */
   readonly maxLifetimeMs: number;
 }
 
-/** `open` trades, `cancelOnly` lets orders leave, `closed` does neither. */
+/** `cancelOnly` accepts only cancellations; `closed` accepts nothing. */
 export type PairStatus = 'open' | 'cancelOnly' | 'closed';
 
-/** Where the liquidity of a pair comes from; shown wherever the pair is. */
+/** Origin of a pair's liquidity; shown wherever the pair is. */
 export type LiquiditySource = 'own' | 'mirrored' | 'simulated';
 
 export type Side = 'buy' | 'sell';
@@ -45,12 +45,12 @@ export function oppositeSide(side: Side): Side {
   return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** The wire's name of a pair: base plus quote, lower case. */
+/** The wire's name of a pair: base plus quote in lower case. */
 export function pairSymbol(base: AssetCode, quote: AssetCode): string {
   return (base + quote).toLowerCase();
 }
 
-/** The symbol of a pair, however it was typed: `BTC/USDT`, `BTC_USDT` and `btcusdt` are the same. */
+/** Converts a pair name in any spelling to its symbol: `BTC/USDT`, `BTC_USDT` and `btcusdt` are equal. */
 export function symbolOfName(typed: string): string {
   return typed.replaceAll(/[/_]/g, '').toLowerCase();
 }

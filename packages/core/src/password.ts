@@ -3,10 +3,13 @@ import { refusal, type Refusal } from './refusal.ts';
 const FIRST_LETTER = /^[A-Za-z]/;
 const SIX_DIGITS = /^\d{6}$/;
 
-/** The length of a new login password, in UTF-16 units. Phrases and what password managers make fit. */
+/** Length of a new login password in UTF-16 units; passphrases and generated passwords fit. */
 export const NEW_PASSWORD_LENGTH = { min: 8, max: 64 } as const;
 
-/** Why a new login password is not acceptable, or undefined. The server adds its list of breached ones. */
+/**
+ * Returns a refusal if a new login password is not acceptable. The server also checks a list of breached
+ * passwords.
+ */
 export function passwordProblem(password: string): Refusal | undefined {
   const { min, max } = NEW_PASSWORD_LENGTH;
   if (password.length < min || password.length > max) {
@@ -22,7 +25,10 @@ export function passwordProblem(password: string): Refusal | undefined {
   return undefined;
 }
 
-/** Why a new trade password is not acceptable, or undefined: six digits, no run and no repetition. */
+/**
+ * Returns a refusal if a new trade password is not acceptable. It must be six digits, without a run or a
+ * repetition.
+ */
 export function tradePasswordProblem(digits: string): Refusal | undefined {
   if (!SIX_DIGITS.test(digits))
     return refusal('tradePassword', 'l.trade_password_format', { field: 'assetsPwd' });

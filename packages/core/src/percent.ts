@@ -1,22 +1,28 @@
 import { Decimal } from './decimal.ts';
 
 /**
- * Rates are fractions everywhere but before people's eyes: 0.0002 is shown and typed as 0.02 percent. These two are the
- * only places that convert.
+ * Rates are fractions in code and storage; screens display and accept percentages: 0.0002 is 0.02 percent.
+ * Only these two functions convert.
  */
 
 const HUNDRED = Decimal.ofWhole(100);
 /** One percent as a fraction. */
 const HUNDREDTH = Decimal.parse('0.01');
-/** Behind so many decimals a hundredth has no place any more. */
+/** Greatest number of decimals of a percentage, so that its fraction fits 18 decimals. */
 const PERCENT_PLACES = 16;
 
-/** A fraction in percent, without the sign: `0.0002` is `0.02`; undefined for what is no number. */
+/**
+ * Converts a fraction to a percentage without sign: `0.0002` becomes `0.02`. Returns undefined for invalid
+ * text.
+ */
 export function percentOfFraction(text: string): string | undefined {
   return Decimal.tryParse(text)?.timesExact(HUNDRED).toString();
 }
 
-/** Percent as a fraction: `0.02` is `0.0002`; a percent sign may stand behind it. Undefined for what is no number. */
+/**
+ * Converts a percentage to a fraction: `0.02` or `0.02 %` becomes `0.0002`. Returns undefined for invalid
+ * text.
+ */
 export function fractionOfPercent(text: string): string | undefined {
   const percent = Decimal.tryParse(text.trim().replace(/\s*%$/, ''));
   if (percent === undefined || !percent.fits(PERCENT_PLACES)) return undefined;

@@ -1,22 +1,22 @@
 import { refusal, type Refusal } from './refusal.ts';
 import { DAY_MS } from './time.ts';
 
-/** Both ends in milliseconds; both belong to the period, and either may be open. */
+/** A period in milliseconds; both ends are inclusive and optional. */
 export interface Period {
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 }
 
-/** Why a period cannot be asked for: it ends before it begins; undefined when it can. */
+/** Returns a refusal if the period ends before it starts. */
 export function periodProblem({ startTime, endTime }: Period): Refusal | undefined {
   if (startTime === undefined || endTime === undefined || startTime <= endTime) return undefined;
   return refusal('invalidField', 'l.period_backwards', { field: 'endTime' });
 }
 
-/** The longest period of one exported file; holds a leap year. */
+/** Greatest length of an exported period; fits a leap year. */
 export const EXPORT_DAYS_MAX = 366;
 
-/** Why a period cannot be exported: it runs backwards or is too long; undefined when it can. Both ends in milliseconds. */
+/** Returns a refusal if the period, in milliseconds, ends before it starts or is too long for an export. */
 export function exportPeriodProblem(period: { startTime: number; endTime: number }): Refusal | undefined {
   const { startTime, endTime } = period;
   const problem = periodProblem(period);

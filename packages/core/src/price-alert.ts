@@ -2,15 +2,18 @@ import { Decimal } from './decimal.ts';
 import type { Pair } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 
-/** What an alert waits for: the last price at or above, at or below a price, or moved by a percentage. */
+/**
+ * Trigger of an alert: last price at or above (`gte`) or at or below (`lte`) a price, or moved by a
+ * percentage (`pct`).
+ */
 export const ALERT_CONDITIONS = ['gte', 'lte', 'pct'] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 
-/** Where its owner is notified. */
+/** Channels by which the user is notified. */
 export const ALERT_CHANNELS = ['inbox', 'mail'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
-/** How many alerts may watch for one user at a time. */
+/** Greatest number of active alerts of a user. */
 export const ALERT_LIMIT = 20;
 export const ALERT_PERCENT_DIGITS = 2;
 const MIN_PERCENT = Decimal.parse('0.1');
@@ -19,37 +22,37 @@ const HUNDRED = Decimal.ofWhole(100);
 
 export interface AskedAlert {
   readonly condition: AlertCondition;
-  /** In the quote coin; of `pct` in percent: 5 is 5 %. */
+  /** In the quote coin, or in percent for `pct`: 5 is 5 %. */
   readonly price: Decimal;
 }
 
-/** The prices at which an alert triggers: at or above `up`, at or below `down`. */
+/** Prices at which an alert triggers: at or above `up`, at or below `down`. */
 export interface AlertBounds {
   readonly up: Decimal | undefined;
   readonly down: Decimal | undefined;
 }
 
 /**
- * Why an alert cannot be set, or undefined: a price on the pair's grid that the last price has not reached,
- * a percentage between 0.1 and 1000 with two decimals. Screens and the server ask the same.
+ * Returns a refusal if the alert cannot be created. A price must be on the pair's grid and not yet reached, a
+ * percentage between 0.1 and 1000 with two decimals. Screens and server both use this check.
  */
 export function alertProblem(
   pair: Pick<Pair, 'priceDigits' | 'quote'>,
   { condition, price }: AskedAlert,
   last: Decimal | undefined,
 ): Refusal | undefined {
-  const about = { field: 'price', value: price.toString() };
-  if (!price.isPositive()) return refusal('invalidField', 'l.field_positive', about);
+  const details = { field: 'price', value: price.toString() };
+  if (!price.isPositive()) return refusal('invalidField', 'l.field_positive', details);
   if (condition === 'pct') return percentProblem(price);
   if (!price.fits(pair.priceDigits)) {
-    return refusal('invalidField', 'l.price_decimals', { ...about, limit: String(pair.priceDigits) });
+    return refusal('invalidField', 'l.price_decimals', { ...details, limit: String(pair.priceDigits) });
   }
   const isReached = last !== undefined && (condition === 'gte' ? !last.isLess(price) : !last.isMore(price));
   if (!isReached) return undefined;
-  return refusal('invalidField', 'l.alert_reached', { ...about, limit: last.toString(), unit: pair.quote });
+  return refusal('invalidField', 'l.alert_reached', { ...details, limit: last.toString(), unit: pair.quote });
 }
 
-/** At which prices an alert triggers; `from` is what a percentage counts from. */
+/** Trigger prices of an alert; percentages are relative to `from`. */
 export function alertBounds({ condition, price }: AskedAlert, from: Decimal): AlertBounds {
   if (condition === 'gte') return { up: price, down: undefined };
   if (condition === 'lte') return { up: undefined, down: price };
@@ -59,13 +62,13 @@ export function alertBounds({ condition, price }: AskedAlert, from: Decimal): Al
 }
 
 function percentProblem(percent: Decimal): Refusal | undefined {
-  const about = { field: 'price', value: percent.toString(), unit: '%' };
+  const details = { field: 'price', value: percent.toString(), unit: '%' };
   if (!percent.fits(ALERT_PERCENT_DIGITS)) {
-    return refusal('invalidField', 'l.field_decimals', { ...about, limit: String(ALERT_PERCENT_DIGITS) });
+    return refusal('invalidField', 'l.field_decimals', { ...details, limit: String(ALERT_PERCENT_DIGITS) });
   }
   if (percent.isLess(MIN_PERCENT))
-    return refusal('belowMinimum', 'l.amount_min', { ...about, limit: MIN_PERCENT.toString() });
+    return refusal('belowMinimum', 'l.amount_min', { ...details, limit: MIN_PERCENT.toString() });
   if (percent.isMore(MAX_PERCENT))
-    return refusal('aboveMaximum', 'l.amount_max', { ...about, limit: MAX_PERCENT.toString() });
+    return refusal('aboveMaximum', 'l.amount_max', { ...details, limit: MAX_PERCENT.toString() });
   return undefined;
 }

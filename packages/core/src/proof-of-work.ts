@@ -1,19 +1,19 @@
 /**
- * Proof of work for callers that nothing is known of. A solution of a challenge is a text such that the SHA-256 of
- * `<challenge>.<solution>` begins with the demanded number of zero bits: it costs 2^bits digests on average to find and
- * one to check. The digest is computed here, since pages that are served over plain HTTP have no `crypto.subtle` and
- * an asynchronous call for each try would cost more than the digest itself.
+ * Proof of work for unauthenticated callers. A solution is a text for which the SHA-256 of
+ * `<challenge>.<solution>` starts with the required number of zero bits. Finding it takes 2^bits digests on
+ * average, checking it takes one. SHA-256 is implemented here because pages served over plain HTTP have no
+ * `crypto.subtle`, and an asynchronous call per attempt would cost more than the digest.
  */
 
-/** Digits of a solution, which is a decimal number: enough for every difficulty that is ever demanded. */
+/** Digits of a solution, a decimal number; enough for every difficulty in use. */
 const SOLUTION_DIGITS = 10;
 const BLOCK_BYTES = 64;
-/** The byte that ends a message and the 64 bits of its length. */
+/** The byte that ends a message, and the 64-bit length. */
 const PADDING_BYTES = 9;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** The constants of FIPS 180-4: the first 32 bits of the fractional parts of roots of the first 64 primes. */
+/** Constants of FIPS 180-4: the first 32 bits of the fractional parts of roots of the first 64 primes. */
 const PRIMES = [2, 3, 5, 7];
 for (let next = 11; PRIMES.length < 64; next += 2)
   if (PRIMES.every((prime) => next % prime !== 0)) PRIMES.push(next);
@@ -21,16 +21,19 @@ const fraction = (root: number): number => ((root - Math.floor(root)) * 2 ** 32)
 const ROUND_CONSTANTS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
 const INITIAL_STATE = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
 
-/** Adds one block of 64 bytes at `offset` to a state of eight words; `schedule` is room for 64 words. */
+/**
+ * Applies one block of 64 bytes at `offset` to a state of eight words; `schedule` is scratch space of 64
+ * words.
+ */
 // oxlint-disable-next-line max-statements -- the rounds of SHA-256 as the standard writes them
 function compress(state: Int32Array, block: DataView, offset: number, schedule: Int32Array): void {
   for (let at = 0; at < 16; at += 1) schedule[at] = block.getInt32(offset + at * 4);
   for (let at = 16; at < 64; at += 1) {
     const early = schedule[at - 15]!;
     const late = schedule[at - 2]!;
-    const small0 = ((early >>> 7) | (early << 25)) ^ ((early >>> 18) | (early << 14)) ^ (early >>> 3);
-    const small1 = ((late >>> 17) | (late << 15)) ^ ((late >>> 19) | (late << 13)) ^ (late >>> 10);
-    schedule[at] = (schedule[at - 16]! + small0 + schedule[at - 7]! + small1) | 0;
+    const sigma0 = ((early >>> 7) | (early << 25)) ^ ((early >>> 18) | (early << 14)) ^ (early >>> 3);
+    const sigma1 = ((late >>> 17) | (late << 15)) ^ ((late >>> 19) | (late << 13)) ^ (late >>> 10);
+    schedule[at] = (schedule[at - 16]! + sigma0 + schedule[at - 7]! + sigma1) | 0;
   }
   let a = state[0]!;
   let b = state[1]!;
@@ -41,18 +44,18 @@ function compress(state: Int32Array, block: DataView, offset: number, schedule: 
   let g = state[6]!;
   let h = state[7]!;
   for (let at = 0; at < 64; at += 1) {
-    const big1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-    const first = (h + big1 + ((e & f) ^ (~e & g)) + ROUND_CONSTANTS[at]! + schedule[at]!) | 0;
-    const big0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
-    const second = (big0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    const sum1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const temp1 = (h + sum1 + ((e & f) ^ (~e & g)) + ROUND_CONSTANTS[at]! + schedule[at]!) | 0;
+    const sum0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const temp2 = (sum0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;
     g = f;
     f = e;
-    e = (d + first) | 0;
+    e = (d + temp1) | 0;
     d = c;
     c = b;
     b = a;
-    a = (first + second) | 0;
+    a = (temp1 + temp2) | 0;
   }
   state[0]! += a;
   state[1]! += b;
@@ -64,13 +67,13 @@ function compress(state: Int32Array, block: DataView, offset: number, schedule: 
   state[7]! += h;
 }
 
-/** Whether a digest, as its first two words, begins with so many zero bits (at most 64). */
-function beginsWithZeros(first: number, second: number, bits: number): boolean {
+/** Tells whether a digest, given by its first two words, starts with `bits` zero bits (at most 64). */
+function startsWithZeros(first: number, second: number, bits: number): boolean {
   if (bits <= 32) return Math.clz32(first) >= bits;
   return first === 0 && Math.clz32(second) >= bits - 32;
 }
 
-/** Adds one to a decimal number in ASCII digits that ends before `end`. */
+/** Increments a decimal number in ASCII digits that ends before `end`. */
 function increment(digits: Uint8Array, end: number): void {
   let at = end - 1;
   while (digits[at] === NINE) {
@@ -81,16 +84,16 @@ function increment(digits: Uint8Array, end: number): void {
 }
 
 /**
- * Looks for the solution of one challenge, piece by piece, so that a page stays responsive between two pieces.
- * `bits` is the number of zero bits that the digest has to begin with.
+ * Searches for the solution of a challenge in portions, so that a page stays responsive between them. `bits`
+ * is the required number of zero bits.
  */
 export class ProofOfWorkSearch {
   private readonly bits: number;
-  /** The state after the blocks of the challenge that no try changes. */
+  /** The hash state after those blocks of the challenge that are equal for all attempts. */
   private readonly start = Int32Array.from(INITIAL_STATE);
   private readonly state = new Int32Array(8);
   private readonly schedule = new Int32Array(64);
-  /** The last one or two blocks: the end of the challenge, the digits that are tried, and the padding. */
+  /** The last one or two blocks: end of the challenge, digits of the attempt, padding. */
   private readonly last: Uint8Array;
   private readonly view: DataView;
   private readonly digitsEnd: number;
@@ -112,14 +115,14 @@ export class ProofOfWorkSearch {
     this.view.setUint32(this.last.length - 4, (prefix.length + SOLUTION_DIGITS) * 8);
   }
 
-  /** Tries the next `tries` numbers. Gives the solution, or undefined where none of them is one. */
+  /** Tries the next `tries` numbers. Returns the solution, or undefined if none of them is a solution. */
   search(tries: number): string | undefined {
     const { bits, last, view, state, start, schedule, digitsEnd } = this;
     for (let n = 0; n < tries; n += 1) {
       state.set(start);
       for (let offset = 0; offset < last.length; offset += BLOCK_BYTES)
         compress(state, view, offset, schedule);
-      if (beginsWithZeros(state[0]!, state[1]!, bits))
+      if (startsWithZeros(state[0]!, state[1]!, bits))
         return new TextDecoder().decode(last.subarray(digitsEnd - SOLUTION_DIGITS, digitsEnd));
       increment(last, digitsEnd);
     }

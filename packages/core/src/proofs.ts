@@ -2,15 +2,16 @@ import { Decimal } from './decimal.ts';
 import { sha256 } from './digests.ts';
 
 /**
- * Proof of liabilities: a Merkle sum tree over what every user is owed. Whoever knows a leaf and its way up can tell
- * that it was counted, for every node commits to the hashes and to the sums below it. A user has several leaves, among
- * which each coin is divided at random, so that a neighbour in the tree sees a part of what some stranger has and no more.
+ * Proof of liabilities: a Merkle sum tree over all users' balances. Each node commits to the hashes and sums
+ * below it, so that users can verify with their leaves and the paths to the root that their balances were
+ * counted. Each user has several leaves with random parts of each balance, so that a neighbour in the tree
+ * learns only a part of a stranger's balance.
  */
 
-/** Amounts by coin; a coin of which there is nothing is left out. */
+/** Amounts by coin, without coins of amount zero. */
 export type Sums = ReadonlyMap<string, Decimal>;
 
-/** SHA-256 of a text in UTF-8, in hex. */
+/** Computes SHA-256 of a text in UTF-8; returns hex. */
 export type Digest = (text: string) => string;
 
 export interface SumNode {
@@ -18,28 +19,31 @@ export interface SumNode {
   readonly sums: Sums;
 }
 
-/** So many leaves are what one user has. */
+/** Number of leaves of each user. */
 export const LEAVES_PER_USER = 4;
 
 const NOTHING: Sums = new Map();
 const COIN = /^[A-Z0-9]{1,20}$/;
 
-/** For where no faster one is at hand. */
+/** Portable but slow implementation of SHA-256. */
 export const plainDigest: Digest = (text) =>
   Array.from(sha256(new TextEncoder().encode(text)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Amounts as they are hashed: `BTC:0.5,USDT:12`, coins in alphabetical order. Throws where one is negative. */
+/**
+ * Amounts in the hashed notation: `BTC:0.5,USDT:12`, coins in alphabetical order. Throws on a negative
+ * amount.
+ */
 export function sumsText(sums: Sums): string {
-  const held = [...sums].filter(([, amount]) => !amount.isZero());
-  for (const [coin, amount] of held)
+  const nonZero = [...sums].filter(([, amount]) => !amount.isZero());
+  for (const [coin, amount] of nonZero)
     if (!COIN.test(coin) || amount.isNegative()) throw new RangeError(`${amount} ${coin} is owed to nobody`);
-  return held
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return nonZero
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([coin, amount]) => `${coin}:${amount}`)
     .join();
 }
 
-/** The amounts of a text; undefined where `sumsText` would not have written it. */
+/** Parses the notation of `sumsText`. Returns undefined for any other text. */
 export function sumsOf(text: string): Sums | undefined {
   const sums = new Map<string, Decimal>();
   for (const part of text === '' ? [] : text.split(',')) {
@@ -58,12 +62,12 @@ export function sumOf(...all: readonly Sums[]): Sums {
   return total;
 }
 
-/** What stands for a user in the leaves of one snapshot; who does not know the nonce cannot find out whose it is. */
+/** Pseudonym of a user in the leaves of one snapshot; without the nonce it cannot be linked to the user. */
 export function userHash(day: string, nonce: string, user: string, digest: Digest): string {
   return digest(`user|${day}|${nonce}|${user}`);
 }
 
-/** One of a user's leaves, counted from 0. */
+/** A leaf of a user; `part` counts from 0. */
 export function leafNode(day: string, user: string, part: number, sums: Sums, digest: Digest): SumNode {
   return { hash: digest(`leaf|${day}|${user}|${part}|${sumsText(sums)}`), sums };
 }
@@ -73,31 +77,34 @@ export function innerNode(left: SumNode, right: SumNode, digest: Digest): SumNod
   return { hash: digest(`node|${texts.join('|')}`), sums: sumOf(left.sums, right.sums) };
 }
 
-/** Stands at the right of a level's last node where that has no neighbour; owes nothing. */
+/** Right neighbour for the last node of a level with an odd number of nodes; its sums are empty. */
 export function paddingNode(day: string, level: number, digest: Digest): SumNode {
   return { hash: digest(`padding|${day}|${level}`), sums: NOTHING };
 }
 
-/** Divides amounts among a user's leaves, by the nonce: repeatable, and to everybody else at random. */
+/**
+ * Splits amounts into the user's leaves. The split is determined by the nonce and random to everyone without
+ * it.
+ */
 export function shares(amounts: Sums, nonce: string, digest: Digest): readonly Sums[] {
   const parts = Array.from({ length: LEAVES_PER_USER }, () => new Map<string, Decimal>());
   const width = 64 / LEAVES_PER_USER;
   for (const [coin, amount] of amounts) {
-    const drawn = digest(`shares|${nonce}|${coin}`);
-    const weights = parts.map((_, at) => BigInt(`0x${drawn.slice(at * width, (at + 1) * width)}`) + 1n);
-    const whole = weights.reduce((all, weight) => all + weight, 0n);
-    let left = amount;
+    const randomHex = digest(`shares|${nonce}|${coin}`);
+    const weights = parts.map((_, at) => BigInt(`0x${randomHex.slice(at * width, (at + 1) * width)}`) + 1n);
+    const totalWeight = weights.reduce((all, weight) => all + weight, 0n);
+    let remaining = amount;
     for (const [at, part] of parts.entries()) {
       const isLast = at === parts.length - 1;
-      const share = isLast ? left : Decimal.ofAtoms((amount.toScaled(18) * weights[at]!) / whole);
-      left = left.minus(share);
+      const share = isLast ? remaining : Decimal.ofAtoms((amount.toScaled(18) * weights[at]!) / totalWeight);
+      remaining = remaining.minus(share);
       if (!share.isZero()) part.set(coin, share);
     }
   }
   return parts;
 }
 
-/** How many nodes each level has, from the leaves to the root. */
+/** Number of nodes of each level, from the leaves to the root. */
 export function levelsOf(leaves: number): readonly number[] {
   const levels = [Math.max(leaves, 1)];
   for (let count = levels[0]!; count > 1; levels.push(count)) count = Math.ceil(count / 2);
@@ -105,14 +112,14 @@ export function levelsOf(leaves: number): readonly number[] {
 }
 
 /**
- * Makes a tree of leaves that come one after another in the order of their hashes; it keeps one node per level. `keep`
- * is told every inner node as soon as it is known.
+ * Builds a tree from leaves that are added in the order of their hashes, with one pending node per level in
+ * memory. `keep` receives every inner node once it is complete.
  */
 export class TreeBuilder {
   private readonly day: string;
   private readonly digest: Digest;
   private readonly keep: (level: number, place: number, node: SumNode) => void;
-  /** By level, a left node that waits for its neighbour. */
+  /** The left node of each level that has no right neighbour yet. */
   private readonly waiting: (SumNode | undefined)[] = [];
   private readonly counts: number[] = [];
   private last = '';
@@ -137,7 +144,7 @@ export class TreeBuilder {
     return this.counts[0] ?? 0;
   }
 
-  /** The root, after the last leaf. */
+  /** The root; call it after the last leaf. */
   root(): SumNode {
     if (this.leaves === 0) return paddingNode(this.day, 0, this.digest);
     for (let level = 0; level < levelsOf(this.leaves).length - 1; level += 1) {
@@ -159,7 +166,7 @@ export class TreeBuilder {
   }
 }
 
-/** What is published of a snapshot. */
+/** Published summary of a snapshot. */
 export interface PublishedTotals {
   readonly day: string;
   readonly root: string;
@@ -172,57 +179,60 @@ export interface WrittenAmount {
   readonly amount: string;
 }
 
-/** What its owner is given: their amounts, and each of their leaves with its way up. */
+/** A user's private part of a snapshot: balances, and each leaf with its path to the root. */
 export interface OwnLeaves {
   readonly user: string;
   readonly nonce: string;
   readonly amounts: readonly WrittenAmount[];
   readonly leaves: readonly {
     readonly part: number;
-    /** Counted from 0 at the left. */
+    /** Index of the leaf in its level, from the left, counted from 0. */
     readonly place: number;
     readonly amounts: readonly WrittenAmount[];
-    /** The neighbours, from the leaf upwards. */
+    /** Sibling nodes from the leaf to the root. */
     readonly path: readonly { readonly hash: string; readonly amounts: readonly WrittenAmount[] }[];
   }[];
 }
 
-/** `amounts`: the leaves are those of this user and add up; `path`: each leads to the root; `totals`: so do the sums. */
+/**
+ * `amounts`: the leaves belong to the user and add up to the amounts; `path`: each leaf leads to the root;
+ * `totals`: the sums of each path equal the published totals.
+ */
 export const LEAF_CHECKS = ['amounts', 'path', 'totals'] as const;
 export type LeafCheck = (typeof LEAF_CHECKS)[number];
 
-/** Recomputes a user's leaves and walks up to the root that was published, and says of each check whether it holds. */
+/** Recomputes a user's leaves and paths up to the published root and returns the result of each check. */
 export function checkLeaves(
   published: PublishedTotals,
   own: OwnLeaves,
   digest: Digest = plainDigest,
 ): Readonly<Record<LeafCheck, boolean>> {
   try {
-    const tops = own.leaves.map((leaf) => topOf(published, own, leaf, digest));
-    const totals = read(published.totals.map(({ currency, owed }) => ({ currency, amount: owed })));
+    const roots = own.leaves.map((leaf) => rootOf(published, own, leaf, digest));
+    const totals = parseAmounts(published.totals.map(({ currency, owed }) => ({ currency, amount: owed })));
     return {
-      amounts: haveAmounts(own),
-      path: tops.length > 0 && tops.every((top) => top?.hash === published.root),
-      totals: tops.length > 0 && tops.every((top) => top !== undefined && isSame(top.sums, totals)),
+      amounts: addUpToAmounts(own),
+      path: roots.length > 0 && roots.every((top) => top?.hash === published.root),
+      totals: roots.length > 0 && roots.every((top) => top !== undefined && isSame(top.sums, totals)),
     };
   } catch {
-    // Broken text and amounts below zero are among the faults that are looked for.
+    // Invalid texts and negative amounts are failed checks, too.
     return { amounts: false, path: false, totals: false };
   }
 }
 
-/** Each part once, at a place of its own, and together the amounts. */
-function haveAmounts({ amounts, leaves }: OwnLeaves): boolean {
+/** Each part occurs once, at a distinct index, and the parts add up to the amounts. */
+function addUpToAmounts({ amounts, leaves }: OwnLeaves): boolean {
   const parts = new Set(leaves.map(({ part }) => part));
   const places = new Set(leaves.map(({ place }) => place));
   const isWhole =
     leaves.length === LEAVES_PER_USER &&
     places.size === leaves.length &&
     Array.from({ length: LEAVES_PER_USER }, (_, part) => parts.has(part)).every(Boolean);
-  return isWhole && isSame(sumOf(...leaves.map((leaf) => read(leaf.amounts))), read(amounts));
+  return isWhole && isSame(sumOf(...leaves.map((leaf) => parseAmounts(leaf.amounts))), parseAmounts(amounts));
 }
 
-function topOf(
+function rootOf(
   { day, leaves: count }: PublishedTotals,
   { user, nonce }: OwnLeaves,
   { part, place, amounts, path }: OwnLeaves['leaves'][number],
@@ -231,27 +241,27 @@ function topOf(
   const levels = levelsOf(count);
   if (!Number.isInteger(place) || place < 0 || place >= count || path.length !== levels.length - 1)
     return undefined;
-  let node = leafNode(day, userHash(day, nonce, user, digest), part, read(amounts), digest);
+  let node = leafNode(day, userHash(day, nonce, user, digest), part, parseAmounts(amounts), digest);
   for (const [level, neighbour] of path.entries()) {
     const at = Math.floor(place / 2 ** level);
-    const other = { hash: neighbour.hash, sums: read(neighbour.amounts) };
+    const sibling = { hash: neighbour.hash, sums: parseAmounts(neighbour.amounts) };
     const isRight = at % 2 === 1;
     const isAlone = !isRight && at + 1 === levels[level];
     const padding = paddingNode(day, level, digest);
-    if (isAlone && (other.hash !== padding.hash || other.sums.size > 0)) return undefined;
-    node = isRight ? innerNode(other, node, digest) : innerNode(node, other, digest);
+    if (isAlone && (sibling.hash !== padding.hash || sibling.sums.size > 0)) return undefined;
+    node = isRight ? innerNode(sibling, node, digest) : innerNode(node, sibling, digest);
   }
   return node;
 }
 
-/** Throws where a coin stands twice, or an amount is none. */
-function read(amounts: readonly WrittenAmount[]): Sums {
+/** Throws if a coin occurs twice or an amount is invalid. */
+function parseAmounts(amounts: readonly WrittenAmount[]): Sums {
   const sums = new Map(amounts.map(({ currency, amount }) => [currency, Decimal.parse(amount)]));
   if (sums.size !== amounts.length) throw new RangeError('a coin stands twice');
   sumsText(sums);
   return sums;
 }
 
-function isSame(one: Sums, other: Sums): boolean {
-  return sumsText(one) === sumsText(other);
+function isSame(a: Sums, b: Sums): boolean {
+  return sumsText(a) === sumsText(b);
 }

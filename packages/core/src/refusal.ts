@@ -1,6 +1,6 @@
 /**
- * A refusal is an answer, not an accident: it says what was refused, which limit stands in the way, its
- * value and the value given. Its `key` names the sentence (wire/words has one for every key and locale).
+ * A refusal is an expected answer, not an error. It names what was refused, the limit, and the submitted
+ * value. `key` selects the sentence; wire/words has one for every key and locale.
  */
 
 export type RefusalKind =
@@ -282,7 +282,7 @@ export const REFUSAL_KEYS = [
   // customer service
   'l.support_wait',
   'l.support_decided',
-  // labels that the specification names
+  // labels required by the specification
   'l.c_enteropenamt',
   'l.c_a_transferTip',
   'l.u_limit_min_low',
@@ -293,31 +293,31 @@ export type RefusalKey = (typeof REFUSAL_KEYS)[number];
 export interface Refusal {
   readonly kind: RefusalKind;
   readonly key: RefusalKey;
-  /** Fills the sentence and the answer's `data`: `field`, `limit`, `value`, `unit`, … as text. */
+  /** Values for the sentence and for the answer's `data`: `field`, `limit`, `value`, `unit`, … */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Builds a refusal; parameters are whatever the sentence of `key` mentions. */
+/** Creates a refusal. `parameters` must contain every placeholder in the sentence of `key`. */
 export function refusal(kind: RefusalKind, key: RefusalKey, parameters: Refusal['parameters'] = {}): Refusal {
   return { kind, key, parameters };
 }
 
-/** A refusal on its way up to the edge that answers it. Everything else that is thrown is a bug. */
+/** Carries a refusal to the edge that answers it. Any other thrown error is a bug. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly refusal: Refusal;
 
   constructor(reason: Refusal) {
-    // An answer that is given thousands of times a second needs no record of how it came about.
-    const usual = Error.stackTraceLimit;
+    // Refusals can occur thousands of times a second; a stack trace would cost too much.
+    const previousLimit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     super(`${reason.kind}: ${reason.key} ${JSON.stringify(reason.parameters)}`);
-    Error.stackTraceLimit = usual;
+    Error.stackTraceLimit = previousLimit;
     this.refusal = reason;
   }
 }
 
-/** To throw where `field` has a value that is none of those there are. */
+/** The error for a field whose value is not one of the allowed choices. */
 export function notAmong(field: string, value: string): Refused {
   return new Refused(refusal('invalidField', 'l.field_choice', { field, value }));
 }

@@ -1,4 +1,4 @@
-/** What a domain function gives when it can be refused: a value, or the reason why not. */
+/** Result of a domain function that can refuse: a value or a refusal. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: E };

@@ -14,7 +14,7 @@ import {
 } from './seconds.ts';
 import { instant, SECOND_MS } from './time.ts';
 
-/** What is published of a settled position, as `/proof/settlement` gives it. */
+/** Published data of a settled position, as in the answer of `/proof/settlement`. */
 export interface PublishedSettlement {
   readonly terms: {
     readonly symbol: string;
@@ -36,11 +36,16 @@ export interface PublishedSettlement {
   readonly credited?: string | undefined;
   readonly lines: readonly string[];
   readonly interval?: { readonly from: number; readonly to: number } | undefined;
-  /** Stake and fee that the house returned for a loss, because this period was declared void afterwards. */
+  /**
+   * Stake and fee that the exchange returned for a lost position because this period was later declared void.
+   */
   readonly refund?: { readonly amount: string; readonly from: number; readonly to: number } | undefined;
 }
 
-/** `times`: entry and expiry; `chain`: no line was changed; `points`: each follows from its sources; `result`; `payout`. */
+/**
+ * `times`: entry and expiry are correct; `chain`: the tape lines are unchanged; `points`: each index point
+ * follows from its sources; `result` and `payout` follow from the points and terms.
+ */
 export const PROOF_CHECKS = ['times', 'chain', 'points', 'result', 'payout'] as const;
 export type ProofCheck = (typeof PROOF_CHECKS)[number];
 
@@ -54,36 +59,39 @@ interface Line {
   readonly sources: readonly { id: string; price: string; ts: number }[];
 }
 
-/** What of each line is hashed: its content without the hash itself. A line that is broken has none. */
+/** The hashed content of each tape line: the line without its hash. Empty if a line is not valid JSON. */
 export function contentsOf(settlement: Pick<PublishedSettlement, 'lines'>): readonly string[] {
-  return (parsed(settlement.lines) ?? []).map(({ hash: _, ...content }) => canonicalText(content));
+  return (parseLines(settlement.lines) ?? []).map(({ hash: _, ...content }) => canonicalText(content));
 }
 
-/** Recomputes a result from what is published, and says of each check whether it holds. `hashes`: SHA-256 in hex of `contentsOf`. */
+/**
+ * Recomputes a settlement from published data and returns the result of each check. `hashes` are the SHA-256
+ * hashes of `contentsOf`, in hex.
+ */
 export function checkSettlement(
   settlement: PublishedSettlement,
   hashes: readonly string[],
 ): Readonly<Record<ProofCheck, boolean>> {
-  const lines = parsed(settlement.lines);
+  const lines = parseLines(settlement.lines);
   return {
-    times: haveTimes(settlement.terms),
-    chain: lines !== undefined && areChained(settlement.lines, lines, hashes),
-    points: lines?.every((line) => isComposed(line, settlement.terms.digits)) === true,
-    result: lines !== undefined && hasResult(settlement, lines),
-    payout: hasPayout(settlement),
+    times: areTimesCorrect(settlement.terms),
+    chain: lines !== undefined && isChainIntact(settlement.lines, lines, hashes),
+    points: lines?.every((line) => followsFromSources(line, settlement.terms.digits)) === true,
+    result: lines !== undefined && isResultCorrect(settlement, lines),
+    payout: isPayoutCorrect(settlement),
   };
 }
 
-function parsed(texts: readonly string[]): readonly Line[] | undefined {
+function parseLines(texts: readonly string[]): readonly Line[] | undefined {
   try {
     return texts.map((text) => JSON.parse(text) as Line);
   } catch {
-    // Broken text is one of the faults that are looked for.
+    // An invalid line is a failed check, not an error.
     return undefined;
   }
 }
 
-function haveTimes({
+function areTimesCorrect({
   acceptedAt,
   entryAt,
   expireAt,
@@ -94,22 +102,22 @@ function haveTimes({
   return isEntry && expireAt === entryAt + seconds * SECOND_MS && window === windowOf(seconds);
 }
 
-function areChained(texts: readonly string[], lines: readonly Line[], hashes: readonly string[]): boolean {
-  return lines.every((line, at) => {
-    if (canonicalText(line) !== texts[at] || line.hash !== hashes[at]) return false;
-    const before = lines[at - 1];
-    if (before === undefined) return true;
-    // Of a longer position the lines between its entry and its settlement are left out.
-    return line.seq === before.seq + 1 ? line.prev === before.hash : line.seq > before.seq;
+function isChainIntact(texts: readonly string[], lines: readonly Line[], hashes: readonly string[]): boolean {
+  return lines.every((line, index) => {
+    if (canonicalText(line) !== texts[index] || line.hash !== hashes[index]) return false;
+    const previous = lines[index - 1];
+    if (previous === undefined) return true;
+    // For long positions the lines between entry and settlement are omitted.
+    return line.seq === previous.seq + 1 ? line.prev === previous.hash : line.seq > previous.seq;
   });
 }
 
-function isComposed({ t, sources, index }: Line, digits: number): boolean {
+function followsFromSources({ t, sources, index }: Line, digits: number): boolean {
   const quotes = sources.map(({ id, price, ts }) => ({ id, price: Decimal.parse(price), at: instant(ts) }));
   return (composeIndex(instant(t), quotes, digits).price?.toString() ?? null) === index;
 }
 
-function hasResult(settlement: PublishedSettlement, lines: readonly Line[]): boolean {
+function isResultCorrect(settlement: PublishedSettlement, lines: readonly Line[]): boolean {
   const { terms, result, interval, entryPrice, settlePrice } = settlement;
   const { symbol, entryAt, expireAt, window, direction, digits } = terms;
   const seconds = settlementSeconds(instant(expireAt), window);
@@ -121,15 +129,22 @@ function hasResult(settlement: PublishedSettlement, lines: readonly Line[]): boo
     const isTouched = [entryAt, ...seconds].some((t) => t >= interval.from && t <= interval.to);
     return isTouched && result === 'void';
   }
-  const found = resultOf(direction, { entry: pointAt(entryAt), window: seconds.map(pointAt) }, digits);
-  if (found.result === 'void') return result === 'void';
-  const same = (price: Decimal, text: string | undefined) =>
+  const recomputed = resultOf(direction, { entry: pointAt(entryAt), window: seconds.map(pointAt) }, digits);
+  if (recomputed.result === 'void') return result === 'void';
+  const equalsText = (price: Decimal, text: string | undefined) =>
     text !== undefined && price.equals(Decimal.parse(text));
-  return found.result === result && same(found.entry, entryPrice) && same(found.settle, settlePrice);
+  return (
+    recomputed.result === result &&
+    equalsText(recomputed.entry, entryPrice) &&
+    equalsText(recomputed.settle, settlePrice)
+  );
 }
 
-/** A refund is of a loss that the void period touches, and returns stake and fee. */
-function isRefundRight({ terms, result, refund }: PublishedSettlement): boolean {
+/**
+ * A refund is correct if the position was lost, the void period touches its seconds, and the amount is stake
+ * plus fee.
+ */
+function isRefundCorrect({ terms, result, refund }: PublishedSettlement): boolean {
   if (refund === undefined) return true;
   const seconds = [terms.entryAt, ...settlementSeconds(instant(terms.expireAt), terms.window)];
   const isTouched = seconds.some((t) => t >= refund.from && t <= refund.to);
@@ -137,9 +152,9 @@ function isRefundRight({ terms, result, refund }: PublishedSettlement): boolean 
   return result === 'lose' && isTouched && paid.equals(Decimal.parse(refund.amount));
 }
 
-function hasPayout(settlement: PublishedSettlement): boolean {
+function isPayoutCorrect(settlement: PublishedSettlement): boolean {
   const { terms, result, credited } = settlement;
-  if (result === undefined || credited === undefined || !isRefundRight(settlement)) return false;
+  if (result === undefined || credited === undefined || !isRefundCorrect(settlement)) return false;
   const [stake, fee] = [Decimal.parse(terms.stake), Decimal.parse(terms.fee)];
   const profit = profitOf(stake, Decimal.parse(terms.profitRate));
   return (

@@ -4,23 +4,26 @@ import { INDEX_EXTRA_DIGITS } from './index-price.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { instant, later, SECOND_MS, type Instant } from './time.ts';
 
-/** The version of these rules; frozen in every position. */
+/** Version of the rules; fixed for a position at its opening. */
 export const SECONDS_VERSION = 'sc-1';
-/** Amounts of money are cut to so many decimals in the person's favor or not, as each function says. */
+/** Amounts have this many decimals; the rounding direction is documented for each function. */
 export const SECONDS_PLACES = 8;
-/** Less than this is no amount at all. */
+/** Smallest accepted amount. */
 export const LEAST_AMOUNT: Decimal = Decimal.parse('0.00001');
-/** A position is refused when the last point of the index is older. */
+/** No position opens when the latest index point is older than this. */
 export const ADMISSION_MAX_AGE_MS = 2_000;
-/** The longest position that terms can offer, in seconds. */
+/** Greatest duration of a position, in seconds. */
 export const DURATION_MAX = 600;
-/** How long a stretch of the tape one call gives. */
+/** Greatest number of seconds in one tape request. */
 export const TAPE_SECONDS_MAX = 3_600;
-/** The coin of every stake: limits, the reserve and a day's loss are amounts of it, so no pair with another quote is offered. */
+/**
+ * Coin of all stakes. Limits, reserve and daily loss are amounts in it, so that only pairs with this quote
+ * coin are offered.
+ */
 export const SECONDS_COIN = 'USDT';
-/** How long a period one declaration can make void, in milliseconds. */
+/** Greatest length of a period that one declaration makes void, in milliseconds. */
 export const VOID_PERIOD_MAX_MS = 86_400_000;
-/** What one person may do unless they set less. Amounts are in `SECONDS_COIN`. */
+/** Limits of a user, who can set lower ones. Amounts are in `SECONDS_COIN`. */
 export const SECONDS_LIMITS = {
   openOrders: 20,
   gapMs: 1_000,
@@ -30,31 +33,34 @@ export const SECONDS_LIMITS = {
 
 export type Direction = 'up' | 'down';
 export type SecondsResult = 'win' | 'lose' | 'draw' | 'void';
-/** Why a position was given back without a result. */
+/** Reason for returning a position without a result. */
 export type VoidReason = 'noEntryPoint' | 'noSettlementPoint' | 'interval';
 
-/** The entry second of a position accepted at `at`: the first whole second after it. */
+/** The entry second of a position accepted at `at`: the next whole second. */
 export function entrySecond(at: Instant): Instant {
   return instant((Math.floor(at / SECOND_MS) + 1) * SECOND_MS);
 }
 
-/** Of how many seconds, the last one the expiry, the settlement price is the mean. */
+/**
+ * Number of seconds, ending with the expiry, whose mean is the settlement price of a position of `seconds`
+ * seconds.
+ */
 export function windowOf(seconds: number): 1 | 3 | 5 {
   if (seconds < 60) return 1;
   return seconds < 300 ? 3 : 5;
 }
 
-/** The seconds whose points make the settlement price, oldest first. */
+/** The seconds whose index points are averaged to the settlement price, oldest first. */
 export function settlementSeconds(expireAt: Instant, window: number): Instant[] {
   return Array.from({ length: window }, (_, at) => later(expireAt, (at - window + 1) * SECOND_MS));
 }
 
-/** Digits of a pair's index, in which prices are compared. */
+/** Decimals of the index of a pair; entry and settlement prices are compared in them. */
 export function indexDigits(priceDigits: number): number {
   return priceDigits + INDEX_EXTRA_DIGITS;
 }
 
-/** What a position is settled by: the points of the tape, null where the tape has none. */
+/** Index points that decide a position; null if the tape has no price. */
 export interface SettlementPoints {
   readonly entry: Decimal | null;
   readonly window: readonly (Decimal | null)[];
@@ -64,7 +70,10 @@ export type PriceResult =
   | { readonly result: 'win' | 'lose' | 'draw'; readonly entry: Decimal; readonly settle: Decimal }
   | { readonly result: 'void'; readonly reason: VoidReason };
 
-/** What the tape says of a position: strict comparison, half-even mean, nothing where a point is missing. */
+/**
+ * Decides a position: the mean of the window (half-even) is compared strictly with the entry. Void if any
+ * point is missing.
+ */
 export function resultOf(
   direction: Direction,
   { entry, window }: SettlementPoints,
@@ -80,17 +89,17 @@ export function resultOf(
   return { result: order > 0 === (direction === 'up') ? 'win' : 'lose', entry, settle };
 }
 
-/** What a win brings besides the stake: cut to 8 decimals. */
+/** Profit of a win in addition to the stake, rounded down to 8 decimals. */
 export function profitOf(stake: Decimal, profitRate: Decimal): Decimal {
   return stake.times(profitRate, 'down', SECONDS_PLACES);
 }
 
-/** Taken at the opening and kept on a win or a loss only: rounded up to 8 decimals. */
+/** Fee charged at opening and returned on a draw or void; rounded up to 8 decimals. */
 export function secondsFee(stake: Decimal, feeRate: Decimal): Decimal {
   return stake.times(feeRate, 'up', SECONDS_PLACES);
 }
 
-/** What a result leaves in its owner's account of stake and fee, and what it makes of them, both in the stake's coin. */
+/** The amount credited for a result and the net result of stake and fee, both in the coin of the stake. */
 export function settlementOf(
   result: SecondsResult,
   { stake, profit, fee }: { readonly stake: Decimal; readonly profit: Decimal; readonly fee: Decimal },
@@ -100,7 +109,7 @@ export function settlementOf(
   return { credited, net: credited.minus(paid) };
 }
 
-/** Positions that are settled by the same points. */
+/** Sums over positions that are settled by the same points. */
 export interface Bucket {
   readonly upStake: Decimal;
   readonly upProfit: Decimal;
@@ -108,33 +117,35 @@ export interface Bucket {
   readonly downProfit: Decimal;
 }
 
-/** What the house loses at worst on a bucket: the profit of one side less the stakes of the other. */
+/**
+ * The exchange's greatest possible loss on a bucket: profit of one side less stakes of the other, at least zero.
+ */
 export function reserveOf({ upStake, upProfit, downStake, downProfit }: Bucket): Decimal {
   return greatest(greatest(upProfit.minus(downStake), downProfit.minus(upStake)), Decimal.zero);
 }
 
-/** How often somebody has to be right to lose nothing, fee included, as a fraction: (1 + f) / (1 + r). */
+/** The share of wins at which expected loss is zero, fee included, as a fraction: (1 + f) / (1 + r). */
 export function breakEvenRate(profitRate: Decimal, feeRate: Decimal = Decimal.zero): Decimal {
   return Decimal.one.plus(feeRate).over(Decimal.one.plus(profitRate), 'up');
 }
 
-/** What a fair coin brings on average per unit of stake: (r − 1) / 2 − f. */
+/** The expected result per unit of stake at a win probability of one half: (r − 1) / 2 − f. */
 export function expectedValue(profitRate: Decimal, feeRate: Decimal = Decimal.zero): Decimal {
   return profitRate.minus(Decimal.one).over(Decimal.ofWhole(2), 'down').minus(feeRate);
 }
 
-/** What a stake is checked against; amounts in `asset`. */
+/** Limits for checking a stake; amounts are in `asset`. */
 export interface StakeLimits {
   readonly asset: string;
   readonly digits: number;
   readonly minimum: Decimal;
   readonly maximum: Decimal;
   readonly feeRate: Decimal;
-  /** Of the seconds account; undefined while it is not known. */
+  /** Balance of the seconds account; undefined if unknown. */
   readonly available: Decimal | undefined;
 }
 
-/** Why a stake cannot be opened, or undefined. Screens and the server ask the same. */
+/** Returns a refusal if the stake is not possible. Screens and server both use this check. */
 export function stakeProblem(stake: Decimal | undefined, limits: StakeLimits): Refusal | undefined {
   const { asset, digits, minimum, maximum, feeRate, available } = limits;
   if (stake === undefined || stake.isLess(LEAST_AMOUNT))
@@ -143,18 +154,18 @@ export function stakeProblem(stake: Decimal | undefined, limits: StakeLimits): R
       limit: LEAST_AMOUNT.toString(),
       ...(stake === undefined ? {} : { value: stake.toString() }),
     });
-  const about = { field: 'openAmount', value: stake.toString(), unit: asset };
+  const details = { field: 'openAmount', value: stake.toString(), unit: asset };
   if (stake.isLess(minimum))
-    return refusal('belowMinimum', 'l.u_limit_min_low', { ...about, limit: minimum.toString() });
+    return refusal('belowMinimum', 'l.u_limit_min_low', { ...details, limit: minimum.toString() });
   if (!stake.fits(digits))
-    return refusal('invalidField', 'l.amount_decimals', { ...about, limit: String(digits) });
+    return refusal('invalidField', 'l.amount_decimals', { ...details, limit: String(digits) });
   if (stake.isMore(maximum))
-    return refusal('aboveMaximum', 'l.amount_max', { ...about, limit: maximum.toString() });
+    return refusal('aboveMaximum', 'l.amount_max', { ...details, limit: maximum.toString() });
   if (available === undefined) return undefined;
   return shortOf({ needed: stake.plus(secondsFee(stake, feeRate)), available, asset, field: 'openAmount' });
 }
 
-/** Why an amount cannot be moved between the coin and the seconds account, or undefined. */
+/** Returns a refusal if the amount cannot be transferred between the coin account and the seconds account. */
 export function transferProblem(
   amount: Decimal | undefined,
   { asset, digits, available }: Pick<StakeLimits, 'asset' | 'digits' | 'available'>,

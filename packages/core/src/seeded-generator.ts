@@ -1,4 +1,4 @@
-/** Repeatable random numbers for simulations: the same seed draws the same numbers everywhere. Never used for secrets. */
+/** Deterministic random numbers for simulations; never for secrets. */
 export class SeededGenerator {
   private state: number;
   private spare: number | undefined;
@@ -7,7 +7,7 @@ export class SeededGenerator {
     this.state = seed >>> 0;
   }
 
-  /** Evenly in [0, 1): mulberry32. */
+  /** Uniform in [0, 1), by mulberry32. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -15,12 +15,12 @@ export class SeededGenerator {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** Evenly in [min, max). */
+  /** Uniform in [min, max). */
   between(min: number, max: number): number {
     return min + (max - min) * this.next();
   }
 
-  /** Standard normal: Marsaglia's polar method, which yields two at a time. */
+  /** Standard normal distribution by Marsaglia's polar method, which produces two values at a time. */
   normal(): number {
     if (this.spare !== undefined) {
       const { spare } = this;

@@ -1,13 +1,13 @@
 /**
- * Work that stops between slices, so that whoever runs it can do other things meanwhile; it knows nothing about when
- * it goes on.
+ * Work that yields between slices, so that its caller can do other things in between. The caller decides when
+ * it continues.
  */
 export type Slices<Value> = Generator<undefined, Value>;
 
-/** So many things are done in a slice: about a millisecond of what is done here. */
+/** Number of items per slice; roughly a millisecond of work. */
 const SLICE = 500;
 
-/** Does all of it at once. */
+/** Runs all slices without a pause. */
 export function finished<Value>(slices: Slices<Value>): Value {
   for (;;) {
     const { done, value } = slices.next();
@@ -15,27 +15,27 @@ export function finished<Value>(slices: Slices<Value>): Value {
   }
 }
 
-/** What becomes of each thing, in their order. */
+/** Maps items in order. */
 export function* mapped<Thing, Value>(
-  things: readonly Thing[],
-  of: (thing: Thing, at: number) => Value,
+  items: readonly Thing[],
+  map: (thing: Thing, index: number) => Value,
 ): Slices<Value[]> {
   const values: Value[] = [];
-  for (const [at, thing] of things.entries()) {
-    values.push(of(thing, at));
-    if ((at + 1) % SLICE === 0) yield;
+  for (const [index, item] of items.entries()) {
+    values.push(map(item, index));
+    if ((index + 1) % SLICE === 0) yield;
   }
   return values;
 }
 
-/** The things in an order; equal ones stay as they came. Slices are sorted and then merged, two by two. */
+/** Stable sort: sorts slices, then merges them pairwise. */
 export function* sorted<Thing>(
-  things: readonly Thing[],
-  compare: (one: Thing, other: Thing) => number,
+  items: readonly Thing[],
+  compare: (a: Thing, b: Thing) => number,
 ): Slices<Thing[]> {
   let runs: Thing[][] = [];
-  for (let at = 0; at < things.length; at += SLICE) {
-    runs.push(things.slice(at, at + SLICE).toSorted(compare));
+  for (let at = 0; at < items.length; at += SLICE) {
+    runs.push(items.slice(at, at + SLICE).toSorted(compare));
     yield;
   }
   while (runs.length > 1) {
@@ -48,15 +48,16 @@ export function* sorted<Thing>(
 }
 
 function* mergedRuns<Thing>(
-  ones: readonly Thing[],
-  others: readonly Thing[],
-  compare: (one: Thing, other: Thing) => number,
+  left: readonly Thing[],
+  right: readonly Thing[],
+  compare: (a: Thing, b: Thing) => number,
 ): Slices<Thing[]> {
-  const all: Thing[] = [];
-  for (let [one, other] = [0, 0]; one < ones.length || other < others.length;) {
-    const isOne = other >= others.length || (one < ones.length && compare(ones[one]!, others[other]!) <= 0);
-    all.push(isOne ? ones[one++]! : others[other++]!);
-    if (all.length % SLICE === 0) yield;
+  const merged: Thing[] = [];
+  for (let [leftAt, rightAt] = [0, 0]; leftAt < left.length || rightAt < right.length;) {
+    const takesLeft =
+      rightAt >= right.length || (leftAt < left.length && compare(left[leftAt]!, right[rightAt]!) <= 0);
+    merged.push(takesLeft ? left[leftAt++]! : right[rightAt++]!);
+    if (merged.length % SLICE === 0) yield;
   }
-  return all;
+  return merged;
 }

@@ -13,26 +13,26 @@ import {
   type OrderRequest,
 } from './spot.ts';
 
-/** A limit order on the book, as far as a change of it is concerned. */
+/** The properties of an order on the book that matter for an amendment. */
 export interface AmendableOrder extends Pick<OrderRequest, 'side' | 'type' | 'exits'> {
   readonly price: Decimal;
-  /** In all, the filled part included. */
+  /** Total amount, including the filled part. */
   readonly amount: Decimal;
-  /** What is not open any more: filled, or taken off by self-trade prevention. */
+  /** Amount no longer open: filled, or removed by self-trade prevention. */
   readonly done: Decimal;
 }
 
-/** What its owner wants of it; what is absent stays. */
+/** Requested changes; absent fields stay unchanged. */
 export interface Amendment {
   readonly price?: Decimal | undefined;
   readonly amount?: Decimal | undefined;
-  /** Of an order that waits for its price. */
+  /** Only for an order that waits for its trigger. */
   readonly stopPrice?: Decimal | undefined;
-  /** Of a buy on the book: the exits that become others, where a price of zero takes one away. */
+  /** Only for a buy on the book: changed exit prices. A price of zero removes that exit. */
   readonly exits?: ExitsRequest | undefined;
 }
 
-/** The first limit that a change breaks, with its value and the value given; undefined when none. */
+/** Returns a refusal for the first limit that the amendment violates. */
 export function amendProblem(
   pair: Pair,
   filters: PairFilters,
@@ -42,13 +42,13 @@ export function amendProblem(
 ): Refusal | undefined {
   const { price = order.price, amount = order.amount } = change;
   const exits = amendedExits(order.exits, change.exits);
-  // What stays on the book as it is has been judged when it came there.
-  const staysPut = price.equals(order.price) && amount.equals(order.amount);
-  if (staysPut && sameExits(exits, order.exits))
+  // Unchanged price and amount were checked when the order was placed.
+  const isUnmoved = price.equals(order.price) && amount.equals(order.amount);
+  if (isUnmoved && sameExits(exits, order.exits))
     return statusProblem(status) ?? refusal('invalidField', 'l.amend_nothing', { field: 'price' });
   return (
     statusProblem(status) ??
-    (staysPut ? undefined : restProblem(pair, filters, order, { price, amount, reference })) ??
+    (isUnmoved ? undefined : restProblem(pair, filters, order, { price, amount, reference })) ??
     exitsProblem(pair, filters, { ...order, price, amount, exits }, { last })
   );
 }
@@ -68,8 +68,8 @@ function restProblem(
 }
 
 /**
- * Why a stop that waits cannot be changed so; undefined when it can. It then has to keep the limits of a new one;
- * what it does not have cannot change, and of a trailing stop not the stop price.
+ * Returns a refusal if a waiting stop cannot be amended. The amended order must satisfy the limits of a new
+ * order. Fields that the order does not have cannot change, nor can the stop price of a trailing stop.
  */
 export function stopAmendProblem(
   pair: Pair,
@@ -83,17 +83,17 @@ export function stopAmendProblem(
       return statusProblem(market.status) ?? refusal('generic', 'l.amend_type', { field });
   }
   const { price = order.price, amount = order.amount, stopPrice = order.stopPrice } = change;
-  const wanted = { price, amount, stopPrice };
+  const amended = { price, amount, stopPrice };
   const isSame = (['price', 'amount', 'stopPrice'] as const).every(
-    (field) => wanted[field] === undefined || wanted[field].equals(order[field]!),
+    (field) => amended[field] === undefined || amended[field].equals(order[field]!),
   );
   if (isSame)
     return statusProblem(market.status) ?? refusal('invalidField', 'l.amend_nothing', { field: 'price' });
-  return orderProblem(pair, filters, { ...order, ...wanted }, market);
+  return orderProblem(pair, filters, { ...order, ...amended }, market);
 }
 
 function doneProblem(pair: Pair, { done }: AmendableOrder, amount: Decimal): Refusal | undefined {
   if (amount.isMore(done)) return undefined;
-  const about = { field: 'amount', unit: pair.base, limit: done.toString(), value: amount.toString() };
-  return refusal('belowMinimum', 'l.amend_filled', about);
+  const details = { field: 'amount', unit: pair.base, limit: done.toString(), value: amount.toString() };
+  return refusal('belowMinimum', 'l.amend_filled', details);
 }

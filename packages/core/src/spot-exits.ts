@@ -5,10 +5,10 @@ import { refusal, type Refusal } from './refusal.ts';
 import { gridProblem, guardPrice, limitPriceProblem, type MarketView, smallTotalProblem } from './spot.ts';
 
 /**
- * Why the exits of an order cannot be promised; undefined when they can. On the side where the market brings a profit
- * lies the take-profit, on the other one the stop-loss: of a buy above and below its entry price, of a sale below and
- * above it. The entry price is the price of a limit order, and for a market order the best price on offer. What the
- * entry will have brought is sold or bought back at the one or the other, so that has to be worth the pair's minimum.
+ * Returns a refusal if the exits of an order are invalid. The take-profit must lie on the profitable side of
+ * the entry price and the stop-loss on the other: above and below it for a buy, the reverse for a sale. The
+ * entry price is the limit price, or the best opposite price for a market order. The exits trade what the
+ * entry brings in, so that their total must reach the pair's minimum.
  */
 export function exitsProblem(
   pair: Pair,
@@ -31,11 +31,11 @@ export function exitsProblem(
     takeProfitProblem(pair, filters, side, entry, takeProfit) ??
     stopLossProblem(pair, side, entry, market.last, stopLoss) ??
     stopLossLimitProblem(pair, filters, stopLoss, stopLossLimit) ??
-    worthProblem(pair, filters, request, entry)
+    exitTotalProblem(pair, filters, request, entry)
   );
 }
 
-/** What a filled sale has to spend on its exits. */
+/** Result of a filled sale that its exits can spend. */
 export interface SaleResult {
   /** In the base coin. */
   readonly sold: Decimal;
@@ -44,16 +44,16 @@ export interface SaleResult {
 }
 
 /**
- * How much the exits of a sale buy back at `price`, in the base coin on the pair's step: at most what was sold, and no
- * more than the proceeds pay for, so that nothing else of the owner is touched.
+ * The amount in base that the exits of a sale buy back at `price`, on the pair's lot: at most the sold
+ * amount, and at most what the proceeds can pay for, so that no other balance is used.
  */
 export function boughtBack({ amountDigits }: Pair, { sold, proceeds }: SaleResult, price: Decimal): Decimal {
   return least(sold, proceeds.over(price, 'down', amountDigits));
 }
 
 /**
- * The highest price that the exits of a sale may pay: of a stop-loss its limit, or at market the guard beyond it; the
- * take-profit where there is no stop-loss.
+ * The greatest price that the exits of a sale can pay: the stop-loss limit, or the guard price of a stop-loss
+ * at market; without a stop-loss the take-profit.
  */
 export function dearestExit(
   pair: Pair,
@@ -67,26 +67,26 @@ export function dearestExit(
 const EXIT_PRICES = ['takeProfit', 'stopLoss', 'stopLossLimit'] as const;
 
 /**
- * The exits that an order has after a change of them; undefined for none. What the change leaves out stays, and a price of
- * zero takes one away: with the stop-loss its limit goes, too.
+ * The exits of an order after an amendment; undefined for none. Absent prices stay, a price of zero removes
+ * an exit, and removing the stop-loss also removes its limit.
  */
 export function amendedExits(
   exits: ExitsRequest | undefined,
   change: ExitsRequest | undefined,
 ): ExitsRequest | undefined {
   if (change === undefined) return exits;
-  const after = (now: Decimal | undefined, wanted: Decimal | undefined) =>
-    wanted === undefined ? now : wanted.isZero() ? undefined : wanted;
-  const takeProfit = after(exits?.takeProfit, change.takeProfit);
-  const stopLoss = after(exits?.stopLoss, change.stopLoss);
-  const limitNow = stopLoss === undefined ? undefined : exits?.stopLossLimit;
-  const next = { takeProfit, stopLoss, stopLossLimit: after(limitNow, change.stopLossLimit) };
+  const amendedPrice = (current: Decimal | undefined, requested: Decimal | undefined) =>
+    requested === undefined ? current : requested.isZero() ? undefined : requested;
+  const takeProfit = amendedPrice(exits?.takeProfit, change.takeProfit);
+  const stopLoss = amendedPrice(exits?.stopLoss, change.stopLoss);
+  const currentLimit = stopLoss === undefined ? undefined : exits?.stopLossLimit;
+  const next = { takeProfit, stopLoss, stopLossLimit: amendedPrice(currentLimit, change.stopLossLimit) };
   return EXIT_PRICES.every((name) => next[name] === undefined) ? undefined : next;
 }
 
-/** Whether exits name the same prices. */
-export function sameExits(one: ExitsRequest | undefined, other: ExitsRequest | undefined): boolean {
-  return EXIT_PRICES.every((name) => (one?.[name] ?? Decimal.zero).equals(other?.[name] ?? Decimal.zero));
+/** Tells whether both have the same prices. */
+export function sameExits(a: ExitsRequest | undefined, b: ExitsRequest | undefined): boolean {
+  return EXIT_PRICES.every((name) => (a?.[name] ?? Decimal.zero).equals(b?.[name] ?? Decimal.zero));
 }
 
 function takeProfitProblem(
@@ -99,20 +99,21 @@ function takeProfitProblem(
   if (price === undefined) return undefined;
   const field = 'takeProfitPrice';
   const problem =
-    gridProblem(pair, field, price) ?? named(limitPriceProblem(pair, filters, price, entry), field);
-  // Beyond the band on the side of a loss is on the wrong side of the entry, and that is the plainer thing to say.
+    gridProblem(pair, field, price) ?? withField(limitPriceProblem(pair, filters, price, entry), field);
+  // A price below the band of a buy (above it, for a sale) is also on the wrong side of the entry; report
+  // that instead.
   const wrongSide = side === 'buy' ? 'l.price_band_low' : 'l.price_band_high';
   if (problem !== undefined && problem.key !== wrongSide) return problem;
-  const about = {
+  const details = {
     field,
     unit: pair.quote,
     limit: entry.toPlaces(pair.priceDigits),
     value: price.toPlaces(pair.priceDigits),
   };
   if (side === 'buy') {
-    return price.isMore(entry) ? undefined : refusal('belowMinimum', 'l.take_profit_side', about);
+    return price.isMore(entry) ? undefined : refusal('belowMinimum', 'l.take_profit_side', details);
   }
-  return price.isLess(entry) ? undefined : refusal('aboveMaximum', 'l.take_profit_side_sell', about);
+  return price.isLess(entry) ? undefined : refusal('aboveMaximum', 'l.take_profit_side_sell', details);
 }
 
 function stopLossProblem(
@@ -126,18 +127,19 @@ function stopLossProblem(
   const field = 'stopLossPrice';
   const grid = gridProblem(pair, field, price);
   if (grid !== undefined) return grid;
-  // A limit beyond the market trades at the market, where the stop must not have been reached.
+  // A marketable limit order executes at the market, so that the stop must not be beyond the last price
+  // either.
   const bound = last === undefined ? entry : side === 'buy' ? least(entry, last) : greatest(entry, last);
-  const about = {
+  const details = {
     field,
     unit: pair.quote,
     limit: bound.toPlaces(pair.priceDigits),
     value: price.toPlaces(pair.priceDigits),
   };
   if (side === 'buy') {
-    return price.isLess(bound) ? undefined : refusal('aboveMaximum', 'l.stop_loss_side', about);
+    return price.isLess(bound) ? undefined : refusal('aboveMaximum', 'l.stop_loss_side', details);
   }
-  return price.isMore(bound) ? undefined : refusal('belowMinimum', 'l.stop_loss_side_sell', about);
+  return price.isMore(bound) ? undefined : refusal('belowMinimum', 'l.stop_loss_side_sell', details);
 }
 
 function stopLossLimitProblem(
@@ -147,11 +149,13 @@ function stopLossLimitProblem(
   price: Decimal | undefined,
 ): Refusal | undefined {
   if (price === undefined) return undefined;
-  return named(limitPriceProblem(pair, filters, price, stopLoss), 'stopLossLimitPrice');
+  return withField(limitPriceProblem(pair, filters, price, stopLoss), 'stopLossLimitPrice');
 }
 
-/** The exit at the lower price is worth less than the entry, which may be too little for an order. */
-function worthProblem(
+/**
+ * Exits at an unfavourable price trade a smaller total than the entry, which can be below the pair's minimum.
+ */
+function exitTotalProblem(
   pair: Pair,
   filters: PairFilters,
   { side, amount, total, exits }: Pick<OrderRequest, 'side' | 'amount' | 'total' | 'exits'>,
@@ -167,6 +171,6 @@ function worthProblem(
   return smallTotalProblem(pair, filters, price.timesExact(exitAmount), field);
 }
 
-function named(problem: Refusal | undefined, field: string): Refusal | undefined {
+function withField(problem: Refusal | undefined, field: string): Refusal | undefined {
   return problem && { ...problem, parameters: { ...problem.parameters, field } };
 }

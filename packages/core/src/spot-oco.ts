@@ -4,32 +4,32 @@ import { refusal, type Refusal } from './refusal.ts';
 import { crossingProblem } from './spot-moment.ts';
 import { orderProblem, statusProblem, type MarketView, type OrderRequest } from './spot.ts';
 
-/** Two orders of which one cancels the other: a limit on one side of the market and a stop on the other. */
+/** One-cancels-the-other: a limit order on one side of the last price and a stop on the other. */
 export interface OcoRequest {
   readonly side: Side;
   readonly amount: Decimal;
   readonly limitPrice: Decimal;
   readonly stopPrice: Decimal;
-  /** With it the stop becomes a limit order at this price; without, a market order. */
+  /** Price of the limit order that the stop becomes; without it the stop becomes a market order. */
   readonly stopLimitPrice?: Decimal | undefined;
 }
 
-/** Both legs as orders of their own. */
+/** The legs as independent orders. */
 export function ocoLegs(request: OcoRequest): { readonly limit: OrderRequest; readonly stop: OrderRequest } {
   const { side, amount, limitPrice, stopPrice, stopLimitPrice } = request;
-  const both = { side, amount, postOnly: false };
+  const common = { side, amount, postOnly: false };
   return {
-    limit: { ...both, type: 'limit', price: limitPrice, timeInForce: 'GTC' },
+    limit: { ...common, type: 'limit', price: limitPrice, timeInForce: 'GTC' },
     stop:
       stopLimitPrice === undefined
-        ? { ...both, type: 'stopMarket', stopPrice, timeInForce: 'IOC' }
-        : { ...both, type: 'stopLimit', stopPrice, price: stopLimitPrice, timeInForce: 'GTC' },
+        ? { ...common, type: 'stopMarket', stopPrice, timeInForce: 'IOC' }
+        : { ...common, type: 'stopLimit', stopPrice, price: stopLimitPrice, timeInForce: 'GTC' },
   };
 }
 
 /**
- * The first limit that an OCO breaks: one leg must lie above the last price and one below, and each leg
- * keeps the limits of an order of its own. Undefined when none.
+ * Returns a refusal for the first limit that an OCO violates. One leg must lie above the last price and one
+ * below, and each leg must satisfy the limits of a single order.
  */
 export function ocoProblem(
   pair: Pair,
@@ -41,9 +41,9 @@ export function ocoProblem(
   return (
     statusProblem(market.status) ??
     sidesProblem(pair, request, market) ??
-    renamed(orderProblem(pair, filters, legs.limit, market), { price: 'limitPrice' }) ??
-    renamed(orderProblem(pair, filters, legs.stop, market), { price: 'stopLimitPrice' }) ??
-    // The limit leg has to rest: a trade at once would end the pair before it began.
+    withRenamedField(orderProblem(pair, filters, legs.limit, market), { price: 'limitPrice' }) ??
+    withRenamedField(orderProblem(pair, filters, legs.stop, market), { price: 'stopLimitPrice' }) ??
+    // The limit leg must rest: if it traded at once, the stop would be cancelled immediately.
     crossingProblem(request.side, request.limitPrice, market.best, 'limitPrice')
   );
 }
@@ -65,7 +65,10 @@ function sidesProblem(
   });
 }
 
-function renamed(problem: Refusal | undefined, names: Readonly<Record<string, string>>): Refusal | undefined {
+function withRenamedField(
+  problem: Refusal | undefined,
+  names: Readonly<Record<string, string>>,
+): Refusal | undefined {
   const field = names[problem?.parameters['field'] ?? ''];
   if (problem === undefined || field === undefined) return problem;
   return { ...problem, parameters: { ...problem.parameters, field } };

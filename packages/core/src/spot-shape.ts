@@ -2,7 +2,7 @@ import { refusal, type Refusal, type RefusalKey } from './refusal.ts';
 import type { OrderRequest } from './order-request.ts';
 import { becomes, isStop } from './stop.ts';
 
-/** Which field an order of its type lacks, or has too many of; undefined when its shape is right. */
+/** Returns a refusal for the first field that is missing or not allowed for the type of the order. */
 export function shapeProblem(request: OrderRequest): Refusal | undefined {
   return (
     (becomes(request.type) === 'limit' ? limitProblem(request) : marketProblem(request)) ??
@@ -21,7 +21,7 @@ function limitProblem({ price, amount, total, postOnly, timeInForce }: OrderRequ
 function marketProblem(request: OrderRequest): Refusal | undefined {
   const { side, type, price, amount, total, timeInForce, postOnly } = request;
   if (price !== undefined) return unexpected('price');
-  // What a sale by total would sell is not known before it trades, so nothing could be set aside while it waits.
+  // For a waiting sale, the amount to hold must be known before it trades.
   if (isStop(type) && side === 'sell' && amount === undefined) return lacking('l.amount_required', 'amount');
   if ((amount === undefined) === (total === undefined)) return lacking('l.amount_or_total', 'amount');
   if (timeInForce === 'GTC' || timeInForce === 'GTT' || postOnly) {
@@ -57,7 +57,7 @@ function lifetimeProblem({ timeInForce, expireAt }: OrderRequest): Refusal | und
   return expireAt === undefined ? undefined : unexpected('expireTime');
 }
 
-/** The refusal of a request without a field that it needs. */
+/** The refusal for a missing field. */
 export function lacking(key: RefusalKey, field: string): Refusal {
   return refusal('invalidField', key, { field });
 }

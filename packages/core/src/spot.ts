@@ -8,25 +8,28 @@ import { DAY_MS, type Instant } from './time.ts';
 
 export type { ExitsRequest, OrderRequest, OrderType, StopDirection, TimeInForce } from './order-request.ts';
 
-/** What the market looks like at the moment of the check. */
+/** The market state against which an order is checked. */
 export interface MarketView {
   readonly status: PairStatus;
-  /** The index, or the last trade where there is no index; undefined before either exists. */
+  /** The index price, or the last trade price without an index; undefined if neither exists. */
   readonly reference?: Decimal | undefined;
   /** Best opposite price. */
   readonly best?: Decimal | undefined;
-  /** The last trade's price: what stops watch. */
+  /** Price of the last trade, which triggers stops. */
   readonly last?: Decimal | undefined;
   readonly now?: Instant | undefined;
 }
 
-/** What has to be set aside for an order, before fees: fees come out of what is received. */
+/** Amount to hold for an order. Fees are not included because they are taken from the received coin. */
 export interface Hold {
   readonly asset: AssetCode;
   readonly amount: Decimal;
 }
 
-/** Where an order would trigger if it were placed now; undefined for orders that do not wait and before a first trade. */
+/**
+ * The price at which an order would trigger if it were placed now; undefined for orders that do not wait, and
+ * for a trailing stop before the first trade.
+ */
 export function stopPriceOf(
   pair: Pair,
   request: OrderRequest,
@@ -37,7 +40,7 @@ export function stopPriceOf(
   return trailingStopPrice(pair, request.side, request.activation ?? last, request.trail);
 }
 
-/** The first limit that an order breaks, with its value and the value given; undefined when none. */
+/** Returns a refusal for the first limit that the order violates. */
 export function orderProblem(
   pair: Pair,
   filters: PairFilters,
@@ -57,7 +60,7 @@ export function orderProblem(
   );
 }
 
-/** Why a pair takes no new orders, or undefined. */
+/** Returns a refusal if the pair accepts no new orders. */
 export function statusProblem(status: PairStatus): Refusal | undefined {
   if (status === 'closed') return refusal('closed', 'l.pair_closed');
   if (status === 'cancelOnly') return refusal('closed', 'l.pair_cancel_only');
@@ -65,9 +68,10 @@ export function statusProblem(status: PairStatus): Refusal | undefined {
 }
 
 /**
- * The worst price at which a market order may execute, on the pair's price grid: `marketGuard` beyond the better
- * one of `best`, the best opposite price, and `reference`, the index where there is one. So nobody meets quotes far
- * from the market while a book is thin. For a stop that waits, `best` is its stop price and there is no reference.
+ * The worst price at which a market order can execute, on the pair's price grid: `marketGuard` beyond the
+ * better of `best` (the best opposite price) and `reference` (the index, if any). It protects users from
+ * quotes far from the market in a thin book. For a waiting stop, `best` is its stop price and `reference` is
+ * undefined.
  */
 export function guardPrice(
   pair: Pair,
@@ -77,16 +81,16 @@ export function guardPrice(
   reference: Decimal | undefined,
 ): Decimal {
   if (side === 'buy') {
-    const from = reference === undefined ? best : least(best, reference);
-    return from.times(Decimal.one.plus(filters.marketGuard), 'down', pair.priceDigits);
+    const base = reference === undefined ? best : least(best, reference);
+    return base.times(Decimal.one.plus(filters.marketGuard), 'down', pair.priceDigits);
   }
-  const from = reference === undefined ? best : greatest(best, reference);
-  return from.times(Decimal.one.minus(filters.marketGuard), 'up', pair.priceDigits);
+  const base = reference === undefined ? best : greatest(best, reference);
+  return base.times(Decimal.one.minus(filters.marketGuard), 'up', pair.priceDigits);
 }
 
 /**
- * What an order sets aside: a sell its base amount; a buy that is or becomes a limit order price × amount;
- * any other buy its total, or guard price × amount.
+ * The amount to hold: base amount for a sell, price × amount for a buy that is or becomes a limit order, and
+ * for other buys the total, or guard price × amount.
  */
 export function holdFor(
   pair: Pair,
@@ -101,27 +105,27 @@ export function holdFor(
   return { asset: pair.quote, amount: price.timesExact(request.amount) };
 }
 
-/** The first limit on an order's amount that `amount` breaks; undefined when none. */
+/** Returns a refusal for the first limit that the order amount violates. */
 export function amountProblem(
   pair: Pair,
   filters: PairFilters,
   { amount }: Pick<OrderRequest, 'amount'>,
 ): Refusal | undefined {
   if (amount === undefined) return undefined;
-  const about = () => ({ field: 'amount', unit: pair.base, value: amount.toString() });
+  const details = () => ({ field: 'amount', unit: pair.base, value: amount.toString() });
   if (!amount.fits(pair.amountDigits)) {
-    return refusal('invalidField', 'l.amount_decimals', { ...about(), limit: String(pair.amountDigits) });
+    return refusal('invalidField', 'l.amount_decimals', { ...details(), limit: String(pair.amountDigits) });
   }
   if (amount.isLess(filters.minAmount)) {
-    return refusal('belowMinimum', 'l.amount_min', { ...about(), limit: filters.minAmount.toString() });
+    return refusal('belowMinimum', 'l.amount_min', { ...details(), limit: filters.minAmount.toString() });
   }
   if (amount.isMore(filters.maxAmount)) {
-    return refusal('aboveMaximum', 'l.amount_max', { ...about(), limit: filters.maxAmount.toString() });
+    return refusal('aboveMaximum', 'l.amount_max', { ...details(), limit: filters.maxAmount.toString() });
   }
   return undefined;
 }
 
-/** Why a limit price does not fit the pair's grid, or lies too far from `reference` (where there is one). */
+/** Returns a refusal if the price is not on the pair's price grid or too far from `reference`. */
 export function limitPriceProblem(
   pair: Pair,
   filters: PairFilters,
@@ -130,21 +134,24 @@ export function limitPriceProblem(
 ): Refusal | undefined {
   const problem = gridProblem(pair, 'price', price);
   if (problem !== undefined || reference === undefined) return problem;
-  const about = () => ({ field: 'price', unit: pair.quote, value: price.toString() });
+  const details = () => ({ field: 'price', unit: pair.quote, value: price.toString() });
   const lowest = reference.times(Decimal.one.minus(filters.priceBand), 'up', pair.priceDigits);
   const highest = reference.times(Decimal.one.plus(filters.priceBand), 'down', pair.priceDigits);
   if (price.isLess(lowest)) {
     const limit = lowest.toPlaces(pair.priceDigits);
-    return refusal('belowMinimum', 'l.price_band_low', { ...about(), limit });
+    return refusal('belowMinimum', 'l.price_band_low', { ...details(), limit });
   }
   if (price.isMore(highest)) {
     const limit = highest.toPlaces(pair.priceDigits);
-    return refusal('aboveMaximum', 'l.price_band_high', { ...about(), limit });
+    return refusal('aboveMaximum', 'l.price_band_high', { ...details(), limit });
   }
   return undefined;
 }
 
-/** Why a total is too fine or too small; undefined when it is neither. `field` is what the person entered. */
+/**
+ * Returns a refusal if the total has too many decimals or is too small. `field` is the field that the user
+ * entered.
+ */
 export function totalValueProblem(
   pair: Pair,
   filters: PairFilters,
@@ -153,13 +160,13 @@ export function totalValueProblem(
 ): Refusal | undefined {
   const digits = pair.priceDigits + pair.amountDigits;
   if (!total.fits(digits)) {
-    const about = { field, unit: pair.quote, value: total.toString() };
-    return refusal('invalidField', 'l.field_decimals', { ...about, limit: String(digits) });
+    const details = { field, unit: pair.quote, value: total.toString() };
+    return refusal('invalidField', 'l.field_decimals', { ...details, limit: String(digits) });
   }
   return smallTotalProblem(pair, filters, total, field);
 }
 
-/** Why a total is too small for an order; undefined when it is not. */
+/** Returns a refusal if the total is below the pair's minimum. */
 export function smallTotalProblem(
   pair: Pair,
   filters: PairFilters,
@@ -167,16 +174,16 @@ export function smallTotalProblem(
   field: string,
 ): Refusal | undefined {
   if (!total.isLess(filters.minTotal)) return undefined;
-  const about = { field, unit: pair.quote, value: total.toString() };
-  return refusal('belowMinimum', 'l.total_min', { ...about, limit: filters.minTotal.toString() });
+  const details = { field, unit: pair.quote, value: total.toString() };
+  return refusal('belowMinimum', 'l.total_min', { ...details, limit: filters.minTotal.toString() });
 }
 
-/** Why a price is none of this pair; undefined when it is positive and on its grid. */
+/** Returns a refusal if the price is not positive or not on the pair's price grid. */
 export function gridProblem(pair: Pair, field: string, price: Decimal): Refusal | undefined {
   if (price.isPositive() && price.fits(pair.priceDigits)) return undefined;
-  const about = { field, unit: pair.quote, value: price.toString() };
-  if (!price.isPositive()) return refusal('invalidField', 'l.field_positive', about);
-  return refusal('invalidField', 'l.price_decimals', { ...about, limit: String(pair.priceDigits) });
+  const details = { field, unit: pair.quote, value: price.toString() };
+  if (!price.isPositive()) return refusal('invalidField', 'l.field_positive', details);
+  return refusal('invalidField', 'l.price_decimals', { ...details, limit: String(pair.priceDigits) });
 }
 
 function expiryProblem(
@@ -186,8 +193,8 @@ function expiryProblem(
 ): Refusal | undefined {
   if (expireAt === undefined || now === undefined) return undefined;
   if (expireAt <= now) {
-    const about = { field: 'expireTime', limit: String(now), value: String(expireAt) };
-    return refusal('belowMinimum', 'l.expire_past', about);
+    const details = { field: 'expireTime', limit: String(now), value: String(expireAt) };
+    return refusal('belowMinimum', 'l.expire_past', details);
   }
   if (expireAt - now <= filters.maxLifetimeMs) return undefined;
   return refusal('aboveMaximum', 'l.expire_far', {
@@ -197,17 +204,17 @@ function expiryProblem(
   });
 }
 
-/** A trailing stop's distance in percent has at most this many decimals. */
+/** Greatest number of decimals of a trailing distance in percent. */
 export const TRAIL_PCT_PLACES = 2;
 const HUNDRED = Decimal.ofWhole(100);
 
-/** A trailing distance as a fraction (`0.05`), of the percentage (`5`) that screens and calls speak of. */
+/** Converts a trailing distance from percent (`5`) to a fraction (`0.05`). */
 export function trailOfPercent(percent: Decimal): Decimal {
-  // Rounded up, a percentage with too many decimals still has too many, and is refused.
+  // Rounded up, so that a percentage with too many decimals keeps too many and is refused.
   return percent.over(HUNDRED, 'up');
 }
 
-/** The percentage that a trailing distance is called by on screens and in calls: `5` of `0.05`. */
+/** Converts a trailing distance from a fraction (`0.05`) to percent (`5`). */
 export function percentOfTrail(trail: Decimal): Decimal {
   return trail.timesExact(HUNDRED);
 }
@@ -229,7 +236,7 @@ function trailProblem({ minTrail, maxTrail }: PairFilters, { trail }: OrderReque
   return undefined;
 }
 
-/** A trailing stop's activation price lies where the market would go in its favor, on the pair's price grid. */
+/** The activation price must be on the price grid and on the favourable side of the last price. */
 function activationProblem(
   pair: Pair,
   { side, activation }: OrderRequest,
@@ -257,7 +264,7 @@ function stopPriceProblem(pair: Pair, request: OrderRequest, { last }: MarketVie
     request.stopPrice === undefined ? undefined : gridProblem(pair, 'stopPrice', request.stopPrice);
   if (grid !== undefined) return grid;
   if (last === undefined) return refusal('closed', 'l.no_last_price', { field: 'stopPrice' });
-  // One that is not active yet triggers at nothing.
+  // A trailing stop that is not active yet cannot trigger.
   if (request.activation !== undefined) return undefined;
   const stopPrice = stopPriceOf(pair, request, last)!;
   const direction = request.direction ?? usualDirection(request.type, request.side);
@@ -279,9 +286,9 @@ function priceProblem(
   { reference }: MarketView,
 ): Refusal | undefined {
   if (request.price === undefined) return undefined;
-  // A waiting order is measured by where it will trigger, not by where the market is today.
-  const measure = isStop(request.type) ? request.stopPrice : reference;
-  return limitPriceProblem(pair, filters, request.price, measure);
+  // For a waiting order the reference is its stop price, because it executes there.
+  const expectedPrice = isStop(request.type) ? request.stopPrice : reference;
+  return limitPriceProblem(pair, filters, request.price, expectedPrice);
 }
 
 function totalProblem(
@@ -293,6 +300,6 @@ function totalProblem(
   if (request.type === 'market' && best === undefined) return refusal('closed', 'l.no_liquidity');
   if (request.total !== undefined) return totalValueProblem(pair, filters, request.total, 'total');
   const price = request.price ?? stopPriceOf(pair, request, last) ?? best!;
-  // Price and amount fit their grids, so their product does too.
+  // Price and amount are on their grids, so that the product is exact.
   return smallTotalProblem(pair, filters, price.timesExact(request.amount!), 'amount');
 }

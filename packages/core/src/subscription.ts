@@ -4,62 +4,65 @@ import { refusal, type Refusal } from './refusal.ts';
 import { finished, mapped, sorted, type Slices } from './slices.ts';
 import { DAY_MS, later, type Instant } from './time.ts';
 
-/** Which rule an allocation follows; stands in its result file. */
+/** Version of the allocation rule; part of the published result file. */
 export const ALLOCATION_VERSION = 'wf-1';
 const COST_PLACES = 8;
 
-/** What a sale divides by; tokens and quote amounts. */
+/** Terms of an allocation, in tokens unless noted otherwise. */
 export interface SaleTerms {
-  /** Tokens offered. */
+  /** Tokens on offer. */
   readonly issueAmount: Decimal;
-  /** Tokens per 1 quote unit. */
+  /** Tokens per unit of the quote coin. */
   readonly ratio: Decimal;
-  /** Tokens that one participant receives at most. */
+  /** Greatest number of tokens for one participant. */
   readonly hardCapUser: Decimal;
-  /** Digits of token amounts. */
+  /** Decimals of token amounts. */
   readonly tokenDigits: number;
 }
 
 /**
- * Divides the tokens by water-filling: everybody's bound is the hard cap or what their commitment pays for; what is left
- * is shared in proportion to commitments, whoever reaches the bound gets it and leaves, until nobody does. Cut to the
- * token's digits; what cutting leaves stays unsold. The order of commitments does not matter; none may be zero.
+ * Allocates tokens by water-filling. A participant's bound is the hard cap or the tokens that the commitment
+ * pays for, whichever is less. The remaining tokens are shared in proportion to commitments; participants
+ * whose share reaches their bound receive the bound and leave, until nobody leaves. Results are rounded down
+ * to the token's decimals, and the remainder stays unsold. The order of commitments does not matter; each
+ * must be positive.
  *
- * The share per commitment never falls while people leave, so those who leave are the first ones when sorted by bound
- * per commitment: one pass, n log n.
+ * The share per unit of commitment never falls as participants leave, so that they leave in the order of
+ * bound per commitment: one pass after a sort, O(n log n).
  */
 export function allocate(commitments: readonly Decimal[], terms: SaleTerms): Decimal[] {
   return finished(allocation(commitments, terms));
 }
 
-/** The same in slices, for whoever has other things to do meanwhile. */
+/** Like `allocate`, in slices. */
 export function* allocation(commitments: readonly Decimal[], terms: SaleTerms): Slices<Decimal[]> {
   const { issueAmount, ratio, hardCapUser, tokenDigits } = terms;
   const bounds = yield* mapped(commitments, (amount) => boundOf(amount, ratio, hardCapUser));
-  // The bound per commitment falls as the commitment grows.
-  const order = yield* sorted([...commitments.keys()], (one, other) =>
-    commitments[other]!.compare(commitments[one]!),
-  );
-  let left = issueAmount.atoms;
+  // The bound per unit of commitment is smaller for greater commitments.
+  const order = yield* sorted([...commitments.keys()], (a, b) => commitments[b]!.compare(commitments[a]!));
+  let remaining = issueAmount.atoms;
   let committed = 0n;
   yield* mapped(commitments, ({ atoms }) => (committed += atoms));
   let isShared = false;
-  const parts = yield* mapped(order, (at) => {
-    const [amount, bound] = [commitments[at]!.atoms, bounds[at]!.atoms];
-    isShared ||= left * amount < bound * committed;
-    if (isShared) return Decimal.ofAtoms((left * amount) / committed);
-    left -= bound;
+  const parts = yield* mapped(order, (index) => {
+    const [amount, bound] = [commitments[index]!.atoms, bounds[index]!.atoms];
+    isShared ||= remaining * amount < bound * committed;
+    if (isShared) return Decimal.ofAtoms((remaining * amount) / committed);
+    remaining -= bound;
     committed -= amount;
-    return bounds[at]!;
+    return bounds[index]!;
   });
-  const given: Decimal[] = Array.from({ length: commitments.length }, () => Decimal.zero);
-  yield* mapped(order, (at, nth) => {
-    given[at] = parts[nth]!.times(Decimal.one, 'down', tokenDigits);
+  const allocated: Decimal[] = Array.from({ length: commitments.length }, () => Decimal.zero);
+  yield* mapped(order, (index, nth) => {
+    allocated[index] = parts[nth]!.times(Decimal.one, 'down', tokenDigits);
   });
-  return given;
+  return allocated;
 }
 
-/** What a commitment receives at least if it is the one of all: its part of the tokens, within its bound. */
+/**
+ * The proportional share of a commitment, limited by its bound; participants with a cap can only increase it.
+ * `committed` is the sum of all commitments.
+ */
 export function leastAllocation(amount: Decimal, committed: Decimal, terms: SaleTerms): Decimal {
   if (!amount.isPositive()) return Decimal.zero;
   const share = Decimal.ofAtoms((terms.issueAmount.atoms * amount.atoms) / committed.atoms);
@@ -67,17 +70,20 @@ export function leastAllocation(amount: Decimal, committed: Decimal, terms: Sale
   return least(bound, share).times(Decimal.one, 'down', terms.tokenDigits);
 }
 
-/** What a commitment receives, as far as that can be said before a sale ends; tokens. */
+/** Estimates of an allocation before a sale ends, in tokens. */
 export interface AllocationRange {
-  /** By proportion at the present commitments: what capped participants leave may add to it. */
+  /** The proportional share at current commitments; capped participants can increase it. */
   readonly estimate: Decimal;
-  /** If all commitments together become twice as much and this one stays as it is. */
+  /** The share if the sum of all commitments doubles and this commitment does not change. */
   readonly ifDoubled: Decimal;
-  /** Whatever others do: its own worth in tokens, the cap of one participant, and all that is offered. */
+  /** The upper bound for any commitments of others. */
   readonly most: Decimal;
 }
 
-/** What a commitment among others receives before its sale has ended. `committed` is the sum of all, this one included. */
+/**
+ * The expected allocation of a commitment before the sale ends. `committed` is the sum of all commitments,
+ * including this one.
+ */
 export function allocationRange(amount: Decimal, committed: Decimal, terms: SaleTerms): AllocationRange {
   const bound = boundOf(amount, terms.ratio, terms.hardCapUser);
   return {
@@ -87,7 +93,7 @@ export function allocationRange(amount: Decimal, committed: Decimal, terms: Sale
   };
 }
 
-/** What tokens cost in the quote coin: up to 8 decimals. */
+/** The cost of tokens in the quote coin, rounded up to 8 decimals. */
 export function costOf(tokens: Decimal, ratio: Decimal): Decimal {
   return tokens.over(ratio, 'up', COST_PLACES);
 }
@@ -96,12 +102,12 @@ function boundOf(amount: Decimal, ratio: Decimal, hardCap: Decimal): Decimal {
   return least(hardCap, amount.times(ratio, 'down'));
 }
 
-/** How tokens are released: nothing before the cliff, then all at once or day by day in a line. */
+/** Release schedule of tokens: nothing before the cliff, then everything at once or linearly over time. */
 export interface Vesting {
   readonly listAt: Instant;
-  /** Days from listing until anything is released. */
+  /** Days from listing to the cliff. */
   readonly lockDays: number;
-  /** Days after the cliff over which tokens are released evenly; 0: all at the cliff. */
+  /** Days after the cliff over which tokens are released linearly; 0 releases all at the cliff. */
   readonly linearDays: number;
 }
 
@@ -109,12 +115,12 @@ export function cliffOf({ listAt, lockDays }: Vesting): Instant {
   return later(listAt, lockDays * DAY_MS);
 }
 
-/** When the last of the tokens is released. */
+/** Time at which all tokens are released. */
 export function releasedAt(vesting: Vesting): Instant {
   return later(cliffOf(vesting), vesting.linearDays * DAY_MS);
 }
 
-/** What of an amount has been released by now, claimed or not; cut to 8 decimals. */
+/** The released part of an amount, claimed or not, rounded down to 8 decimals. */
 export function releasedOf(total: Decimal, vesting: Vesting, now: Instant): Decimal {
   const since = now - cliffOf(vesting);
   if (since < 0) return Decimal.zero;
@@ -123,20 +129,20 @@ export function releasedOf(total: Decimal, vesting: Vesting, now: Instant): Deci
   return total.times(Decimal.ofWhole(since), 'down').over(Decimal.ofWhole(duration), 'down', COST_PLACES);
 }
 
-/** The same, cut down to the digits of the token; all of it once everything is released. */
+/** Like `releasedOf`, rounded down to the token's decimals; the whole amount once all is released. */
 export function releasedIn(digits: number, total: Decimal, vesting: Vesting, now: Instant): Decimal {
   const released = releasedOf(total, vesting, now);
   return released.isLess(total) ? released.times(Decimal.one, 'down', digits) : total;
 }
 
-/** How far a project is: before the sale, in it, after it, over. */
+/** State of a project: before the sale, during it, after it, and finished. */
 export type ProjectStatus = 'warming' | 'participating' | 'open' | 'closed';
 
-/** A project as far as its states go. */
+/** Times that determine the state of a project. */
 export interface ProjectTimes extends Vesting {
   readonly startAt: Instant;
   readonly endAt: Instant;
-  /** Refunded in full because its soft cap was missed, or ended by the operator. */
+  /** Set if the project was refunded because it missed its soft cap, or was ended by an operator. */
   readonly isOver: boolean;
 }
 
@@ -153,39 +159,45 @@ export interface CommitmentLimits {
   readonly maxAmount: Decimal;
 }
 
-/** Why a commitment cannot be raised by an amount, or undefined. Screens and the server ask the same. */
+/**
+ * Returns a refusal if the commitment cannot be increased by the amount. Screens and server both use this
+ * check.
+ */
 export function commitProblem(
   { quote, quoteDigits, minAmount, maxAmount }: CommitmentLimits,
   amount: Decimal,
   { mine, available }: { readonly mine: Decimal; readonly available: Decimal },
 ): Refusal | undefined {
-  const about = { field: 'amount', value: amount.toString(), unit: quote };
-  if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', about);
+  const details = { field: 'amount', value: amount.toString(), unit: quote };
+  if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', details);
   if (!amount.fits(quoteDigits))
-    return refusal('invalidField', 'l.amount_decimals', { ...about, limit: String(quoteDigits) });
+    return refusal('invalidField', 'l.amount_decimals', { ...details, limit: String(quoteDigits) });
   const fewest = minAmount.minus(mine);
   if (amount.isLess(fewest))
-    return refusal('belowMinimum', 'l.amount_min', { ...about, limit: fewest.toString() });
+    return refusal('belowMinimum', 'l.amount_min', { ...details, limit: fewest.toString() });
   const most = maxAmount.minus(mine);
   if (amount.isMore(most))
-    return refusal('aboveMaximum', 'l.subscribe_user_max', { ...about, limit: most.toString() });
+    return refusal('aboveMaximum', 'l.subscribe_user_max', { ...details, limit: most.toString() });
   return shortOf({ needed: amount, available, asset: quote, field: 'amount' });
 }
 
-/** Why a commitment cannot be lowered by an amount, or undefined: what stays is nothing, or at least the minimum. */
+/**
+ * Returns a refusal if the commitment cannot be reduced by the amount: the rest must be zero or at least the
+ * minimum.
+ */
 export function reduceProblem(
   { quote, minAmount, quoteDigits }: CommitmentLimits,
   amount: Decimal,
   mine: Decimal,
 ): Refusal | undefined {
-  const about = { field: 'amount', value: amount.toString(), unit: quote };
-  if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', about);
+  const details = { field: 'amount', value: amount.toString(), unit: quote };
+  if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', details);
   if (!amount.fits(quoteDigits))
-    return refusal('invalidField', 'l.amount_decimals', { ...about, limit: String(quoteDigits) });
+    return refusal('invalidField', 'l.amount_decimals', { ...details, limit: String(quoteDigits) });
   if (amount.isMore(mine))
-    return refusal('aboveMaximum', 'l.amount_max', { ...about, limit: mine.toString() });
-  const stays = mine.minus(amount);
-  return stays.isZero() || !stays.isLess(minAmount)
+    return refusal('aboveMaximum', 'l.amount_max', { ...details, limit: mine.toString() });
+  const remainder = mine.minus(amount);
+  return remainder.isZero() || !remainder.isLess(minAmount)
     ? undefined
-    : refusal('aboveMaximum', 'l.subscribe_keeps_min', { ...about, limit: minAmount.toString() });
+    : refusal('aboveMaximum', 'l.subscribe_keeps_min', { ...details, limit: minAmount.toString() });
 }

@@ -1,4 +1,4 @@
-/** What somebody may ask customer service about, in the order of the form. */
+/** Topics of a request to customer service, in the order of the form. */
 export const SUPPORT_TOPICS = [
   'account',
   'verification',
@@ -10,6 +10,9 @@ export const SUPPORT_TOPICS = [
 ] as const;
 export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
 
-/** A request may be so long, and so many may be sent within an hour by one account or from one network. */
+/**
+ * Greatest length of a request, and greatest number of requests within an hour by one account or from one
+ * network.
+ */
 export const SUPPORT_TEXT_MAX = 2_000;
 export const SUPPORT_PER_HOUR = 5;

@@ -3,8 +3,8 @@ import type { Network } from './network.ts';
 const HEX = /^(?:0x)?([0-9a-f]{64})$/i;
 
 /**
- * The name of a transaction in the one spelling that its network's own programs use, or undefined where it is none. People
- * copy it with capitals, and with or without `0x`, by where they look: two spellings are still one transaction.
+ * The canonical spelling of a transaction ID on its network, or undefined if the text is not one. Capitals
+ * and the prefix `0x` vary by source, so that different spellings can name the same transaction.
  */
 export function transactionId(
   { addressKind }: Pick<Network, 'addressKind'>,

@@ -1,27 +1,27 @@
-/** Rules of uploaded pictures on which server and screens agree. */
+/** Rules for uploaded pictures, shared by server and screens. */
 
 export const UPLOAD_PURPOSES = ['identity', 'proof', 'avatar'] as const;
-/** What a picture is for: an identity document, the proof of a deposit, the picture of an account. */
+/** Use of a picture: identity document, proof of a deposit, or avatar. */
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
 /** Five megabytes. */
 export const UPLOAD_BYTES_MAX = 5 * 1024 * 1024;
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const UPLOAD_PIXELS_MAX = 40_000_000;
-/** Pixels of the shorter side: below it nothing on the picture can be read. */
+/** Least pixels of the shorter side; smaller pictures are unreadable. */
 export const SHORTER_SIDE_MIN: Readonly<Record<UploadPurpose, number>> = {
   identity: 400,
   proof: 100,
   avatar: 64,
 };
-/** Tries of one person and day. */
+/** Upload attempts of a user per day. */
 export const UPLOADS_PER_DAY = 40;
 
 export type SizeProblem =
   | { readonly kind: 'small'; readonly limit: number; readonly value: number }
   | { readonly kind: 'pixels'; readonly limit: number; readonly value: number };
 
-/** Whether a picture is too small to be read, or too large to be opened. */
+/** Checks whether the picture is too small to read or too large to decode. */
 export function sizeProblem(
   { width, height }: { readonly width: number; readonly height: number },
   purpose: UploadPurpose,
