@@ -10,7 +10,7 @@ import {
 import { keccak256, sha256 } from './digests.ts';
 
 const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-const text = (of: string) => new TextEncoder().encode(of);
+const text = (input: string) => new TextEncoder().encode(input);
 const GOOD: readonly (readonly [AddressKind, string])[] = [
   ['bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
   ['bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
@@ -23,30 +23,32 @@ const GOOD: readonly (readonly [AddressKind, string])[] = [
 ];
 const KINDS = [...new Set(GOOD.map(([kind]) => kind)), 'litecoin', 'dogecoin'] as const;
 
-describe('addresses of chains', () => {
+describe('blockchain addresses', () => {
   it('ADDR-001 digests agree with the published vectors', () => {
     expect(hex(sha256(text('abc')))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(hex(keccak256(text('')))).toBe('c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470');
     expect(hex(keccak256(text('a'.repeat(300))))).toHaveLength(64);
   });
 
-  it.each(GOOD)('ADDR-001 %s takes %s and no mistyped letter of it', (kind, address) => {
+  it.each(GOOD)('ADDR-001 %s accepts %s and rejects it with one wrong character', (kind, address) => {
     expect(isChainAddress(kind, address)).toBe(true);
     const letters = kind === 'evm' ? /[a-f]/i : /[2-9]/;
-    const at = Array.from(address).findIndex((letter, index) => index > 8 && letters.test(letter));
-    const other = kind === 'evm' ? swapped(address[at]!) : address[at] === '2' ? '3' : '2';
-    expect(isChainAddress(kind, address.slice(0, at) + other + address.slice(at + 1))).toBe(false);
-    for (const strange of KINDS.filter((one) => one !== kind))
-      expect(isChainAddress(strange, address)).toBe(false);
+    const index = Array.from(address).findIndex((letter, index) => index > 8 && letters.test(letter));
+    const wrongCharacter = kind === 'evm' ? swapped(address[index]!) : address[index] === '2' ? '3' : '2';
+    expect(isChainAddress(kind, address.slice(0, index) + wrongCharacter + address.slice(index + 1))).toBe(
+      false,
+    );
+    for (const otherKind of KINDS.filter((knownKind) => knownKind !== kind))
+      expect(isChainAddress(otherKind, address)).toBe(false);
   });
 
-  it.each(KINDS)('ADDR-001 an address that is made for %s is one', (kind) => {
+  it.each(KINDS)('ADDR-001 a generated %s address is valid', (kind) => {
     const address = chainAddress(kind, sha256(text(kind)).slice(0, 20));
     expect(isChainAddress(kind, address)).toBe(true);
     expect(isChainAddress(kind, address.slice(0, -1))).toBe(false);
   });
 
-  it('ADDR-811 an address has one spelling, whatever case it was copied in', () => {
+  it('ADDR-811 an address has one canonical spelling, regardless of case', () => {
     const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
     expect(canonicalAddress('bitcoin', segwit.toUpperCase())).toBe(segwit);
     const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -69,16 +71,16 @@ describe('addresses of chains', () => {
     ['ripple', 'rrrrrrrrrrrrrrrrrrrrBZbvji'],
     ['eos', 'eosio.null'],
   ];
-  it.each(BURNED)('ADDR-812 nobody has the key of the %s address %s', (kind, address) => {
+  it.each(BURNED)('ADDR-812 the %s address %s is a burn address', (kind, address) => {
     expect(isChainAddress(kind, address)).toBe(true);
     expect(isBurnAddress(kind, address)).toBe(true);
   });
 
-  it('ADDR-812 an ordinary address is no burn address', () => {
+  it('ADDR-812 an ordinary address is not a burn address', () => {
     for (const [kind, address] of GOOD) expect(isBurnAddress(kind, address)).toBe(false);
   });
 
-  it('ADDR-813 an X-address is an account and its tag, and none where a letter is mistyped', () => {
+  it('ADDR-813 an X-address decodes to account and tag, and a mistyped one is rejected', () => {
     // The published vectors of XLS-5.
     expect(taggedAccount('XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb')).toEqual({
       address: 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf',
@@ -89,7 +91,7 @@ describe('addresses of chains', () => {
       tag: '14',
     });
     expect(taggedAccount('X7AcgcsBL6XDcUb289X4mJ8djcdyKaGo2K5VpXpmCqbV2gs')).toBeUndefined();
-    // Of the test network.
+    // A test network address.
     expect(taggedAccount('TVE26TYGhfLC7tQDno7G8dGtxSkYQnSy8RHqGHoGJ59spi2')).toBeUndefined();
     expect(taggedAccount('rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf')).toBeUndefined();
   });

@@ -6,51 +6,55 @@ import { Decimal, sum } from './decimal.ts';
 const d = (text: string): Decimal => Decimal.parse(text);
 const texts = ({ amount, cost, realized }: Cost) => [amount, cost, realized].map(String);
 
-describe('the cost of coins', () => {
-  it('PORT-020 purchases are averaged, and sales earn what they bring beyond that average', () => {
-    const two = afterPurchase(afterPurchase(NO_COST, d('1'), d('100')), d('3'), d('500'));
-    expect(averageCost(two)?.toString()).toBe('150');
-    const sold = afterSale(two, d('2'), d('360'));
-    expect(texts(sold)).toEqual(['2', '300', '60']);
-    expect(averageCost(sold)?.toString()).toBe('150');
-    expect(texts(afterSale(sold, d('2'), d('200')))).toEqual(['0', '0', '-40']);
+describe('cost basis', () => {
+  it('PORT-020 purchases are averaged, and sales realize the difference to the average cost', () => {
+    const bought = afterPurchase(afterPurchase(NO_COST, d('1'), d('100')), d('3'), d('500'));
+    expect(averageCost(bought)?.toString()).toBe('150');
+    const afterFirstSale = afterSale(bought, d('2'), d('360'));
+    expect(texts(afterFirstSale)).toEqual(['2', '300', '60']);
+    expect(averageCost(afterFirstSale)?.toString()).toBe('150');
+    expect(texts(afterSale(afterFirstSale, d('2'), d('200')))).toEqual(['0', '0', '-40']);
   });
 
-  it('PORT-020 coins that were not bought have no cost and earn nothing', () => {
+  it('PORT-020 coins that were not purchased have no cost and realize no profit', () => {
     expect(texts(afterSale(NO_COST, d('1'), d('100')))).toEqual(['0', '0', '0']);
-    const one = afterPurchase(NO_COST, d('1'), d('100'));
-    // Of four sold one was bought: a quarter of what they brought counts.
-    expect(texts(afterSale(one, d('4'), d('800')))).toEqual(['0', '0', '100']);
+    const bought = afterPurchase(NO_COST, d('1'), d('100'));
+    // One of the four sold coins was purchased: a quarter of the proceeds counts.
+    expect(texts(afterSale(bought, d('4'), d('800')))).toEqual(['0', '0', '100']);
     expect(averageCost(NO_COST)).toBeUndefined();
     expect(openProfit(NO_COST, d('5'), d('100'))).toBeUndefined();
   });
 
-  it('PORT-021 what would be earned now counts what is held and was bought', () => {
-    const two = afterPurchase(NO_COST, d('2'), d('300'));
-    expect(String(openProfit(two, d('5'), d('160'))?.profit)).toBe('20');
-    expect(String(openProfit(two, d('1'), d('140'))?.profit)).toBe('-10');
+  it('PORT-021 unrealized profit counts only held coins that were purchased', () => {
+    const bought = afterPurchase(NO_COST, d('2'), d('300'));
+    expect(String(openProfit(bought, d('5'), d('160'))?.profit)).toBe('20');
+    expect(String(openProfit(bought, d('1'), d('140'))?.profit)).toBe('-10');
   });
 
-  it('PORT-020 nothing is lost on the way: what came in is cost, earnings and what is left, to the last digit', () => {
-    const deeds = fc.array(
+  it('PORT-020 spending plus realized profit equals proceeds plus remaining cost, to the last digit', () => {
+    const trades = fc.array(
       fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 1e9 })),
     );
     fc.assert(
-      fc.property(deeds, (list) => {
-        let now = NO_COST;
+      fc.property(trades, (tradeList) => {
+        let position = NO_COST;
         const [spent, earned]: [Decimal[], Decimal[]] = [[], []];
-        for (const [isPurchase, amount, value] of list) {
+        for (const [isPurchase, amount, value] of tradeList) {
           const [coins, usdt] = [amount, value].map((whole) => Decimal.ofScaled(BigInt(whole), 5)) as [
             Decimal,
             Decimal,
           ];
           if (isPurchase) spent.push(usdt);
-          else if (!coins.isMore(now.amount)) earned.push(usdt);
-          if (isPurchase) now = afterPurchase(now, coins, usdt);
-          else if (!coins.isMore(now.amount)) now = afterSale(now, coins, usdt);
-          expect(now.amount.isNegative() || now.cost.isNegative()).toBe(false);
+          else if (!coins.isMore(position.amount)) earned.push(usdt);
+          if (isPurchase) position = afterPurchase(position, coins, usdt);
+          else if (!coins.isMore(position.amount)) position = afterSale(position, coins, usdt);
+          expect(position.amount.isNegative() || position.cost.isNegative()).toBe(false);
         }
-        const difference = sum(spent).plus(now.realized).minus(sum(earned)).minus(now.cost).absolute();
+        const difference = sum(spent)
+          .plus(position.realized)
+          .minus(sum(earned))
+          .minus(position.cost)
+          .absolute();
         expect(difference.isMore(d('0.00001'))).toBe(false);
       }),
     );

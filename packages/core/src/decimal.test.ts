@@ -29,7 +29,7 @@ const roundings = fc.constantFrom<Rounding>('up', 'down', 'halfEven');
 const places = fc.integer({ min: 0, max: 18 });
 const BIG_ROUNDING = { up: 3, down: 0, halfEven: 2 } as const;
 
-const same = (ours: Decimal, theirs: Big): void => expect(ours.toString()).toBe(plain(theirs));
+const expectEqual = (ours: Decimal, theirs: Big): void => expect(ours.toString()).toBe(plain(theirs));
 const plain = (value: Big): string => (value.eq('0') ? '0' : value.toFixed());
 
 describe('MONEY-001 a Decimal is exact', () => {
@@ -37,27 +37,27 @@ describe('MONEY-001 a Decimal is exact', () => {
     fc.assert(
       fc.property(decimals, decimals, (a, b) => {
         const [x, y, bx, by] = [Decimal.parse(a), Decimal.parse(b), new Strict(a), new Strict(b)];
-        same(x.plus(y), bx.plus(by));
-        same(x.minus(y), bx.minus(by));
+        expectEqual(x.plus(y), bx.plus(by));
+        expectEqual(x.minus(y), bx.minus(by));
         expect(x.compare(y)).toBe(bx.cmp(by));
       }),
     );
   });
 
-  it('MONEY-002 multiplies and divides with the named rounding like an independent library', () => {
+  it('MONEY-002 multiplies and divides with the given rounding like an independent library', () => {
     fc.assert(
       fc.property(small, small, roundings, places, (a, b, rounding, digits) => {
         const [x, y, bx, by] = [Decimal.parse(a), Decimal.parse(b), new Strict(a), new Strict(b)];
-        same(x.times(y, rounding, digits), bx.times(by).round(digits, BIG_ROUNDING[rounding]));
+        expectEqual(x.times(y, rounding, digits), bx.times(by).round(digits, BIG_ROUNDING[rounding]));
         if (!y.isZero() && rounding !== 'halfEven') {
-          same(x.over(y, rounding, digits), exactQuotient(x, y, rounding, digits));
+          expectEqual(x.over(y, rounding, digits), exactQuotient(x, y, rounding, digits));
         }
         expect(x.rounded(digits, rounding).toString()).toBe(plain(bx.round(digits, BIG_ROUNDING[rounding])));
       }),
     );
   });
 
-  it('MONEY-003 text comes back as the same text', () => {
+  it('MONEY-003 parsing and formatting is lossless', () => {
     fc.assert(
       fc.property(decimals, (text) => {
         const value = Decimal.parse(text);
@@ -99,7 +99,7 @@ describe('MONEY-001 a Decimal is exact', () => {
     expect(() => Decimal.parse('1') < Decimal.parse('2')).toThrow(TypeError);
   });
 
-  it('MONEY-006 an exact product that needs more than 18 decimals is a bug', () => {
+  it('MONEY-006 an exact product that needs more than 18 decimals throws', () => {
     expect(Decimal.parse('0.000000001').timesExact(Decimal.parse('0.000000001')).toString()).toBe(
       '0.000000000000000001',
     );
@@ -108,7 +108,7 @@ describe('MONEY-001 a Decimal is exact', () => {
     expect(() => Decimal.parse('0.123').toScaled(2)).toThrow(RangeError);
   });
 
-  it('MONEY-007 sums in any order to the same', () => {
+  it('MONEY-007 a sum does not depend on the order', () => {
     fc.assert(
       fc.property(fc.array(decimals), (texts) => {
         const values = texts.map((text) => Decimal.parse(text));
@@ -119,7 +119,7 @@ describe('MONEY-001 a Decimal is exact', () => {
 });
 
 function exactQuotient(x: Decimal, y: Decimal, rounding: 'up' | 'down', digits: number): Big {
-  // big.js divides with a fixed number of digits; sixty are enough to tell an exact quotient from a rounded one.
+  // big.js divides with a fixed number of digits; sixty suffice to tell an exact quotient from a rounded one.
   const quotient = new Strict(x.toString()).div(new Strict(y.toString()));
   return quotient.round(digits, BIG_ROUNDING[rounding]);
 }

@@ -33,7 +33,7 @@ describe('the term of an order', () => {
     expect(daysLeft(endAt, endAt)).toBe(0);
   });
 
-  it('FIN-002 interest of a day is simple and cut to 8 decimals; dust may earn nothing', () => {
+  it('FIN-002 daily interest is simple and rounded down to 8 decimals, which can be zero for tiny amounts', () => {
     expect(dailyInterest(d('1000'), d('0.0002')).toString()).toBe('0.2');
     expect(dailyInterest(d('333.33333333'), d('0.00013')).toString()).toBe('0.04333333');
     expect(dailyInterest(d('0.00001'), d('0.0001')).toString()).toBe('0');
@@ -41,10 +41,10 @@ describe('the term of an order', () => {
     expect(yearlyRate(d('0.0002')).toString()).toBe('0.073');
   });
 
-  it('FIN-003 is paid at maturity, or every day for the day before and the principal with the last', () => {
+  it('FIN-003 pays at maturity, or daily for the previous day with the principal in the last payment', () => {
     const bought = at('2026-12-30T12:00:00Z');
-    const once = scheduleOf({ ...USDT, period: 3 }, d('1000'), bought);
-    expect(once.payments).toEqual([
+    const atMaturity = scheduleOf({ ...USDT, period: 3 }, d('1000'), bought);
+    expect(atMaturity.payments).toEqual([
       { at: at('2027-01-03T00:00:00Z'), interest: d('0.6'), principal: d('1000') },
     ]);
     const daily = scheduleOf({ ...USDT, period: 3, payMode: 'daily' }, d('1000'), bought);
@@ -58,13 +58,13 @@ describe('the term of an order', () => {
   });
 });
 
-describe('10,000 orders beside a naive reference', () => {
-  it('FIN-001 FIN-002 FIN-003 every day is earned once, whatever the calendar', () => {
+describe('10,000 orders compared with a naive reference', () => {
+  it('FIN-001 FIN-002 FIN-003 every day earns interest once, across leap days and ends of years', () => {
     const differing: string[] = [];
     const random = new SeededGenerator(20_271);
     const below = (bound: number) => Math.floor(random.next() * bound);
     for (let round = 0; round < 10_000; round += 1) {
-      // Of a range with four leap days and both ends of years.
+      // The range contains four leap days.
       const bought = instant(Date.UTC(2023, 0, 1) + below(12 * 366) * DAY_MS + below(24 * HOUR_MS));
       const period = 1 + below(366);
       const principal = BigInt(1 + below(2 ** 31)) * 10n ** BigInt(below(12));
@@ -73,7 +73,7 @@ describe('10,000 orders beside a naive reference', () => {
       const terms: FinanceTerms = { period, dailyRate: Decimal.ofScaled(rate, 7), payMode };
       const schedule = scheduleOf(terms, Decimal.ofScaled(principal, 8), bought);
       const now = instant(bought + below((period + 12) * 24) * HOUR_MS);
-      // By the calendar: day after day from tomorrow's midnight, one floor each, until there are enough.
+      // Reference: step through calendar days from the next midnight and add the rounded daily interest.
       const midnight = new Date(bought);
       midnight.setUTCHours(24, 0, 0, 0);
       let earned = 0n;
@@ -84,7 +84,7 @@ describe('10,000 orders beside a naive reference', () => {
         if (midnight.getTime() <= now) earnedByNow += 1;
       }
       const { payments } = schedule;
-      const made = [
+      const actual = [
         schedule.endAt,
         payments.at(-1)!.at,
         schedule.total.atoms,
@@ -94,8 +94,9 @@ describe('10,000 orders beside a naive reference', () => {
       ];
       const total = Decimal.ofScaled(earned, 8).atoms;
       const ends = midnight.getTime();
-      const known = [ends, ends, total, total, payMode === 'daily' ? period : 1, earnedByNow];
-      if (made.join() !== known.join()) differing.push(`round ${round}: ${made.join()} for ${known.join()}`);
+      const expected = [ends, ends, total, total, payMode === 'daily' ? period : 1, earnedByNow];
+      if (actual.join() !== expected.join())
+        differing.push(`round ${round}: ${actual.join()} for ${expected.join()}`);
     }
     expect(differing).toEqual([]);
   });
@@ -113,19 +114,19 @@ describe('a purchase', () => {
     isCovered: true,
   };
   const may = { userRemaining: d('2000'), available: d('1500') };
-  const problem = (amount: string, of: Partial<ProductOnSale> = {}, funds = may) =>
-    purchaseProblem({ ...product, ...of }, d(amount), funds, now);
+  const problem = (amount: string, changes: Partial<ProductOnSale> = {}, funds = may) =>
+    purchaseProblem({ ...product, ...changes }, d(amount), funds, now);
 
   it.each([
     ['99.99', 'l.amount_min', { limit: '100', value: '99.99' }],
     ['100.000000001', 'l.amount_decimals', { limit: '8' }],
     ['2000.1', 'l.finance_user_max', { limit: '2000', value: '2000.1' }],
     ['1500.1', 'l.insufficient_balance', { limit: '1500', value: '1500.1' }],
-  ])('FIN-004 of %s is refused with the limit, its value and the value given: %s', (amount, key, data) => {
+  ])('FIN-004 of %s is refused with limit and submitted value: %s', (amount, key, data) => {
     expect(problem(amount)).toMatchObject({ key, parameters: { ...data, unit: 'USDT' } });
   });
 
-  it('FIN-004 of more than is left is refused; of what is possible it is not', () => {
+  it('FIN-004 of more than the remaining amount is refused, of a possible amount accepted', () => {
     expect(problem('900', { remaining: d('800') })).toMatchObject({
       key: 'l.finance_product_max',
       parameters: { limit: '800', value: '900' },
@@ -140,8 +141,8 @@ describe('a purchase', () => {
     ['ended', 'l.finance_ended', { closesAt: now }],
     ['soldOut', 'l.finance_sold_out', { remaining: d('99') }],
     ['onSale', 'l.finance_not_selling', { isCovered: false }],
-  ])('FIN-005 of a product that is %s is refused: %s', (status, key, of) => {
-    expect(saleStatus({ ...product, ...of }, now)).toBe(status);
-    expect(problem('100', of)).toMatchObject({ kind: 'closed', key });
+  ])('FIN-005 of a product with status %s is refused: %s', (status, key, changes) => {
+    expect(saleStatus({ ...product, ...changes }, now)).toBe(status);
+    expect(problem('100', changes)).toMatchObject({ kind: 'closed', key });
   });
 });

@@ -19,22 +19,22 @@ const d = (text: string): Decimal => Decimal.parse(text);
 const ROUNDS = inForm(2_000, 10_000);
 const MMR = d('0.01');
 
-/** The same numbers as whole units of 10^-12 and 10^-8, the arithmetic of a calculator. */
-const units = (of: Decimal, digits: number): bigint => of.atoms / 10n ** BigInt(18 - digits);
+/** The value as an integer count of 10^-digits; the reference calculates with integers. */
+const units = (value: Decimal, digits: number): bigint => value.atoms / 10n ** BigInt(18 - digits);
 
-function drawn(random: SeededGenerator): { holding: Holding; step: Decimal } {
+function randomHolding(random: SeededGenerator): { holding: Holding; step: Decimal } {
   const below = (bound: number) => Math.floor(random.next() * bound);
   const step = Decimal.ofScaled(1n, below(5));
   const buyPrice = Decimal.ofScaled(BigInt(1 + below(2 ** 40)), 8);
   const leverage = 1 + below(5);
   const margin = Decimal.ofScaled(BigInt(1 + below(2 ** 45)), 8);
-  const made = bought(margin, leverage, buyPrice, step);
-  const costs = made.usedMargin.times(Decimal.ofScaled(BigInt(below(900)), 3), 'down', 8);
-  return { step, holding: { ...made, margin: made.usedMargin, buyPrice, costs, leverage } };
+  const purchase = bought(margin, leverage, buyPrice, step);
+  const costs = purchase.usedMargin.times(Decimal.ofScaled(BigInt(below(900)), 3), 'down', 8);
+  return { step, holding: { ...purchase, margin: purchase.usedMargin, buyPrice, costs, leverage } };
 }
 
 describe('leveraged funds', () => {
-  it('FUND-001 a unit value is the weighted sum of its indexes, none where one is missing', () => {
+  it('FUND-001 a unit value is the weighted sum of its indexes, and null if an index is missing', () => {
     const basket = {
       constituents: [
         { symbol: 'btcusdt', weight: d('0.1') },
@@ -42,16 +42,16 @@ describe('leveraged funds', () => {
       ],
       divisor: d('3'),
     };
-    const of = (points: Record<string, [string | null, boolean]>) =>
+    const valueFor = (points: Record<string, [string | null, boolean]>) =>
       unitValue(basket, (symbol) => {
         const [price, isDegraded] = points[symbol] ?? [undefined, false];
         if (price === undefined) return undefined;
         return { price: price === null ? null : d(price), isDegraded };
       });
-    const whole = of({ btcusdt: ['50000', false], ethusdt: ['2500.5', true] });
+    const whole = valueFor({ btcusdt: ['50000', false], ethusdt: ['2500.5', true] });
     expect([whole.value?.toString(), whole.isDegraded]).toEqual(['3333.66666667', true]);
-    expect(of({ btcusdt: ['50000', true], ethusdt: [null, false] }).value).toBeNull();
-    expect(of({ btcusdt: ['50000', false] }).value).toBeNull();
+    expect(valueFor({ btcusdt: ['50000', true], ethusdt: [null, false] }).value).toBeNull();
+    expect(valueFor({ btcusdt: ['50000', false] }).value).toBeNull();
   });
 
   it('FUND-003 FUND-005 FUND-006 the published example: leverage 3 at 100 is liquidated below 67.3401', () => {
@@ -64,15 +64,15 @@ describe('leveraged funds', () => {
     expect(thresholdOf({ ...holding, leverage: 1 }, MMR)).toBeUndefined();
   });
 
-  it('FUND-003 FUND-006 FUND-007 over random values: what is bought, when it ends and who pays, as by whole numbers', () => {
+  it('FUND-003 FUND-006 FUND-007 for random values purchase, liquidation and payout equal integer arithmetic', () => {
     const random = new SeededGenerator(19_042 + commitSeed);
     const differing: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { holding, step } = drawn(random);
+      const { holding, step } = randomHolding(random);
       if (!holding.quantity.isPositive()) continue;
       const { quantity, buyPrice, margin, costs, leverage } = holding;
       const [q, buy] = [units(quantity, 4), units(buyPrice, 8)];
-      // Whole steps that the margin pays for, and not one step more than it could.
+      // The quantity is a whole number of steps that the margin can pay.
       const cost = q * buy;
       const locked = units(margin, 8) * 10_000n;
       const isBought = units(quantity, 4) % units(step, 4) === 0n && locked * BigInt(leverage) >= cost;
@@ -100,36 +100,43 @@ describe('leveraged funds', () => {
     expect(differing).toEqual([]);
   });
 
-  it('FUND-1020 a sale brings what its settlement pays: released margin, profit and costs, never less than nothing', () => {
+  it('FUND-1020 a sale pays what its settlement pays: released margin plus profit less costs, at least zero', () => {
     const holding = { quantity: d('3'), buyPrice: d('100'), margin: d('100'), costs: d('0.6'), leverage: 3 };
-    const shown = ({ payout, margin, profit, costs }: ReturnType<typeof saleOf>) =>
+    const textsOf = ({ payout, margin, profit, costs }: ReturnType<typeof saleOf>) =>
       [payout, margin, profit, costs].map(String);
-    expect(shown(saleOf(holding, d('1.5'), d('110')))).toEqual(['64.7', '50', '15', '0.3']);
-    expect(shown(saleOf(holding, d('9'), d('90')))).toEqual(['69.4', '100', '-30', '0.6']);
+    expect(textsOf(saleOf(holding, d('1.5'), d('110')))).toEqual(['64.7', '50', '15', '0.3']);
+    expect(textsOf(saleOf(holding, d('9'), d('90')))).toEqual(['69.4', '100', '-30', '0.6']);
     expect(saleOf(holding, d('3'), d('60')).payout.isZero()).toBe(true);
     const random = new SeededGenerator(6 + commitSeed);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { holding: held } = drawn(random);
-      const value = held.buyPrice.times(d((0.5 + random.next()).toFixed(4)), 'up', 8);
-      const half = least(held.quantity, held.quantity.over(Decimal.ofWhole(2), 'down', 4).plus(d('0.0001')));
-      const { margin, costs } = partOf(held, half);
-      const settled = closingOf({ ...held, quantity: half, margin, costs }, value, undefined);
-      const expected = held.quantity.isPositive() ? settled.payout : saleOf(held, half, value).payout;
-      expect(saleOf(held, half, value).payout.equals(expected)).toBe(true);
+      const { holding: otherHolding } = randomHolding(random);
+      const value = otherHolding.buyPrice.times(d((0.5 + random.next()).toFixed(4)), 'up', 8);
+      const half = least(
+        otherHolding.quantity,
+        otherHolding.quantity.over(Decimal.ofWhole(2), 'down', 4).plus(d('0.0001')),
+      );
+      const { margin, costs } = partOf(otherHolding, half);
+      const settled = closingOf({ ...otherHolding, quantity: half, margin, costs }, value, undefined);
+      const expected = otherHolding.quantity.isPositive()
+        ? settled.payout
+        : saleOf(otherHolding, half, value).payout;
+      expect(saleOf(otherHolding, half, value).payout.equals(expected)).toBe(true);
     }
   });
 
-  it('FUND-009 parts of a position are the whole of it, whatever is sold in between', () => {
+  it('FUND-009 parts of a position add up to the whole for any sequence of sales', () => {
     const random = new SeededGenerator(5 + commitSeed);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { holding, step } = drawn(random);
+      const { holding, step } = randomHolding(random);
       let rest: Holding = holding;
       let [margin, costs] = [Decimal.zero, Decimal.zero];
       while (rest.quantity.isPositive()) {
         const steps = units(rest.quantity, 4) / units(step, 4);
-        const few = 1n + BigInt(Math.floor(random.next() * Number(steps)));
+        const soldSteps = 1n + BigInt(Math.floor(random.next() * Number(steps)));
         const sold =
-          random.next() < 0.2 || few > steps ? rest.quantity : step.timesExact(Decimal.ofWhole(few));
+          random.next() < 0.2 || soldSteps > steps
+            ? rest.quantity
+            : step.timesExact(Decimal.ofWhole(soldSteps));
         const part = partOf(rest, sold);
         expect(part.margin.isLess(part.costs)).toBe(false);
         [margin, costs] = [margin.plus(part.margin), costs.plus(part.costs)];

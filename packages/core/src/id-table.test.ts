@@ -4,12 +4,12 @@ import { IdTable } from './id-table.ts';
 
 interface Item {
   readonly id: string;
-  readonly turn: number;
+  readonly index: number;
 }
 
 describe('a table of items by id', () => {
-  it('answers like a map, whatever is put in and taken out', () => {
-    // Few ids, so that they meet again; long and short ones, and such that share their end.
+  it('behaves like a Map for any sequence of insertions and removals', () => {
+    // Few distinct ids, so that they repeat; some are short and some share their ending.
     const id = fc.oneof(
       fc.integer({ min: 0, max: 400 }).map((number) => `order-${number}`),
       fc.integer({ min: 0, max: 9 }).map((number) => `${number}-with-the-same-end`),
@@ -20,14 +20,14 @@ describe('a table of items by id', () => {
       fc.property(fc.array(command, { maxLength: 1_500 }), (commands) => {
         const table = new IdTable<Item>();
         const map = new Map<string, Item>();
-        for (const [turn, { id: key, kind }] of commands.entries()) {
+        for (const [index, { id: key, kind }] of commands.entries()) {
           if (kind === 'set') {
-            const item = { id: key, turn };
+            const item = { id: key, index };
             table.set(item);
             map.set(key, item);
           }
-          const gone = kind === 'delete' ? [table.delete(key), map.delete(key)] : [true, true];
-          expect(gone[0]).toBe(gone[1]);
+          const removed = kind === 'delete' ? [table.delete(key), map.delete(key)] : [true, true];
+          expect(removed[0]).toBe(removed[1]);
           expect(table.get(key)).toBe(map.get(key));
           expect(table.size).toBe(map.size);
         }
@@ -39,11 +39,11 @@ describe('a table of items by id', () => {
     );
   });
 
-  it('spreads ids that differ at their ends alone evenly, and forgets all at once', () => {
+  it('spreads ids that differ only at their end evenly, and clears all shards', () => {
     const table = new IdTable<Item>();
-    for (let turn = 0; turn < 64_000; turn += 1) {
-      const digits = ((turn * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, '0');
-      table.set({ id: `0199f3c2-7b1a-7c3d-8e2f-0000${digits}`, turn });
+    for (let index = 0; index < 64_000; index += 1) {
+      const digits = ((index * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, '0');
+      table.set({ id: `0199f3c2-7b1a-7c3d-8e2f-0000${digits}`, index });
     }
     expect(table.size).toBe(64_000);
     expect(Math.max(...table.shardSizes())).toBeLessThan(1_300);

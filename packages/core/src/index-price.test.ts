@@ -6,32 +6,32 @@ import { instant } from './time.ts';
 
 const T = instant(1_800_000_000_000);
 
-function quotes(...given: (readonly [price: string, ageMs?: number])[]): SourceQuote[] {
-  return given.map(([price, ageMs = 0], at) => ({
-    id: `venue-${at}`,
+function quotes(...entries: (readonly [price: string, ageMs?: number])[]): SourceQuote[] {
+  return entries.map(([price, ageMs = 0], index) => ({
+    id: `venue-${index}`,
     price: Decimal.parse(price),
     at: instant(T - ageMs),
   }));
 }
 
-function pointOf(given: readonly SourceQuote[], digits = 4) {
-  const { price, flags } = composeIndex(T, given, digits);
+function pointOf(sourceQuotes: readonly SourceQuote[], digits = 4) {
+  const { price, flags } = composeIndex(T, sourceQuotes, digits);
   return [price?.toString() ?? null, ...flags];
 }
 
 describe('the index', () => {
   it.each([
-    ['the middle of three', quotes(['100'], ['101'], ['100.5']), ['100.5']],
-    ['the mean of the two middle ones of four', quotes(['100'], ['103'], ['101'], ['102']), ['101.5']],
-    ['the middle of five', quotes(['5'], ['5.01'], ['5.02'], ['4.99'], ['4.98']), ['5']],
+    ['the median of three', quotes(['100'], ['101'], ['100.5']), ['100.5']],
+    ['the mean of the two middle prices of four', quotes(['100'], ['103'], ['101'], ['102']), ['101.5']],
+    ['the median of five', quotes(['5'], ['5.01'], ['5.02'], ['4.99'], ['4.98']), ['5']],
     ['the mean of two, degraded', quotes(['100'], ['101']), ['100.5', 'degraded']],
-    ['nothing from one', quotes(['100']), [null, 'insufficient']],
-    ['nothing from none', [], [null, 'insufficient']],
-  ])('MKT-001 is %s', (_what, given, expected) => {
-    expect(pointOf(given)).toEqual(expected);
+    ['null for one source', quotes(['100']), [null, 'insufficient']],
+    ['null without sources', [], [null, 'insufficient']],
+  ])('MKT-001 is %s', (_case, sourceQuotes, expected) => {
+    expect(pointOf(sourceQuotes)).toEqual(expected);
   });
 
-  it('MKT-001 flags what lies more than 2 % away and still counts it', () => {
+  it('MKT-001 flags a price more than 2 % away and still counts it', () => {
     const point = composeIndex(T, quotes(['100'], ['100'], ['102'], ['102.01']), 4);
     expect(point.price?.toString()).toBe('101');
     expect(point.flags).toEqual([]);
@@ -46,7 +46,7 @@ describe('the index', () => {
     ]);
   });
 
-  it('MKT-002 counts a quote of exactly 3 s and none that is older, from after the second, or not positive', () => {
+  it('MKT-002 counts a quote that is exactly 3 s old, and none that is older, later than the second, or not positive', () => {
     expect(pointOf(quotes(['2', 3_000], ['2.01', 3_000], ['2.02', 3_000]))).toEqual(['2.01']);
     expect(pointOf(quotes(['1', 3_001], ['2'], ['4']))).toEqual(['3', 'degraded']);
     expect(pointOf(quotes(['1', -1], ['2'], ['4']))).toEqual(['3', 'degraded']);
@@ -60,12 +60,12 @@ describe('the index', () => {
     expect(pointOf(quotes(['0.12355'], ['0.12355'], ['9']), 4)).toEqual(['0.1236', 'outlier']);
   });
 
-  it('MKT-001 lets no source vote twice', () => {
-    const [one] = quotes(['100']);
-    expect(() => composeIndex(T, [one!, one!], 4)).toThrow('votes twice');
+  it('MKT-001 rejects two quotes of one source', () => {
+    const [quote] = quotes(['100']);
+    expect(() => composeIndex(T, [quote!, quote!], 4)).toThrow('votes twice');
   });
 
-  it('MKT-002 takes of each source the newest quote up to the second', () => {
+  it('MKT-002 selects the newest quote of a source up to the second', () => {
     const history = quotes(['1', 2_000], ['2', 900], ['3', -100]);
     expect(quoteAt(T, history)?.price.toString()).toBe('2');
     expect(quoteAt(instant(T - 5_000), history)).toBeUndefined();
@@ -75,12 +75,12 @@ describe('the index', () => {
     const price = fc.bigInt({ min: 1n, max: 10n ** 12n }).map((units) => Decimal.ofScaled(units, 6));
     fc.assert(
       fc.property(fc.array(price, { minLength: 2, maxLength: 9 }), (prices) => {
-        const given = prices.map((value, at) => ({ id: `v${at}`, price: value, at: T }));
-        const found = composeIndex(T, given, 9).price!;
+        const sourceQuotes = prices.map((value, index) => ({ id: `v${index}`, price: value, at: T }));
+        const composedPrice = composeIndex(T, sourceQuotes, 9).price!;
         const sorted = prices.toSorted((a, b) => a.compare(b));
-        expect(found.compare(sorted[0]!)).toBeGreaterThanOrEqual(0);
-        expect(found.compare(sorted.at(-1)!)).toBeLessThanOrEqual(0);
-        expect(composeIndex(T, given.toReversed(), 9)).toEqual(composeIndex(T, given, 9));
+        expect(composedPrice.compare(sorted[0]!)).toBeGreaterThanOrEqual(0);
+        expect(composedPrice.compare(sorted.at(-1)!)).toBeLessThanOrEqual(0);
+        expect(composeIndex(T, sourceQuotes.toReversed(), 9)).toEqual(composeIndex(T, sourceQuotes, 9));
       }),
     );
   });

@@ -9,15 +9,15 @@ const shares = (fee: string, points: number) => {
   return [String(discount), String(reward)];
 };
 
-describe('rewards of invitations', () => {
-  it('INV-002 come to 20 points, of which up to 10 are the invited person’s', () => {
+describe('invitation rewards', () => {
+  it('INV-002 are 20 % of the fee, of which up to 10 points go to the invited user', () => {
     expect(shares('100', 0)).toEqual(['0', '20']);
     expect(shares('100', 5)).toEqual(['5', '14.25']);
     expect(shares('100', 10)).toEqual(['10', '9']);
     expect(shares('0.00000004', 10)).toEqual(['0', '0']);
   });
 
-  it('INV-002 never give away more than 20 points of a fee', () => {
+  it('INV-002 never exceed 20 % of a fee', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 20n }),

@@ -17,7 +17,7 @@ import {
   personName,
 } from './kyc.ts';
 
-/** GB 11643 by its table of weights, digit by digit. */
+/** Reference implementation of GB 11643 with its table of weights. */
 function naiveCheck(digits: string): string {
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
@@ -38,7 +38,7 @@ describe('document numbers', () => {
     expect(documentProblem('CN', '123')?.parameters).toMatchObject({ limit: '18', value: '3' });
   });
 
-  it('KYC-002 of China are taken with the one check digit that the table of weights gives, and no other', () => {
+  it('KYC-002 of China are accepted only with the check digit from the table of weights', () => {
     for (let n = 0; n < 500; n += 1) {
       const born = new Date(Date.UTC(1950, 0, 1 + n * 50)).toISOString().slice(0, 10).replaceAll('-', '');
       const digits = `${110_000 + ((n * 7919) % 500_000)}${born}${String((n * 613) % 1_000).padStart(3, '0')}`;
@@ -56,7 +56,7 @@ describe('document numbers', () => {
     expect(documentNumber(' ab 12-3x ')).toBe('AB12-3X');
   });
 
-  it('KYC-810 a name or number in full width is the same as in plain characters, and names are taken as documents print them', () => {
+  it('KYC-810 full-width names and numbers equal their plain form, and the punctuation of printed names is accepted', () => {
     expect(nameProblem('山田　太郎')).toBeUndefined();
     expect(personName(' 山田　太郎 ')).toBe('山田 太郎');
     for (const printed of ['Ravi A/L Muthu', 'Lim Ah Kow @ Lin', 'Marie (née Roy)', '阿布都・买买提'])
@@ -89,14 +89,14 @@ describe('document numbers', () => {
       expect(countryProblem(bad)?.key).toBe('l.kyc_country_required');
   });
 
-  it('KYC-006 a rejection asks for what was wrong, and without reasons for everything', () => {
+  it('KYC-006 a rejection requires the fields of its reasons, and all fields without a reason', () => {
     expect(fieldsToGive([])).toEqual(KYC_FIELDS);
     expect(fieldsToGive(['sameSide'])).toEqual(['idCardPhotoReverseSide']);
     expect(fieldsToGive(['nameDiffers', 'frontUnreadable'])).toEqual(['name', 'idCardPhotoPositive']);
     for (const fields of Object.values(KYC_REASONS)) expect(fields.length).toBeGreaterThan(0);
   });
 
-  it('KYC-680 owners read of internal reasons as a review alone', () => {
+  it('KYC-680 users see internal reasons only as a review', () => {
     expect(kycOwnerReasons([])).toEqual([]);
     expect(kycOwnerReasons(['expired', 'sameSide'])).toEqual(['expired', 'sameSide']);
     for (const internal of INTERNAL_KYC_REASONS) {
@@ -107,15 +107,15 @@ describe('document numbers', () => {
   });
 
   it('KYC-009 limits: nothing before verification, 50,000 USDT a day after it, fifteen times that in 30 days', () => {
-    const of = (level: 0 | 1 | 2) => Object.values(levelLimits(level)).map(String);
-    expect([of(0), of(1), of(2)]).toEqual([
+    const limitTexts = (level: 0 | 1 | 2) => Object.values(levelLimits(level)).map(String);
+    expect([limitTexts(0), limitTexts(1), limitTexts(2)]).toEqual([
       ['0', '0'],
       ['2000', '30000'],
       ['50000', '750000'],
     ]);
   });
 
-  it('KYC-004 masks leave too little to use', () => {
+  it('KYC-004 masked names and numbers reveal too little for misuse', () => {
     expect(maskName('Ada Lovelace')).toBe('A***');
     expect(maskName('张伟')).toBe('张***');
     expect(maskDocument('11010519491231002X')).toBe('11**************2X');

@@ -11,7 +11,7 @@ const d = (text: string): Decimal => Decimal.parse(text);
 describe('the cycle of a mining order', () => {
   const bought = at('2026-12-30T15:20:00Z');
 
-  it('MIN-001 MIN-002 earns from tomorrow 00:00 UTC, each day credited at 00:10 UTC of the next', () => {
+  it('MIN-001 MIN-002 earns from 00:00 UTC of the next day; each day is credited at 00:10 UTC of the day after', () => {
     const schedule = incomeSchedule({ cycle: 3, dailyRate: d('0.0002') }, d('1000'), bought);
     expect(schedule).toMatchObject({
       startAt: at('2026-12-31T00:00:00Z'),
@@ -25,7 +25,7 @@ describe('the cycle of a mining order', () => {
     expect(schedule.total.toString()).toBe('0.6');
   });
 
-  it('MIN-003 is to be redeemed from the end of its cycle until it has been', () => {
+  it('MIN-003 is redeemable from the end of its cycle until it is redeemed', () => {
     const endAt = at('2027-01-03T00:00:00Z');
     const status = (now: Instant, redeemedAt?: Instant) => miningStatus({ endAt, redeemedAt }, now);
     expect(status(later(endAt, -1))).toBe('earning');
@@ -35,8 +35,8 @@ describe('the cycle of a mining order', () => {
   });
 });
 
-describe('orders beside a naive reference', () => {
-  it('MIN-001 MIN-002 every day is credited once at its minute, whatever the calendar', () => {
+describe('orders compared with a naive reference', () => {
+  it('MIN-001 MIN-002 every day is credited once at 00:10 UTC, across leap days and ends of years', () => {
     const differing: string[] = [];
     const random = new SeededGenerator(20_281);
     const below = (bound: number) => Math.floor(random.next() * bound);
@@ -46,9 +46,10 @@ describe('orders beside a naive reference', () => {
       const amount = BigInt(1 + below(2 ** 31)) * 10n ** BigInt(below(12));
       const rate = BigInt(below(1_000));
       const terms = { cycle, dailyRate: Decimal.ofScaled(rate, 7) };
-      const made = incomeSchedule(terms, Decimal.ofScaled(amount, 8), boughtAt);
+      const schedule = incomeSchedule(terms, Decimal.ofScaled(amount, 8), boughtAt);
       const now = instant(boughtAt + below((cycle + 12) * 24 * 60) * 60_000);
-      // By the calendar: from tomorrow's midnight, one cut amount per day, at ten past the midnight that ends it.
+      // Reference: step through calendar days from the next midnight; each day is credited ten minutes after
+      // its end.
       const midnight = new Date(boughtAt);
       midnight.setUTCHours(24, 0, 0, 0);
       const credits: number[] = [];
@@ -57,16 +58,22 @@ describe('orders beside a naive reference', () => {
         credits.push(midnight.getTime() + 600_000);
       }
       const total = ((amount * rate) / 10_000_000n) * BigInt(cycle);
-      const known = [credits.join(), midnight.getTime(), total, credits.filter((when) => when <= now).length];
-      const paid = sum(made.payments.map(({ interest }) => interest));
-      const mine = [
-        made.payments.map((payment) => payment.at).join(),
-        made.endAt,
-        paid.atoms / 10n ** 10n,
-        daysToCredit(made.startAt, cycle, now),
+      const expected = [
+        credits.join(),
+        midnight.getTime(),
+        total,
+        credits.filter((when) => when <= now).length,
       ];
-      if (mine.join() !== known.join() || paid.compare(made.total) !== 0) differing.push(`round ${round}`);
-      if (creditedAt(made.startAt, cycle) !== credits.at(-1)) differing.push(`end of round ${round}`);
+      const paid = sum(schedule.payments.map(({ interest }) => interest));
+      const actual = [
+        schedule.payments.map((payment) => payment.at).join(),
+        schedule.endAt,
+        paid.atoms / 10n ** 10n,
+        daysToCredit(schedule.startAt, cycle, now),
+      ];
+      if (actual.join() !== expected.join() || paid.compare(schedule.total) !== 0)
+        differing.push(`round ${round}`);
+      if (creditedAt(schedule.startAt, cycle) !== credits.at(-1)) differing.push(`end of round ${round}`);
     }
     expect(differing).toEqual([]);
   });

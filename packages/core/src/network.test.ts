@@ -29,7 +29,7 @@ const state = {
 const NOW = instant(1_000);
 
 describe('coins on networks', () => {
-  it('WDR-002 on every network the least leaves something after the fee, and fits the chain', () => {
+  it('WDR-002 on every network the smallest withdrawal exceeds the fee and fits the chain’s decimals', () => {
     for (const coin of EVERY_COIN_NETWORK) {
       expect(arrivalOf(coin, coin.minWithdrawal).isPositive()).toBe(true);
       expect(coin.maxWithdrawal.isMore(coin.minWithdrawal)).toBe(true);
@@ -40,7 +40,7 @@ describe('coins on networks', () => {
     expect(arrivalOf(BTC, d('0.00001')).toString()).toBe('0');
   });
 
-  it('WDR-010 the most is what balance, network and limits leave, and can be withdrawn; a little more cannot', () => {
+  it('WDR-010 the greatest withdrawal respects balance, network and limits, and a larger amount is refused', () => {
     const most = mostWithdrawable(BTC, state);
     expect(most.toString()).toBe('0.3');
     expect(withdrawalProblem(BTC, most, state, NOW)).toBeUndefined();
@@ -53,7 +53,7 @@ describe('coins on networks', () => {
     expect(mostWithdrawable(BTC, { ...state, dayUsed: d('60000') }).toString()).toBe('0');
   });
 
-  it('WDR-003 a value is never rounded down', () => {
+  it('WDR-003 the value in USDT is never rounded down', () => {
     expect(usdtValue(d('0.00000001'), d('0.00000001')).toString()).toBe('0.00000001');
   });
 
@@ -65,12 +65,12 @@ describe('coins on networks', () => {
     expect(addressProblem(XRP, { address })).toMatchObject({ key: 'l.memo_required' });
   });
 
-  it('DEP-002 the minutes are the blocks times their time', () => {
+  it('DEP-002 expected minutes are confirmations times block time', () => {
     expect(expectedMinutes(BTC.network)).toBe(20);
     expect(expectedMinutes(findCoinNetwork('ETH', 'ERC20')!.network)).toBe(2);
   });
 
-  it('WDR-033 one more than may be asked for is refused with the number and when there is one again', () => {
+  it('WDR-033 a request beyond the limit is refused with the limit and the time of the next request', () => {
     const firstAt = instant(90_001);
     expect(nextRequestAt({ count: 0, firstAt: undefined }, 20)).toBeUndefined();
     expect(requestsProblem({ count: 19, firstAt }, 20)).toBeUndefined();
@@ -83,7 +83,7 @@ describe('coins on networks', () => {
     });
   });
 
-  it('WDR-014 until when something lasts is told no earlier than it ends', () => {
+  it('WDR-014 the end of a waiting time is rounded up to the minute', () => {
     expect([0, 1, 60_000, 60_001].map((at) => untilText(instant(at)))).toEqual([
       '1970-01-01 00:00',
       '1970-01-01 00:01',

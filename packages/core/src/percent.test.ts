@@ -5,7 +5,7 @@ import { fractionOfPercent, percentOfFraction } from './percent.ts';
 
 const d = (text: string) => Decimal.parse(text);
 
-it('OPS-664 percent and fraction are each other’s reverse, exactly, and nothing else is read as either', () => {
+it('OPS-664 percentages and fractions convert exactly in both directions, and invalid text is rejected', () => {
   for (const [fraction, percent] of [
     ['0.00025', '0.025'],
     ['0.0002', '0.02'],
@@ -22,7 +22,7 @@ it('OPS-664 percent and fraction are each other’s reverse, exactly, and nothin
   );
 });
 
-it('OPS-665 a term above its ceiling is refused by name, with the ceiling and the value; the ceiling itself is not', () => {
+it('OPS-665 a term above its ceiling is refused with field, ceiling and value; the ceiling itself is accepted', () => {
   const terms = {
     period: 30,
     dailyRate: d('0.025'),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProofOfWorkSearch } from './proof-of-work.ts';
 
-/** The zero bits that the SHA-256 of a text begins with, by another implementation. */
+/** Leading zero bits of the SHA-256 of a text, by an independent implementation. */
 function zeroBits(text: string): number {
   const digest = createHash('sha256').update(text).digest();
   const first = digest.readUInt32BE(0);
@@ -11,7 +11,7 @@ function zeroBits(text: string): number {
 }
 
 describe('a proof of work', () => {
-  it('ID-925 is a number whose digest with the challenge begins with the demanded bits, and the first such number', () => {
+  it('ID-925 is the first number whose digest with the challenge starts with the required zero bits', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 80 }),
@@ -20,9 +20,9 @@ describe('a proof of work', () => {
           const solution = new ProofOfWorkSearch(challenge, bits).search(10_000)!;
           expect(solution).toMatch(/^\d{10}$/);
           expect(zeroBits(`${challenge}.${solution}`)).toBeGreaterThanOrEqual(bits);
-          for (let before = 0; before < Number(solution); before += 1) {
-            const tried = String(before).padStart(10, '0');
-            expect(zeroBits(`${challenge}.${tried}`)).toBeLessThan(bits);
+          for (let candidate = 0; candidate < Number(solution); candidate += 1) {
+            const text = String(candidate).padStart(10, '0');
+            expect(zeroBits(`${challenge}.${text}`)).toBeLessThan(bits);
           }
         },
       ),
@@ -30,11 +30,11 @@ describe('a proof of work', () => {
     );
   });
 
-  it('ID-925 is found in pieces as it is found at once', () => {
+  it('ID-925 is the same when searched in portions', () => {
     const whole = new ProofOfWorkSearch('pieces', 12).search(1_000_000);
-    const pieces = new ProofOfWorkSearch('pieces', 12);
-    let found: string | undefined;
-    for (let piece = 0; found === undefined && piece < 10_000; piece += 1) found = pieces.search(97);
-    expect(found).toBe(whole);
+    const portions = new ProofOfWorkSearch('pieces', 12);
+    let solution: string | undefined;
+    for (let piece = 0; solution === undefined && piece < 10_000; piece += 1) solution = portions.search(97);
+    expect(solution).toBe(whole);
   });
 });

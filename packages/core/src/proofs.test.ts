@@ -27,16 +27,16 @@ import {
   type Said,
 } from './testing/told-proofs.ts';
 
-const holds = (found: object) => Object.values(found).every(Boolean);
+const allPassed = (checks: object) => Object.values(checks).every(Boolean);
 
 describe('proof of liabilities', () => {
-  it('POL-003 the tree is that of a naive reference, its root sums are everything that is owed', () => {
+  it('POL-003 the tree equals a naive reference, and its root sums equal all balances', () => {
     fc.assert(
       fc.property(people, (all) => {
-        const leaves = all.flatMap(leavesOf).toSorted((one, other) => (one.hash < other.hash ? -1 : 1));
-        const kept = new Map<string, SumNode>();
+        const leaves = all.flatMap(leavesOf).toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+        const storedNodes = new Map<string, SumNode>();
         const builder = new TreeBuilder(DAY, digest, (level, place, node) =>
-          kept.set(`${level} ${place}`, node),
+          storedNodes.set(`${level} ${place}`, node),
         );
         for (const leaf of leaves) builder.add(leaf);
         const levels = naiveLevels(leaves);
@@ -49,7 +49,7 @@ describe('proof of liabilities', () => {
               .filter(({ hash }) => hash !== paddingNode(DAY, at + 1, digest).hash)
               .map((node, place) => [`${at + 1} ${place}`, node.hash]),
           );
-        expect(Object.fromEntries([...kept].map(([key, { hash }]) => [key, hash]))).toEqual(
+        expect(Object.fromEntries([...storedNodes].map(([key, { hash }]) => [key, hash]))).toEqual(
           Object.fromEntries(inner),
         );
         expect(levelsOf(leaves.length)).toHaveLength(levels.length);
@@ -57,7 +57,7 @@ describe('proof of liabilities', () => {
     );
   });
 
-  it('POL-003 of nobody the root is padding, and leaves come once and in order', () => {
+  it('POL-003 without users the root is padding, and leaves must be ordered and unique', () => {
     expect(new TreeBuilder(DAY, digest).root()).toEqual(paddingNode(DAY, 0, digest));
     const builder = new TreeBuilder(DAY, digest);
     const leaf = leafNode(DAY, 'a', 0, new Map(), digest);
@@ -66,7 +66,7 @@ describe('proof of liabilities', () => {
     expect(() => builder.add(leaf)).toThrow('once');
   });
 
-  it('POL-004 shares add up to the amount, and none is negative', () => {
+  it('POL-004 shares add up to the amount and are not negative', () => {
     fc.assert(
       fc.property(sums, fc.string(), (amounts, nonce) => {
         const parts = shares(amounts, nonce, digest);
@@ -76,38 +76,38 @@ describe('proof of liabilities', () => {
     );
   });
 
-  it('POL-005 everybody’s own leaves hold', () => {
+  it('POL-005 all users’ leaves pass the checks', () => {
     fc.assert(
       fc.property(people, (all) => {
-        for (const one of all) {
-          const { published, own } = proved(all, one);
+        for (const person of all) {
+          const { published, own } = proved(all, person);
           expect(checkLeaves(published, own, digest)).toEqual({ amounts: true, path: true, totals: true });
         }
       }),
     );
   });
 
-  it('POL-005 a changed amount, a dropped user, a negative amount, a swapped neighbour and hidden sums are found', () => {
+  it('POL-005 a changed amount, a missing user, a negative amount, a swapped neighbour and hidden sums fail a check', () => {
     fc.assert(
-      fc.property(people, fc.nat(), fc.nat(), (all, drawn, where) => {
-        const mine = all[drawn % all.length]!;
-        const { published, own } = proved(all, mine);
-        for (const [name, broken] of Object.entries(CHANGES)) {
-          const said = structuredClone({ published, own }) as unknown as Said;
-          const leaf = said.own.leaves[where % LEAVES_PER_USER]!;
-          broken(said, leaf, leaf.path[where % leaf.path.length]!);
-          expect(holds(checkLeaves(said.published, said.own, digest)), name).toBe(false);
+      fc.property(people, fc.nat(), fc.nat(), (all, userSeed, leafSeed) => {
+        const user = all[userSeed % all.length]!;
+        const { published, own } = proved(all, user);
+        for (const [name, applyChange] of Object.entries(CHANGES)) {
+          const forged = structuredClone({ published, own }) as unknown as Said;
+          const leaf = forged.own.leaves[leafSeed % LEAVES_PER_USER]!;
+          applyChange(forged, leaf, leaf.path[leafSeed % leaf.path.length]!);
+          expect(allPassed(checkLeaves(forged.published, forged.own, digest)), name).toBe(false);
         }
-        const others = all.filter((one) => one !== mine);
+        const others = all.filter((person) => person !== user);
         if (others.length === 0) return;
-        // Whoever was left out of a root does not find their way to it.
-        const { published: without } = proved(others, others[0]!);
-        expect(checkLeaves(without, own, digest).path).toBe(false);
+        // A user who was left out cannot reach the root.
+        const { published: publishedWithout } = proved(others, others[0]!);
+        expect(checkLeaves(publishedWithout, own, digest).path).toBe(false);
       }),
     );
   });
 
-  it('POL-003 a text of sums has one form, and nothing negative has any', () => {
+  it('POL-003 the text form of sums is unique, and negative amounts have none', () => {
     fc.assert(
       fc.property(sums, (amounts) => {
         expect(sumsText(sumsOf(sumsText(amounts))!)).toBe(sumsText(amounts));
@@ -120,7 +120,7 @@ describe('proof of liabilities', () => {
     expect(() => sumsText(new Map([['limit:x', Decimal.one]]))).toThrow('nobody');
   });
 
-  it('POL-005 the digest that every device has is SHA-256', () => {
+  it('POL-005 the portable digest is SHA-256', () => {
     for (const text of ['', 'leaf|', '比特币'.repeat(99)]) expect(plainDigest(text)).toBe(digest(text));
   });
 });

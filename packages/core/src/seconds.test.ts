@@ -30,29 +30,29 @@ describe('seconds contract', () => {
     expect(entrySecond(instant(T + 1_000))).toBe(T + 2_000);
   });
 
-  it('CON-003 settles by one, three or five points, the last of them at the expiry', () => {
+  it('CON-003 settles by one, three or five index points that end with the expiry', () => {
     expect([30, 59, 60, 299, 300, 600].map(windowOf)).toEqual([1, 1, 3, 3, 5, 5]);
     expect(settlementSeconds(instant(T), 3)).toEqual([T - 2_000, T - 1_000, T]);
     expect(settlementSeconds(instant(T), 1)).toEqual([T]);
   });
 
-  it('CON-004 CON-005 CON-006 compares strictly, and gives back what is equal or has no price', () => {
-    const of = (direction: Direction, entry: string | null, ...window: (string | null)[]) =>
+  it('CON-004 CON-005 CON-006 compares strictly; equality is a draw and a missing price makes it void', () => {
+    const decide = (direction: Direction, entry: string | null, ...window: (string | null)[]) =>
       resultOf(
         direction,
         { entry: entry && d(entry), window: window.map((text) => text && d(text)) } as never,
         4,
       );
-    expect(of('up', '100', '100.0001')).toMatchObject({ result: 'win' });
-    expect(of('down', '100', '100.0001')).toMatchObject({ result: 'lose' });
-    expect(of('up', '100', '100')).toMatchObject({ result: 'draw' });
-    // Mean of three, half-even at four digits: 100.00003… is 100.0000, equal.
-    expect(of('up', '100', '100', '100', '100.0001')).toMatchObject({ result: 'draw' });
-    expect(of('up', null, '100')).toEqual({ result: 'void', reason: 'noEntryPoint' });
-    expect(of('up', '100', '101', null, '101')).toEqual({ result: 'void', reason: 'noSettlementPoint' });
+    expect(decide('up', '100', '100.0001')).toMatchObject({ result: 'win' });
+    expect(decide('down', '100', '100.0001')).toMatchObject({ result: 'lose' });
+    expect(decide('up', '100', '100')).toMatchObject({ result: 'draw' });
+    // The mean of three, half-even at four digits: 100.00003… rounds to 100.0000, which is equal.
+    expect(decide('up', '100', '100', '100', '100.0001')).toMatchObject({ result: 'draw' });
+    expect(decide('up', null, '100')).toEqual({ result: 'void', reason: 'noEntryPoint' });
+    expect(decide('up', '100', '101', null, '101')).toEqual({ result: 'void', reason: 'noSettlementPoint' });
   });
 
-  it('CON-007 cuts the profit, rounds the fee up, and keeps a fee only on a win or a loss', () => {
+  it('CON-007 rounds the profit down and the fee up, and charges the fee only for a win or a loss', () => {
     const [stake, profit, fee] = [
       d('10.00000001'),
       profitOf(d('10.00000001'), d('0.85')),
@@ -69,7 +69,7 @@ describe('seconds contract', () => {
     ]);
   });
 
-  it('CON-010 says how often one has to be right, and what a fair coin brings', () => {
+  it('CON-010 states the break-even rate and the expected value at even odds', () => {
     const rate = (r: string) => breakEvenRate(d(r)).rounded(4, 'halfEven').toString();
     expect(['0.8', '0.85', '0.92'].map(rate)).toEqual(['0.5556', '0.5405', '0.5208']);
     expect(['0.8', '0.85', '0.92'].map((r) => expectedValue(d(r)).toString())).toEqual([
@@ -80,7 +80,7 @@ describe('seconds contract', () => {
     expect(expectedValue(d('0.85'), d('0.01')).toString()).toBe('-0.085');
   });
 
-  it('CON-011 refuses a stake by the limit, its value and the value given', () => {
+  it('CON-011 refuses a stake with limit and submitted value', () => {
     const limits = {
       asset: 'USDT',
       digits: 8,
@@ -109,17 +109,18 @@ describe('seconds contract', () => {
     expect(transferProblem(d('100'), limits)).toBeUndefined();
   });
 
-  it('CON-008 CON-004 whatever is drawn, result, payout and reserve agree with a naive reference', () => {
+  it('CON-008 CON-004 result, profit and fee of random positions equal a naive reference', () => {
     const generator = new SeededGenerator(18);
     const draw = (below: number) => Math.floor(generator.next() * below);
-    for (let turn = 0; turn < inForm(1_000, 100_000); turn += 1) {
+    for (let round = 0; round < inForm(1_000, 100_000); round += 1) {
       const window = ([1, 3, 5] as const)[draw(3)]!;
       const point = () => (draw(40) === 0 ? null : 1_000_000 + draw(7));
       const [entry, points] = [point(), Array.from({ length: window }, point)];
       const direction = draw(2) === 0 ? 'up' : 'down';
-      const asDecimal = (at: number | null) => (at === null ? null : Decimal.ofScaled(BigInt(at), 4));
-      const found = resultOf(direction, { entry: asDecimal(entry), window: points.map(asDecimal) }, 4);
-      expect(found.result).toBe(naiveResult(direction, entry, points));
+      const asDecimal = (units: number | null) =>
+        units === null ? null : Decimal.ofScaled(BigInt(units), 4);
+      const priceResult = resultOf(direction, { entry: asDecimal(entry), window: points.map(asDecimal) }, 4);
+      expect(priceResult.result).toBe(naiveResult(direction, entry, points));
       const [units, rate] = [1 + draw(1_000_000_000), 1 + draw(100)];
       const stake = Decimal.ofScaled(BigInt(units), 8);
       expect(profitOf(stake, Decimal.ofScaled(BigInt(rate), 2)).toScaled(8)).toBe(
@@ -131,10 +132,10 @@ describe('seconds contract', () => {
     }
   });
 
-  it('CON-008 the reserve of a bucket is what the worse of both outcomes costs', () => {
+  it('CON-008 the reserve of a bucket is the cost of the worse outcome', () => {
     const generator = new SeededGenerator(19);
     const draw = () => Decimal.ofScaled(BigInt(Math.floor(generator.next() * 1e9)), 8);
-    for (let turn = 0; turn < 200; turn += 1) {
+    for (let round = 0; round < 200; round += 1) {
       const bucket = { upStake: draw(), upProfit: draw(), downStake: draw(), downProfit: draw() };
       const costs = [
         bucket.upProfit.minus(bucket.downStake).toScaled(8),
@@ -147,11 +148,11 @@ describe('seconds contract', () => {
   });
 });
 
-/** In whole units of the last digit, with the mean's comparison by rounding as a person would on paper. */
+/** Reference in integers of the last digit. */
 function naiveResult(direction: Direction, entry: number | null, points: readonly (number | null)[]) {
   if (entry === null || points.includes(null)) return 'void';
-  const total = (points as number[]).reduce((all, one) => all + one, 0);
-  // Odd counts have no ties, so the nearest whole is the half-even one.
+  const total = (points as number[]).reduce((all, point) => all + point, 0);
+  // An odd number of points has no ties, so that rounding to nearest equals half-even.
   const settle = Math.round(total / points.length);
   if (settle === entry) return 'draw';
   return settle > entry === (direction === 'up') ? 'win' : 'lose';

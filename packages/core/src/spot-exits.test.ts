@@ -4,7 +4,7 @@ import type { ExitsRequest } from './order-request.ts';
 import { amendedExits, sameExits } from './spot-exits.ts';
 
 const PRICES = [undefined, Decimal.parse('48000'), Decimal.parse('52000')];
-/** Every way of having exits: none, one, both, the stop-loss with its limit or without. */
+/** All combinations of exits: none, one or both, and a stop-loss with or without its limit. */
 const ALL: readonly (ExitsRequest | undefined)[] = [
   undefined,
   ...PRICES.flatMap((takeProfit) =>
@@ -18,22 +18,22 @@ const ALL: readonly (ExitsRequest | undefined)[] = [
   ).filter(({ takeProfit, stopLoss }) => takeProfit !== undefined || stopLoss !== undefined),
 ];
 
-/** What has to be asked for to come from one to the other: only what differs. */
-function wishOf(from: ExitsRequest | undefined, to: ExitsRequest | undefined): ExitsRequest {
-  const wish = (name: keyof ExitsRequest) =>
+/** The amendment that turns `from` into `to`: only the fields that differ. */
+function amendmentOf(from: ExitsRequest | undefined, to: ExitsRequest | undefined): ExitsRequest {
+  const priceChange = (name: keyof ExitsRequest) =>
     from?.[name] === to?.[name] ? undefined : (to?.[name] ?? Decimal.zero);
   return {
-    takeProfit: wish('takeProfit'),
-    stopLoss: wish('stopLoss'),
-    stopLossLimit: wish('stopLossLimit'),
+    takeProfit: priceChange('takeProfit'),
+    stopLoss: priceChange('stopLoss'),
+    stopLossLimit: priceChange('stopLossLimit'),
   };
 }
 
 describe('changing exits', () => {
-  it('SPOT-298 comes from any exits to any others by what differs, where zero takes away', () => {
+  it('SPOT-298 an amendment of the differing fields turns any exits into any others, and zero removes an exit', () => {
     for (const from of ALL) {
       for (const to of ALL) {
-        const next = amendedExits(from, wishOf(from, to));
+        const next = amendedExits(from, amendmentOf(from, to));
         expect(sameExits(next, to), `${JSON.stringify(from)} to ${JSON.stringify(to)}`).toBe(true);
         expect(next === undefined).toBe(to === undefined);
         expect(sameExits(from, to)).toBe(from === to);
@@ -42,7 +42,7 @@ describe('changing exits', () => {
     expect(ALL).toHaveLength(1 + 3 * 1 + 3 * 2 * 3 - 1);
   });
 
-  it('SPOT-298 leaves what is left out, and the limit goes with its stop-loss', () => {
+  it('SPOT-298 absent fields stay unchanged, and a stop-loss is removed together with its limit', () => {
     const [lower, upper] = [PRICES[1]!, PRICES[2]!];
     const all = { takeProfit: upper, stopLoss: lower, stopLossLimit: lower };
     expect(amendedExits(all, undefined)).toBe(all);

@@ -48,8 +48,8 @@ const atMarket = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
 const problem = (request: OrderRequest, view: MarketView = market) =>
   orderProblem(pair, filters, request, view);
 
-describe('what an order must keep', () => {
-  it('SPOT-001 a proper order has no problem', () => {
+describe('limits of an order', () => {
+  it('SPOT-001 a valid order has no problem', () => {
     expect(problem(limit())).toBeUndefined();
     expect(problem(atMarket())).toBeUndefined();
     expect(problem(atMarket({ amount: undefined, total: d('100') }))).toBeUndefined();
@@ -63,7 +63,7 @@ describe('what an order must keep', () => {
     ['l.amount_or_total', atMarket({ amount: undefined })],
     ['l.time_in_force', atMarket({ timeInForce: 'GTC' })],
     ['l.time_in_force', atMarket({ postOnly: true })],
-  ])('SPOT-002 names what is missing or does not fit: %s', (key, request) => {
+  ])('SPOT-002 names the field that is missing or not allowed: %s', (key, request) => {
     expect(problem(request)?.key).toBe(key);
   });
 
@@ -83,24 +83,24 @@ describe('what an order must keep', () => {
       atMarket({ amount: undefined, total: d('4.99') }),
       { limit: '5', value: '4.99', field: 'total' },
     ],
-  ])('SPOT-003 names the limit, its value and the value given: %s', (key, request, parameters) => {
-    const found = problem(request);
-    expect(found?.key).toBe(key);
-    expect(found?.parameters).toMatchObject(parameters);
+  ])('SPOT-003 names the limit and the submitted value: %s', (key, request, parameters) => {
+    const refused = problem(request);
+    expect(refused?.key).toBe(key);
+    expect(refused?.parameters).toMatchObject(parameters);
   });
 
-  it('SPOT-004 a closed or halted market takes no orders', () => {
+  it('SPOT-004 a closed or halted market accepts no orders', () => {
     expect(problem(limit(), { ...market, status: 'closed' })?.key).toBe('l.pair_closed');
     expect(problem(limit(), { ...market, status: 'cancelOnly' })?.key).toBe('l.pair_cancel_only');
   });
 
-  it('SPOT-005 a market order needs somebody to trade with', () => {
+  it('SPOT-005 a market order needs opposite orders', () => {
     expect(problem(atMarket(), { ...market, best: undefined })?.key).toBe('l.no_liquidity');
   });
 });
 
-describe('what an order sets aside', () => {
-  it('SPOT-006 a sell its amount, a limit buy price × amount, a market buy its total or guard price × amount', () => {
+describe('the hold of an order', () => {
+  it('SPOT-006 a sell holds its amount, a limit buy price × amount, a market buy its total or guard price × amount', () => {
     expect(holdFor(pair, limit({ side: 'sell' }), undefined)).toEqual({ asset: 'BTC', amount: d('0.1') });
     expect(holdFor(pair, limit(), undefined)).toEqual({ asset: 'USDT', amount: d('5000') });
     expect(holdFor(pair, atMarket({ amount: undefined, total: d('77.5') }), d('52501'))).toEqual({
@@ -110,28 +110,28 @@ describe('what an order sets aside', () => {
     expect(holdFor(pair, atMarket(), d('52501.05'))).toEqual({ asset: 'USDT', amount: d('5250.105') });
   });
 
-  it('SPOT-007 the guard lies 5 % beyond the best price, never further', () => {
+  it('SPOT-007 the guard price is 5 % beyond the best price and never further', () => {
     expect(guardPrice(pair, filters, 'buy', d('50001'), undefined).toString()).toBe('52501.05');
     expect(guardPrice(pair, filters, 'sell', d('50001'), undefined).toString()).toBe('47500.95');
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 9n }), (ticks) => {
         const best = Decimal.ofScaled(ticks, 2);
-        const most = guardPrice(pair, filters, 'buy', best, undefined);
-        const least = guardPrice(pair, filters, 'sell', best, undefined);
-        expect(most.isMore(best.times(d('1.05'), 'up'))).toBe(false);
-        expect(least.isLess(best.times(d('0.95'), 'down'))).toBe(false);
+        const highest = guardPrice(pair, filters, 'buy', best, undefined);
+        const lowest = guardPrice(pair, filters, 'sell', best, undefined);
+        expect(highest.isMore(best.times(d('1.05'), 'up'))).toBe(false);
+        expect(lowest.isLess(best.times(d('0.95'), 'down'))).toBe(false);
       }),
     );
   });
 
-  it('SPOT-007 the guard counts from the index where that is nearer than the best price', () => {
+  it('SPOT-007 the guard is measured from the index if that is better than the best price', () => {
     const guard = (side: 'buy' | 'sell', best: string, index: string) =>
       guardPrice(pair, filters, side, d(best), d(index)).toString();
     expect([guard('buy', '60000', '50000'), guard('buy', '50000', '60000')]).toEqual(['52500', '52500']);
     expect([guard('sell', '40000', '50000'), guard('sell', '50000', '40000')]).toEqual(['47500', '47500']);
   });
 
-  it('SPOT-105 a trailing distance in percent becomes a fraction and back, and too fine a one stays too fine', () => {
+  it('SPOT-105 a trailing distance converts from percent to fraction and back, and keeps excess decimals', () => {
     expect(trailOfPercent(d('5')).toString()).toBe('0.05');
     expect(percentOfTrail(d('0.0125')).toString()).toBe('1.25');
     expect(trailOfPercent(d('5.000000000000000001')).fits(4)).toBe(false);
@@ -139,7 +139,7 @@ describe('what an order sets aside', () => {
 });
 
 describe('fees', () => {
-  it('SPOT-008 a fee is rate × received, rounded up to 8 digits, and never more than is received', () => {
+  it('SPOT-008 a fee is rate × received, rounded up to 8 digits, and at most the received amount', () => {
     expect(feeOn(d('0.00012345'), d('0.001')).toString()).toBe('0.00000013');
     expect(feeOn(d('0.000000000000000001'), d('0.001')).toString()).toBe('0.000000000000000001');
     fc.assert(

@@ -35,7 +35,7 @@ const stop: OrderRequest = {
 };
 
 describe('stops', () => {
-  it('SPOT-100 know what they become and which way they look', () => {
+  it('SPOT-100 have a resulting order type and a trigger direction', () => {
     expect((['limit', 'market', 'stopLimit', 'trailing'] as const).map(isStop)).toEqual([
       false,
       false,
@@ -56,7 +56,7 @@ describe('stops', () => {
     expect(meetsStop('lte', d('1'), d('1.01'))).toBe(false);
   });
 
-  it('SPOT-104 a trailing stop lies at its distance, on the price grid, never further away than asked', () => {
+  it('SPOT-104 a trailing stop is at its distance on the price grid, never further than requested', () => {
     const prices = fc.bigInt({ min: 1_000n, max: 10n ** 12n }).map((ticks) => Decimal.ofScaled(ticks, 2));
     const trails = fc.bigInt({ min: 10n, max: 2_000n }).map((units) => Decimal.ofScaled(units, 4));
     fc.assert(
@@ -71,14 +71,14 @@ describe('stops', () => {
     );
   });
 
-  it('SPOT-105 a trailing stop too close for the price grid is refused, it would trigger at once', () => {
+  it('SPOT-105 a trailing stop too close for the price grid is refused because it would trigger at once', () => {
     const trailing = { ...stop, type: 'trailing', price: undefined, stopPrice: undefined } as const;
     const request: OrderRequest = { ...trailing, timeInForce: 'IOC', trail: d('0.001'), amount: d('100') };
     expect(keyOf(request, { ...market, last: d('9.99') })).toBe('l.stop_price_side');
     expect(keyOf(request, { ...market, last: d('10') })).toBeUndefined();
   });
 
-  it('SPOT-156 fields that a type does not have are refused by name, and those it lacks too', () => {
+  it('SPOT-156 fields that a type does not have or lacks are refused by name', () => {
     const plain: OrderRequest = { ...stop, type: 'limit', stopPrice: undefined, price: d('50000') };
     const fieldOf = (request: OrderRequest) => {
       const problem = orderProblem(pair, filters, request, market);
@@ -106,7 +106,7 @@ describe('one cancels the other', () => {
     return `${problem?.key} ${problem?.parameters['field']}`;
   };
 
-  it('SPOT-124 names the leg’s own field that breaks a limit', () => {
+  it('SPOT-124 names the field of the leg that violates a limit', () => {
     expect(problemOf({})).toBe('undefined undefined');
     expect(problemOf({ limitPrice: d('60000.01') })).toBe('l.price_band_high limitPrice');
     expect(problemOf({ stopLimitPrice: d('39199.99') })).toBe('l.price_band_low stopLimitPrice');
@@ -125,7 +125,7 @@ describe('one cancels the other', () => {
 });
 
 describe('amending', () => {
-  it('SPOT-132 measures the whole amount by the filters, and what remains by the least total', () => {
+  it('SPOT-132 checks the whole amount by the filters, and the remaining amount by the minimum total', () => {
     const order = {
       side: 'buy',
       type: 'limit',

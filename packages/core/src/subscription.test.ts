@@ -17,7 +17,7 @@ import { DAY_MS, instant, later } from './time.ts';
 const d = (text: string): Decimal => Decimal.parse(text);
 
 describe('the allocation', () => {
-  it('SUB-1010 the range of a commitment holds what it receives, whatever others commit besides up to as much again', () => {
+  it('SUB-1010 the estimated range contains the allocation if others commit up to as much again', () => {
     const whole = (most: number) => fc.integer({ min: 1, max: most }).map((value) => Decimal.ofWhole(value));
     const sales = fc.record({
       commitments: fc.array(whole(1_000_000), { minLength: 1, maxLength: 8 }),
@@ -41,7 +41,7 @@ describe('the allocation', () => {
     );
   });
 
-  it('SUB-005 of the published example is what was published', () => {
+  it('SUB-005 of the published example equals the published result', () => {
     const terms = {
       issueAmount: d('100000000'),
       ratio: d('10000'),
@@ -63,7 +63,7 @@ describe('the allocation', () => {
     ]);
   });
 
-  it('SUB-005 beside the rule round by round: the same, conserving, capped, monotone, in any order', () => {
+  it('SUB-005 equals the rule applied round by round; it is conserving, capped, monotone and independent of order', () => {
     const random = new SeededGenerator(20_285);
     const below = (bound: number) => Math.floor(random.next() * bound);
     const differing: string[] = [];
@@ -77,23 +77,31 @@ describe('the allocation', () => {
         hardCapUser: Decimal.ofWhole(1 + below(10 ** (1 + below(8)))),
         tokenDigits: below(9),
       };
-      const made = allocate(commitments, terms);
+      const allocated = allocate(commitments, terms);
       const problems = [
-        made.map(String).join() === naive(commitments, terms).map(String).join() ? [] : ['differs'],
-        sum(made).isMore(terms.issueAmount) ? ['more than there is'] : [],
-        made.some((tokens) => tokens.isMore(terms.hardCapUser)) ? ['above the cap'] : [],
-        made.some((tokens, at) => costOf(tokens, terms.ratio).isMore(commitments[at]!))
+        allocated.map(String).join() === naiveAllocation(commitments, terms).map(String).join()
+          ? []
+          : ['differs'],
+        sum(allocated).isMore(terms.issueAmount) ? ['more than there is'] : [],
+        allocated.some((tokens) => tokens.isMore(terms.hardCapUser)) ? ['above the cap'] : [],
+        allocated.some((tokens, index) => costOf(tokens, terms.ratio).isMore(commitments[index]!))
           ? ['costs too much']
           : [],
-        made.some((tokens, at) => leastAllocation(commitments[at]!, sum(commitments), terms).isMore(tokens))
+        allocated.some((tokens, index) =>
+          leastAllocation(commitments[index]!, sum(commitments), terms).isMore(tokens),
+        )
           ? ['less than promised']
           : [],
-        made.some((tokens, at) =>
-          made.some((other, of) => commitments[at]!.isLess(commitments[of]!) && other.isLess(tokens)),
+        allocated.some((tokens, index) =>
+          allocated.some(
+            (otherTokens, otherIndex) =>
+              commitments[index]!.isLess(commitments[otherIndex]!) && otherTokens.isLess(tokens),
+          ),
         )
           ? ['not monotone']
           : [],
-        allocate(commitments.toReversed(), terms).toReversed().map(String).join() === made.map(String).join()
+        allocate(commitments.toReversed(), terms).toReversed().map(String).join() ===
+        allocated.map(String).join()
           ? []
           : ['order matters'],
       ].flat();
@@ -103,35 +111,37 @@ describe('the allocation', () => {
   });
 });
 
-/** As the rule is told: rounds in which everybody whose share reaches the bound leaves at once. */
-function naive(commitments: readonly Decimal[], terms: SaleTerms): Decimal[] {
+/** Reference: rounds in which all participants whose share reaches their bound leave. */
+function naiveAllocation(commitments: readonly Decimal[], terms: SaleTerms): Decimal[] {
   const scale = 10n ** 18n;
   const bounds = commitments.map(({ atoms }) => {
     const paid = (atoms * terms.ratio.atoms) / scale;
     return paid < terms.hardCapUser.atoms ? paid : terms.hardCapUser.atoms;
   });
-  const given = new Map<number, bigint>();
+  const allocated = new Map<number, bigint>();
   for (;;) {
-    const rest = [...commitments.keys()].filter((at) => !given.has(at));
-    const all = rest.reduce((total, at) => total + commitments[at]!.atoms, 0n);
-    let left = terms.issueAmount.atoms;
-    for (const tokens of given.values()) left -= tokens;
-    const leaving = rest.filter((at) => left * commitments[at]!.atoms >= bounds[at]! * all);
-    for (const at of leaving) given.set(at, bounds[at]!);
+    const rest = [...commitments.keys()].filter((index) => !allocated.has(index));
+    const committed = rest.reduce((total, index) => total + commitments[index]!.atoms, 0n);
+    let remaining = terms.issueAmount.atoms;
+    for (const tokens of allocated.values()) remaining -= tokens;
+    const leaving = rest.filter(
+      (index) => remaining * commitments[index]!.atoms >= bounds[index]! * committed,
+    );
+    for (const index of leaving) allocated.set(index, bounds[index]!);
     if (leaving.length > 0) continue;
-    for (const at of rest) given.set(at, (left * commitments[at]!.atoms) / all);
+    for (const index of rest) allocated.set(index, (remaining * commitments[index]!.atoms) / committed);
     const unit = 10n ** BigInt(18 - terms.tokenDigits);
-    return commitments.map((_, at) => Decimal.ofAtoms((given.get(at)! / unit) * unit));
+    return commitments.map((_, index) => Decimal.ofAtoms((allocated.get(index)! / unit) * unit));
   }
 }
 
-describe('what is released', () => {
+describe('vesting', () => {
   const vesting = { listAt: instant(Date.UTC(2027, 0, 1)), lockDays: 30, linearDays: 100 };
 
-  it('SUB-008 nothing before the cliff, a line after it, all at its end, and never less than before', () => {
-    const at = (days: number) =>
+  it('SUB-008 nothing is released before the cliff, then linearly until everything is released, and never decreasing', () => {
+    const releasedAfter = (days: number) =>
       releasedOf(d('1000'), vesting, later(vesting.listAt, Math.floor(days * DAY_MS)));
-    expect([0, 29.99, 30, 80, 130, 400].map((days) => at(days).toString())).toEqual([
+    expect([0, 29.99, 30, 80, 130, 400].map((days) => releasedAfter(days).toString())).toEqual([
       '0',
       '0',
       '0',
@@ -145,13 +155,13 @@ describe('what is released', () => {
     const random = new SeededGenerator(7);
     const falling: number[] = [];
     for (let round = 0; round < 2_000; round += 1) {
-      const [one, more] = [random.next() * 200, random.next() * 5];
-      if (at(Math.floor(one) + more).isLess(at(Math.floor(one)))) falling.push(round);
+      const [days, more] = [random.next() * 200, random.next() * 5];
+      if (releasedAfter(Math.floor(days) + more).isLess(releasedAfter(Math.floor(days)))) falling.push(round);
     }
     expect(falling).toEqual([]);
   });
 
-  it('SUB-008 beside a naive reference over random locks: whole numbers, cut once', () => {
+  it('SUB-008 equals a naive integer reference for random schedules', () => {
     const random = new SeededGenerator(20_291);
     const below = (bound: number) => Math.floor(random.next() * bound);
     const differing: string[] = [];
@@ -160,13 +170,13 @@ describe('what is released', () => {
       const listAt = instant(Date.UTC(2023, 0, 1) + below(12 * 366) * DAY_MS + below(DAY_MS));
       const [lockDays, linearDays] = [below(400), below(3) === 0 ? 0 : below(800)];
       const now = instant(listAt + below((lockDays + linearDays + 10) * DAY_MS) - below(5 * DAY_MS));
-      const made = releasedOf(Decimal.ofScaled(total, 8), { listAt, lockDays, linearDays }, now);
-      // Millisecond by millisecond from the cliff, never more than there is.
+      const released = releasedOf(Decimal.ofScaled(total, 8), { listAt, lockDays, linearDays }, now);
+      // Reference: proportional to the milliseconds since the cliff.
       const passed = BigInt(now) - BigInt(listAt) - BigInt(lockDays) * 86_400_000n;
-      const line = BigInt(linearDays) * 86_400_000n;
-      const known = passed < 0n ? 0n : passed >= line ? total : (total * passed) / line;
-      if (!made.equals(Decimal.ofScaled(known, 8)))
-        differing.push(`${total} ${lockDays} ${linearDays}: ${made}`);
+      const duration = BigInt(linearDays) * 86_400_000n;
+      const expected = passed < 0n ? 0n : passed >= duration ? total : (total * passed) / duration;
+      if (!released.equals(Decimal.ofScaled(expected, 8)))
+        differing.push(`${total} ${lockDays} ${linearDays}: ${released}`);
     }
     expect(differing).toEqual([]);
   });

@@ -4,8 +4,8 @@ import { transactionId } from './transaction-id.ts';
 
 const DIGITS = '0123456789abcdef'.repeat(4);
 
-describe('names of transactions', () => {
-  it('DEP-025 every spelling of a transaction is one name, on every network', () => {
+describe('transaction IDs', () => {
+  it('DEP-025 all spellings of a transaction ID have one canonical form on every network', () => {
     for (const network of NETWORKS) {
       const name = network.addressKind === 'evm' ? `0x${DIGITS}` : DIGITS;
       for (const prefix of ['', '0x', '0X'])
@@ -14,7 +14,7 @@ describe('names of transactions', () => {
     }
   });
 
-  it('DEP-025 what cannot name a transaction is none', () => {
+  it('DEP-025 text that is not a transaction ID is rejected', () => {
     const [network] = NETWORKS;
     for (const text of [
       '',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sizeProblem } from './upload.ts';
 
-describe('rules of uploads', () => {
-  it('FILE-003 judge a picture by its shorter side and by all its pixels', () => {
+describe('upload rules', () => {
+  it('FILE-003 check the shorter side and the number of pixels of a picture', () => {
     expect(sizeProblem({ width: 400, height: 400 }, 'identity')).toBeUndefined();
     expect(sizeProblem({ width: 4_000, height: 399 }, 'identity')).toEqual({
       kind: 'small',
