@@ -4,7 +4,7 @@ import { endpoint, USER, signedInRead, type Charge } from './endpoint.ts';
 
 export const overview = endpoint({
   path: '/account/getOverview',
-  summary: 'The worth of every account of the user in USDT, and in BTC altogether.',
+  summary: 'The value of each account of the user in USDT, and the total also in BTC.',
   access: USER,
   charge: signedInRead(),
   fields: {},
@@ -13,7 +13,7 @@ export const overview = endpoint({
     totalBtc: decimalText,
     /** The coin account. */
     coin: decimalText,
-    /** The seconds account, with what is staked. */
+    /** The seconds account, including open stakes. */
     contract: decimalText,
     /** Locked in fixed-term products. */
     finance: decimalText,
@@ -31,7 +31,7 @@ const faucetCharge: Charge = { limit: 'transfer', weight: 1 };
 export const faucetState = endpoint({
   path: '/faucet/getState',
   summary:
-    'Demo mode only: when play money can be claimed next, wherever it was claimed last; now where never.',
+    'Demo mode only: the time of the next possible claim of play money, whichever site the last claim was made on; the current time if there was none.',
   access: { who: 'user', demoOnly: true },
   charge: signedInRead(),
   fields: {},

@@ -4,17 +4,17 @@ import * as withdrawal from './withdrawal.ts';
 
 const DESCRIBED: readonly unknown[] = [...Object.values(user), ...Object.values(withdrawal)];
 
-/** The calls that take a mailed code, by path. A code is mailed for one of them with its fields, and confirms no other. */
+/** Endpoints that require a mailed code, by path. A code is bound to one endpoint and its fields. */
 export const ACTS: ReadonlyMap<string, Endpoint> = new Map(
   DESCRIBED.filter(isEndpoint)
     .filter(({ access }) => access.mailCode !== undefined)
-    .map((act) => [act.path, act]),
+    .map((endpoint) => [endpoint.path, endpoint]),
 );
 
 /**
- * What the access row of a call that guards an account lacks, or `undefined`. A call for signed-in users demands a mailed
- * code, or says why a session alone is enough. The trade password alone is not enough: it is six digits that are typed at
- * every order of a day, and no mail reaches the owner.
+ * Returns the defect in the access row of an endpoint that guards an account, or undefined. An endpoint for
+ * signed-in users must require a mailed code or give a reason why a session is enough. The trade password is
+ * not enough: users type its six digits for every order, and the owner gets no mail.
  */
 export function confirmationProblem({ access }: Pick<Endpoint, 'access'>): string | undefined {
   if (access.who === 'anyone') return undefined;

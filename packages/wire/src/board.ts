@@ -6,7 +6,7 @@ import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 export const announcements = endpoint({
   path: '/index/getAnnouncements',
   summary:
-    'Announcements that are out, the newest first and 50 at most, in the caller’s language; paragraphs are parted by an empty line.',
+    'Published announcements in the caller’s language, newest first, at most 50; empty lines separate paragraphs.',
   access: ANYONE,
   charge: publicRead(1),
   method: 'GET',
@@ -27,7 +27,7 @@ export const announcements = endpoint({
 
 export const banners = endpoint({
   path: '/index/getBanners',
-  summary: 'Banners of the home screen in their order, 8 at most, in the caller’s language.',
+  summary: 'Banners of the home screen in their order, at most 8, in the caller’s language.',
   access: ANYONE,
   charge: publicRead(1),
   method: 'GET',
@@ -40,7 +40,7 @@ export const banners = endpoint({
         title: z.string(),
         content: z.string(),
         picture: z.enum(BANNER_PICTURES),
-        /** An address of this site, or empty. */
+        /** A path on this site, or empty. */
         link: z.string(),
       }),
     ),

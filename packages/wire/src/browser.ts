@@ -1,9 +1,9 @@
 /**
- * Names that browsers have kept since the first version of the application: paths that people have
- * bookmarked and keys that their devices have stored.
+ * Names that browsers have stored since the first version of the application, in bookmarks and in local
+ * storage. They must not change.
  */
 
-/** The keys of the session in local storage. */
+/** Keys of the session in local storage. */
 export const SESSION_KEYS = {
   userId: 'User-Id',
   token: 'User-Token',
@@ -13,7 +13,7 @@ export const SESSION_KEYS = {
   purchase: 'User-Purchase',
 } as const;
 
-/** A random id of the browser; it stays when the session ends. */
+/** A random id of the browser; it is kept after the session ends. */
 export const DEVICE_ID_KEY = 'Device-Id';
 
 /** `1` shows balances, `0` hides them. */

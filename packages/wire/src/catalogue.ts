@@ -26,7 +26,7 @@ import * as watchlist from './watchlist.ts';
 import * as withdrawal from './withdrawal.ts';
 import * as withdrawalTimes from './withdrawal-times.ts';
 
-/** Calls that belong to one product, as the API page shows them. */
+/** The calls of one product, as a section of the API page. */
 interface CallGroup {
   readonly name: string;
   readonly about: string;
@@ -45,17 +45,18 @@ const WITHDRAWAL = group(
   withdrawal,
   withdrawalTimes,
 );
-const MESSAGES = group('Messages', 'The inbox and what is sent to whom.', message);
+const MESSAGES = group('Messages', 'The inbox and the settings of notifications.', message);
 
 /**
- * Calls by which a stolen session could take an account over or move coins out. Each demands a mailed code or names why a
- * session alone is enough (`confirmationProblem`), or the server does not start.
+ * Endpoints through which a stolen session could take over an account or withdraw coins. Each must require a
+ * mailed code or give a reason why a session is enough (`confirmationProblem`); otherwise the server does not
+ * start.
  */
 export const GUARDED: ReadonlySet<Endpoint> = new Set(
   [ACCOUNT, IDENTITY, WITHDRAWAL, MESSAGES].flatMap(({ calls }) => calls),
 );
 
-/** Every call by its product, in the order in which somebody meets them. */
+/** All endpoints by product, in the order of the API page. */
 export const CALL_GROUPS: readonly CallGroup[] = [
   ACCOUNT,
   IDENTITY,
@@ -64,7 +65,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Seconds contract', 'Short positions up or down, their terms, limits and records.', seconds),
   group(
     'Proof',
-    'The signed index tape, all it takes to recompute a result, and the proof of liabilities.',
+    'The signed index tape, the data to recompute a result, and the proof of liabilities.',
     proof,
     proofs,
   ),
@@ -80,14 +81,14 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Watchlist and alerts', 'Favorite pairs and price alerts.', watchlist),
   group('Invitations', 'The code, who was invited, and rebates.', invite),
   group('Parameters and notices', 'Settings of the site, banners, announcements and help.', parameter, board),
-  group('Customer service', 'Where to reach somebody.', support),
+  group('Customer service', 'Contact and requests.', support),
 ];
 
-/** Every call of the application, for the server's registration check and the tests that walk all of them. */
+/** All endpoints, for the server's registration check and for tests over all endpoints. */
 export const ENDPOINTS: readonly Endpoint[] = CALL_GROUPS.flatMap(({ calls }) => calls);
 
-function group(name: string, about: string, ...described: readonly object[]): CallGroup {
-  const calls = described.flatMap((one) => (Object.values(one) as unknown[]).filter(isEndpoint));
+function group(name: string, about: string, ...modules: readonly object[]): CallGroup {
+  const calls = modules.flatMap((module) => (Object.values(module) as unknown[]).filter(isEndpoint));
   return { name, about, calls };
 }
 

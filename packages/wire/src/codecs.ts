@@ -5,21 +5,21 @@ import type { RefusalKey } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
 
 /**
- * How single fields travel. Input codecs turn form text into the field's proper type; a failed check's
- * message is the key of its sentence. Output codecs are plain text, numbers of milliseconds and flags.
+ * Codecs of single fields. Input codecs convert form text to the type of the field; a failed check has the
+ * key of its sentence as message. Output codecs are plain text, numbers of milliseconds and flags.
  */
 
 const MAX_TEXT = 200;
 
-/** Non-empty text of bounded length. */
+/** Non-empty text of limited length. */
 export function text(maxLength: number = MAX_TEXT, missing: RefusalKey = 'l.field_required') {
   return z.string(missing).check(z.minLength(1, missing), z.maxLength(maxLength, 'l.field_too_long'));
 }
 
-/** A positive decimal such as `0.5`; digits and one point, nothing else. */
+/** A positive decimal such as `0.5`, in digits with an optional point. */
 export const positiveDecimal = z.pipe(
   z.string('l.field_required').check(z.minLength(1, 'l.field_required'), z.maxLength(40, 'l.field_number')),
-  // Read once: checking first and reading after would read every price and amount four times.
+  // Parsed in one step: a check followed by a transform would parse every price and amount several times.
   z.transform((value: string, { issues }) => {
     const number = value.startsWith('-') ? undefined : Decimal.tryParse(value);
     if (number?.isPositive() === true) return number;
@@ -40,7 +40,7 @@ export const decimalOrNone = z.pipe(
   }),
 );
 
-/** A whole number between two bounds; a number beyond them is refused with the bound. */
+/** An integer between two bounds. A number out of bounds is refused with the violated bound. */
 export function whole(min: number, max: number) {
   return z.pipe(
     z.string('l.field_required').check(
@@ -58,7 +58,7 @@ function bound(isWithin: (value: number) => boolean, error: string, limit: numbe
   return z.refine<string>((value) => isWithin(Number(value)), { error, params: { limit: String(limit) } });
 }
 
-/** The version of a product's terms that a buyer was shown: where others are in force, nothing is bought. */
+/** The version of the terms that the buyer saw; a purchase under outdated terms is refused. */
 export const termsShown = { version: z.optional(whole(1, 999_999_999)) };
 
 export const flag = z.pipe(
@@ -87,18 +87,18 @@ const SIDES: Readonly<Record<'1' | '2' | 'buy' | 'sell' | 'up' | 'down', Side>> 
   down: 'sell',
 };
 
-/** 1 = buy, 2 = sell; the words are taken too, and those of the contracts. */
+/** 1 = buy, 2 = sell. Accepts also the words, and `up` and `down` of the seconds contract. */
 export const tradeType = z.pipe(
   z.enum(['1', '2', 'buy', 'sell', 'up', 'down'], 'l.field_choice'),
   z.transform((value): Side => SIDES[value]),
 );
 
-/** `tradeType` as it is answered. */
+/** The number of `tradeType` in answers. */
 export function tradeTypeOf(side: Side): 1 | 2 {
   return side === 'buy' ? 1 : 2;
 }
 
-/** Checked text of a decimal in an answer. */
+/** Decimal in an answer, as text. */
 export const decimalText = z.string().check(z.refine(isSignedDecimal));
 export const instantMs = z.int();
 export const flagNumber = z.union([z.literal(0), z.literal(1)]);

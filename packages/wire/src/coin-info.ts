@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { coin, decimalText, flagNumber, instantMs } from './codecs.ts';
 import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 
-/** An https address; empty for a token that was sold here, which has no site and no explorer. */
+/** An https URL; empty for a token sold on this exchange, which has no website or explorer. */
 const httpsAddress = z.union([z.literal(''), z.string().check(z.regex(/^https:\/\/\S+$/))]);
 
-/** A pair in which the coin is traded here, on either side. */
+/** A pair that contains the coin as base or quote. */
 const listing = z.object({
   symbol: z.string(),
   baseCoin: z.string(),
@@ -22,7 +22,7 @@ const listing = z.object({
 export const coinInfo = endpoint({
   path: '/market/getCoinInfo',
   summary:
-    'What a listed coin is, described in the language of the caller, and the pairs it is traded in here; a token that was sold here is described by its project.',
+    'A description of a listed coin in the caller’s language, and its pairs on this exchange; a token sold on this exchange has the description of its project.',
   access: ANYONE,
   charge: publicRead(1),
   fields: { coin },
@@ -30,16 +30,19 @@ export const coinInfo = endpoint({
     coin: z.string(),
     name: z.string(),
     logo: z.string(),
-    /** In which its network, or the coin on another's network, began; of a token that was sold here, of its listing. */
+    /**
+     * Year in which its network (or the coin on a foreign network) started; for a token sold on this
+     * exchange, the year of its listing.
+     */
     year: z.int(),
     description: z.string(),
-    /** How its network agrees on what happened, in words; empty for a token that was sold here. */
+    /** Name of the consensus mechanism of its network; empty for a token sold on this exchange. */
     consensus: z.string(),
-    /** How many there can ever be; empty where nothing limits it. */
+    /** Greatest possible supply; empty if unlimited. */
     maxSupply: z.union([z.literal(''), decimalText]),
     website: httpsAddress,
     explorer: httpsAddress,
-    /** Decimals in which amounts of it are kept here. */
+    /** Decimals of its amounts on this exchange. */
     digits: z.int(),
     pairs: z.array(listing),
   }),
@@ -48,20 +51,20 @@ export const coinInfo = endpoint({
 export const coinListing = endpoint({
   path: '/market/getCoinListing',
   summary:
-    'What can be done with a coin here: the networks it is deposited and withdrawn on, the pairs it is traded in, and when trading of a token that was sold here begins.',
+    'Availability of a coin: its deposit and withdrawal networks, its pairs, and the listing time of a token sold on this exchange.',
   access: ANYONE,
   charge: publicRead(1),
   fields: { coin },
   data: z.object({
     coin: z.string(),
     name: z.string(),
-    /** Codes of its networks; empty where it exists on this exchange alone. */
+    /** Codes of its networks; empty if it exists only on this exchange. */
     networks: z.array(z.string()),
-    /** Symbols of its pairs; empty where it is not traded. */
+    /** Symbols of its pairs; empty if it is not traded. */
     pairs: z.array(z.string()),
-    /** 1: a token that was sold here. */
+    /** 1 for a token sold on this exchange. */
     issued: flagNumber,
-    /** The listing date of its project; absent for other coins. */
+    /** Listing time of its project; absent for other coins. */
     listTime: z.optional(instantMs),
   }),
 });

@@ -8,7 +8,7 @@ const transfer: Charge = { limit: 'transfer', weight: 1 };
 export const convertCoin = z.object({
   currency: z.string(),
   logo: z.string(),
-  /** Digits of amounts. */
+  /** Decimals of amounts. */
   digits: z.int(),
 });
 
@@ -20,10 +20,10 @@ export const convertCoins = endpoint({
   fields: {},
   data: z.object({
     list: z.array(convertCoin),
-    /** Fractions: 0.001 is 0.1 %. The spread of calm hours; that of the moment comes with a rate and a quote. */
+    /** Fractions: 0.001 is 0.1 %. `spread` is the minimum; the current spread is part of a rate or quote. */
     spread: decimalText,
     feeRate: decimalText,
-    /** Of one exchange, in USDT at the index. */
+    /** Limits of a single conversion, in USDT at the index. */
     min: decimalText,
     max: decimalText,
     quoteSeconds: z.int(),
@@ -32,14 +32,14 @@ export const convertCoins = endpoint({
 
 export const convertRate = endpoint({
   path: '/exchange/getRate',
-  summary: 'What one coin is exchanged for at the moment; a quote makes it firm.',
+  summary: 'The current rate between two coins; a quote makes it firm.',
   access: ANYONE,
   charge: publicRead(1),
   fields: { from: coin, to: coin },
   data: z.object({
-    /** Units received per unit paid, the spread taken off and the fee not. */
+    /** Units received per unit paid, after the spread and before the fee. */
     rate: decimalText,
-    /** What the rate lies below the index at the moment, as a fraction; it grows where the index moves. */
+    /** Current distance of the rate from the index rate, as a fraction; greater while the index moves. */
     spread: decimalText,
     time: instantMs,
   }),
@@ -51,25 +51,25 @@ const terms = {
   rate: decimalText,
   /** Units paid per unit received. */
   inverseRate: decimalText,
-  /** What the rate lies below the index, as a fraction. */
+  /** Distance of the rate from the index rate, as a fraction. */
   spread: decimalText,
   fee: decimalText,
   feeCoin: z.string(),
   fromAmount: decimalText,
-  /** What arrives, after the fee. */
+  /** Amount received, after the fee. */
   toAmount: decimalText,
 };
 
 export const convertQuote = endpoint({
   path: '/exchange/getQuote',
   summary:
-    'A firm quote for ten seconds, for the amount paid or the amount wanted; refused with −6 where the amount paid is not available. Open quotes of yours end where together they would take more than you have.',
+    'A firm quote for ten seconds, for an amount to pay or an amount to receive; refused with −6 if the amount to pay is not available. Open quotes of the caller are cancelled if together they exceed the balance.',
   access: USER,
   charge: transfer,
   fields: {
     from: coin,
     to: coin,
-    /** One of the two. */
+    /** Exactly one of the two. */
     fromAmount: z.optional(positiveDecimal),
     toAmount: z.optional(positiveDecimal),
   },
@@ -79,7 +79,7 @@ export const convertQuote = endpoint({
 export const acceptConvert = endpoint({
   path: '/exchange/accept',
   summary:
-    'Exchanges at a quote that has not expired. A quote is good once; asked again, the answer is the same.',
+    'Executes a quote that has not expired. A quote can be executed once; a repeated request gets the same answer.',
   access: { who: 'user', verified: true },
   charge: transfer,
   idempotent: true,
@@ -91,7 +91,7 @@ export const convertRecord = z.object({ id: z.string(), ...terms, time: instantM
 
 export const convertRecords = endpoint({
   path: '/exchange/getRecord',
-  summary: 'The own exchanges, newest first.',
+  summary: 'The caller’s conversions, newest first.',
   access: USER,
   charge: signedInRead(1),
   fields: { ...pagingFields },

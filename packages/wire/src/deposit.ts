@@ -8,13 +8,13 @@ import { pageOf, pagingFields } from './paging.ts';
 
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 
-/** A network by its code, e.g. `TRC20`. */
+/** Code of a network, e.g. `TRC20`. */
 export const networkField = z.pipe(
   z.string('l.field_required').check(z.regex(/^[A-Za-z0-9]{2,10}$/, 'l.field_invalid')),
   z.transform((value: string) => value.toUpperCase()),
 );
 
-/** A picture that was uploaded for it. Who sends none, or an empty field, reads what to do. */
+/** Id of an uploaded picture. A missing or empty field is refused with instructions. */
 const proofField = z.string('l.proof_required').check(
   z.refine((value) => value !== '', { error: 'l.proof_required', abort: true }),
   z.refine(isUuid, 'l.field_invalid'),
@@ -36,7 +36,7 @@ export const depositCoins = endpoint({
 
 export const depositNetworks = endpoint({
   path: '/recharge/getChannel',
-  summary: 'The networks of a coin: what each takes at least, how many blocks it waits and how long that is.',
+  summary: 'The networks of a coin: the smallest deposit, the confirmations, and the estimated time of each.',
   access: ANYONE,
   charge: publicRead(1),
   fields: { currency: coin },
@@ -47,18 +47,21 @@ export const depositNetworks = endpoint({
         name: z.string(),
         minAmount: decimalText,
         confirmations: z.int(),
-        /** Seconds from block to block; of a pretended network, its own. */
+        /** Seconds between blocks; for a simulated network, its simulated value. */
         blockSeconds: z.int(),
-        /** About how long a deposit takes. */
+        /** Estimated minutes until a deposit is credited. */
         minutes: z.int(),
-        /** What a deposit costs, in the coin. */
+        /** Fee of a deposit, in the coin. */
         fee: decimalText,
-        /** What a withdrawal costs, in the coin. */
+        /** Fee of a withdrawal, in the coin. */
         withdrawFee: decimalText,
         memoNeeded: flagNumber,
-        /** 1 open; 0 no channel is configured: nothing can be deposited. */
+        /** 1 open; 0 no channel is configured, so that deposits are not possible. */
         status: flagNumber,
-        /** What stands behind it: `demo` is a pretended network, `evm` a real chain; `manual` takes a proof that people review. */
+        /**
+         * Implementation of the network: `demo` is simulated, `evm` a real chain; for `manual` users submit a
+         * proof that operators review.
+         */
         channel: z.enum(['demo', 'manual', 'evm', 'none']),
       }),
     ),
@@ -68,7 +71,7 @@ export const depositNetworks = endpoint({
 export const networkFees = endpoint({
   path: '/recharge/getFees',
   summary:
-    'What deposits and withdrawals cost on each network of each coin, with minimums and confirmations; amounts in the coin.',
+    'Fees, minimums and confirmations of deposits and withdrawals for each network of each coin; amounts in the coin.',
   access: ANYONE,
   charge: publicRead(2),
   fields: {},
@@ -84,7 +87,7 @@ export const networkFees = endpoint({
         withdrawFee: decimalText,
         minWithdrawal: decimalText,
         maxWithdrawal: decimalText,
-        /** 1 open; 0 no channel is configured: nothing can be deposited. */
+        /** 1 open; 0 no channel is configured, so that deposits are not possible. */
         status: flagNumber,
       }),
     ),
@@ -93,7 +96,8 @@ export const networkFees = endpoint({
 
 export const depositAddress = endpoint({
   path: '/recharge/getAddress',
-  summary: 'The own address of a network, the same at every call; `qr` is the text of its QR code.',
+  summary:
+    'The caller’s deposit address on a network, equal for every call; `qr` is the text of its QR code.',
   access: USER,
   charge: signedInRead(5),
   fields: { currency: coin, network: networkField },
@@ -107,7 +111,7 @@ export const depositRow = z.object({
   address: z.string(),
   memo: z.optional(z.string()),
   amount: decimalText,
-  /** What has been credited: 0 until then. */
+  /** Credited amount; 0 until the deposit is credited. */
   realAmount: decimalText,
   fee: decimalText,
   remark: z.optional(z.string()),
@@ -115,11 +119,14 @@ export const depositRow = z.object({
   confirm: z.int(),
   needConfirm: z.int(),
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-  /** 1: the network has taken its block back; it counts again where it comes back. */
+  /**
+   * 1: a chain reorganisation removed the block of the deposit; it counts again if the transfer is included
+   * again.
+   */
   gone: flagNumber,
-  /** 1: less than the minimum; waits until what was sent comes to it. */
+  /** 1: less than the minimum; it is credited once further deposits reach the minimum together. */
   belowMinimum: flagNumber,
-  /** The least that is credited. */
+  /** The smallest amount that is credited. */
   minAmount: decimalText,
   createTime: instantMs,
   finishTime: z.optional(instantMs),
@@ -127,7 +134,7 @@ export const depositRow = z.object({
 
 export const depositRecords = endpoint({
   path: '/recharge/getRecord',
-  summary: 'The own deposits, newest first.',
+  summary: 'The caller’s deposits, newest first.',
   access: USER,
   charge: signedInRead(2),
   fields: {
@@ -140,7 +147,7 @@ export const depositRecords = endpoint({
 
 export const depositDetail = endpoint({
   path: '/recharge/getDetail',
-  summary: 'One of the own deposits.',
+  summary: 'One of the caller’s deposits.',
   access: USER,
   charge: signedInRead(1),
   fields: { id },
@@ -149,7 +156,7 @@ export const depositDetail = endpoint({
 
 export const sendTestDeposit = endpoint({
   path: '/recharge/sendTest',
-  summary: 'Demo: somebody on the pretended network sends so much to the own address.',
+  summary: 'Demo mode only: simulates a transfer to the caller’s address on the simulated network.',
   access: { who: 'user', demoOnly: true },
   charge: transfer,
   idempotent: true,
@@ -165,7 +172,7 @@ export const sendTestDeposit = endpoint({
 export const submitProof = endpoint({
   path: '/recharge/submit',
   summary:
-    'Reports a deposit where the channel is reviewed by hand: what was sent, a remark on where it comes from, and a picture of the proof, uploaded for `proof` before. Five wait at most.',
+    'Reports a deposit on a manually reviewed network: the amount sent, a remark on its origin, and a picture uploaded with the purpose `proof`. At most five reports can be pending.',
   access: USER,
   charge: transfer,
   idempotent: true,
@@ -181,7 +188,8 @@ export const submitProof = endpoint({
 
 export const cancelProof = endpoint({
   path: '/recharge/cancel',
-  summary: 'Takes back an own report that nobody has decided yet; again, it answers the same.',
+  summary:
+    'Withdraws a report of the caller that is not decided yet; a repeated request gets the same answer.',
   access: USER,
   charge: transfer,
   fields: { id },
@@ -190,7 +198,7 @@ export const cancelProof = endpoint({
 
 export const proofRecords = endpoint({
   path: '/recharge/getProofs',
-  summary: 'The own reports, newest first.',
+  summary: 'The caller’s reports, newest first.',
   access: USER,
   charge: signedInRead(1),
   fields: { ...pagingFields },
@@ -200,10 +208,10 @@ export const proofRecords = endpoint({
       currency: z.string(),
       network: z.string(),
       amount: decimalText,
-      /** What was credited, once it was. */
+      /** Credited amount, once it is credited. */
       realAmount: z.optional(decimalText),
       remark: z.string(),
-      /** 0 under review, 1 credited, 2 rejected, 3 taken back. */
+      /** 0 under review, 1 credited, 2 rejected, 3 withdrawn by the user. */
       status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
       reason: z.optional(z.enum(PROOF_OWNER_REASONS)),
       createTime: instantMs,
@@ -212,7 +220,10 @@ export const proofRecords = endpoint({
   ),
 });
 
-/** `transfer`: snapshot `[]`, then what of the own deposits and withdrawals has changed, with its confirmations. */
+/**
+ * Topic `transfer`: snapshot `[]`, then changes of the user's deposits and withdrawals, with their
+ * confirmations.
+ */
 export type TransferMessage = {
   id: string;
   kind: 'deposit' | 'withdrawal';

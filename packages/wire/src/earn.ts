@@ -13,31 +13,31 @@ import {
 import { pagingFields } from './paging.ts';
 import { tradePasswordField } from './step-up.ts';
 
-/** What the calls of fixed-term finance and of mining have in common. */
+/** Fields shared by the calls of fixed-term finance and mining. */
 
-/** Of a list of products. */
+/** Request fields of a list of products. */
 export const productsFields = {
   currency: z.optional(coin),
   status: z.optional(z.enum(['0', '1', '2', '3'], 'l.field_choice')),
   ...pagingFields,
 };
 
-/** Of a product: how far its sale is. */
+/** State of a product's sale. */
 export const saleOf = {
-  /** What there is in all, and what is left of it. */
+  /** Total capacity, and its remainder. */
   limit: decimalText,
   remaining: decimalText,
-  /** What the caller may still buy; of a visitor, as much as anybody. */
+  /** Amount that the caller can still buy; for a visitor, the limit of a new user. */
   userRemaining: decimalText,
-  /** Digits of amounts. */
+  /** Decimals of amounts. */
   digits: z.int(),
   /** 0 soon, 1 on sale, 2 sold out, 3 ended. */
   status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
-  /** 0 while the house has not funded what the next days earn: nobody can buy. */
+  /** 0 while the interest of the next days is not funded; nobody can buy then. */
   selling: flagNumber,
 };
 
-/** Of a purchase, whose amount is locked at once. */
+/** Description of a purchase; its amount is locked immediately. */
 export const purchase = {
   access: { who: 'user', verified: true, tradePassword: true },
   charge: { limit: 'transfer', weight: 1 },
@@ -45,7 +45,7 @@ export const purchase = {
   fields: {
     id,
     amount: positiveDecimal,
-    /** The agreement of this version is accepted. */
+    /** Accepts the agreement of the given version. */
     agree: flag,
     agreementVersion: text(20),
     ...termsShown,
@@ -59,25 +59,25 @@ export const purchase = {
   }),
 } as const;
 
-/** Of all own orders, in USDT at the index. */
+/** Sums over all orders of the caller, in USDT at the index. */
 export const orderTotals = z.object({
   locked: decimalText,
   earned: decimalText,
   arriving: decimalText,
 });
 
-/** What an order has earned in one day. */
+/** Earnings of an order on one day. */
 export const dayOfOrder = z.object({
   orderId: z.string(),
   name: z.string(),
   currency: z.string(),
-  /** 00:00 UTC of the day that was earned. */
+  /** 00:00 UTC of the earning day. */
   date: instantMs,
-  /** Which day of the order, from 1. */
+  /** Day of the order's term, counted from 1. */
   day: z.int(),
   principal: decimalText,
   rate: decimalText,
   amount: decimalText,
-  /** Earned with this order up to this day. */
+  /** Total earnings of the order up to and including this day. */
   cumulative: decimalText,
 });

@@ -2,56 +2,58 @@ import type { RefusalKey } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
 import type { CodePurpose } from './step-up.ts';
 
-/** Every call lives under this path. */
+/** Base path of all calls. */
 export const API_BASE = '/bb/app';
-/** Below this lie the calls of the market dialect, and no others. */
+/** Base path of the calls in the market dialect; no other calls are below it. */
 export const MARKET_BASE = `${API_BASE}/huobi/`;
 
 /**
- * Who may make a call and what else it demands: one row of the access matrix. There is no default:
- * a route without a row does not start.
+ * The access rules of a call: one row of the access matrix. There is no default; the server does not start if
+ * a route has none.
  */
 export type Access = CommonAccess &
   (
     | { readonly mailCode?: undefined; readonly mailCodeBinds?: undefined }
     | {
         /**
-         * Asks for a code mailed for this purpose in the field `code` (`mailCodeField`); refuses with −5. Of those who have
-         * bound an authenticator, its code in `googleCode` as well.
+         * Requires a code mailed for this purpose in the field `code` (`mailCodeField`); refuses with −5.
+         * Users with an authenticator must also send its code in `googleCode`.
          */
         readonly mailCode: CodePurpose;
-        /** The fields that say what is done: a code mailed for other values, or for another call, is wrong here. */
+        /**
+         * Fields to which the code is bound. A code mailed for other values or for another call is refused.
+         */
         readonly mailCodeBinds: readonly string[];
       }
   );
 
 interface CommonAccess {
-  /** `anyone` is served with or without a session; `user` answers code −2 without one. */
+  /** `anyone` works with or without a session; `user` answers code −2 without a session. */
   readonly who: 'anyone' | 'user';
-  /** Not for the account that every visitor of a demo shares: others could not undo it for a day, or ever. */
+  /** Refused for the shared account of a demo, whose visitors could otherwise lock each other out. */
   readonly ownAccount?: boolean;
-  /** Only for a verified identity; others are refused with −3. */
+  /** Requires a verified identity; refuses with −3. */
   readonly verified?: boolean;
-  /** Asks for the trade password in the field `assetsPwd` (`tradePasswordField`); refuses with −4. */
+  /** Requires the trade password in the field `assetsPwd` (`tradePasswordField`); refuses with −4. */
   readonly tradePassword?: boolean;
-  /** Whether a recovery code stands for the authenticator's. */
+  /** Whether a recovery code is accepted in place of the authenticator's code. */
   readonly takesRecoveryCode?: boolean;
-  /** Exists only when the server runs in demo mode. */
+  /** The call exists only in demo mode. */
   readonly demoOnly?: boolean;
   /**
-   * Why a session without any further proof is enough. Calls of the groups that guard an account (`GUARDED` of the
-   * catalogue) name a reason or demand a mailed code.
+   * Reason why a session without further confirmation is enough. Calls that guard an account (`GUARDED` of
+   * the catalogue) must have a reason or require a mailed code.
    */
   readonly sessionAlone?: SessionAloneReason;
 }
 
 /**
  * - `reads`: changes nothing.
- * - `mailsCode`: mails a code to the owner; the code confirms another call.
- * - `endsAccess`: ends sessions or freezes the account. Whoever must do that at once may have no mailbox at hand.
- * - `keepsFunds`: stops coins from leaving the account.
- * - `personalises`: changes names, pictures, languages, and notices that no decision rests on.
- * - `confirmedLater`: takes effect only after a call that demands a code, or after a review by people.
+ * - `mailsCode`: mails a code to the owner that confirms another call.
+ * - `endsAccess`: ends sessions or freezes the account; in an emergency the owner may have no access to mail.
+ * - `keepsFunds`: prevents withdrawals from the account.
+ * - `personalises`: changes names, pictures, languages, and notifications that are not security-relevant.
+ * - `confirmedLater`: takes effect only after a call that requires a code, or after a review.
  */
 export type SessionAloneReason =
   | 'reads'
@@ -61,13 +63,16 @@ export type SessionAloneReason =
   | 'personalises'
   | 'confirmedLater';
 
-/** What a row may demand beyond a session. Each is enforced before the use case runs, or the server does not start. */
+/**
+ * Requirements beyond a session. The server does not start unless each of them is enforced before the use
+ * case.
+ */
 export type Demand = Exclude<
   keyof Access,
   'who' | 'demoOnly' | 'mailCodeBinds' | 'takesRecoveryCode' | 'sessionAlone'
 >;
 
-/** Which counter a call is charged to, and how much: see the server's limits. */
+/** The rate limit that a call is charged to, and its weight; see the server's limits. */
 export interface Charge {
   readonly limit:
     | 'publicRead'
@@ -84,51 +89,53 @@ export interface Charge {
 }
 
 /**
- * What a user's request is charged beside the call, so that requests come apart, served or refused. The last one that was
- * served, sent again under its key, is none.
+ * A minimum interval between a user's requests, charged in addition to the call, whether served or refused. A
+ * repetition of the last served request with the same key is not charged.
  */
 export interface Spacing {
   readonly charge: Charge;
-  /** The sentence of what comes too early; it mentions `limit` and `seconds`. */
+  /** Sentence for a request that comes too early; it mentions `limit` and `seconds`. */
   readonly told: RefusalKey;
 }
 
 /**
- * How an answer is wrapped. `tick` and `data` are the market dialect: `status: 'ok'` stands beside the code,
- * the payload lies in the field of that name, and its decimals are JSON numbers instead of text. `csv` is a
- * file: a successful answer is its text, sent row by row without any envelope; a refusal is the plain one. `image`
- * is likewise the bytes of a picture.
+ * Format of an answer. `tick` and `data` are the market dialect: `status: 'ok'` in addition to the code, the
+ * payload in the field of that name, decimals as JSON numbers. `csv` streams a file without an envelope,
+ * `image` sends the bytes of a picture; refusals of both have the plain format.
  */
 export type Envelope = 'plain' | 'tick' | 'data' | 'csv' | 'image';
 
-/** What a call costs by its fields, beyond its own charge. */
+/** Cost of a call that depends on its fields, in addition to its charge. */
 export interface FieldsCost {
-  /** Further weight of the call's own limit. */
+  /** Additional weight on the limit of the call. */
   readonly surcharge?: number;
-  /** Whether the answer is large or costs much to make: few of those are made and sent at a time. */
+  /** Set for a large or expensive answer; the server limits how many of them it produces at a time. */
   readonly isHeavy?: boolean;
 }
 
 type FieldShape = z.core.$ZodLooseShape;
 
-/** One call, described once: the server registers it, browsers call it, tests walk it, the API page prints it. */
+/**
+ * The single description of a call: the server registers it, clients call it, tests enumerate it, the API
+ * page prints it.
+ */
 export interface Endpoint<
   Fields extends z.ZodMiniType = z.ZodMiniType,
   Data extends z.ZodMiniType = z.ZodMiniType,
 > {
   readonly method: 'POST' | 'GET';
-  /** Below `API_BASE`, e.g. `/user/login`. */
+  /** Path below `API_BASE`, e.g. `/user/login`. */
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
   readonly charge: Charge;
-  /** Charged after the fields are read and before anything is done; without it the charge above is all. */
+  /** Evaluated after the fields are parsed and before the use case; without it only `charge` applies. */
   costOf?(fields: z.infer<Fields>): FieldsCost;
   readonly spacing?: Spacing;
   readonly envelope: Envelope;
-  /** Whether `clientId` / `Idempotency-Key` is honoured. */
+  /** Whether the call supports `clientId` and `Idempotency-Key`. */
   readonly idempotent: boolean;
-  /** Sent as `multipart/form-data`: its fields, and one file in the part `file`. */
+  /** The request is `multipart/form-data`, with the fields and one file in the part `file`. */
   readonly takesFile: boolean;
   readonly fields: Fields;
   readonly data: Data;
@@ -138,7 +145,7 @@ export type FieldsOf<E extends Endpoint> = z.infer<E['fields']>;
 export type FieldsSent<E extends Endpoint> = z.input<E['fields']>;
 export type DataOf<E extends Endpoint> = z.infer<E['data']>;
 
-interface Described<Shape extends FieldShape, Data extends z.ZodMiniType> {
+interface EndpointDescription<Shape extends FieldShape, Data extends z.ZodMiniType> {
   path: string;
   summary: string;
   access: Access;
@@ -153,21 +160,21 @@ interface Described<Shape extends FieldShape, Data extends z.ZodMiniType> {
   takesFile?: boolean;
 }
 
-/** Describes a call. Fields arrive form-encoded, so each field schema starts from a string. */
+/** Describes a call. Fields are form-encoded, so that each field schema must accept a string. */
 export function endpoint<Shape extends FieldShape, Data extends z.ZodMiniType>(
-  described: Described<Shape, Data>,
+  description: EndpointDescription<Shape, Data>,
 ): Endpoint<z.ZodMiniObject<Shape>, Data> {
   return {
     method: 'POST',
     envelope: 'plain',
     idempotent: false,
     takesFile: false,
-    ...described,
-    fields: z.object(described.fields),
+    ...description,
+    fields: z.object(description.fields),
   };
 }
 
-/** A call that answers with a file of comma-separated rows. */
+/** A call that answers with a CSV file. */
 export interface CsvEndpoint<Fields extends z.ZodMiniType = z.ZodMiniType> extends Endpoint<
   Fields,
   z.ZodMiniString
@@ -175,11 +182,11 @@ export interface CsvEndpoint<Fields extends z.ZodMiniType = z.ZodMiniType> exten
   readonly envelope: 'csv';
 }
 
-/** Describes a call whose answer is a file: its data is the whole text. */
+/** Describes a call that answers with a CSV file; its data is the whole text. */
 export function csvEndpoint<Shape extends FieldShape>(
-  described: Omit<Described<Shape, z.ZodMiniString>, 'data' | 'envelope' | 'idempotent'>,
+  description: Omit<EndpointDescription<Shape, z.ZodMiniString>, 'data' | 'envelope' | 'idempotent'>,
 ): CsvEndpoint<z.ZodMiniObject<Shape>> {
-  return { ...endpoint({ ...described, data: z.string() }), envelope: 'csv' };
+  return { ...endpoint({ ...description, data: z.string() }), envelope: 'csv' };
 }
 
 /** A call that answers with a picture. */
@@ -190,24 +197,24 @@ export interface ImageEndpoint<Fields extends z.ZodMiniType = z.ZodMiniType> ext
   readonly envelope: 'image';
 }
 
-/** Describes a call whose answer is a picture. */
+/** Describes a call that answers with a picture. */
 export function imageEndpoint<Shape extends FieldShape>(
-  described: Omit<Described<Shape, z.ZodMiniString>, 'data' | 'envelope' | 'idempotent'>,
+  description: Omit<EndpointDescription<Shape, z.ZodMiniString>, 'data' | 'envelope' | 'idempotent'>,
 ): ImageEndpoint<z.ZodMiniObject<Shape>> {
-  return { ...endpoint({ ...described, data: z.string() }), envelope: 'image' };
+  return { ...endpoint({ ...description, data: z.string() }), envelope: 'image' };
 }
 
-/** The part of a multipart body that holds the file. */
+/** Name of the multipart part that contains the file. */
 export const FILE_PART = 'file';
 
-/** Fields that every call may carry and no schema lists. */
+/** Fields that are allowed for every call and not listed in its schema. */
 export const COMMON_FIELDS: readonly string[] = ['clientId'];
 export const CLIENT_ID_MAX_LENGTH = 36;
 
 export const ANYONE: Access = { who: 'anyone' };
 export const USER: Access = { who: 'user' };
 
-/** The access row of a call that guards an account and asks for a session only. */
+/** The access row of a call that guards an account and requires only a session. */
 export function sessionAlone(reason: SessionAloneReason): Access {
   return { who: 'user', sessionAlone: reason };
 }

@@ -30,7 +30,7 @@ import type * as z from 'zod/mini';
 
 const HOUR_MS = 3_600_000;
 
-/** A proper value of every field by its name; a call that reads one differently says so below. */
+/** Default example values by field name; the tables below contain exceptions. */
 const VALUES: Readonly<Record<string, string>> = {
   about: 'email=walker%40example.com',
   account: 'walker@example.com',
@@ -146,8 +146,8 @@ const VALUES: Readonly<Record<string, string>> = {
   version: '1',
 };
 
-/** Proper values of fields that are moments, around `now`. */
-function momentsAt(now: number): Readonly<Record<string, string>> {
+/** Example values of time fields, relative to `now`. */
+function timeValuesAt(now: number): Readonly<Record<string, string>> {
   return {
     coolUntil: String(now + HOUR_MS),
     expireTime: String(now + HOUR_MS),
@@ -157,8 +157,8 @@ function momentsAt(now: number): Readonly<Record<string, string>> {
   };
 }
 
-/** Where a field of one call needs another value; undefined leaves it out, because proper fields exclude each other. */
-function ownValuesAt(now: number): Readonly<Record<string, Readonly<Record<string, string | undefined>>>> {
+/** Exceptions by call. Undefined omits a field that conflicts with others. */
+function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<string, string | undefined>>>> {
   const second = now - (now % 1_000);
   return {
     [proofTape.path]: { from: String(second - 60_000), to: String(second) },
@@ -177,7 +177,7 @@ function ownValuesAt(now: number): Readonly<Record<string, Readonly<Record<strin
     [fundNav.path]: { endTime: String(second / 1_000) },
     [convertQuote.path]: { toAmount: undefined },
     [exportRecords.path]: { startTime: String(now - 24 * HOUR_MS) },
-    // An order that rests on the book.
+    // An order on the book.
     [amendOrder.path]: { stopPrice: undefined },
     [createOrder.path]: {
       total: undefined,
@@ -193,9 +193,11 @@ function ownValuesAt(now: number): Readonly<Record<string, Readonly<Record<strin
   };
 }
 
-/** Calls that mean several things by the fields they carry, one form each beside the first. */
-function otherFormsAt(now: number): Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> {
-  const expireTime = momentsAt(now)['expireTime']!;
+/** Additional examples of calls with several forms. */
+function additionalFormsAt(
+  now: number,
+): Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> {
+  const expireTime = timeValuesAt(now)['expireTime']!;
   return {
     [createOrder.path]: [
       {
@@ -215,40 +217,40 @@ function otherFormsAt(now: number): Readonly<Record<string, readonly Readonly<Re
   };
 }
 
-/** Places in a list come from an earlier answer of the same call: a first form goes without. */
-const PLACES: ReadonlySet<string> = new Set(['anchor', 'after']);
+/** Paging positions come from an earlier answer, so that the request for the first page has none. */
+const PAGING_FIELDS: ReadonlySet<string> = new Set(['anchor', 'after']);
 
-/** The names of a call's fields, as it describes them. */
+/** Names of a call's fields. */
 export function fieldNames(endpoint: Endpoint): string[] {
   return Object.keys((endpoint.fields as z.ZodMiniObject).shape);
 }
 
 /**
- * A form in which every field of a call has a proper value, for the API page and the tests that walk all calls; moments
- * lie around `now`, in milliseconds UTC. Throws for a field nobody has written down.
+ * A valid value for every field of a call, for the API page and for tests over all calls. Time fields are
+ * relative to `now`, in milliseconds UTC. Throws for a field without an example value.
  */
 export function exampleOf(endpoint: Endpoint, now: number): Record<string, string> {
-  const own = ownValuesAt(now)[endpoint.path] ?? {};
-  const values = { ...VALUES, ...momentsAt(now) };
+  const exceptions = exceptionsAt(now)[endpoint.path] ?? {};
+  const values = { ...VALUES, ...timeValuesAt(now) };
   const entries = fieldNames(endpoint).flatMap((name) => {
     const value = values[name];
-    if (PLACES.has(name)) return [];
-    if (name in own) return own[name] === undefined ? [] : [[name, own[name]] as const];
+    if (PAGING_FIELDS.has(name)) return [];
+    if (name in exceptions) return exceptions[name] === undefined ? [] : [[name, exceptions[name]] as const];
     if (value === undefined)
-      throw new Error(`${endpoint.path} has a new field ${name}: write a value of it down`);
+      throw new Error(`${endpoint.path} has a new field ${name}: add an example value`);
     return [[name, value] as const];
   });
   return Object.fromEntries(entries);
 }
 
-/** A proper form for each thing that a call means. */
+/** An example for each form of a call. */
 export function examplesOf(endpoint: Endpoint, now: number): Record<string, string>[] {
   const first = exampleOf(endpoint, now);
-  return [first, ...(otherFormsAt(now)[endpoint.path] ?? []).map((fields) => ({ ...first, ...fields }))];
+  return [first, ...(additionalFormsAt(now)[endpoint.path] ?? []).map((fields) => ({ ...first, ...fields }))];
 }
 
-/** Fields that only somebody has who was given them; a form that is sent as it stands goes without. */
-const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+/** Fields whose values only their recipient knows; they are omitted from a form that is ready to send. */
+const OMITTED: Readonly<Record<string, readonly string[]>> = {
   [register.path]: ['invitationCode', 'ticket'],
   [forgetPassword.path]: ['ticket'],
   [login.path]: ['googleCode'],
@@ -259,8 +261,10 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   [cancelOrder.path]: ['clientId'],
 };
 
-/** Prices about those of the demo market, amounts that its products take, and a network that takes proofs there. */
-const IN_A_DEMO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/**
+ * Prices near those of the demo market, amounts that its products accept, and a manually reviewed network.
+ */
+const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [createOrder.path]: { price: '90000' },
   [createOco.path]: { limitPrice: '90000', stopPrice: '105000', stopLimitPrice: '105500' },
   [amendOrder.path]: {
@@ -278,9 +282,12 @@ const IN_A_DEMO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [submitProof.path]: { network: 'BEP20', amount: '100' },
 };
 
-/** The form that the API page fills in: what a reader of a demo can send as it stands, but for codes and ids of their own. */
+/**
+ * The prefilled form on the API page; in a demo it can be sent unchanged, except for codes and ids of the
+ * caller.
+ */
 export function shownExampleOf(endpoint: Endpoint, now: number): Record<string, string> {
-  const form = { ...exampleOf(endpoint, now), ...IN_A_DEMO[endpoint.path] };
-  const absent = LEFT_OUT[endpoint.path] ?? [];
+  const form = { ...exampleOf(endpoint, now), ...DEMO_VALUES[endpoint.path] };
+  const absent = OMITTED[endpoint.path] ?? [];
   return Object.fromEntries(Object.entries(form).filter(([name]) => !absent.includes(name)));
 }

@@ -7,7 +7,7 @@ import { orderFilters } from './spot.ts';
 export const exportRecords = csvEndpoint({
   path: '/account/export',
   summary:
-    'The own orders, fills, events or movements of a period as a CSV file, newest first, one export at a time. `currency` narrows events and movements, the other filters narrow orders and fills. Times are ISO 8601 in UTC; a connection that breaks off before the end means that the file is not complete.',
+    'The caller’s orders, fills, events or movements of a period as a CSV file, newest first, one export at a time. `currency` filters events and movements, the other fields filter orders and fills. Times are ISO 8601 in UTC; if the connection breaks before the end, the file is incomplete.',
   access: USER,
   charge: signedInRead(120),
   costOf: () => ({ isHeavy: true }),

@@ -5,9 +5,9 @@ import type { orderShape, fillShape, spotAssets } from './spot.ts';
 import type { Alert } from './watchlist.ts';
 
 /**
- * The live feed, JSON text over one WebSocket. A client subscribes to topics; each topic answers with a
- * snapshot, then updates whose `seq` grows by one. A gap means: subscribe again. Prices and amounts are
- * decimal text.
+ * The live feed: JSON text over one WebSocket. Clients subscribe to topics. Each topic sends a snapshot, then
+ * updates with consecutive `seq`; after a gap the client must subscribe again. Prices and amounts are decimal
+ * text.
  */
 
 export const FEED_PATH = '/bb/app/ws';
@@ -48,7 +48,10 @@ export type ClientMessage = z.infer<typeof clientMessage>;
 export type ServerMessage =
   | { op: 'authenticated' }
   | { op: 'pong'; ts: number; time: number }
-  /** As a refused call: `errKey` names the sentence in `msg`, `data` has what it mentions. `topic`: which one, where it is about one. */
+  /**
+   * Same fields as a refused call: `errKey` names the sentence in `msg`, `data` has its parameters. `topic`
+   * is set if the refusal concerns a topic.
+   */
   | {
       op: 'refused';
       code: number;
@@ -57,21 +60,21 @@ export type ServerMessage =
       data: Readonly<Record<string, string>>;
       topic?: string;
     }
-  /** The session is over; private topics have stopped. */
+  /** The session has ended; private topics have stopped. */
   | { op: 'ended'; code: -2 }
   | { topic: string; type: 'snapshot' | 'update'; seq: number; ts: number; data: unknown };
 
-/** Whether there may be such a topic: it has the form of one, though perhaps the name of a pair that is not listed. */
+/** Tells whether the text has the form of a topic; its pair may not be listed. */
 export function isTopic(text: string): boolean {
   return TOPIC.test(text);
 }
 
-/** Whether a topic belongs to the signed-in user. */
+/** Tells whether the topic belongs to the signed-in user. */
 export function isPrivateTopic(topic: string): boolean {
   return PRIVATE_TOPICS.has(topic);
 }
 
-/** `ticker.<symbol>` and, by symbol, `tickers` (snapshot: all; update: those that changed). */
+/** Topics `ticker.<symbol>` and `tickers` (by symbol; snapshot: all, update: changed ones). */
 export interface TickerMessage {
   symbol: string;
   open: string;
@@ -82,28 +85,28 @@ export interface TickerMessage {
   vol: string;
   /** 24-hour turnover in the quote coin. */
   amount: string;
-  /** Closing prices of the last 24 hours, hourly, oldest first; only in snapshots of `tickers`. */
+  /** Hourly closing prices of the last 24 hours, oldest first; only in snapshots of `tickers`. */
   spark?: string[];
 }
 
-/** `depth.<symbol>`: a level is [price, amount]; in an update, amount `0` removes the level. */
+/** Topic `depth.<symbol>`: a level is [price, amount]; in an update, amount `0` removes the level. */
 export interface DepthMessage {
   bids: [string, string][];
   asks: [string, string][];
 }
 
-/** `trade.<symbol>`: newest first. */
+/** Topic `trade.<symbol>`: newest first. */
 export interface DealMessage {
   id: string;
   ts: number;
   price: string;
   amount: string;
   direction: 'buy' | 'sell';
-  /** 1 where it was generated for the demo market instead of traded. */
+  /** 1 for a generated deal of the demo market. */
   seeded: 0 | 1;
 }
 
-/** `kline.<symbol>.<timer>`: the current candle. */
+/** Topic `kline.<symbol>.<timer>`: the current candle. */
 export interface CandleMessage {
   /** Opening time in seconds. */
   id: number;
@@ -115,19 +118,19 @@ export interface CandleMessage {
   amount: string;
 }
 
-/** `index.<symbol>`: one point per second; price null where there were too few sources. */
+/** Topic `index.<symbol>`: one point per second; the price is null if there were too few sources. */
 export interface IndexMessage {
   t: number;
   price: string | null;
   flags: string[];
 }
 
-/** `pairs`: whether they trade (snapshot: all; update: those that changed). */
+/** Topic `pairs`: trading status (snapshot: all, update: changed ones). */
 export type PairsMessage = { symbol: string; status: 'open' | 'cancelOnly' | 'closed' }[];
 
 /**
- * `order`: snapshot `[]`, then the orders that changed and the fills that changed them, or the trailing stops that
- * the market moved along, each with the price at which it triggers now.
+ * Topic `order`: snapshot `[]`, then changed orders with their new fills, and trailing stops with their new
+ * trigger prices.
  */
 export interface OrderMessage {
   orders: DataOfShape<typeof orderShape>[];
@@ -135,12 +138,13 @@ export interface OrderMessage {
   stops?: { id: string; stopPrice: string }[];
 }
 
-/** `asset`: the balances that changed (snapshot: all that are not zero). */
+/** Topic `asset`: changed balances (snapshot: all that are not zero). */
 export type AssetMessage = { currency: string; available: string; frozen: string }[];
 
 /**
- * `alert`: snapshot `[]`, then each own price alert that triggered, once its message is stored. `price` is the limit in the
- * quote coin, with condition `pct` percent of `from`; `lastPrice` is the price that triggered it.
+ * Topic `alert`: snapshot `[]`, then each triggered price alert of the user, once its message is stored.
+ * `price` is the limit in the quote coin; for condition `pct` it is a percentage of `from`. `lastPrice` is
+ * the triggering price.
  */
 export type AlertMessage = (Pick<
   Alert,
@@ -151,7 +155,7 @@ export type AlertMessage = (Pick<
   time: number;
 })[];
 
-/** `notice`: how many messages are unread. */
+/** Topic `notice`: number of unread messages. */
 export interface NoticeMessage {
   count: number;
 }

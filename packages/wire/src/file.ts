@@ -8,14 +8,14 @@ const upload: Charge = { limit: 'upload', weight: 1 };
 export const uploadFile = endpoint({
   path: '/file/upload',
   summary:
-    'Takes one picture (JPEG, PNG or WebP of at most 5 MB and 40 megapixels) in the part `file` of a multipart body, for one purpose. It is decoded and written anew without what else the file held. Other calls take its `id`; what none takes within 24 hours is deleted. `hash` is SHA-256 of the file as it was sent.',
+    'Uploads one picture (JPEG, PNG or WebP of at most 5 MB and 40 megapixels) in the part `file` of a multipart body, for one purpose. It is decoded and encoded again, which removes metadata. Other calls use its `id`; a picture that no call uses within 24 hours is deleted. `hash` is the SHA-256 of the uploaded file.',
   access: sessionAlone('confirmedLater'),
   charge: upload,
   takesFile: true,
   fields: { purpose: z.enum(UPLOAD_PURPOSES, 'l.field_choice') },
   data: z.object({
     id: z.string(),
-    /** Serves the picture to its owner, with the session's token in the header. */
+    /** URL that serves the picture to its owner; requires the session's token in the header. */
     url: z.string(),
     hash: z.string(),
     width: z.int(),
@@ -25,7 +25,7 @@ export const uploadFile = endpoint({
 
 export const ownFile = imageEndpoint({
   path: '/file/get',
-  summary: 'A picture that the caller has uploaded; of anybody else’s it says that there is none.',
+  summary: 'A picture that the caller uploaded; pictures of other users are not found.',
   access: sessionAlone('reads'),
   charge: signedInRead(5),
   method: 'GET',

@@ -8,7 +8,7 @@ const transfer: Charge = { limit: 'transfer', weight: 1 };
 
 /** `status` of a product: 0 soon, 1 on sale, 2 sold out, 3 ended. */
 export const PRODUCT_STATUS = { soon: 0, onSale: 1, soldOut: 2, ended: 3 } as const;
-/** `payMode`: 1 all interest at maturity, 2 every day for the day before. */
+/** `payMode`: 1 all interest at maturity, 2 daily for the previous day. */
 export const PAY_MODE = { maturity: 1, daily: 2 } as const;
 /** `status` of an order: 1 hosting, 2 completed. */
 export const HOSTING_STATUS = { hosting: 1, completed: 2 } as const;
@@ -21,33 +21,33 @@ export const financeProduct = z.object({
   name: z.string(),
   currency: z.string(),
   logo: z.string(),
-  /** Whole days. */
+  /** In whole days. */
   period: z.int(),
-  /** Fractions: 0.0002 is 0.02 %. The yearly one is simple interest, 365 days. */
+  /** As fractions: 0.0002 is 0.02 %. `apr` is simple interest for 365 days. */
   dailyRate: decimalText,
   apr: decimalText,
-  /** The least of one purchase. */
+  /** Smallest purchase. */
   startAmount: decimalText,
-  /** What one person may have running. */
+  /** Greatest sum of a user's running orders. */
   maxAmount: decimalText,
   ...saleOf,
   payMode,
-  /** 1: whoever bought it withdraws it after maturity; 0: it is paid out by itself. */
+  /** 1: the buyer withdraws the order after maturity; 0: it is paid out automatically. */
   manual: flagNumber,
-  /** Where the interest comes from, in the caller's language. */
+  /** Origin of the interest, in the caller's language. */
   source: z.string(),
-  /** When the sale opens. */
+  /** Start of the sale. */
   startTime: instantMs,
-  /** When the sale ends; absent where it does not. */
+  /** End of the sale; absent if it has no end. */
   endTime: z.optional(instantMs),
-  /** Grows with every change of the terms. */
+  /** Increases with every change of the terms. */
   version: z.int(),
   agreementVersion: z.string(),
 });
 
 export const financeProducts = endpoint({
   path: '/finance/getList',
-  summary: 'The fixed-term products with their terms and what is left of them.',
+  summary: 'The fixed-term products with their terms and remaining amounts.',
   access: ANYONE,
   charge: publicRead(2),
   fields: productsFields,
@@ -56,12 +56,12 @@ export const financeProducts = endpoint({
 
 export const financeDetail = endpoint({
   path: '/finance/getDetail',
-  summary: 'A product, and when an amount bought now would begin to earn, be paid and mature.',
+  summary: 'A product, and the schedule of an amount bought now: start, payments and maturity.',
   access: ANYONE,
   charge: publicRead(2),
   fields: { id, amount: z.optional(positiveDecimal) },
   data: z.extend(financeProduct, {
-    /** For `amount`, or the least amount. */
+    /** For `amount`, or for the smallest purchase. */
     schedule: z.object({
       amount: decimalText,
       startTime: instantMs,
@@ -89,29 +89,29 @@ export const financeOrder = z.object({
   dailyRate: decimalText,
   period: z.int(),
   payMode,
-  /** Earned so far; what of it has been paid; what will have been earned in all. */
+  /** Interest earned so far, its paid part, and the total at maturity. */
   profit: decimalText,
   paidProfit: decimalText,
-  /** Interest that a completed order has earned and that is not paid yet: it follows as soon as it is funded. */
+  /** Interest of a completed order that is not paid yet because it is not funded. */
   owedProfit: decimalText,
   totalProfit: decimalText,
   dailyProfit: decimalText,
   surplusDays: z.int(),
-  /** When it was bought, begins to earn, matures, and was paid out. */
+  /** Times of purchase, first earning day, maturity, and payout. */
   buyTime: instantMs,
   startTime: instantMs,
   endTime: instantMs,
   closeTime: z.optional(instantMs),
-  /** When interest is paid next; absent where nothing more is paid. */
+  /** Time of the next interest payment; absent if there is none. */
   nextPayTime: z.optional(instantMs),
   status: z.union([z.literal(1), z.literal(2)]),
-  /** 1 where it has matured and waits to be withdrawn. */
+  /** 1 for a matured order that the user can withdraw. */
   withdrawable: flagNumber,
 });
 
 export const financeOrders = endpoint({
   path: '/finance/getRecord',
-  summary: 'The own orders, newest first, and what they come to: locked, earned, arriving within 7 days.',
+  summary: 'The caller’s orders, newest first, with totals: locked, earned, due within 7 days.',
   access: USER,
   charge: signedInRead(2),
   fields: { status: z.optional(z.enum(['1', '2'], 'l.field_choice')), ...pagingFields },
@@ -122,7 +122,7 @@ export const financeOrders = endpoint({
 
 export const financeOrderDetail = endpoint({
   path: '/finance/getOrderDetail',
-  summary: 'One of the own fixed-term orders.',
+  summary: 'One of the caller’s fixed-term orders.',
   access: USER,
   charge: signedInRead(1),
   fields: { id },
@@ -131,13 +131,13 @@ export const financeOrderDetail = endpoint({
 
 export const financeIncome = endpoint({
   path: '/finance/getIncomeRecord',
-  summary: 'The interest of the own orders day by day, newest first.',
+  summary: 'The daily interest of the caller’s orders, newest first.',
   access: USER,
   charge: signedInRead(2),
   fields: { orderId: z.optional(id), ...pagingFields },
   data: pageOf(
     z.extend(dayOfOrder, {
-      /** 1 where it was paid on its own, 0 where it is paid at maturity. */
+      /** 1 if paid separately, 0 if paid at maturity. */
       paid: flagNumber,
     }),
   ),
@@ -146,7 +146,7 @@ export const financeIncome = endpoint({
 export const withdrawFinance = endpoint({
   path: '/finance/withdraw',
   summary:
-    'Pays out a matured order, where that has not happened by itself; a second time gives the same answer.',
+    'Pays out a matured order that was not paid out automatically; a repeated request gets the same answer.',
   access: USER,
   charge: transfer,
   idempotent: true,
@@ -154,5 +154,8 @@ export const withdrawFinance = endpoint({
   data: z.object({ amount: decimalText, profit: decimalText }),
 });
 
-/** `finance`: snapshot `[]`, then each own order that was bought, has earned or was paid out. */
+/**
+ * Topic `finance`: snapshot `[]`, then each order of the user that was bought, earned interest or was paid
+ * out.
+ */
 export type FinanceMessage = { orderId: string; productId: string; status: 1 | 2 }[];

@@ -10,9 +10,9 @@ const order: Charge = { limit: 'order', weight: 1 };
 
 /** `status` of a fund: 1 open, 2 no new purchases, 3 closed. */
 export const FUND_STATUS = { open: 1, stopped: 2, closed: 3 } as const;
-/** `status` of a record: 0 waits for the next unit value, 1 holding, 2 sold, 3 liquidated, 4 exited. */
+/** `status` of a record: 0 waiting for the next unit value, 1 holding, 2 sold, 3 liquidated, 4 exited. */
 export const HOLDING_STATUS = { pending: 0, holding: 1, sold: 2, liquidated: 3, exited: 4 } as const;
-/** `sellType`: 1 at the next unit value, 2 at the first that is at least the price asked. */
+/** `sellType`: 1 at the next unit value, 2 at the first unit value of at least the requested price. */
 const SELL_TYPE = { market: 1, limit: 2 } as const;
 const sellType = z.union([z.literal(SELL_TYPE.market), z.literal(SELL_TYPE.limit)]);
 export const FUND_CANDLES_MAX = 300;
@@ -26,31 +26,31 @@ export const fundRow = z.object({
   /** In the caller's language. */
   name: z.string(),
   currency: z.string(),
-  /** Digits of amounts in the currency. */
+  /** Decimals of amounts in the currency. */
   digits: z.int(),
   /** The latest unit value and its second; absent while an index is missing. */
   nav: z.optional(decimalText),
   navTime: z.optional(instantMs),
-  /** 1 while the index of a constituent rests on two sources only: nothing is dealt. */
+  /** 1 while the index of a constituent has only two sources; orders are not executed then. */
   degraded: flagNumber,
-  /** A fraction: 0.01 is 1 %. */
+  /** As a fraction: 0.01 is 1 %. */
   change24h: z.optional(decimalText),
-  /** Unit values of the last 24 hours, hourly, oldest first. */
+  /** Hourly unit values of the last 24 hours, oldest first. */
   spark: z.array(decimalText),
   leverages: z.array(z.int()),
-  /** The least margin of one purchase, and the least part of a unit. */
+  /** Smallest margin of a purchase, and smallest step of units. */
   minAmount: decimalText,
   step: decimalText,
-  /** Fractions per day: of the notional, and of the borrowed part. */
+  /** Fractions per day: on the notional, and on the borrowed part. */
   manageRate: decimalText,
   financeRate: decimalText,
-  /** The least equity as a fraction of the notional; the fee of a liquidation, of the notional. */
+  /** Maintenance margin rate and liquidation fee, both as fractions of the notional. */
   mmr: decimalText,
   liqFee: decimalText,
   status: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  /** How much more notional the house can cover: 0 means nobody can buy. */
+  /** Further notional that the exchange can cover; at 0 nobody can buy. */
   coverable: decimalText,
-  /** What a basket holds: so much of each indexed pair, and its present share of the value (a fraction). */
+  /** Constituents: units of each indexed pair, and current share of the value as a fraction. */
   composition: z.array(
     z.object({ symbol: z.string(), coin: z.string(), weight: decimalText, share: z.optional(decimalText) }),
   ),
@@ -60,7 +60,7 @@ export const fundRow = z.object({
 
 export const fundList = endpoint({
   path: '/fund/getList',
-  summary: 'The leveraged funds: unit value now and over 24 hours, composition, leverages and costs.',
+  summary: 'The leveraged funds: current and 24-hour unit values, composition, leverages and costs.',
   access: ANYONE,
   charge: publicRead(2),
   fields: pagingFields,
@@ -69,7 +69,7 @@ export const fundList = endpoint({
 
 export const fundDetail = endpoint({
   path: '/fund/getDetail',
-  summary: 'A fund with its documents, and what the insurance pool of its currency holds.',
+  summary: 'A fund with its documents, and the balance of the insurance pool of its currency.',
   access: ANYONE,
   charge: publicRead(2),
   fields: { id },
@@ -82,7 +82,7 @@ export const fundDetail = endpoint({
 export const fundNav = endpoint({
   path: '/fund/getNav',
   summary:
-    'Candles of a fund’s unit value, oldest first; at most 300. `endTime` (seconds) asks for earlier ones.',
+    'Candles of a fund’s unit value, oldest first; at most 300. With `endTime` (seconds) only candles that opened earlier.',
   access: ANYONE,
   charge: publicRead(5),
   fields: {
@@ -107,7 +107,7 @@ const amounts = { margin: positiveDecimal, leverage };
 
 export const previewFund = endpoint({
   path: '/fund/preview',
-  summary: 'What a margin would buy at the present unit value, and where it would be liquidated.',
+  summary: 'The units that a margin buys at the current unit value, and the liquidation price.',
   access: USER,
   charge: signedInRead(1),
   fields: { id, ...amounts },
@@ -124,7 +124,8 @@ export const previewFund = endpoint({
 
 export const buyFund = endpoint({
   path: '/fund/buy',
-  summary: 'Buys units with a margin at the first unit value after acceptance; what is not needed returns.',
+  summary:
+    'Buys units with a margin at the first unit value after acceptance; the unused margin is returned.',
   access: { who: 'user', verified: true, tradePassword: true },
   charge: transfer,
   idempotent: true,
@@ -138,34 +139,34 @@ export const fundRecord = z.object({
   name: z.string(),
   currency: z.string(),
   digits: z.int(),
-  /** Absent while it waits for its unit value. */
+  /** Absent until it is executed at a unit value. */
   buyPrice: z.optional(decimalText),
   quantity: decimalText,
-  /** Units that are not in an order to sell. */
+  /** Units that no order to sell contains. */
   free: decimalText,
   step: decimalText,
   leverage: z.int(),
   margin: decimalText,
   mmr: decimalText,
-  /** The latest unit value; of what is over, that at which it ended. */
+  /** The latest unit value; for a closed record, the closing value. */
   marketPrice: z.optional(decimalText),
   liqPrice: z.optional(decimalText),
   marginRatio: z.optional(decimalText),
   profit: decimalText,
-  /** Paid so far for management and financing. */
+  /** Management and financing costs so far. */
   cost: decimalText,
   salePrice: z.optional(decimalText),
   sellType: z.optional(sellType),
-  /** Of what is over: what came back, and the fee of a liquidation. */
+  /** Only for a closed record: amount paid out, and liquidation fee. */
   payout: z.optional(decimalText),
   fee: z.optional(decimalText),
   status,
   openTime: instantMs,
   closeTime: z.optional(instantMs),
-  /** The second of the tape that it was bought at and that it ended at. */
+  /** Seconds of the tape at which it was opened and closed. */
   openSecond: z.optional(instantMs),
   closeSecond: z.optional(instantMs),
-  /** Orders to sell that wait. */
+  /** Pending orders to sell. */
   sells: z.array(
     z.object({
       id: z.string(),
@@ -179,32 +180,34 @@ export const fundRecord = z.object({
 
 export const fundRecords = endpoint({
   path: '/fund/getRecord',
-  summary: 'The own holdings, newest first, and what those that are held come to.',
+  summary: 'The caller’s holdings, newest first, with totals of the open ones.',
   access: USER,
   charge: signedInRead(2),
   fields: { status: z.optional(z.enum(['1', '2', '3', '4'], 'l.field_choice')), ...pagingFields },
   data: z.extend(pageOf(fundRecord), {
-    /** Sums over everything that is held, in USDT at the index. `profit` is after costs; `equity` is margin plus profit. */
+    /**
+     * Sums over open holdings, in USDT at the index. `profit` is after costs; `equity` is margin plus profit.
+     */
     totals: z.object({
       margin: decimalText,
       equity: decimalText,
       profit: decimalText,
       /**
-       * The sums by fund that these follow from, in the fund's currency: at a unit value, profit is
-       * quantity × value − cost − costs − lost, and at least −margin.
+       * Sums by fund from which the totals follow, in the fund's currency: at a unit value, profit is
+       * quantity × value − cost − costs − lost, at least −margin.
        */
       held: z.array(
         z.object({
           fundId: z.string(),
-          /** USDT for one of the fund's currency. */
+          /** USDT per unit of the fund's currency. */
           rate: decimalText,
           margin: decimalText,
           quantity: decimalText,
-          /** What the units cost. */
+          /** Purchase price of the units. */
           cost: decimalText,
-          /** Paid so far for management and financing. */
+          /** Management and financing costs so far. */
           costs: decimalText,
-          /** Margins of positions that are worth nothing; the units of these are not in `quantity`. */
+          /** Margins of holdings without equity; `quantity` does not include their units. */
           lost: decimalText,
         }),
       ),
@@ -214,7 +217,7 @@ export const fundRecords = endpoint({
 
 export const fundRecordDetail = endpoint({
   path: '/fund/getRecordDetail',
-  summary: 'One of the own holdings.',
+  summary: 'One of the caller’s holdings.',
   access: USER,
   charge: signedInRead(1),
   fields: { id },
@@ -223,7 +226,7 @@ export const fundRecordDetail = endpoint({
 
 export const sellFund = endpoint({
   path: '/fund/sell',
-  summary: 'Sells units at the next unit value (1), or at the first that is at least `salePrice` (2).',
+  summary: 'Sells units at the next unit value (1), or at the first unit value of at least `salePrice` (2).',
   access: USER,
   charge: order,
   idempotent: true,
@@ -238,7 +241,7 @@ export const sellFund = endpoint({
 
 export const cancelFundSell = endpoint({
   path: '/fund/cancelSell',
-  summary: 'Takes back an order to sell, by its id, or every one of a holding, by the holding’s.',
+  summary: 'Cancels an order to sell by its id, or all orders to sell of a holding by the holding’s id.',
   access: USER,
   charge: order,
   fields: { id },
@@ -247,7 +250,7 @@ export const cancelFundSell = endpoint({
 
 export const addFundMargin = endpoint({
   path: '/fund/addMargin',
-  summary: 'Adds to the margin of a holding, which lowers the value at which it is liquidated.',
+  summary: 'Adds margin to a holding, which lowers its liquidation price.',
   access: { who: 'user', verified: true, tradePassword: true },
   charge: transfer,
   idempotent: true,
@@ -258,7 +261,7 @@ export const addFundMargin = endpoint({
 export const fundProof = endpoint({
   path: '/fund/getProof',
   summary:
-    'What a holding ended by: its terms, the second, and the basket, without its owner; recompute it from the tape.',
+    'The data that closed a holding: terms, second and basket, without the owner; it can be recomputed from the tape.',
   access: ANYONE,
   charge: publicRead(5),
   fields: { id },
@@ -272,7 +275,7 @@ export const fundProof = endpoint({
     costs: decimalText,
     mmr: decimalText,
     threshold: z.optional(decimalText),
-    /** Absent where it was entered with the demo's generated past, which no tape has. */
+    /** Absent for a generated holding of the demo's past, for which there is no tape. */
     openSecond: instantMs,
     closeSecond: z.optional(instantMs),
     closePrice: z.optional(decimalText),
@@ -281,10 +284,10 @@ export const fundProof = endpoint({
   }),
 });
 
-/** `funds`: every second, each fund's unit value by its id; null where there is none. */
+/** Topic `funds`: every second the unit value of each fund by id; null if there is none. */
 export interface FundValuesMessage {
   t: number;
   values: Record<string, string | null>;
 }
-/** `fund`: snapshot `[]`, then each own holding that changed. */
+/** Topic `fund`: snapshot `[]`, then each changed holding of the user. */
 export type FundMessage = { id: string; fundId: string; status: number }[];

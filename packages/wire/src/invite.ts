@@ -4,38 +4,40 @@ import { decimalText, flagNumber, instantMs, whole } from './codecs.ts';
 import { endpoint, signedInRead, USER } from './endpoint.ts';
 import { pageOf, pagingFields, periodFields } from './paging.ts';
 
-/** The field of a link's address that carries an invitation code. */
+/** Query parameter of an invitation link that contains the code. */
 export const INVITATION_FIELD = 'code';
 
 const amounts = z.array(z.object({ currency: z.string(), amount: decimalText }));
 
 export const inviteInfo = endpoint({
   path: '/invite/getInfo',
-  summary: 'The own invitation code, what it has brought, and how the points are shared.',
+  summary: 'The caller’s invitation code, its income, and the split of the reward.',
   access: USER,
   charge: signedInRead(2),
   fields: {},
   data: z.object({
     invitationCode: z.string(),
-    /** Below the site's own address. */
+    /** Path below the site's own address. */
     link: z.string(),
-    /** Points of an invited person's spot trading fees that are given away in all, for so many days. */
+    /**
+     * Percentage of an invited user's spot trading fees that is rewarded in total, and the number of days.
+     */
     rate: z.int(),
     days: z.int(),
-    /** Of them, those that are passed on to whom one has invited. */
+    /** Percentage points of it that the caller passes on to invited users. */
     share: z.int(),
-    /** How many signed up with the code, and how many of them are verified. */
+    /** Number of users who registered with the code, and of those with a verified identity. */
     count: z.int(),
     validCount: z.int(),
     income: amounts,
-    /** The points that whoever invited the caller passes on; 0 where nobody did. */
+    /** Percentage points that the caller's inviter passes on; 0 without an inviter. */
     discount: z.int(),
   }),
 });
 
 export const invitees = endpoint({
   path: '/invite/getRecord',
-  summary: 'Who signed up with the own code, newest first; ids are masked.',
+  summary: 'Users who registered with the caller’s code, newest first; ids are masked.',
   access: USER,
   charge: signedInRead(2),
   fields: { ...pagingFields },
@@ -44,9 +46,9 @@ export const invitees = endpoint({
       uid: z.string(),
       registerTime: instantMs,
       verified: flagNumber,
-      /** Until when their fees are rewarded. */
+      /** End of the period in which their fees are rewarded. */
       endTime: instantMs,
-      /** 1 where both seem to be one person or use one device: nothing is paid. */
+      /** 1 if both users appear to be the same person or use the same device; no rewards are paid then. */
       excluded: flagNumber,
       income: amounts,
     }),
@@ -55,7 +57,7 @@ export const invitees = endpoint({
 
 export const inviteRewards = endpoint({
   path: '/invite/getRebateRecord',
-  summary: 'The own rewards, one per invited person, day and coin, newest first.',
+  summary: 'The caller’s rewards, newest first; one per invited user, day and coin.',
   access: USER,
   charge: signedInRead(2),
   fields: { ...pagingFields, ...periodFields },
@@ -63,7 +65,7 @@ export const inviteRewards = endpoint({
     z.object({
       id: z.string(),
       uid: z.string(),
-      /** 00:00 UTC of the day whose fees are rewarded. */
+      /** 00:00 UTC of the day of the fees. */
       date: instantMs,
       currency: z.string(),
       fee: decimalText,
@@ -75,8 +77,7 @@ export const inviteRewards = endpoint({
 
 export const setInviteShare = endpoint({
   path: '/invite/setShare',
-  summary:
-    'Sets how many of the points are passed on to whom one has invited; holds from the next reward on.',
+  summary: 'Sets the percentage points that are passed on to invited users; effective from the next reward.',
   access: USER,
   charge: { limit: 'transfer', weight: 1 },
   idempotent: true,

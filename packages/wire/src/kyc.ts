@@ -10,7 +10,7 @@ const reason = z.enum(KYC_OWNER_REASONS as [KycOwnerReason, ...KycOwnerReason[]]
 export const submitVerify = endpoint({
   path: '/user/submitVerify',
   summary:
-    'Submits an identity for review: name, country (ISO 3166, two letters), document number, and the pictures of both sides, uploaded for `identity` before. After a rejection, fields that were right may be left out. One review at a time, five submissions in 24 hours, ten minutes after a rejection; a verified identity is final.',
+    'Submits an identity for review: name, country (ISO 3166, two letters), document number, and pictures of both sides, uploaded with the purpose `identity`. After a rejection, fields without an objection may be omitted. Limits: one review at a time, five submissions in 24 hours, ten minutes after a rejection. A verified identity is final.',
   access: sessionAlone('confirmedLater'),
   charge: change,
   idempotent: true,
@@ -27,32 +27,32 @@ export const submitVerify = endpoint({
 export const getVerify = endpoint({
   path: '/user/getVerify',
   summary:
-    'How the own identity verification stands: 0 none, 1 reviewing, 2 verified, 3 rejected with its reasons; and the level with its limits on withdrawals.',
+    'State of the caller’s identity verification: 0 none, 1 reviewing, 2 verified, 3 rejected, with reasons; and the level with its withdrawal limits.',
   access: sessionAlone('reads'),
   charge: signedInRead(2),
   fields: {},
   data: z.object({
     status: kycStatus,
-    /** Masked, and empty where nothing was submitted. */
+    /** Masked; empty without a submission. */
     name: z.string(),
     idCard: z.string(),
     country: z.string(),
     reasons: z.array(reason),
-    /** What the reviewer has written besides. */
+    /** Additional remark of the reviewer. */
     note: z.string(),
     submitTime: z.optional(instantMs),
     decideTime: z.optional(instantMs),
-    /** Before that nothing can be submitted. */
+    /** Time of the next possible submission. */
     nextTime: z.optional(instantMs),
-    /** What a new submission has to give. */
+    /** Fields that a new submission must contain. */
     fields: z.array(z.enum(KYC_FIELDS)),
     level: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-    /** What may be withdrawn, in USDT. */
+    /** Withdrawal limits in USDT. */
     limits: z.object({ day: decimalText, month: decimalText }),
-    /** What verification allows. */
+    /** Withdrawal limits of a verified user. */
     verifiedLimits: z.object({ day: decimalText, month: decimalText }),
     photosKeptDays: z.int(),
-    /** 1 in a demo, where a pretended reviewer decides within seconds. */
+    /** 1 in a demo, where a simulated reviewer decides within seconds. */
     pretended: flagNumber,
   }),
 });

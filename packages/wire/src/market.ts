@@ -6,7 +6,7 @@ import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 export const KLINE_SIZE_MAX = 2_000;
 export const DEPTH_ROWS = 20;
 
-/** `/huobi/*` answers carry prices and amounts as JSON numbers, printed from exact decimals. */
+/** `/huobi/*` answers contain prices and amounts as JSON numbers, printed from exact decimals. */
 const number = z.number();
 const timer = z.enum(CANDLE_TIMERS, 'l.field_choice');
 
@@ -19,10 +19,10 @@ const candle = z.object({
   low: number,
   /** In the base coin. */
   vol: number,
-  /** True turnover in the quote coin. */
+  /** Exact turnover in the quote coin. */
   amount: number,
   count: z.int(),
-  /** 1 where the candle was generated for the demo market instead of traded. */
+  /** 1 for a generated candle of the demo market. */
   seeded: z.union([z.literal(0), z.literal(1)]),
 });
 const tick = z.object({ ...candle.shape, ts: z.int() });
@@ -59,8 +59,7 @@ export const marketsByQuote = endpoint({
 
 export const marketSymbols = endpoint({
   path: '/huobi/getSymbols',
-  summary:
-    'The pairs that are listed, all or those with one quote coin, with the decimals of price and amount.',
+  summary: 'All listed pairs, or those with one quote coin, with the decimals of price and amount.',
   access: ANYONE,
   charge: publicRead(1),
   envelope: 'data',
@@ -80,10 +79,11 @@ export const marketSymbols = endpoint({
 
 export const kline = endpoint({
   path: '/huobi/getKline',
-  summary: 'Candles, oldest first; at most 2000. `endTime` (seconds) asks for those opened before it.',
+  summary:
+    'Candles, oldest first; at most 2000. With `endTime` (seconds) only candles that opened before it.',
   access: ANYONE,
   charge: publicRead(10),
-  // Older candles come from the database, the newest from memory.
+  // Older candles are read from the database, the newest from memory.
   costOf: ({ endTime }) => ({ isHeavy: endTime !== undefined }),
   envelope: 'data',
   fields: {
@@ -125,35 +125,39 @@ export const marketTrades = endpoint({
       price: number,
       amount: number,
       direction: z.enum(['buy', 'sell']),
-      /** 1 where the deal was generated for the demo market instead of traded. */
+      /** 1 for a generated deal of the demo market. */
       seeded: z.union([z.literal(0), z.literal(1)]),
     }),
   ),
 });
 
-/** `counts`; `far`: counts, more than 2 % away from the others; `silent`: nothing fresh heard; `off`: by an operator. */
+/**
+ * `counts`: used; `far`: used, but more than 2 % away from the others; `silent`: no fresh quote; `off`:
+ * disabled by an operator.
+ */
 const SOURCE_STATES = ['counts', 'far', 'silent', 'off'] as const;
 
 export const indexSources = endpoint({
   path: '/index/getSources',
-  summary:
-    'The sources of a pair’s index as they stood in its newest second, and what is told of those that are off.',
+  summary: 'The sources of a pair’s index at its newest second, with the notes on disabled sources.',
   access: ANYONE,
   charge: publicRead(1),
   fields: { symbol },
   data: z.object({
     symbol: z.string(),
-    /** Empty where there is no index. */
+    /** Empty if there is no index. */
     index: z.union([z.literal(''), decimalText]),
-    /** The second that this is of; null before the first. */
+    /** The second of the point; null before the first point. */
     time: z.nullable(instantMs),
     sources: z.array(
       z.object({
         id: z.string(),
         state: z.enum(SOURCE_STATES),
-        /** What it said last; empty where that is not fresh. */
+        /** Latest price of the source; empty if it is not fresh. */
         price: z.union([z.literal(''), decimalText]),
-        /** Why it is off, and since when; of one that still counts, from when it will not. */
+        /**
+         * Reason why the source is off, and `since` when; for a source that still counts, the planned time.
+         */
         note: z.string(),
         since: z.nullable(instantMs),
       }),

@@ -7,7 +7,10 @@ import { pageOf, pagingFields } from './paging.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
 
-/** Topics by which people choose what they are notified of and how. A price alert goes where both it and its topic say. */
+/**
+ * Topics for which users choose their notifications. A price alert uses only those channels that both the
+ * alert and its topic allow.
+ */
 export const NOTICE_TOPICS = [
   'account',
   'risk',
@@ -21,10 +24,10 @@ export const NOTICE_TOPICS = [
 ] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 
-/** So many messages are deleted by one call. */
+/** Greatest number of messages that one call deletes. */
 export const DELETED_MOST = 100;
 
-/** Ids, parted by commas. */
+/** Ids separated by commas. */
 const ids = z.pipe(
   z.string('l.field_required').check(
     z.minLength(1, 'l.field_required'),
@@ -47,7 +50,7 @@ const message = {
 
 export const messageCount = endpoint({
   path: '/index/getNoticeCount',
-  summary: 'How many messages are unread, in all and of each type; beyond 1,000 they are not counted.',
+  summary: 'Number of unread messages, in total and by type; counted up to 1,000.',
   access: sessionAlone('reads'),
   charge: signedInRead(),
   fields: {},
@@ -68,23 +71,26 @@ export const messagePage = endpoint({
 
 export const messageDetail = endpoint({
   path: '/index/getNoticeDetail',
-  summary: 'One message; reading it marks it read.',
+  summary: 'One message; the call marks it as read.',
   access: sessionAlone('personalises'),
-  // It marks the message as read.
+  // The call marks the message as read.
   charge: { limit: 'lightChange', weight: 1 },
   fields: { id },
   data: z.object({
     ...message,
     content: z.string(),
     place: z.enum(MESSAGE_PLACES),
-    /** Which one: the id of an order of spot, finance or mining, of a position of the seconds contract, or a pair such as `BTC_USDT`; else empty. */
+    /**
+     * Target of the link: id of an order of spot, finance or mining, id of a position of the seconds
+     * contract, or a pair such as `BTC_USDT`; otherwise empty.
+     */
     item: z.string(),
   }),
 });
 
 export const readMessages = endpoint({
   path: '/index/readNotice',
-  summary: 'Marks one message read, or all of them.',
+  summary: 'Marks one message as read, or all.',
   access: sessionAlone('personalises'),
   charge: change,
   fields: { id: z.optional(id), all: z.optional(flag) },
@@ -93,11 +99,11 @@ export const readMessages = endpoint({
 
 export const deleteMessages = endpoint({
   path: '/index/deleteNotice',
-  summary: 'Deletes messages by their ids, or all that are read. What is not in the inbox is passed over.',
+  summary: 'Deletes messages by id, or all that are read. Unknown ids are ignored.',
   access: sessionAlone('personalises'),
   charge: change,
   fields: { ids: z.optional(ids), all: z.optional(flag) },
-  /** How many are unread after that. */
+  /** Number of unread messages afterwards. */
   data: z.object({ count: z.int() }),
 });
 
@@ -105,14 +111,14 @@ const setting = z.object({
   topic: z.enum(NOTICE_TOPICS),
   inbox: flagNumber,
   mail: flagNumber,
-  /** What nobody can switch off. */
+  /** 1 for a channel that cannot be switched off. */
   inboxFixed: flagNumber,
   mailFixed: flagNumber,
 });
 
 export const messageSettings = endpoint({
   path: '/index/getNoticeSetting',
-  summary: 'What the caller is told of, in the inbox and by mail.',
+  summary: 'The caller’s notification settings for inbox and mail.',
   access: sessionAlone('reads'),
   charge: signedInRead(),
   fields: {},
@@ -121,7 +127,7 @@ export const messageSettings = endpoint({
 
 export const setMessageSetting = endpoint({
   path: '/index/setNoticeSetting',
-  summary: 'Chooses how the caller is told of a topic; what is not sent stays as it is.',
+  summary: 'Sets the notification channels of a topic; omitted fields stay unchanged.',
   access: sessionAlone('personalises'),
   charge: change,
   fields: { topic: z.enum(NOTICE_TOPICS, 'l.field_choice'), inbox: z.optional(flag), mail: z.optional(flag) },

@@ -6,7 +6,7 @@ import { pageOf, pagingFields } from './paging.ts';
 
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 
-/** `status` of an order: 1 in progress (it earns), 2 to be redeemed, 3 redeemed. */
+/** `status` of an order: 1 in progress (earning), 2 redeemable, 3 redeemed. */
 export const MINING_STATUS = { earning: 1, redeemable: 2, redeemed: 3 } as const;
 
 const miningProduct = z.object({
@@ -15,30 +15,30 @@ const miningProduct = z.object({
   name: z.string(),
   currency: z.string(),
   logo: z.string(),
-  /** Fractions: 0.0002 is 0.02 %. The yearly one is simple, 365 days. */
+  /** As fractions: 0.0002 is 0.02 %. `apr` is simple, for 365 days. */
   dailyRate: decimalText,
   apr: decimalText,
-  /** Whole days that an order earns. */
+  /** Number of whole days that an order earns. */
   cycle: z.int(),
-  /** The least of one purchase, and what one person may have running. */
+  /** Smallest purchase, and greatest sum of a user's running orders. */
   minAmount: decimalText,
   maxAmount: decimalText,
   ...saleOf,
-  /** 0: no hash rate feeds it, its rate is fixed by the operator. */
+  /** 0: the operator sets a fixed rate; it does not depend on a hash rate. */
   feedType: z.literal(0),
-  /** Where the income comes from, in the caller's language. */
+  /** Origin of the income, in the caller's language. */
   source: z.string(),
   startTime: instantMs,
-  /** When the sale ends; absent where it does not. */
+  /** End of the sale; absent if it has no end. */
   endTime: z.optional(instantMs),
-  /** Grows with every change of the terms. */
+  /** Increases with every change of the terms. */
   version: z.int(),
   agreementVersion: z.string(),
 });
 
 export const miningProducts = endpoint({
   path: '/pool/getList',
-  summary: 'The mining products with their terms and what is left of them.',
+  summary: 'The mining products with their terms and remaining amounts.',
   access: ANYONE,
   charge: publicRead(2),
   fields: productsFields,
@@ -47,12 +47,12 @@ export const miningProducts = endpoint({
 
 export const miningDetail = endpoint({
   path: '/pool/getDetail',
-  summary: 'A mining product, and when an amount bought now would begin to earn and what is credited when.',
+  summary: 'A mining product, and the schedule of an amount bought now: start and credits.',
   access: ANYONE,
   charge: publicRead(2),
   fields: { id, amount: z.optional(positiveDecimal) },
   data: z.extend(miningProduct, {
-    /** For `amount`, or the least amount; the principal can be redeemed from `endTime`. */
+    /** For `amount`, or for the smallest purchase; the principal is redeemable from `endTime`. */
     schedule: z.object({
       amount: decimalText,
       startTime: instantMs,
@@ -81,25 +81,24 @@ const miningOrder = z.object({
   dailyRate: decimalText,
   cycle: z.int(),
   surplusDays: z.int(),
-  /** Credited so far; per day; in all. */
+  /** Income credited so far, per day, and in total. */
   income: decimalText,
   dailyIncome: decimalText,
   totalIncome: decimalText,
-  /** What can be redeemed now. */
+  /** Amount that can be redeemed now. */
   redeemAmount: decimalText,
-  /** When it begins to earn, its cycle ends, and it was redeemed. */
+  /** Times of the first earning day, the end of the cycle, and the redemption. */
   startTime: instantMs,
   endTime: instantMs,
   redeemTime: z.optional(instantMs),
-  /** When income is credited next; absent where none is to come. */
+  /** Time of the next credit; absent if there is none. */
   nextPayTime: z.optional(instantMs),
   status: z.union([z.literal(1), z.literal(2), z.literal(3)]),
 });
 
 export const miningOrders = endpoint({
   path: '/pool/getRecord',
-  summary:
-    'The own mining orders, newest first, and what they come to: locked, earned, arriving within 7 days.',
+  summary: 'The caller’s mining orders, newest first, with totals: locked, earned, due within 7 days.',
   access: USER,
   charge: signedInRead(2),
   fields: { status: z.optional(z.enum(['1', '2', '3'], 'l.field_choice')), ...pagingFields },
@@ -110,7 +109,7 @@ export const miningOrders = endpoint({
 
 export const miningOrderDetail = endpoint({
   path: '/pool/getOrderDetail',
-  summary: 'One of the own mining orders.',
+  summary: 'One of the caller’s mining orders.',
   access: USER,
   charge: signedInRead(1),
   fields: { id },
@@ -119,13 +118,13 @@ export const miningOrderDetail = endpoint({
 
 export const miningIncome = endpoint({
   path: '/pool/getIncomeRecord',
-  summary: 'The income of the own mining orders day by day, newest first.',
+  summary: 'The daily income of the caller’s mining orders, newest first.',
   access: USER,
   charge: signedInRead(2),
   fields: { orderId: z.optional(id), ...pagingFields },
   data: pageOf(
     z.extend(dayOfOrder, {
-      /** When it was credited. */
+      /** Time of the credit. */
       creditTime: instantMs,
     }),
   ),
@@ -134,7 +133,7 @@ export const miningIncome = endpoint({
 export const redeemMining = endpoint({
   path: '/pool/redeem',
   summary:
-    'Returns the principal of an order whose cycle has ended, at once; a second time gives the same answer.',
+    'Returns the principal of an order whose cycle has ended, immediately; a repeated request gets the same answer.',
   access: USER,
   charge: transfer,
   idempotent: true,
@@ -142,5 +141,7 @@ export const redeemMining = endpoint({
   data: z.object({ amount: decimalText, redeemTime: instantMs }),
 });
 
-/** `mining`: snapshot `[]`, then each own order that was bought, has earned or was redeemed. */
+/**
+ * Topic `mining`: snapshot `[]`, then each order of the user that was bought, earned income or was redeemed.
+ */
 export type MiningMessage = { orderId: string; productId: string; status: 1 | 2 | 3 }[];

@@ -1,10 +1,10 @@
-/** A field of an operation's form on the operators' port, as the console shows it; the operation checks what is sent. */
+/**
+ * A field in the form of an operation on the operators' port, as the console shows it. The operation itself
+ * checks the values.
+ */
 export interface OperationField {
   readonly label: string;
-  /**
-   * How it is typed. `percent` and `durations` hold rates: they are sent as fractions, and the console shows and reads
-   * them in percent.
-   */
+  /** Input type. `percent` and `durations` contain rates: they are sent as fractions and shown in percent. */
   readonly kind:
     | 'text'
     | 'longText'
@@ -19,13 +19,13 @@ export interface OperationField {
     | 'switch';
   readonly choices?: readonly string[];
   readonly isOptional?: boolean;
-  /** The name of a value of the chosen row: where that value is not true, the field is not asked for. */
+  /** Name of a boolean in the selected row; the field is hidden if it is not true. */
   readonly onlyWhere?: string;
 }
 
-/** What an operator should consider before confirming; the call is not refused for it. */
+/** A warning before an operation is confirmed; it does not refuse the call. */
 export interface OperatorWarning {
-  /** The field it is about. */
+  /** The field that the warning concerns. */
   readonly field: string;
   readonly text: string;
 }

@@ -13,7 +13,7 @@ export const parameter = endpoint({
   data: z.object({ valueName: z.string() }),
 });
 
-/** What a page needs to know of the server before it draws anything. */
+/** Server state that a page needs before it renders. */
 export const serverInfo = endpoint({
   method: 'GET',
   path: '/index/getServer',
@@ -36,7 +36,7 @@ export type AgreementName = (typeof AGREEMENT_NAMES)[number];
 export const agreement = endpoint({
   path: '/index/getAgreement',
   summary:
-    'What is agreed to, in the language asked for or the caller’s; paragraphs are parted by an empty line, `# ` begins a heading and `- ` an item of a list. `user` and `privacy` are accepted when an account is opened, in the version that is in force from its effective date.',
+    'The text of an agreement, in the requested language or the caller’s; empty lines separate paragraphs, `# ` starts a heading and `- ` a list item. `user` and `privacy` are accepted at registration; their version is in force from its effective date.',
   access: ANYONE,
   charge: publicRead(1),
   fields: {
@@ -46,7 +46,10 @@ export const agreement = endpoint({
   data: z.object({
     text: z.string(),
     version: z.string(),
-    /** The day from which the version counts, `2026-01-31`; of what is accepted with an account. */
+    /**
+     * Effective date of the version, e.g. `2026-01-31`; only for agreements that are accepted at
+     * registration.
+     */
     effectiveDate: z.optional(z.string()),
   }),
 });

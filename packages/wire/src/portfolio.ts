@@ -3,13 +3,13 @@ import { coin, decimalText, instantMs } from './codecs.ts';
 import { endpoint, USER, signedInRead } from './endpoint.ts';
 import { pageOf, pagingFields, periodFields } from './paging.ts';
 
-/** What of an account: spot, the seconds contract, and products that are bought for a time. */
+/** The parts of an account: spot, the seconds contract, and term products. */
 export const ACCOUNTS = ['spot', 'seconds', 'finance', 'mining', 'fund', 'subscription'] as const;
 
 export const holdings = endpoint({
   path: '/account/getHoldings',
   summary:
-    'Every coin of every account of the user that holds something, and what all of it is worth in USDT, read and priced as of one instant: sums of the rows agree with the total. Positions of leveraged funds count at their equity.',
+    'All coins with a balance on any account of the user, and their total value in USDT, read and priced at one instant, so that the rows add up to the total. Positions of leveraged funds count at their equity.',
   access: USER,
   charge: signedInRead(),
   fields: {},
@@ -20,27 +20,30 @@ export const holdings = endpoint({
         currency: z.string(),
         currencyName: z.string(),
         available: decimalText,
-        /** Held by orders and withdrawals; of products what is staked, invested or committed, of funds their equity. */
+        /**
+         * Held by orders and withdrawals; for products the staked, invested or committed amount, for funds
+         * their equity.
+         */
         frozen: decimalText,
-        /** Of one coin, in USDT; 0 where there is none. */
+        /** Price of one coin in USDT; 0 if unknown. */
         price: decimalText,
         total: decimalText,
       }),
     ),
-    /** When it was read and priced. */
+    /** Time of reading and pricing. */
     time: instantMs,
     /** Sum of all rows, in USDT. */
     total: decimalText,
-    /** The same in BTC; 0 while BTC has no price. */
+    /** The total in BTC; 0 while BTC has no price. */
     totalBtc: decimalText,
-    /** The last day (UTC) whose end has a value; null for an account that is younger. */
+    /** The last day (UTC) with a value at its end; null for a younger account. */
     last: z.nullable(
       z.object({
-        /** When the day ended. */
+        /** End of the day. */
         time: instantMs,
-        /** What everything was worth then, in USDT. */
+        /** Total value at that time, in USDT. */
         total: decimalText,
-        /** What came from outside since less what left, in USDT at present prices; negative where more left. */
+        /** Inflows from outside since then less outflows, in USDT at current prices; can be negative. */
         netDeposits: decimalText,
       }),
     ),
@@ -50,7 +53,7 @@ export const holdings = endpoint({
 export const coinCosts = endpoint({
   path: '/account/getCosts',
   summary:
-    'What the coins cost in USDT that were bought or came by conversion and are still there, by the average cost method, and what sales and conversions of such coins have earned. Coins that came otherwise have no cost and do not count; coins that leave without a sale take their share of the cost with them.',
+    'The cost basis in USDT of coins acquired by purchase or conversion, by the average cost method, and the realized profit of their sales and conversions. Coins received otherwise have no cost and do not count; coins that leave without a sale reduce the cost in proportion.',
   access: USER,
   charge: signedInRead(5),
   fields: {},
@@ -58,11 +61,11 @@ export const coinCosts = endpoint({
     list: z.array(
       z.object({
         currency: z.string(),
-        /** How many were bought and are still there. */
+        /** Number of coins with a cost. */
         amount: decimalText,
-        /** What all of them cost in USDT, fees included. */
+        /** Their cost in USDT, fees included. */
         cost: decimalText,
-        /** What sales have earned in USDT, after fees; negative for a loss. */
+        /** Realized profit in USDT, after fees; negative for a loss. */
         realized: decimalText,
       }),
     ),
@@ -72,7 +75,7 @@ export const coinCosts = endpoint({
 export const valueHistory = endpoint({
   path: '/account/getHistory',
   summary:
-    'What everything was worth in USDT when each of the last days (UTC) ended, oldest first, and what today began with.',
+    'The total value in USDT at the end of each of the last days (UTC), oldest first, and at the start of today.',
   access: USER,
   charge: signedInRead(2),
   fields: { days: z._default(z.enum(['7', '30', '90'], 'l.field_choice'), '30') },
@@ -82,32 +85,32 @@ export const valueHistory = endpoint({
         time: instantMs,
         total: decimalText,
         /**
-         * What came from outside since the row before less what left, in USDT: deposits, transfers from other users, the
-         * faucet and corrections, less withdrawals and transfers to other users. A period's profit is the change of
-         * `total` less the sum of these; that of its first row is not part of it.
+         * Inflows from outside since the previous row less outflows, in USDT: deposits, transfers from other
+         * users, faucet and corrections, less withdrawals and transfers to other users. The profit of a
+         * period is the change of `total` less the sum of these, without that of the period's first row.
          */
         netDeposits: decimalText,
       }),
     ),
-    /** Null where the day before has no value. */
+    /** Null if yesterday has no value. */
     today: z.nullable(
       z.object({
-        /** What everything was worth in USDT at 00:00 UTC. */
+        /** Total value in USDT at 00:00 UTC. */
         total: decimalText,
-        /** What came from outside since less what left, in USDT at present prices; negative where more left. */
+        /** Inflows from outside since then less outflows, in USDT at current prices; can be negative. */
         netDeposits: decimalText,
       }),
     ),
   }),
 });
 
-/** `type` of a record: 1 spot, 2 seconds contract, 3 products that are bought for a time, 4 all of them and the rest. */
+/** `type` of a record: 1 spot, 2 seconds contract, 3 term products, 4 all of them and others. */
 export const RECORD_TYPES = { spot: '1', seconds: '2', products: '3', all: '4' } as const;
 
 export const tradeRecords = endpoint({
   path: '/account/getTradeRecord',
   summary:
-    'What moved, newest first: on the coin account by what moved it, or with `account` everything on the seconds account or in products. Interest, mining income, a fund’s daily costs and invitation rewards are one row a month when the month is older than a year.',
+    'Movements, newest first: on the coin account by their cause, or with `account` all movements of the seconds account or of products. Interest, mining income, daily costs of funds and invitation rewards older than a year are combined into one row a month.',
   access: USER,
   charge: signedInRead(2),
   fields: {
@@ -124,22 +127,25 @@ export const tradeRecords = endpoint({
       /** The cause, e.g. `finance.bought`. */
       kind: z.string(),
       amount: decimalText,
-      /** Of the same account, after it. */
+      /** Balance of the same account after the movement. */
       balance: decimalText,
-      /** `available`, `frozen` or, of products, `locked`. */
+      /** `available`, `frozen`, or `locked` for products. */
       account: z.string(),
-      /** What it was about, e.g. an order's id; empty where it was about nothing. */
+      /** Id of the subject, e.g. an order; empty if there is none. */
       refId: z.string(),
       createTime: instantMs,
-      /** How many movements of a month (UTC) it is the sum of, the newest of them at `createTime`; 1 where it is one. */
+      /**
+       * Number of movements of a month (UTC) in this row, the newest at `createTime`; 1 for a single
+       * movement.
+       */
       entries: z.int(),
     }),
   ),
 });
 
 /**
- * What an account's history is narrowed to. `products` is finance, mining, fund and launchpad together; `seconds` contains the
- * transfers to and from the seconds account.
+ * Filters of an account's history. `products` is finance, mining, fund and launchpad together; `seconds`
+ * includes transfers to and from the seconds account.
  */
 export const EVENT_FILTERS = [
   'trade',
@@ -160,14 +166,14 @@ export const EVENT_FILTERS = [
 const eventChange = z.object({
   account: z.enum(ACCOUNTS),
   currency: z.string(),
-  /** With its sign, after fees; what is available, held and locked together. */
+  /** Signed, after fees; available, held and locked amounts together. */
   amount: decimalText,
 });
 
 export const accountEvents = endpoint({
   path: '/account/getEvents',
   summary:
-    'What happened on the accounts, newest first, one row for each trade, conversion, deposit, withdrawal, transfer, purchase or payment. What only sets funds aside or releases them is in `/account/getTradeRecord`.',
+    'Events of the accounts, newest first, one row for each trade, conversion, deposit, withdrawal, transfer, purchase or payment. Holds and releases of funds are only in `/account/getTradeRecord`.',
   access: USER,
   charge: signedInRead(2),
   fields: {
@@ -178,16 +184,16 @@ export const accountEvents = endpoint({
   },
   data: pageOf(
     z.object({
-      /** Number of the ledger's entry. */
+      /** Number of the ledger entry. */
       id: z.string(),
       event: z.enum(EVENT_FILTERS),
       /** The cause, e.g. `finance.bought`. */
       kind: z.string(),
-      /** What changed on each account, one element for each coin of it. */
+      /** Changes by account and coin. */
       changes: z.array(eventChange),
-      /** Fees that were paid, contained in `changes`. */
+      /** Fees paid, included in `changes`. */
       fees: z.array(z.object({ currency: z.string(), amount: decimalText })),
-      /** What it was about, e.g. an order's id; empty where it was about nothing. */
+      /** Id of the subject, e.g. an order; empty if there is none. */
       refId: z.string(),
       createTime: instantMs,
     }),

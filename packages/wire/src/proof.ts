@@ -3,16 +3,16 @@ import { decimalText, flagNumber, id, instantMs, symbol } from './codecs.ts';
 import { ANYONE, csvEndpoint, endpoint, publicRead } from './endpoint.ts';
 import { pageOf, pagingFields, periodEnd } from './paging.ts';
 
-/** A minute of the tape costs two: an hour 120 beside the call itself. */
+/** Additional weight of a tape request: 2 for each minute, 120 for an hour. */
 const TAPE_MS_PER_WEIGHT = 30_000;
-/** What a page shows of a position is less; more is read and sent with few others. */
+/** A longer stretch of tape counts as a heavy answer. Pages that show a position request less. */
 const LIGHT_TAPE_MS = 600_000;
 
 export const proofTape = endpoint({
   method: 'GET',
   path: '/proof/tape',
   summary:
-    'Lines of a pair’s index tape from a second to a second (milliseconds, both included), at most an hour.',
+    'Lines of a pair’s index tape between two seconds (in milliseconds, both inclusive), at most an hour.',
   access: ANYONE,
   charge: publicRead(5),
   costOf: ({ from, to }) => ({
@@ -26,7 +26,7 @@ export const proofTape = endpoint({
 export const proofFiles = endpoint({
   method: 'GET',
   path: '/proof/manifest',
-  summary: 'The closed hours of a pair’s tape, newest first: where each ends, and the digest of its file.',
+  summary: 'The completed hours of a pair’s tape, newest first: last line and digest of the file of each.',
   access: ANYONE,
   charge: publicRead(2),
   fields: { symbol, ...pagingFields },
@@ -37,7 +37,7 @@ export const proofFiles = endpoint({
       firstSeq: z.int(),
       lastSeq: z.int(),
       lastHash: z.string(),
-      /** SHA-256 of the file that `/proof/file` gives. */
+      /** SHA-256 of the file from `/proof/file`. */
       sha256: z.string(),
     }),
   ),
@@ -46,7 +46,7 @@ export const proofFiles = endpoint({
 export const proofFile = csvEndpoint({
   method: 'GET',
   path: '/proof/file',
-  summary: 'The tape of one pair and closed hour: one line of JSON per second.',
+  summary: 'The tape of one pair and completed hour: one line of JSON per second.',
   access: ANYONE,
   charge: publicRead(40),
   costOf: () => ({ isHeavy: true }),
@@ -56,14 +56,14 @@ export const proofFile = csvEndpoint({
 const key = z.object({
   id: z.string(),
   algorithm: z.literal('Ed25519'),
-  /** SubjectPublicKeyInfo, PEM. */
+  /** SubjectPublicKeyInfo in PEM. */
   publicKey: z.string(),
 });
 
 export const proofKeys = endpoint({
   method: 'GET',
   path: '/proof/keys',
-  summary: 'The public keys that checkpoints of the tape are signed with.',
+  summary: 'The public keys for the signatures of tape checkpoints.',
   access: ANYONE,
   charge: publicRead(1),
   fields: {},
@@ -76,7 +76,7 @@ export const checkpoint = z.object({
   t: instantMs,
   hash: z.string(),
   key: z.string(),
-  /** Base64, of `tape|symbol|seq|t|hash`. */
+  /** Base64 signature of `tape|symbol|seq|t|hash`. */
   signature: z.string(),
 });
 
@@ -114,7 +114,7 @@ export const proofSettlement = endpoint({
   method: 'GET',
   path: '/proof/settlement',
   summary:
-    'What is needed to recompute one settled position: its frozen terms, its result, the lines of the tape and the checkpoint behind them.',
+    'The data to recompute a settled position: its terms, its result, the lines of the tape, and the next checkpoint after them.',
   access: ANYONE,
   charge: publicRead(5),
   fields: { id },
@@ -127,12 +127,15 @@ export const proofSettlement = endpoint({
     settlePrice: z.optional(decimalText),
     credited: z.optional(decimalText),
     settledAt: z.optional(instantMs),
-    /** From the entry to the expiry, or of longer positions the entry’s line and those of the settlement. */
+    /** All lines from entry to expiry; for long positions only those of the entry and of the settlement. */
     lines: z.array(z.string()),
     checkpoint: z.optional(checkpoint),
-    /** The declared interval that made it void. */
+    /** The declared interval that made the position void. */
     interval: z.optional(z.object({ from: instantMs, to: instantMs, reason: z.string() })),
-    /** Of a loss: stake and fee that the house returned, when, and the interval that was declared void afterwards. */
+    /**
+     * For a loss whose interval was later declared void: refunded stake and fee, time of the refund, and the
+     * interval.
+     */
     refund: z.optional(
       z.object({
         amount: decimalText,
@@ -142,7 +145,10 @@ export const proofSettlement = endpoint({
         reason: z.string(),
       }),
     ),
-    /** Base64, of `settlement|` and all of this but `lines`, `checkpoint` and `receipt` as canonical JSON. */
+    /**
+     * Base64 signature of `settlement|` and the canonical JSON of this object without `lines`, `checkpoint`
+     * and `receipt`.
+     */
     receipt: z.object({ key: z.string(), signature: z.string() }),
   }),
 });
@@ -151,7 +157,7 @@ export const proofVoids = endpoint({
   method: 'GET',
   path: '/proof/voids',
   summary:
-    'Every interval that was declared void: why, how many positions were void, what the house would have made of them, and what it refunded for losses that stood.',
+    'All intervals declared void: reason, number of void positions, the exchange’s hypothetical gain on them, and refunds for losses settled before.',
   access: ANYONE,
   charge: publicRead(2),
   fields: { ...pagingFields },
@@ -164,7 +170,7 @@ export const proofVoids = endpoint({
       reason: z.string(),
       count: z.int(),
       houseGain: decimalText,
-      /** Losses from before the declaration, and stakes and fees that the house returned for them. */
+      /** Losses settled before the declaration, and the stakes and fees refunded for them. */
       refundedCount: z.int(),
       refunded: decimalText,
       createTime: instantMs,
@@ -176,7 +182,7 @@ export const proofStats = endpoint({
   method: 'GET',
   path: '/proof/stats',
   summary:
-    'The seconds contract in figures: results per duration, voids by cause, the reserve and how much of it is in use.',
+    'Statistics of the seconds contract: results by duration, voids by cause, and the reserve with its used part.',
   access: ANYONE,
   charge: publicRead(2),
   fields: {},
@@ -189,7 +195,7 @@ export const proofStats = endpoint({
         draws: z.int(),
         voids: z.int(),
         staked: decimalText,
-        /** Profits paid to those who won; stakes and fees kept of those who did not. */
+        /** Profits paid for wins, and stakes and fees kept from losses. */
         paid: decimalText,
         kept: decimalText,
       }),
@@ -198,12 +204,12 @@ export const proofStats = endpoint({
       z.object({
         reason: z.string(),
         count: z.int(),
-        /** What the house would have made, as far as there are prices to say so. */
+        /** Hypothetical gain of the exchange, for those positions whose prices are known. */
         houseGain: decimalText,
         unknown: z.int(),
       }),
     ),
-    /** Losses that were refunded because their interval was declared void; they count among the losses above. */
+    /** Losses refunded because their interval was declared void; they are included in the losses above. */
     refunds: z.object({ count: z.int(), amount: decimalText }),
     reserve: z.array(z.object({ currency: z.string(), funded: decimalText, used: decimalText })),
     open: flagNumber,
@@ -213,15 +219,14 @@ export const proofStats = endpoint({
 export const proofConfig = endpoint({
   method: 'GET',
   path: '/proof/config',
-  summary:
-    'Every version of the terms of the seconds contract since the first, newest first: when it was set, and the signature over it.',
+  summary: 'All versions of the terms of the seconds contract, newest first, with time and signature.',
   access: ANYONE,
   charge: publicRead(2),
   fields: { ...pagingFields },
   data: pageOf(
     z.object({
       version: z.int(),
-      /** Positions that were accepted from this moment until the next version was set have these terms. */
+      /** Start of validity; the version applies to positions accepted until the next version. */
       at: instantMs,
       open: flagNumber,
       symbols: z.array(z.string()),
@@ -230,7 +235,7 @@ export const proofConfig = endpoint({
       maxStake: decimalText,
       blockedCountries: z.array(z.string()),
       openCountries: z.array(z.string()),
-      /** Base64, of `terms|` and all of this but `receipt` as canonical JSON. */
+      /** Base64 signature of `terms|` and the canonical JSON of this object without `receipt`. */
       receipt: z.object({ key: z.string(), signature: z.string() }),
     }),
   ),

@@ -7,23 +7,23 @@ const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const amounts = z.array(z.object({ currency: z.string(), amount: decimalText }));
 
 const snapshot = z.object({
-  /** Of UTC, e.g. `2026-11-24`. */
+  /** Day in UTC, e.g. `2026-11-24`. */
   day: z.string(),
   time: instantMs,
-  /** The last entry of the ledger that is in it. */
+  /** Number of the last ledger entry in the snapshot. */
   entry: z.int(),
   leaves: z.int(),
   root: hash,
   totals: z.array(
     z.object({
       currency: z.string(),
-      /** What users are owed together: the sum at the root. */
+      /** Sum of all users' balances: the sum at the root. */
       owed: decimalText,
-      /** What the house has of its own, by account. */
+      /** The exchange's own balances, by account. */
       house: z.array(z.object({ account: z.string(), amount: decimalText })),
     }),
   ),
-  /** Base64, of `liabilities|` and all of this but `receipt` as canonical JSON. */
+  /** Base64 signature of `liabilities|` and the canonical JSON of this object without `receipt`. */
   receipt: z.object({ key: z.string(), signature: z.string() }),
 });
 
@@ -31,7 +31,7 @@ export const liabilities = endpoint({
   method: 'GET',
   path: '/proof/liabilities',
   summary:
-    'Every snapshot of what users are owed, newest first: the root of its Merkle sum tree, the totals by coin, what the house has beside them, and the signature.',
+    'All snapshots of the liabilities to users, newest first: root of the Merkle sum tree, totals by coin, the exchange’s own balances, and signature.',
   access: ANYONE,
   charge: publicRead(2),
   fields: pagingFields,
@@ -42,7 +42,7 @@ export const inclusion = endpoint({
   method: 'GET',
   path: '/proof/inclusion',
   summary:
-    'What a snapshot says of the caller: the amounts owed, and the own leaves with their ways up to the root. The newest, or that of a day as long as its leaves are kept; without `leaf` nothing was owed.',
+    'The caller’s part of a snapshot: balances, and leaves with their paths to the root. By default the newest snapshot, or that of `day` while its leaves are stored; `leaf` is absent for a caller without a balance.',
   access: USER,
   charge: signedInRead(5),
   fields: {
@@ -53,7 +53,7 @@ export const inclusion = endpoint({
     leaf: z.optional(
       z.object({
         user: z.string(),
-        /** Known to nobody else; it hides whose leaves these are. */
+        /** Secret of the user that hides whose leaves these are. */
         nonce: hash,
         amounts,
         leaves: z.array(

@@ -18,13 +18,16 @@ import { pageOf, pagingFields, periodFields } from './paging.ts';
 const order: Charge = { limit: 'order', weight: 1 };
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 
-/** `status` of a position: 0 holding, 1 completed, 2 closed by the exchange without a result and given back. */
+/** `status` of a position: 0 holding, 1 completed, 2 voided and returned by the exchange. */
 export const SECONDS_STATUS = { holding: 0, completed: 1, returned: 2 } as const;
-/** `type` of a transfer: 1 from the coin account to the seconds account, 2 back. */
+/** `type` of a transfer: 1 from the coin account to the seconds account, 2 in the opposite direction. */
 export const SECONDS_TRANSFER = { in: 1, out: 2 } as const;
 
-/** An amount whose absence is told by the label that the specification names, and what is no number as anywhere. */
-function labelled(key: 'l.c_enteropenamt' | 'l.c_a_transferTip') {
+/**
+ * An amount field. If it is missing or zero, the refusal has the label required by the specification; other
+ * invalid text is refused as in every amount field.
+ */
+function amountWithLabel(key: 'l.c_enteropenamt' | 'l.c_a_transferTip') {
   return z.pipe(
     z.string(key).check(z.minLength(1, key), z.maxLength(40, 'l.field_number')),
     z.transform((value: string, { issues }) => {
@@ -41,32 +44,32 @@ function labelled(key: 'l.c_enteropenamt' | 'l.c_a_transferTip') {
 }
 
 const duration = z.object({
-  /** Seconds. */
+  /** In seconds. */
   second: z.int(),
-  /** The profit on a stake that wins, as a fraction. */
+  /** Profit of a win as a fraction of the stake. */
   incomeRate: decimalText,
   openAmountMin: decimalText,
 });
 
-/** The field that chooses a duration, as clients in the wild spell it. */
+/** Field that selects a duration, in the spelling of existing clients. */
 export const DURATION_FIELD = 'positionTime';
 
-/** A duration with its profit rate (a fraction) and its least stake, by plain names. */
+/** A duration in internal names, with its profit rate (a fraction) and smallest stake. */
 export interface DurationTerms<Amount> {
   readonly second: number;
   readonly rate: Amount;
   readonly minimum: Amount;
 }
 
-/** A duration as it is sent, and read again. */
+/** Converts a duration from and to its wire format. */
 export function durationRow({ second, rate, minimum }: DurationTerms<{ toString(): string }>) {
   return { second, incomeRate: rate.toString(), openAmountMin: minimum.toString() };
 }
-export function durationOf(sent: z.infer<typeof duration>): DurationTerms<string> {
-  return { second: sent.second, rate: sent.incomeRate, minimum: sent.openAmountMin };
+export function durationOf(row: z.infer<typeof duration>): DurationTerms<string> {
+  return { second: row.second, rate: row.incomeRate, minimum: row.openAmountMin };
 }
 
-/** The field of a duration to be sent, and what was sent in it. */
+/** Writes and reads the request field that selects a duration. */
 export function chosen<Text>(seconds: Text): { [DURATION_FIELD]: Text } {
   return { [DURATION_FIELD]: seconds };
 }
@@ -76,20 +79,20 @@ export function secondsChosen(fields: { readonly [DURATION_FIELD]: number }): nu
 
 const config = {
   seconds: z.array(duration),
-  /** When the terms were set last. */
+  /** Time of the last change of the terms. */
   updated: instantMs,
-  /** Which rules positions follow, and which version of the terms. */
+  /** Version of the rules, and version of the terms. */
   indexVersion: z.string(),
   version: z.int(),
   /** 0 while no position can be opened. */
   open: flagNumber,
-  /** Pairs that positions can be opened on. */
+  /** Pairs on which positions can be opened. */
   symbols: z.array(z.string()),
-  /** The most of one position, what one person may have open, and what they may lose in a UTC day. */
+  /** Limits of a user: greatest stake, number of open positions, and loss in a UTC day. */
   maxStake: decimalText,
   maxOpen: z.int(),
   dayLoss: decimalText,
-  /** The risk text that has to be accepted. */
+  /** Version of the risk text that must be accepted. */
   riskVersion: z.string(),
 };
 
@@ -97,7 +100,7 @@ export const secondsConfig = endpoint({
   method: 'GET',
   path: '/paramter/contractconfig',
   summary:
-    'The durations of the seconds contract with their rates and minimums, and the limits of everybody.',
+    'The durations of the seconds contract with their rates and minimums, and the limits of every user.',
   access: ANYONE,
   charge: publicRead(1),
   fields: {},
@@ -106,7 +109,7 @@ export const secondsConfig = endpoint({
 
 export const secondsFullConfig = endpoint({
   path: '/contract/getConfig',
-  summary: 'The same with the fee rate, in one call.',
+  summary: 'As `/paramter/contractconfig`, with the fee rate.',
   access: ANYONE,
   charge: publicRead(1),
   fields: {},
@@ -116,12 +119,12 @@ export const secondsFullConfig = endpoint({
 export const openSeconds = endpoint({
   path: '/contract/createOrder',
   summary:
-    'Opens a position: up or down from the index at the next whole second, for a number of seconds. Stake and fee are taken at once.',
+    'Opens a position: up or down from the index at the next whole second, for a number of seconds. Stake and fee are charged immediately.',
   access: USER,
   charge: order,
   idempotent: true,
   fields: {
-    openAmount: labelled('l.c_enteropenamt'),
+    openAmount: amountWithLabel('l.c_enteropenamt'),
     baseCoin: coin,
     quoteCoin: coin,
     [DURATION_FIELD]: whole(1, 86_400),
@@ -136,7 +139,7 @@ export const openSeconds = endpoint({
     profitRate: decimalText,
     feeRate: decimalText,
     fee: decimalText,
-    /** Stake and profit. */
+    /** Stake plus profit. */
     maxPayout: decimalText,
   }),
 });
@@ -146,7 +149,7 @@ export const secondsOrder = z.object({
   symbol: z.string(),
   baseCoin: z.string(),
   quoteCoin: z.string(),
-  /** When it was accepted. */
+  /** Time of acceptance. */
   openTime: instantMs,
   openAmount: decimalText,
   profitRate: decimalText,
@@ -155,30 +158,30 @@ export const secondsOrder = z.object({
   /** 1 up, 2 down. */
   tradeType: z.union([z.literal(1), z.literal(2)]),
   buyAmount: decimalText,
-  /** The index at the entry; absent until it is there. */
+  /** Index price at entry; absent until it is known. */
   buyPrice: z.optional(decimalText),
   settlePrice: z.optional(decimalText),
-  /** What it made: the profit less the fee, the stake and fee lost, or 0. */
+  /** Net result: profit less fee for a win, minus stake and fee for a loss, otherwise 0. */
   settleProfit: z.optional(decimalText),
-  /** Seconds. */
+  /** In seconds. */
   holdTime: z.int(),
   entryTime: instantMs,
   expireTime: instantMs,
   finishTime: z.optional(instantMs),
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   result: z.optional(z.enum(['win', 'lose', 'draw', 'void'])),
-  /** Why it is void: `noEntryPoint`, `noSettlementPoint`, `interval`. */
+  /** Reason of a void: `noEntryPoint`, `noSettlementPoint` or `interval`. */
   resultReason: z.optional(z.string()),
-  /** Of a loss whose interval was declared void later: stake and fee that the house returned, and when. */
+  /** For a loss whose interval was later declared void: refunded stake and fee, and time of the refund. */
   refund: z.optional(decimalText),
   refundTime: z.optional(instantMs),
-  /** Names it at `/proof/settlement`. */
+  /** Id for `/proof/settlement`. */
   proofId: z.string(),
 });
 
 export const secondsOrders = endpoint({
   path: '/contract/getContractRecord',
-  summary: 'The own positions, newest first: 0 those that run, 1 those that are over.',
+  summary: 'The caller’s positions, newest first. `entryStatus`: 0 open, 1 settled.',
   access: USER,
   charge: signedInRead(2),
   fields: {
@@ -192,7 +195,7 @@ export const secondsOrders = endpoint({
 
 export const secondsDetail = endpoint({
   path: '/contract/getOrderDetail',
-  summary: 'One of the own positions.',
+  summary: 'One of the caller’s positions.',
   access: USER,
   charge: signedInRead(1),
   fields: { id },
@@ -201,8 +204,7 @@ export const secondsDetail = endpoint({
 
 export const secondsAssets = endpoint({
   path: '/contract/getAssets',
-  summary:
-    'The seconds account: what is available and in open positions of every coin, and its worth in USDT.',
+  summary: 'The seconds account: available and staked amounts of each coin, and their value in USDT.',
   access: USER,
   charge: signedInRead(1),
   fields: {},
@@ -222,12 +224,12 @@ export const secondsAssets = endpoint({
 
 export const secondsTransfer = endpoint({
   path: '/contract/transfer',
-  summary: 'Moves an amount between the coin account and the seconds account.',
+  summary: 'Transfers an amount between the coin account and the seconds account.',
   access: USER,
   charge: transfer,
   idempotent: true,
   fields: {
-    amount: labelled('l.c_a_transferTip'),
+    amount: amountWithLabel('l.c_a_transferTip'),
     currency: coin,
     type: z._default(z.enum(['1', '2'], 'l.field_choice'), '1'),
   },
@@ -236,7 +238,7 @@ export const secondsTransfer = endpoint({
 
 export const secondsMovements = endpoint({
   path: '/contract/getAssetsRecord',
-  summary: 'What was moved to and from the seconds account, newest first: 1 to it, 2 back.',
+  summary: 'Transfers to (1) and from (2) the seconds account, newest first.',
   access: USER,
   charge: signedInRead(2),
   fields: {
@@ -251,7 +253,10 @@ export const secondsMovements = endpoint({
       currency: z.string(),
       type: z.union([z.literal(1), z.literal(2)]),
       amount: decimalText,
-      /** Available on the seconds account after it; absent where it is not known of an old transfer. */
+      /**
+       * Available balance of the seconds account afterwards; absent for old transfers without a recorded
+       * balance.
+       */
       balance: z.optional(decimalText),
       createTime: instantMs,
     }),
@@ -260,7 +265,7 @@ export const secondsMovements = endpoint({
 
 export const acceptSecondsRisk = endpoint({
   path: '/contract/acceptRisk',
-  summary: 'Accepts the risk text in a version.',
+  summary: 'Accepts a version of the risk text.',
   access: USER,
   charge: transfer,
   idempotent: true,
@@ -271,28 +276,28 @@ export const acceptSecondsRisk = endpoint({
 const limits = {
   maxStake: decimalText,
   dayLoss: decimalText,
-  /** How long somebody may go on without a break of 15 minutes; absent where they set none. */
+  /** Greatest session length without a break of 15 minutes; absent without this limit. */
   sessionMinutes: z.optional(z.int()),
-  /** Nothing can be opened until then. */
+  /** End of a self-chosen pause; no positions can be opened before. */
   coolUntil: z.optional(instantMs),
 };
 
 const ownLimits = z.object({
   ...limits,
-  /** Looser limits that are asked for, and when they begin to count. */
+  /** Pending looser limits, and the time from which they apply. */
   later: z.optional(z.object({ ...limits, effectiveTime: instantMs })),
-  /** Lost so far in this UTC day, and what open positions may still lose. */
+  /** Loss so far in this UTC day, and the possible loss of open positions. */
   lostToday: decimalText,
   atRisk: decimalText,
-  /** The version of the risk text that was accepted; empty where none. */
+  /** Accepted version of the risk text; empty if none was accepted. */
   riskVersion: z.string(),
-  /** 0 where positions cannot be opened from the person's country. */
+  /** 0 if positions cannot be opened from the user's country. */
   allowed: flagNumber,
 });
 
 export const secondsLimits = endpoint({
   path: '/user/getLimit',
-  summary: 'The own limits of the seconds contract: what one has set, and what will count when.',
+  summary: 'The caller’s own limits of the seconds contract, and pending changes of them.',
   access: USER,
   charge: signedInRead(1),
   fields: { module: z._default(z.enum(['contract'], 'l.field_choice'), 'contract') },
@@ -302,7 +307,7 @@ export const secondsLimits = endpoint({
 export const setSecondsLimits = endpoint({
   path: '/user/setLimit',
   summary:
-    'Sets own limits: tighter ones count at once, looser ones after 24 hours. `coolUntil` pauses and cannot be shortened.',
+    'Sets the caller’s own limits: tighter limits apply immediately, looser ones after 24 hours. `coolUntil` is a pause that cannot be shortened.',
   access: { who: 'user', ownAccount: true },
   charge: transfer,
   idempotent: true,
@@ -310,12 +315,12 @@ export const setSecondsLimits = endpoint({
     module: z._default(z.enum(['contract'], 'l.field_choice'), 'contract'),
     maxStake: z.optional(positiveDecimal),
     dayLoss: z.optional(positiveDecimal),
-    /** 0 takes the limit away. */
+    /** 0 removes the limit. */
     sessionMinutes: z.optional(whole(0, 1_440)),
     coolUntil: z.optional(whole(0, 8_640_000_000_000)),
   },
   data: ownLimits,
 });
 
-/** `contract`: snapshot `[]`, then each own position that was opened or is over. */
+/** Topic `contract`: snapshot `[]`, then each position of the user that was opened or settled. */
 export type SecondsMessage = { id: string; status: 0 | 1 | 2; result?: 'win' | 'lose' | 'draw' | 'void' }[];

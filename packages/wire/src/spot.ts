@@ -26,21 +26,24 @@ export const ORDER_TYPES = [
   'takeProfitMarket',
   'trailing',
 ] as const;
-/** What a pair offers: the types of `/bibi/createOrder`, and `oco`, which has a call of its own. */
+/** Order types that a pair can offer: those of `/bibi/createOrder`, and `oco`, which has its own call. */
 export const OFFERED_ORDER_TYPES = [...ORDER_TYPES, 'oco'] as const;
 export const TIMES_IN_FORCE = ['GTC', 'GTT', 'IOC', 'FOK'] as const;
 export const SELF_TRADE_MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'] as const;
 export const STOP_DIRECTIONS = ['gte', 'lte'] as const;
 /**
- * What became of the take-profit and stop-loss of an order: `waiting` while it is open, `placed` as orders, `unfilled`
- * when it traded nothing; or why they could not be placed.
+ * State of an order's take-profit and stop-loss: `waiting` while the order is open, `placed` as orders,
+ * `unfilled` if it did not trade, or the reason why they could not be placed.
  */
 export const EXIT_STATUSES = [
   ...(['waiting', 'placed', 'unfilled'] as const),
   ...(['balanceShort', 'tooSmall', 'tooMany', 'pairClosed', 'noLiquidity'] as const),
 ] as const;
 
-/** `status` of an order: 0 open, 1 partly filled, 2 filled, 3 cancelled, 4 partly filled then cancelled, 5 rejected. */
+/**
+ * `status` of an order: 0 open, 1 partly filled, 2 filled, 3 cancelled, 4 partly filled then cancelled, 5
+ * rejected.
+ */
 export const ORDER_STATUS = {
   open: 0,
   partlyFilled: 1,
@@ -76,12 +79,12 @@ export const spotBasics = endpoint({
       /** Smallest and greatest distance of a trailing stop, as fractions. */
       minTrail: decimalText,
       maxTrail: decimalText,
-      /** How far ahead a GTT order may expire, in milliseconds. */
+      /** Greatest time until the expiry of a GTT order, in milliseconds. */
       maxLifetimeMs: z.int(),
       selfTradeModes: z.array(z.enum(SELF_TRADE_MODES)),
       makerFee: decimalText,
       takerFee: decimalText,
-      /** What `orderType` may be; `oco` stands for `/bibi/createOco`. */
+      /** Possible values of `orderType`; `oco` stands for `/bibi/createOco`. */
       orderTypes: z.array(z.enum(OFFERED_ORDER_TYPES)),
       timesInForce: z.array(z.enum(TIMES_IN_FORCE)),
       status: z.enum(['open', 'cancelOnly', 'closed']),
@@ -96,7 +99,7 @@ export const balance = z.object({
   logo: z.string(),
   availableCurrency: decimalText,
   frozenCurrency: decimalText,
-  /** In USDT; `0` where there is none. */
+  /** In USDT; `0` if unknown. */
   price: decimalText,
   /** In USDT. */
   total: decimalText,
@@ -105,7 +108,7 @@ export const balance = z.object({
 
 export const spotAssets = endpoint({
   path: '/bibi/getAssets',
-  summary: 'The coin account: what is available and frozen of every coin, and its value in USDT.',
+  summary: 'The coin account: available and frozen amounts of each coin, and their value in USDT.',
   access: USER,
   charge: signedInRead(),
   fields: { currency: z.optional(coin), tradeType: z.optional(tradeType), ...pagingFields },
@@ -114,7 +117,7 @@ export const spotAssets = endpoint({
 
 export const spotMovements = endpoint({
   path: '/bibi/getAssetsRecord',
-  summary: 'What moved on the coin account, newest first.',
+  summary: 'Movements of the coin account, newest first.',
   access: USER,
   charge: signedInRead(2),
   fields: {
@@ -150,39 +153,39 @@ export const orderShape = z.object({
   postOnly: flagNumber,
   /** Empty for market orders. */
   price: z.string(),
-  /** Where a stop triggers; of a trailing stop, where it would now. Empty without a stop. */
+  /** Trigger price of a stop; for a trailing stop its current trigger price. Empty without a stop. */
   stopPrice: z.string(),
-  /** Which way the last price must go through `stopPrice`; empty without a stop. */
+  /** Direction in which the last price must cross `stopPrice`; empty without a stop. */
   direction: z.enum(['', ...STOP_DIRECTIONS]),
-  /** A trailing stop's distance in percent (`5` is 5 %); else empty. */
+  /** Distance of a trailing stop in percent (`5` is 5 %); otherwise empty. */
   trailPct: z.string(),
-  /** Where a trailing stop begins to follow; empty for one that follows from the start, and for other orders. */
+  /** Price from which a trailing stop follows; empty if it follows from the start, and for other orders. */
   activationPrice: z.string(),
-  /** When it began to; 0 until then, and without an activation price. */
+  /** Time of the activation; 0 before it, and without an activation price. */
   activatedTime: z.int(),
-  /** Whether a stop still waits or has become an order on the book; empty without a stop. */
+  /** Whether a stop is waiting or has become an order on the book; empty without a stop. */
   stopStatus: z.enum(['', 'waiting', 'triggered']),
-  /** When a GTT order ends by itself; 0 when it does not. */
+  /** Expiry of a GTT order; 0 for other orders. */
   expireTime: z.int(),
-  /** The same for both legs of an OCO; else empty. */
+  /** Common id of both legs of an OCO; otherwise empty. */
   groupId: z.string(),
-  /** The prices of the exits attached to a limit or market order; empty without them. */
+  /** Prices of the exits attached to a limit or market order; empty without exits. */
   takeProfitPrice: z.string(),
   stopLossPrice: z.string(),
-  /** The limit of the stop-loss; empty where it trades at the market. */
+  /** Limit price of the stop-loss; empty if it executes at market. */
   stopLossLimitPrice: z.string(),
-  /** What became of them: see `EXIT_STATUSES`; empty for an order without. */
+  /** State of the exits, see `EXIT_STATUSES`; empty for an order without exits. */
   exitStatus: z.enum(['', ...EXIT_STATUSES]),
-  /** Of an order that was placed as take-profit or stop-loss of another: the id of that one; else empty. */
+  /** For an order placed as take-profit or stop-loss: id of the entry order; otherwise empty. */
   entryId: z.string(),
   stp: z.enum(SELF_TRADE_MODES),
-  /** Empty where the order is by total. */
+  /** Empty for an order by total. */
   amount: z.string(),
-  /** Empty where the order is by amount. */
+  /** Empty for an order by amount. */
   total: z.string(),
   filledAmount: decimalText,
   filledTotal: decimalText,
-  /** What self-trade prevention (`decrement`) took off without a trade, in the base coin. */
+  /** Amount removed by self-trade prevention (`decrement`) without a trade, in the base coin. */
   cancelledAmount: decimalText,
   avgPrice: z.string(),
   fee: decimalText,
@@ -196,7 +199,7 @@ export const orderShape = z.object({
 export const createOrder = endpoint({
   path: '/bibi/createOrder',
   summary:
-    'Places an order: limit (price and amount), market (amount in the base coin or total in the quote coin), or one that waits for the last price to go through `stopPrice` (`trailing`: to turn by `trailPct` percent, from `activationPrice` on where it is given). A GTT order ends at `expireTime` (milliseconds). A limit or market order may carry `takeProfitPrice` and `stopLossPrice`: when it ends, what it has bought is sold at the one or the other, of which each cancels the other; what a sale has brought buys back likewise, at most the amount that was sold, with prices on the other sides of the entry. Answered after the commit.',
+    'Places an order: limit (price and amount), market (amount in the base coin or total in the quote coin), or an order that waits until the last price reaches `stopPrice` (`trailing`: until it reverses by `trailPct` percent, measured from `activationPrice` on if given). A GTT order expires at `expireTime` (milliseconds). A limit or market order can have `takeProfitPrice` and `stopLossPrice`: when it ends, the bought amount is sold at one of these prices, and the execution of one exit cancels the other. The proceeds of a sale buy back likewise, at most the sold amount, with the prices on the opposite sides of the entry. The answer is sent after the commit.',
   access: USER,
   charge: order,
   idempotent: true,
@@ -216,9 +219,12 @@ export const createOrder = endpoint({
     /** In percent, at most two decimals: `5` is 5 %. */
     trailPct: z.optional(positiveDecimal),
     activationPrice: z.optional(positiveDecimal),
-    /** Attached to a limit or market order: when it ends, an order of the other side is placed at this price. */
+    /** For a limit or market order: when it ends, an order of the opposite side is placed at this price. */
     takeProfitPrice: z.optional(positiveDecimal),
-    /** And one that trades once the last price reaches this one: at the market or, with `stopLossLimitPrice`, at that limit. */
+    /**
+     * For a limit or market order: when it ends, a stop of the opposite side is placed. It triggers at this
+     * price and executes at market, or at `stopLossLimitPrice` if given.
+     */
     stopLossPrice: z.optional(positiveDecimal),
     stopLossLimitPrice: z.optional(positiveDecimal),
     stp: z.optional(z.enum(SELF_TRADE_MODES, 'l.field_choice')),
@@ -229,7 +235,7 @@ export const createOrder = endpoint({
 export const createOco = endpoint({
   path: '/bibi/createOco',
   summary:
-    'Places two orders of which one cancels the other: a limit order at `limitPrice` and a stop at `stopPrice`, at market or, with `stopLimitPrice`, at that limit. One lies above the market and one below. Funds are held once, for the dearer leg.',
+    'Places two orders that cancel each other: a limit order at `limitPrice` and a stop at `stopPrice`, which executes at market or, with `stopLimitPrice`, at that limit. One price must be above the market and one below. Funds are held once, for the more expensive leg.',
   access: USER,
   charge: order,
   idempotent: true,
@@ -249,7 +255,7 @@ export const createOco = endpoint({
 export const amendOrder = endpoint({
   path: '/bibi/amendOrder',
   summary:
-    'Changes an open order in one step: the price or the amount (filled part included), and of one that waits the stop price too. On the book a lower amount keeps its place in the queue, another price or a higher amount goes to the back. A limit order takes other exits, alone or with these, or its first ones: what is left out stays, `0` takes away, and its place in the queue stays. A leg of an OCO takes its own price; the amount is that of both legs. Of a trailing stop only the amount changes. The id stays.',
+    'Amends an open order in one step: its price or amount (including the filled part), and the stop price of a waiting order. On the book a lower amount keeps the order’s place in the queue; a different price or a higher amount moves it to the back. The exits of a limit order can be added or changed, alone or together with these fields: an omitted exit stays, `0` removes it, and the place in the queue does not change. A leg of an OCO has its own price; the amount applies to both legs. For a trailing stop only the amount can change. The id stays.',
   access: USER,
   charge: order,
   idempotent: true,
@@ -259,7 +265,7 @@ export const amendOrder = endpoint({
     amount: z.optional(positiveDecimal),
     stopPrice: z.optional(positiveDecimal),
     takeProfitPrice: z.optional(decimalOrNone),
-    /** Without a stop-loss there is no limit of it, either. */
+    /** Removing the stop-loss also removes its limit. */
     stopLossPrice: z.optional(decimalOrNone),
     stopLossLimitPrice: z.optional(decimalOrNone),
   },
@@ -268,7 +274,7 @@ export const amendOrder = endpoint({
 
 export const cancelOrder = endpoint({
   path: '/bibi/cancelOrder',
-  summary: 'Cancels an open order by `id`, or by the `clientId` it was placed with.',
+  summary: 'Cancels an open order by `id`, or by the `clientId` with which it was placed.',
   access: USER,
   charge: order,
   fields: { id: z.optional(id), clientId: z.optional(z.string().check(z.maxLength(36))) },
@@ -277,20 +283,23 @@ export const cancelOrder = endpoint({
 
 export const cancelAllOrders = endpoint({
   path: '/bibi/cancelAll',
-  summary: 'Cancels all open orders, of one pair or one side when named.',
+  summary: 'Cancels all open orders, optionally only those of one pair or one side.',
   access: USER,
   charge: order,
   idempotent: true,
   fields: { baseCoin: z.optional(coin), quoteCoin: z.optional(coin), tradeType: z.optional(tradeType) },
   data: z.object({
-    /** Orders that were cancelled: each leg of an OCO is one. */
+    /** Number of cancelled orders; both legs of an OCO count. */
     count: z.int(),
-    /** The same as lists show them, both legs of an OCO as one; absent in answers that were stored before it was counted. */
+    /**
+     * Number of cancelled list entries, where an OCO counts once; absent in answers that were stored before
+     * this field existed.
+     */
     entries: z.optional(z.int()),
   }),
 });
 
-/** Which orders, or fills of which orders. `entryStatus`: 0 unfinished, 1 finished, 2 cancelled. */
+/** Filters of orders, and of fills by their orders. `entryStatus`: 0 unfinished, 1 finished, 2 cancelled. */
 export const orderFilters = {
   baseCoin: z.optional(coin),
   quoteCoin: z.optional(coin),
@@ -321,7 +330,7 @@ const fill = z.object({
 
 export const orderDetail = endpoint({
   path: '/bibi/getOrderDetail',
-  summary: 'One of the own orders with its fills.',
+  summary: 'One of the caller’s orders with its fills.',
   access: USER,
   charge: signedInRead(),
   fields: { id },
@@ -329,15 +338,15 @@ export const orderDetail = endpoint({
     ...orderShape.shape,
     makerRate: decimalText,
     takerRate: decimalText,
-    /** When a stop became an order on the book; 0 when it has not. */
+    /** Time at which a stop became an order on the book; 0 before that. */
     triggerTime: z.int(),
-    /** The newest 500, newest first. */
+    /** The newest 500 fills, newest first. */
     fills: z.array(fill),
-    /** How many fills the order has in all; `/bibi/getDealRecord` pages through them. */
+    /** Number of all fills of the order; `/bibi/getDealRecord` pages through them. */
     fillCount: z.int(),
-    /** How many amendments the order has in all. */
+    /** Number of all amendments of the order. */
     amendmentCount: z.int(),
-    /** The newest 200, oldest first; what an order does not have is empty. */
+    /** The newest 200 amendments, oldest first; fields that the order does not have are empty. */
     amendments: z.array(
       z.object({
         time: instantMs,
@@ -370,7 +379,7 @@ export const fillShape = z.object({
 export const fillRecords = endpoint({
   path: '/bibi/getDealRecord',
   summary:
-    'Own fills, newest first. `orderType` and `entryStatus` are those of the own order that was filled.',
+    'The caller’s fills, newest first. `orderType` and `entryStatus` are those of the caller’s filled order.',
   access: USER,
   charge: signedInRead(2),
   fields: { ...orderFilters, ...pagingFields, ...periodFields },
@@ -379,8 +388,7 @@ export const fillRecords = endpoint({
 
 export const feeTiers = endpoint({
   path: '/bibi/getFeeTiers',
-  summary:
-    'Every fee tier of spot trading, the lowest first: the 30-day volume that reaches it and its rates.',
+  summary: 'All fee tiers of spot trading, lowest first, with the required 30-day volume and the rates.',
   access: ANYONE,
   charge: publicRead(1),
   fields: {},
@@ -388,9 +396,9 @@ export const feeTiers = endpoint({
     list: z.array(
       z.object({
         tier: z.int(),
-        /** USDT traded in the last 30 days. */
+        /** Least volume of the last 30 days, in USDT. */
         volume: decimalText,
-        /** Fractions: 0.001 is 0.1 %. */
+        /** As fractions: 0.001 is 0.1 %. */
         maker: decimalText,
         taker: decimalText,
       }),
@@ -400,7 +408,7 @@ export const feeTiers = endpoint({
 
 export const feeRates = endpoint({
   path: '/bibi/getFee',
-  summary: 'The own fee tier: rates, 30-day volume in USDT and the next tier.',
+  summary: 'The caller’s fee tier: rates, 30-day volume in USDT and the next tier.',
   access: USER,
   charge: signedInRead(),
   fields: { symbol: z.optional(symbol) },

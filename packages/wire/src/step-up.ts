@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What an e-mail code is for; a code for one purpose is worth nothing for another. */
+/** Purposes of emailed codes; a code is valid for one purpose only. */
 export const CODE_TYPES = {
   register: '1',
   login: '2',
@@ -12,7 +12,7 @@ export const CODE_TYPES = {
 } as const;
 export type CodePurpose = keyof typeof CODE_TYPES;
 
-/** Six digits, or sixteen while somebody guesses at the short ones. */
+/** Six digits; sixteen while the account is under a guessing attack. */
 export const mailedCode = z
   .string('l.enter_code')
   .check(z.minLength(1, 'l.enter_code'), z.regex(/^(?:\d{6}|\d{16})$/, 'l.code_invalid'));
@@ -27,9 +27,9 @@ export const sixDigits = z
   .check(z.regex(/^\d{6}$/, 'l.trade_password_format'));
 
 /**
- * The fields of a call whose access row demands them: `fields: { …, ...tradePasswordField, ...mailCodeField }`.
- * `code` brings the field of the authenticator with it, whose code is demanded of those who have bound one.
- * They may be missing as far as the description goes: who leaves one out is told what is demanded.
+ * Fields for a call whose access row requires them: `fields: { …, ...tradePasswordField, ...mailCodeField }`.
+ * `mailCodeField` includes the authenticator's code, which is required of users with an authenticator. The
+ * fields are optional in the schema, so that a missing field is refused with the name of the requirement.
  */
 export const tradePasswordField = { assetsPwd: z.optional(sixDigits) };
 export const mailCodeField = {

@@ -12,24 +12,24 @@ const status = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 
 const project = z.object({
   id: z.string(),
-  /** Texts in the caller's language. */
+  /** Texts are in the caller's language. */
   name: z.string(),
   symbol: z.string(),
   logo: z.string(),
   totalSupply: decimalText,
   /** Tokens offered in this sale. */
   issueAmount: decimalText,
-  /** Tokens per 1 quote unit. */
+  /** Tokens per unit of the quote coin. */
   ratio: decimalText,
   quoteCoin: z.string(),
   quoteDigits: z.int(),
   tokenDigits: z.int(),
-  /** Of one person, in the quote coin. */
+  /** Limits of a user's commitment, in the quote coin. */
   minAmount: decimalText,
   maxAmount: decimalText,
-  /** Tokens that one person receives at most. */
+  /** Greatest number of tokens for one user. */
   hardCapUser: decimalText,
-  /** Below it everything is refunded; absent where there is none. */
+  /** If commitments stay below it, all are refunded; absent without a soft cap. */
   softCap: z.optional(decimalText),
   startTime: instantMs,
   endTime: instantMs,
@@ -39,15 +39,15 @@ const project = z.object({
   committed: decimalText,
   participants: z.int(),
   status,
-  /** How far the work after the sale is. */
+  /** Progress of the settlement after the sale. */
   stage: z.enum(['committing', 'announced', 'settling', 'settled', 'refunded']),
-  /** Tokens sold, once they are allocated. */
+  /** Tokens sold; absent before the allocation. */
   sold: z.optional(decimalText),
 });
 
 export const projects = endpoint({
   path: '/subscribe/getList',
-  summary: 'The projects whose tokens are, were or will be sold by subscription.',
+  summary: 'All projects: upcoming, running and past sales.',
   access: ANYONE,
   charge: publicRead(2),
   fields: { status: z.optional(z.enum(['0', '1', '2', '3'], 'l.field_choice')), ...pagingFields },
@@ -57,25 +57,25 @@ export const projects = endpoint({
 const detail = z.extend(project, {
   about: z.string(),
   tokenomics: z.string(),
-  /** Paragraphs are parted by an empty line. */
+  /** Empty lines separate paragraphs. */
   whitepaper: z.string(),
   agreementVersion: z.string(),
   /** Version of the terms. */
   version: z.int(),
-  /** SHA-256 of the commitment file, announced before the allocation; and of the result file. */
+  /** SHA-256 of the commitment file, announced before the allocation, and of the result file. */
   commitmentHash: z.optional(z.string()),
   announceTime: z.optional(instantMs),
   resultHash: z.optional(z.string()),
   allocateTime: z.optional(instantMs),
   algorithm: z.string(),
-  /** What the caller has committed, and would receive at least at the present commitments. */
+  /** The caller's commitment, and its least allocation at current commitments. */
   myCommitted: decimalText,
   estimate: decimalText,
 });
 
 export const projectDetail = endpoint({
   path: '/subscribe/getDetail',
-  summary: 'A project with its texts, its files and what the caller has committed.',
+  summary: 'A project with its texts, its files and the caller’s commitment.',
   access: ANYONE,
   charge: publicRead(2),
   fields: { id },
@@ -84,7 +84,8 @@ export const projectDetail = endpoint({
 
 export const projectPreview = endpoint({
   path: '/subscribe/preview',
-  summary: 'The same, before the sale; `estimate` is what the present commitment would receive at least.',
+  summary:
+    'As `/subscribe/getDetail`, before the sale; `estimate` is the least allocation of the current commitment.',
   access: ANYONE,
   charge: publicRead(2),
   fields: { id },
@@ -96,7 +97,7 @@ const commitment = z.object({ committed: decimalText, myCommitted: decimalText, 
 export const commitToProject = endpoint({
   path: '/subscribe/commit',
   summary:
-    'Commits an amount, or raises the own commitment by it; the funds are frozen until the allocation. `version` is that of the terms that were shown: where others are in force, nothing is committed.',
+    'Commits an amount, or increases the caller’s commitment by it; the funds are frozen until the allocation. `version` is the version of the displayed terms; the call is refused if it is outdated.',
   access: { who: 'user', verified: true, tradePassword: true },
   charge: transfer,
   idempotent: true,
@@ -113,7 +114,8 @@ export const commitToProject = endpoint({
 
 export const reduceCommitment = endpoint({
   path: '/subscribe/reduce',
-  summary: 'Lowers the own commitment by an amount until the sale ends; it is available again at once.',
+  summary:
+    'Reduces the caller’s commitment by an amount before the sale ends; the amount is available immediately.',
   access: USER,
   charge: transfer,
   idempotent: true,
@@ -132,24 +134,24 @@ const record = z.object({
   allocated: decimalText,
   cost: decimalText,
   refund: decimalText,
-  /** Of the tokens: released so far, and claimed of it; what can be claimed now. */
+  /** Of the tokens: released so far, the claimed part of it, and the part that can be claimed now. */
   unlocked: decimalText,
   released: decimalText,
   claimable: decimalText,
   lockUntil: instantMs,
-  /** When everything will have been released. */
+  /** Time at which all tokens are released. */
   unlockedTime: instantMs,
   status,
   /** 1 once cost and refund are settled. */
   settled: flagNumber,
-  /** The name of the own line in the public files, and the salt that makes it: SHA-256 of `salt:user id`. */
+  /** Name of the user's line in the public files, and the salt it is made from: SHA-256 of `salt:user id`. */
   line: z.string(),
   salt: z.string(),
 });
 
 export const subscriptionRecords = endpoint({
   path: '/subscribe/getRecord',
-  summary: 'The own commitments, newest first.',
+  summary: 'The caller’s commitments, newest first.',
   access: USER,
   charge: signedInRead(2),
   fields: { status: z.optional(z.enum(['0', '1', '2', '3'], 'l.field_choice')), ...pagingFields },
@@ -158,7 +160,7 @@ export const subscriptionRecords = endpoint({
 
 export const subscriptionRecordDetail = endpoint({
   path: '/subscribe/getRecordDetail',
-  summary: 'One of the own commitments.',
+  summary: 'One of the caller’s commitments.',
   access: USER,
   charge: signedInRead(1),
   fields: { id },
@@ -167,7 +169,7 @@ export const subscriptionRecordDetail = endpoint({
 
 export const claimTokens = endpoint({
   path: '/subscribe/claim',
-  summary: 'Moves the tokens that have been released to the coin account.',
+  summary: 'Transfers the released tokens to the coin account.',
   access: USER,
   charge: transfer,
   idempotent: true,
@@ -177,7 +179,7 @@ export const claimTokens = endpoint({
 
 export const subscriptionFile = endpoint({
   path: '/subscribe/getFile',
-  summary: 'A public file of a sale as it was written: all commitments, or the result. JSON text.',
+  summary: 'A published file of a sale: all commitments, or the result. JSON text.',
   access: ANYONE,
   charge: publicRead(20),
   costOf: () => ({ isHeavy: true }),
@@ -185,5 +187,5 @@ export const subscriptionFile = endpoint({
   data: z.object({ content: z.string(), sha256: z.string() }),
 });
 
-/** `subscription`: snapshot `[]`, then each project in which the own commitment changed. */
+/** Topic `subscription`: snapshot `[]`, then each project in which the user's commitment changed. */
 export type SubscriptionMessage = { projectId: string }[];

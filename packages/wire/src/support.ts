@@ -9,7 +9,7 @@ export const supportChat = endpoint({
   method: 'GET',
   path: '/support/getChat',
   summary:
-    'The address of the live chat; empty where there is none. For somebody who is signed in it carries their uid, signed for five minutes, and never their session.',
+    'The URL of the live chat; empty if there is none. For a signed-in user it contains the uid, signed for five minutes, and never the session.',
   access: ANYONE,
   charge: publicRead(1),
   fields: {},
@@ -19,7 +19,7 @@ export const supportChat = endpoint({
 export const askSupport = endpoint({
   path: '/support/submit',
   summary:
-    'Writes to customer service. A visitor names the email address that the answer goes to; an account’s own is used otherwise. Five an hour.',
+    'Sends a request to customer service. Visitors must give an email address for the answer; for users the account’s address is used. At most five an hour.',
   access: ANYONE,
   charge: { limit: 'mail', weight: 1 },
   idempotent: true,
@@ -33,7 +33,7 @@ export const askSupport = endpoint({
 
 export const supportRequests = endpoint({
   path: '/support/page',
-  summary: 'What one has written to customer service, newest first, with the answers.',
+  summary: 'The caller’s requests to customer service, newest first, with the answers.',
   access: USER,
   charge: signedInRead(),
   fields: { ...pagingFields },

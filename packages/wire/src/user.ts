@@ -9,7 +9,7 @@ import { pageOf, pagingFields } from './paging.ts';
 const signIn: Charge = { limit: 'signIn', weight: 1 };
 const mail: Charge = { limit: 'mail', weight: 1 };
 const change: Charge = { limit: 'transfer', weight: 1 };
-/** Whoever leaves, or throws somebody out, is not held up by what was changed before. */
+/** Signing out and ending sessions has its own limit, so that earlier changes cannot block it. */
 const leaving: Charge = { limit: 'leaving', weight: 1 };
 
 export { CODE_TYPES, type CodePurpose } from './step-up.ts';
@@ -23,11 +23,11 @@ const password = asWritten(
     .string('l.field_required')
     .check(z.minLength(1, 'l.field_required'), z.maxLength(128, 'l.field_too_long')),
 );
-/** Either the mailed code itself or the ticket it was exchanged for. */
+/** Either the mailed code itself or the ticket that it was exchanged for. */
 const proof = { code: z.optional(mailedCode), ticket: z.optional(text(64)) };
 /**
- * What a caller shows who was refused with `l.code_challenge`: the challenge from the refusal's `data`, and a text such
- * that the SHA-256 of `<challenge>.<solution>` begins with `difficulty` zero bits.
+ * Proof of work after a refusal with `l.code_challenge`: the challenge from the refusal's `data`, and a text
+ * for which the SHA-256 of `<challenge>.<solution>` starts with `difficulty` zero bits.
  */
 const workFields = { challenge: z.optional(text(120)), solution: z.optional(text(32)) };
 const wait = z.object({ wait: z.int() });
@@ -36,7 +36,7 @@ const nothing = z.object({});
 export const sendEmailCode = endpoint({
   path: '/user/sendEmailCode',
   summary:
-    'Mails a code for one purpose: six digits, sixteen while somebody guesses at them. The answer is the same whether or not the address is known. Types 3 to 7 are for the owner, signed in, and for one call: `act` is its path below the base and `about` its fields that the code is bound to, form-encoded; the mail names them and the code confirms nothing else. Without `act`, type 6 is for `/user/setTransactionPwd` and type 7 for `/user/updatePwd`. `wait` is in seconds. While many strangers ask for codes, those without a session are refused with −9 and `l.code_challenge`, whose `data` holds a `challenge` and its `difficulty`: send the same fields again within three minutes with `challenge` and a `solution`, a text such that the SHA-256 of `<challenge>.<solution>` begins with `difficulty` zero bits. A solution counts once, for this address, type and network address.',
+    'Mails a code for one purpose: six digits, or sixteen during a guessing attack. The answer is the same whether or not the address is known. Types 3 to 7 require a session and are bound to one call: `act` is its path below the base and `about` the bound fields, form-encoded; the mail names them and the code confirms nothing else. Without `act`, type 6 is for `/user/setTransactionPwd` and type 7 for `/user/updatePwd`. `wait` is in seconds. During an attack, callers without a session are refused with −9 and `l.code_challenge`, whose `data` contains a `challenge` and its `difficulty`: repeat the request within three minutes with `challenge` and a `solution`, a text for which the SHA-256 of `<challenge>.<solution>` starts with `difficulty` zero bits. A solution is valid once, for this address, type and network address.',
   access: ANYONE,
   charge: mail,
   fields: {
@@ -61,7 +61,7 @@ export const verifyEmail = endpoint({
 export const register = endpoint({
   path: '/user/register',
   summary:
-    'Opens an account with a code mailed for registration, and signs in. `agree` accepts the user agreement (`termsVersion`) and the privacy policy (`privacyVersion`) in the versions that `/index/getAgreement` gives; others are refused with the version in force.',
+    'Opens an account with a code mailed for registration, and signs in. `agree` accepts the user agreement (`termsVersion`) and the privacy policy (`privacyVersion`) in the versions from `/index/getAgreement`; other versions are refused with the current one.',
   access: ANYONE,
   charge: signIn,
   fields: {
@@ -82,7 +82,7 @@ export const register = endpoint({
 export const login = endpoint({
   path: '/user/login',
   summary:
-    'Signs in with address, mailed code and password; with an authenticator bound, its code (`googleCode`) as well, asked for with −5 once the others are right.',
+    'Signs in with email address, mailed code and password. Users with an authenticator also need its code (`googleCode`); a request without it is refused with −5 once the other fields are correct.',
   access: ANYONE,
   charge: signIn,
   fields: {
@@ -95,7 +95,7 @@ export const login = endpoint({
   data: z.object({ userId: z.string(), token: z.string(), code: z.literal(1), msg: z.string() }),
 });
 
-/** Demo mode's one click: signs in as the funded demo trader. */
+/** Demo mode: signs in as the funded demo trader without credentials. */
 export const demoLogin = endpoint({
   path: '/user/demoLogin',
   summary: 'Demo mode only: signs in as the funded, verified demo trader.',
@@ -114,7 +114,7 @@ export const logout = endpoint({
   data: nothing,
 });
 
-/** What holds withdrawals for a day. */
+/** Reasons for a hold on withdrawals of one day. */
 export const HOLD_REASONS = [
   'passwordChanged',
   'passwordReset',
@@ -127,25 +127,26 @@ export const HOLD_REASONS = [
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /**
- * What an account may do at most; a call beyond a limit is refused with it. A pair's own numbers, where they
- * are higher, and the limits of single orders are in `/bibi/getBasic`; amounts of withdrawals in `/withdraw/getConfig`.
+ * Limits of an account; a call beyond a limit is refused with its value. A pair's own limits, if higher, and
+ * the limits of single orders are in `/bibi/getBasic`; limits of withdrawal amounts are in
+ * `/withdraw/getConfig`.
  */
 const accountLimits = z.object({
-  /** Placed, changed or cancelled, in the long run, and at once after a pause. */
+  /** Orders placed, amended or cancelled: sustained rate, and burst after a pause. */
   ordersPerSecond: z.number(),
   ordersAtOnce: z.int(),
-  /** Calls that change something other than orders. */
+  /** Calls that change anything other than orders. */
   changesPerSecond: z.number(),
-  /** Withdrawals that may be asked for within 24 hours, and the seconds from one to the next. */
+  /** Greatest number of withdrawal requests within 24 hours, and least seconds between two of them. */
   withdrawalsPerDay: z.int(),
   withdrawalGapSeconds: z.number(),
-  /** By weight: most reads weigh 1. */
+  /** By weight; most reads have weight 1. */
   readsPerMinute: z.number(),
   openOrdersPerPair: z.int(),
   stopOrdersPerPair: z.int(),
   favorites: z.int(),
   priceAlerts: z.int(),
-  /** One sign-in more ends the session that was not used for longest. */
+  /** A further sign-in ends the session that was not used for the longest time. */
   sessions: z.int(),
   /** Signed-in connections of the live feed. */
   feedConnections: z.int(),
@@ -154,7 +155,7 @@ const accountLimits = z.object({
 export const userInfo = endpoint({
   path: '/user/info',
   summary:
-    'The signed-in user, and what the account may do at most (`limits`). `token` and `userId` are accepted and never select whose data is returned.',
+    'The signed-in user, with the limits of the account (`limits`). `token` and `userId` are accepted and ignored.',
   access: sessionAlone('reads'),
   charge: signedInRead(),
   fields: { token: z.optional(text(200)), userId: z.optional(text(64)) },
@@ -167,7 +168,7 @@ export const userInfo = endpoint({
     kycStatus: z.int(),
     invitationCode: z.string(),
     assetsPwd: flagNumber,
-    /** The trade password that all visitors of a demo share; on the demo trader's account only. */
+    /** Trade password shared by all visitors of a demo; only on the demo trader's account. */
     demoTradePassword: z.optional(z.string()),
     idCard: z.string(),
     idCardPhotoPositive: z.string(),
@@ -177,17 +178,17 @@ export const userInfo = endpoint({
     nickname: z.string(),
     purchase: z.string(),
     googleBind: flagNumber,
-    /** Recovery codes of the authenticator that are not used yet. */
+    /** Number of unused recovery codes of the authenticator. */
     recoveryLeft: z.int(),
-    /** Words that stand in every mail to the user. */
+    /** Phrase that is included in every mail to the user. */
     antiPhishing: z.string(),
-    /** Whether withdrawals go to the address book only. */
+    /** Whether withdrawals are allowed only to the address book. */
     whitelist: flagNumber,
     level: z.int(),
     security: z.int(),
     activity: z.enum(['low', 'medium', 'high']),
     securityLevel: z.enum(['low', 'medium', 'high']),
-    /** Withdrawals are held until then, and why; 0 and nothing where they are not. */
+    /** End and reason of a hold on withdrawals; 0 and empty without a hold. */
     holdUntil: instantMs,
     holdReason: z.enum(['', ...HOLD_REASONS]),
     createTime: instantMs,
@@ -199,7 +200,7 @@ export const userInfo = endpoint({
 export const sendForgetCode = endpoint({
   path: '/user/sendEmailCodeForget',
   summary:
-    'Mails a code for resetting the login password; the answer never tells whether the address is known. `challenge` and `solution` are as in `/user/sendEmailCode`.',
+    'Mails a code for resetting the login password; the answer never reveals whether the address is known. `challenge` and `solution` are as in `/user/sendEmailCode`.',
   access: ANYONE,
   charge: mail,
   fields: { email, ...workFields },
@@ -209,7 +210,7 @@ export const sendForgetCode = endpoint({
 export const forgetPassword = endpoint({
   path: '/user/forgetPwd',
   summary:
-    'Sets a new login password with a mailed code; ends every session and holds withdrawals for 24 hours.',
+    'Sets a new login password with a mailed code; ends all sessions and puts withdrawals on hold for 24 hours.',
   access: ANYONE,
   charge: signIn,
   fields: { email, ...proof, password, confirmPassword: password },
@@ -218,7 +219,7 @@ export const forgetPassword = endpoint({
 
 export const updatePassword = endpoint({
   path: '/user/updatePwd',
-  summary: 'Changes the login password; other sessions end, withdrawals are held for 24 hours.',
+  summary: 'Changes the login password; other sessions end, and withdrawals are on hold for 24 hours.',
   access: { who: 'user', mailCode: 'password', mailCodeBinds: [] },
   charge: change,
   fields: { oldPassword: password, newPassword: password, confirmPassword: password, ...mailCodeField },
@@ -240,7 +241,7 @@ export const sendTradePasswordCode = endpoint({
 export const setTradePassword = endpoint({
   path: '/user/setTransactionPwd',
   summary:
-    'Sets the 6-digit trade password; one that is set is changed with the old one (`oldAssetsPwd`), which holds withdrawals for 24 hours.',
+    'Sets the 6-digit trade password. Changing an existing one requires the old one (`oldAssetsPwd`) and puts withdrawals on hold for 24 hours.',
   access: { who: 'user', mailCode: 'tradePassword', mailCodeBinds: [] },
   charge: change,
   fields: {
@@ -255,7 +256,7 @@ export const setTradePassword = endpoint({
 export const resetTradePassword = endpoint({
   path: '/user/resetTransactionPwd',
   summary:
-    'Replaces a trade password that is forgotten or locked, with the login password and a code mailed for the trade password; holds withdrawals for 24 hours.',
+    'Replaces a forgotten or locked trade password, with the login password and a code mailed for the trade password; puts withdrawals on hold for 24 hours.',
   access: { who: 'user', mailCode: 'tradePassword', mailCodeBinds: [] },
   charge: change,
   fields: { ...mailCodeField, password, assetsPwd: sixDigits, confirmAssetsPwd: sixDigits },
@@ -265,7 +266,7 @@ export const resetTradePassword = endpoint({
 export const getGoogleKey = endpoint({
   path: '/user/getGoogleKey',
   summary:
-    'A new key for an authenticator app (RFC 6238), in force once `bindGoogle` has shown a code of it. Refused while one is bound.',
+    'A new key for an authenticator app (RFC 6238), effective once `bindGoogle` has confirmed a code of it. Refused while an authenticator is bound.',
   access: sessionAlone('confirmedLater'),
   charge: change,
   fields: {},
@@ -275,7 +276,7 @@ export const getGoogleKey = endpoint({
 export const bindGoogle = endpoint({
   path: '/user/bindGoogle',
   summary:
-    'Binds the authenticator whose key was given, with a code of it and a code mailed for `bind`. Gives ten recovery codes, each good once; they are never shown again.',
+    'Binds the authenticator with the key from `getGoogleKey`, with a code of it and a code mailed for `bind`. Returns ten recovery codes, each valid once; they are never shown again.',
   access: { who: 'user', mailCode: 'bind', mailCodeBinds: [] },
   charge: change,
   fields: mailCodeField,
@@ -284,7 +285,8 @@ export const bindGoogle = endpoint({
 
 export const unbindGoogle = endpoint({
   path: '/user/unbindGoogle',
-  summary: 'Removes the authenticator, with a code of it or a recovery code; holds withdrawals for 24 hours.',
+  summary:
+    'Removes the authenticator, with a code of it or a recovery code; puts withdrawals on hold for 24 hours.',
   access: { who: 'user', mailCode: 'bind', mailCodeBinds: [], takesRecoveryCode: true },
   charge: change,
   fields: mailCodeField,
@@ -294,7 +296,7 @@ export const unbindGoogle = endpoint({
 export const renewRecovery = endpoint({
   path: '/user/renewRecovery',
   summary:
-    'Ten new recovery codes of the authenticator, shown once, with a code of it and one mailed for `bind`; the old ones are worth nothing from then on.',
+    'Replaces the recovery codes of the authenticator by ten new ones, shown once; requires a code of the authenticator and a code mailed for `bind`. The old codes become invalid.',
   access: { who: 'user', mailCode: 'bind', mailCodeBinds: [] },
   charge: change,
   fields: mailCodeField,
@@ -304,7 +306,7 @@ export const renewRecovery = endpoint({
 export const updateEmail = endpoint({
   path: '/user/updateEmail',
   summary:
-    'Moves the account to another address, with codes mailed for `bind` to the present one (`code`) and to the new one (`newCode`); other sessions end, withdrawals are held for 24 hours.',
+    'Changes the email address of the account, with codes mailed for `bind` to the current address (`code`) and to the new one (`newCode`); other sessions end, and withdrawals are on hold for 24 hours.',
   access: { who: 'user', tradePassword: true, mailCode: 'bind', mailCodeBinds: ['email'] },
   charge: change,
   fields: { email, newCode: mailedCode, ...tradePasswordField, ...mailCodeField },
@@ -313,7 +315,7 @@ export const updateEmail = endpoint({
 
 export const setAntiPhishing = endpoint({
   path: '/user/setAntiPhishing',
-  summary: 'Sets the words, 4 to 20 characters, that stand in every mail to the user.',
+  summary: 'Sets the phrase of 4 to 20 characters that is included in every mail to the user.',
   access: { who: 'user', mailCode: 'bind', mailCodeBinds: ['text'] },
   charge: change,
   fields: {
@@ -332,7 +334,8 @@ export const setAntiPhishing = endpoint({
 
 export const freezeAccount = endpoint({
   path: '/user/freeze',
-  summary: 'Freezes the own account: every session ends and nothing leaves it until support opens it again.',
+  summary:
+    'Freezes the caller’s account: all sessions end, and nothing can be withdrawn until customer service unfreezes it.',
   access: sessionAlone('endsAccess'),
   charge: leaving,
   fields: { reason: z.optional(text(200)) },
@@ -341,7 +344,8 @@ export const freezeAccount = endpoint({
 
 export const freezeByLink = endpoint({
   path: '/user/freezeByLink',
-  summary: 'Freezes the account that a mail was about, with the token of its link, good for a week.',
+  summary:
+    'Freezes the account that a mail refers to, with the token from the link in the mail; valid for a week.',
   access: ANYONE,
   charge: signIn,
   fields: { token: text(160) },
@@ -351,7 +355,7 @@ export const freezeByLink = endpoint({
 export const updateProfile = endpoint({
   path: '/user/updateProfile',
   summary:
-    'Sets the nickname (a letter, then 7 to 24 letters or digits), a remark (a blank one clears it), the picture (`icon`, the id of an uploaded file), the language, and whether fills of resting orders are told in the inbox.',
+    'Sets the nickname (a letter, then 7 to 24 letters or digits), a remark (a blank one clears it), the picture (`icon`, the id of an uploaded file) and the language.',
   access: sessionAlone('personalises'),
   charge: change,
   fields: {
@@ -365,7 +369,7 @@ export const updateProfile = endpoint({
 
 export const sessions = endpoint({
   path: '/user/getSessions',
-  summary: 'Where the user is signed in.',
+  summary: 'The user’s active sessions.',
   access: sessionAlone('reads'),
   charge: signedInRead(),
   fields: {},
@@ -385,7 +389,7 @@ export const sessions = endpoint({
 
 export const revokeSession = endpoint({
   path: '/user/revokeSession',
-  summary: 'Ends one of the own sessions.',
+  summary: 'Ends one of the caller’s sessions.',
   access: sessionAlone('endsAccess'),
   charge: leaving,
   fields: { id },
@@ -394,7 +398,7 @@ export const revokeSession = endpoint({
 
 export const revokeOtherSessions = endpoint({
   path: '/user/revokeOtherSessions',
-  summary: 'Ends every own session but the one that asks, and says how many ended.',
+  summary: 'Ends all sessions of the caller except the current one, and returns their number.',
   access: sessionAlone('endsAccess'),
   charge: leaving,
   fields: {},
@@ -403,7 +407,7 @@ export const revokeOtherSessions = endpoint({
 
 export const loginRecords = endpoint({
   path: '/user/getLoginRecord',
-  summary: 'Sign-ins and failed tries on the own account, newest first.',
+  summary: 'Sign-ins and failed attempts of the caller’s account, newest first.',
   access: sessionAlone('reads'),
   charge: signedInRead(),
   fields: pagingFields,

@@ -4,14 +4,14 @@ import { decimalText, flag, flagNumber, id, instantMs, positiveDecimal, symbol }
 import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 
 const alertChange: Charge = { limit: 'transfer', weight: 1 };
-/** Stars come in quick succession, and all at once when a visitor signs in. */
+/** Favourites change in quick succession, and all at once when a visitor signs in. */
 const favoriteChange: Charge = { limit: 'lightChange', weight: 1 };
 
 const favorites = z.object({ symbols: z.array(z.string()) });
 
 export const favoriteList = endpoint({
   path: '/market/favorite/list',
-  summary: 'The own favourite pairs, in the order in which they were added.',
+  summary: 'The caller’s favourite pairs, in the order in which they were added.',
   access: USER,
   charge: signedInRead(),
   fields: {},
@@ -20,7 +20,7 @@ export const favoriteList = endpoint({
 
 export const addFavorite = endpoint({
   path: '/market/favorite/add',
-  summary: 'Adds a pair to the favourites; adding one twice changes nothing. Answers with all of them.',
+  summary: 'Adds a pair to the favourites; adding it again changes nothing. Returns all favourites.',
   access: USER,
   charge: favoriteChange,
   fields: { symbol },
@@ -29,7 +29,7 @@ export const addFavorite = endpoint({
 
 export const removeFavorite = endpoint({
   path: '/market/favorite/remove',
-  summary: 'Takes a pair out of the favourites. Answers with those that are left.',
+  summary: 'Removes a pair from the favourites. Returns the remaining ones.',
   access: USER,
   charge: favoriteChange,
   fields: { symbol },
@@ -41,22 +41,28 @@ export const alertShape = z.object({
   symbol: z.string(),
   baseCoin: z.string(),
   quoteCoin: z.string(),
-  /** `gte`/`lte`: the last price reaches `price` from below/above. `pct`: it moves by `price` percent of what it was. */
+  /**
+   * `gte`/`lte`: the last price reaches `price` from below/above. `pct`: the last price moves by `price`
+   * percent from `from`.
+   */
   condition: z.enum(ALERT_CONDITIONS),
   price: decimalText,
-  /** The last price when the alert was set, or, of a repeating one, when it last triggered. `pct` counts from it. */
+  /**
+   * Last price when the alert was created or, for a repeating alert, when it last triggered; reference of
+   * `pct`.
+   */
   from: decimalText,
-  /** Whether it stays after it has triggered. */
+  /** Whether the alert stays active after it triggered. */
   repeat: flagNumber,
   channels: z.array(z.enum(ALERT_CHANNELS)),
   createTime: instantMs,
-  /** When it last triggered; 0 when it has not. */
+  /** Time of the last trigger; 0 if it has not triggered. */
   toldTime: z.int(),
 });
 
 export const alertList = endpoint({
   path: '/market/alert/list',
-  summary: 'The own price alerts that still watch, newest first; of one pair when named.',
+  summary: 'The caller’s active price alerts, newest first; optionally only those of one pair.',
   access: USER,
   charge: signedInRead(),
   fields: { symbol: z.optional(symbol) },
@@ -66,7 +72,7 @@ export const alertList = endpoint({
 export const addAlert = endpoint({
   path: '/market/alert/add',
   summary:
-    'Watches the last price of a pair and tells, in the inbox and by mail as `channels` says (comma-separated), when it reaches `price` (`gte`, `lte`) or has moved by `price` percent (`pct`).',
+    'Creates an alert on the last price of a pair. It notifies the caller by `channels` (`inbox`, `mail`, comma-separated) when the price reaches `price` (`gte`, `lte`) or has moved by `price` percent (`pct`).',
   access: USER,
   charge: alertChange,
   idempotent: true,
@@ -85,7 +91,7 @@ export const addAlert = endpoint({
 
 export const removeAlert = endpoint({
   path: '/market/alert/remove',
-  summary: 'Ends a price alert.',
+  summary: 'Removes a price alert.',
   access: USER,
   charge: alertChange,
   fields: { id },

@@ -3,7 +3,7 @@ import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 
 const times = z.object({
   finished: z.int(),
-  /** Half, and nine of ten, took at most so many seconds, rounded up to a step. */
+  /** Median and 90th percentile in seconds, rounded up to a step. */
   medianSeconds: z.int(),
   p90Seconds: z.int(),
   slowestSeconds: z.int(),
@@ -14,16 +14,16 @@ export const withdrawalStats = endpoint({
   method: 'GET',
   path: '/proof/withdrawals',
   summary:
-    'How long withdrawals of the last 30 days really took, by coin and network, and how many missed the promised 24 hours.',
+    'Durations of the withdrawals of the last 30 days by coin and network, and the number that missed the promised 24 hours.',
   access: ANYONE,
   charge: publicRead(2),
   fields: {},
   data: z.object({
     withdrawals: z.extend(times, {
-      /** Waiting now for longer than was promised. */
+      /** Withdrawals now pending for longer than promised. */
       overdue: z.int(),
     }),
-    /** The same of each coin and network that any were of. */
+    /** The same figures by coin and network. */
     list: z.array(z.extend(times, { currency: z.string(), network: z.string() })),
   }),
 });

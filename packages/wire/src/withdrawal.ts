@@ -20,7 +20,7 @@ import { mailCodeField, tradePasswordField } from './step-up.ts';
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 const addressField = text(120);
 const memoField = z.optional(text(64));
-/** On a network with memos: the recipient's own wallet needs none, which the recipient has confirmed. */
+/** On a network with memos: the user confirms that the recipient needs no memo. */
 const withoutMemoField = z.optional(flag);
 const remarkField = z.optional(asWritten(text(60)));
 
@@ -36,7 +36,7 @@ export const WITHDRAWAL_STATUS = {
 
 export const withdrawalConfig = endpoint({
   path: '/withdraw/getConfig',
-  summary: 'What may be withdrawn of a coin on a network, what of the limits is used, and what holds it.',
+  summary: 'Limits of withdrawals of a coin on a network, their used parts, and holds.',
   access: sessionAlone('reads'),
   charge: signedInRead(2),
   fields: { currency: coin, network: networkField },
@@ -53,18 +53,21 @@ export const withdrawalConfig = endpoint({
     dayUsed: decimalText,
     monthLimit: decimalText,
     monthUsed: decimalText,
-    /** Up to this much, in USDT, goes out by itself within 24 hours. */
+    /** Greatest sum in USDT within 24 hours that is sent without a review. */
     autoLimit: decimalText,
-    /** When a hold for the account's safety ends; 0 for none. */
+    /** End of a security hold; 0 without a hold. */
     holdUntil: z.int(),
     memoNeeded: flagNumber,
-    /** 1: nothing goes out on this network now. */
+    /** 1 while withdrawals on this network are paused. */
     paused: flagNumber,
     whitelistOnly: flagNumber,
-    /** Withdrawals that may be asked for within 24 hours, and those that were, whatever became of them. */
+    /**
+     * Greatest number of withdrawal requests within 24 hours, and the number of requests made, whatever their
+     * outcome.
+     */
     requestLimit: z.int(),
     requestsUsed: z.int(),
-    /** When the next one may be asked for; 0 for now. */
+    /** Time of the next possible request; 0 for now. */
     nextRequestTime: z.int(),
     channel: z.enum(['demo', 'evm', 'none']),
   }),
@@ -86,16 +89,16 @@ export const withdrawalRow = z.object({
   status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
   reason: z.optional(z.enum(OWNER_REASONS)),
   createTime: instantMs,
-  /** Until when it is promised to be done. */
+  /** Promised time of completion. */
   promiseTime: instantMs,
-  /** From when it may leave: 24 hours after its address was first kept or withdrawn to. */
+  /** Earliest time of sending: 24 hours after the address was first saved or used for a withdrawal. */
   addressTime: z.optional(instantMs),
   finishTime: z.optional(instantMs),
 });
 
-/** What a withdrawal's mailed code is bound to. */
-const BOUND = ['currency', 'network', 'amount', 'addressId', 'address', 'memo', 'withoutMemo'] as const;
-const place = {
+/** Fields to which the mailed code of a withdrawal is bound. */
+const CODE_FIELDS = ['currency', 'network', 'amount', 'addressId', 'address', 'memo', 'withoutMemo'] as const;
+const withdrawalFields = {
   currency: coin,
   network: networkField,
   amount: positiveDecimal,
@@ -108,31 +111,34 @@ const place = {
 export const withdrawalQuote = endpoint({
   path: '/withdraw/quote',
   summary:
-    'What becomes of a withdrawal that is submitted now: its fee, what arrives and until when it is promised. Refused wherever `/withdraw/submit` would be. It holds nothing; send `fee` along with the submission.',
+    'A preview of a withdrawal: fee, received amount and promised time. Refused in the same cases as `/withdraw/submit`. It holds no funds; send `fee` with the submission.',
   access: { who: 'user', verified: true, sessionAlone: 'reads' },
   charge: signedInRead(2),
-  fields: { ...place, remark: remarkField },
+  fields: { ...withdrawalFields, remark: remarkField },
   data: z.object({
     currency: z.string(),
     network: z.string(),
-    /** As it is stored: an X-address is its account and tag. */
+    /** In stored form: an X-address is converted to account and tag. */
     address: z.string(),
     memo: z.optional(z.string()),
     amount: decimalText,
     fee: decimalText,
-    /** What arrives. */
+    /** Amount that the recipient gets. */
     realAmount: decimalText,
-    /** What counts of the limits, in USDT at the index. */
+    /** Value that counts toward the limits, in USDT at the index. */
     value: decimalText,
     dayLimit: decimalText,
     dayUsed: decimalText,
     monthLimit: decimalText,
     monthUsed: decimalText,
-    /** 1: somebody looks at it before it leaves. */
+    /** 1 if the withdrawal is reviewed before it is sent. */
     reviewed: flagNumber,
-    /** Until when it is promised to be done. */
+    /** Promised time of completion. */
     promiseTime: instantMs,
-    /** From when it may leave, where that is later than now: 24 hours after its address was first kept or withdrawn to. */
+    /**
+     * Earliest time of sending if it is in the future: 24 hours after the address was first saved or used for
+     * a withdrawal.
+     */
     addressTime: z.optional(instantMs),
   }),
 });
@@ -140,22 +146,28 @@ export const withdrawalQuote = endpoint({
 export const sendWithdrawalCode = endpoint({
   path: '/withdraw/sendCode',
   summary:
-    'Mails the code of one withdrawal: it names amount and address, and is good for `/withdraw/submit` with the very same only. `wait` is in seconds.',
+    'Mails the code of one withdrawal; the mail names amount and address, and the code is valid only for `/withdraw/submit` with the same fields. `wait` is in seconds.',
   access: { who: 'user', verified: true, sessionAlone: 'mailsCode' },
   charge: { limit: 'mail', weight: 1 },
-  fields: place,
+  fields: withdrawalFields,
   data: z.object({ wait: z.int() }),
 });
 
 export const submitWithdrawal = endpoint({
   path: '/withdraw/submit',
-  summary: `Asks for coins to be sent to an address; the amount is held at once and the fee is taken from it. At most ${WITHDRAWALS_PER_DAY} are taken within 24 hours, and one request in ${WITHDRAWAL_GAP_SECONDS} seconds. With \`fee\`, the fee that was shown, it is refused when another fee is in force by now. The same one sent again under its \`clientId\` is none.`,
-  access: { who: 'user', verified: true, tradePassword: true, mailCode: 'withdraw', mailCodeBinds: BOUND },
+  summary: `Requests a withdrawal to an address; the amount is held immediately and includes the fee. At most ${WITHDRAWALS_PER_DAY} requests are accepted within 24 hours, and one request in ${WITHDRAWAL_GAP_SECONDS} seconds. \`fee\` is the displayed fee; the request is refused if the fee has changed since. A repetition with the same \`clientId\` does not count.`,
+  access: {
+    who: 'user',
+    verified: true,
+    tradePassword: true,
+    mailCode: 'withdraw',
+    mailCodeBinds: CODE_FIELDS,
+  },
   charge: transfer,
   spacing: { charge: { limit: 'withdrawal', weight: 1 }, told: 'l.withdraw_often' },
   idempotent: true,
   fields: {
-    ...place,
+    ...withdrawalFields,
     fee: z.optional(decimalOrNone),
     remark: remarkField,
     ...tradePasswordField,
@@ -166,7 +178,7 @@ export const submitWithdrawal = endpoint({
 
 export const cancelWithdrawal = endpoint({
   path: '/withdraw/cancel',
-  summary: 'Takes back a withdrawal that is still pending; a second time gives the same answer.',
+  summary: 'Cancels a pending withdrawal; a repeated request gets the same answer.',
   access: sessionAlone('keepsFunds'),
   charge: transfer,
   idempotent: true,
@@ -176,7 +188,7 @@ export const cancelWithdrawal = endpoint({
 
 export const withdrawalRecords = endpoint({
   path: '/withdraw/getRecord',
-  summary: 'The own withdrawals, newest first.',
+  summary: 'The caller’s withdrawals, newest first.',
   access: sessionAlone('reads'),
   charge: signedInRead(2),
   fields: {
@@ -189,7 +201,7 @@ export const withdrawalRecords = endpoint({
 
 export const withdrawalDetail = endpoint({
   path: '/withdraw/getDetail',
-  summary: 'One of the own withdrawals.',
+  summary: 'One of the caller’s withdrawals.',
   access: sessionAlone('reads'),
   charge: signedInRead(1),
   fields: { id },
@@ -203,22 +215,22 @@ export const addressRow = z.object({
   address: z.string(),
   memo: z.optional(z.string()),
   remark: z.optional(z.string()),
-  /** From when coins can be sent to it. */
+  /** Time from which withdrawals to this address are sent. */
   activeTime: instantMs,
   createTime: instantMs,
-  /** When coins were last withdrawn to it, where any were; in the list alone. */
+  /** Time of the last withdrawal to this address, if any; only in the list. */
   lastTime: z.optional(instantMs),
 });
 
 export const addressList = endpoint({
   path: '/address/getList',
-  summary: 'The own address book, newest first, and whether only its addresses may be withdrawn to.',
+  summary: 'The caller’s address book, newest first, and whether withdrawals are restricted to it.',
   access: sessionAlone('reads'),
   charge: signedInRead(1),
   fields: { currency: z.optional(coin), network: z.optional(networkField), ...pagingFields },
   data: z.extend(pageOf(addressRow), {
     whitelistOnly: flagNumber,
-    /** While the switch is being turned off: when that takes effect. */
+    /** Time at which a requested switch-off of the whitelist takes effect. */
     whitelistOffTime: z.optional(instantMs),
     most: z.int(),
   }),
@@ -227,7 +239,7 @@ export const addressList = endpoint({
 export const addAddress = endpoint({
   path: '/address/add',
   summary:
-    'Keeps an address to withdraw to; nothing is sent to it until 24 hours after it was first kept or withdrawn to.',
+    'Adds an address to the address book; nothing is sent to it until 24 hours after it was first saved or used for a withdrawal.',
   access: {
     who: 'user',
     tradePassword: true,
@@ -251,7 +263,7 @@ export const addAddress = endpoint({
 
 export const renameAddress = endpoint({
   path: '/address/update',
-  summary: 'Changes the remark of an address; without one it is removed.',
+  summary: 'Changes the remark of an address; without `remark` the remark is removed.',
   access: sessionAlone('personalises'),
   charge: transfer,
   fields: { id, remark: remarkField },
@@ -261,7 +273,7 @@ export const renameAddress = endpoint({
 export const removeAddress = endpoint({
   path: '/address/delete',
   summary:
-    'Removes an address from the book, with a code mailed for this address alone. The same call sent again under its `clientId` gives the same answer; one that is removed already is left as it is.',
+    'Removes an address from the book, with a code mailed for this address only. A repetition with the same `clientId` gets the same answer; removing a removed address changes nothing.',
   access: {
     who: 'user',
     tradePassword: true,
@@ -280,7 +292,8 @@ export const removeAddress = endpoint({
 
 export const setWhitelist = endpoint({
   path: '/address/setWhitelist',
-  summary: 'Lets withdrawals go to the address book only, at once; turning that off takes 24 hours.',
+  summary:
+    'Restricts withdrawals to the address book, effective immediately; switching it off takes effect after 24 hours.',
   access: {
     who: 'user',
     ownAccount: true,

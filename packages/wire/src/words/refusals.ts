@@ -5,7 +5,7 @@ import { jaJP } from './ja-JP.ts';
 import { koKR } from './ko-KR.ts';
 import { zhCN } from './zh-CN.ts';
 
-/** The sentence of every refusal in every locale. */
+/** The sentences of all refusals in all locales. */
 export const REFUSAL_WORDS: Readonly<Record<Locale, Readonly<Record<RefusalKey, string>>>> = {
   'en-US': enUS,
   'zh-CN': zhCN,

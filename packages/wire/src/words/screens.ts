@@ -161,7 +161,7 @@ const JAPANESE: Readonly<Record<ScreenTitle, string>> = {
   privacy: 'プライバシーポリシー',
 };
 
-/** What a link to a screen is shown as wherever it is shared; `{{pair}}` is a pair as people write it. */
+/** Titles and descriptions for shared links to screens; `{{pair}}` is a pair such as BTC/USDT. */
 export interface ScreenWords {
   readonly titles: Readonly<Record<ScreenTitle, string>>;
   readonly description: string;
