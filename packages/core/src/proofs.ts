@@ -113,12 +113,12 @@ export function levelsOf(leaves: number): readonly number[] {
 
 /**
  * Builds a tree from leaves that are added in the order of their hashes, with one pending node per level in
- * memory. `keep` receives every inner node once it is complete.
+ * memory. `onInnerNode` receives every inner node once it is complete.
  */
 export class TreeBuilder {
   private readonly day: string;
   private readonly digest: Digest;
-  private readonly keep: (level: number, place: number, node: SumNode) => void;
+  private readonly onInnerNode: (level: number, place: number, node: SumNode) => void;
   /** The left node of each level that has no right neighbour yet. */
   private readonly waiting: (SumNode | undefined)[] = [];
   private readonly counts: number[] = [];
@@ -127,11 +127,11 @@ export class TreeBuilder {
   constructor(
     day: string,
     digest: Digest,
-    keep: (level: number, place: number, node: SumNode) => void = () => undefined,
+    onInnerNode: (level: number, place: number, node: SumNode) => void = () => undefined,
   ) {
     this.day = day;
     this.digest = digest;
-    this.keep = keep;
+    this.onInnerNode = onInnerNode;
   }
 
   add(leaf: SumNode): void {
@@ -159,7 +159,7 @@ export class TreeBuilder {
   private place(level: number, node: SumNode): void {
     const at = this.counts[level] ?? 0;
     this.counts[level] = at + 1;
-    if (level > 0) this.keep(level, at, node);
+    if (level > 0) this.onInnerNode(level, at, node);
     const left = this.waiting[level];
     this.waiting[level] = left === undefined ? node : undefined;
     if (left !== undefined) this.place(level + 1, innerNode(left, node, this.digest));

@@ -11,8 +11,8 @@ const actText = ({ path, access }: Endpoint, fields: Record<string, unknown>) =>
   textOf(path, access.mailCodeBinds ?? [], fields);
 
 /**
- * Fields that prove who asks, or are secrets of which no mail may tell; the remark, which changes nothing; and the fee
- * that was shown, which can only lead to a refusal.
+ * Fields that authenticate the caller or are secrets that no mail may contain; the remark, which has no
+ * effect; and the displayed fee, which can only cause a refusal.
  */
 const UNBOUND = new Set([
   'code',
@@ -29,23 +29,23 @@ const UNBOUND = new Set([
   'fee',
 ]);
 
-describe('calls that take a mailed code', () => {
-  const acts = ENDPOINTS.filter(({ access }) => access.mailCode !== undefined);
+describe('endpoints that require a mailed code', () => {
+  const endpoints = ENDPOINTS.filter(({ access }) => access.mailCode !== undefined);
 
-  it('SEC-862 a code can be mailed for each of them, and is bound to every field that says what is done', () => {
-    expect([...ACTS.keys()].toSorted()).toEqual(acts.map(({ path }) => path).toSorted());
-    for (const { path, access, fields } of acts) {
+  it('SEC-862 a code can be mailed for each of them, and is bound to every field that defines the action', () => {
+    expect([...ACTS.keys()].toSorted()).toEqual(endpoints.map(({ path }) => path).toSorted());
+    for (const { path, access, fields } of endpoints) {
       const names = Object.keys((fields as z.ZodMiniObject).shape).filter((name) => !UNBOUND.has(name));
       expect([...(access.mailCodeBinds ?? [])].toSorted(), path).toEqual(names.toSorted());
     }
   });
 
-  it('SEC-862 what it is bound to differs by call and by field', () => {
-    const place = { currency: 'USDT', network: 'TRC20', address: 'T1' };
+  it('SEC-862 the bound text differs by endpoint and by field', () => {
+    const destination = { currency: 'USDT', network: 'TRC20', address: 'T1' };
     const texts = [
-      actText(addAddress, place),
-      actText(addAddress, { ...place, address: 'T2' }),
-      actText(addAddress, { ...place, memo: 'T1' }),
+      actText(addAddress, destination),
+      actText(addAddress, { ...destination, address: 'T2' }),
+      actText(addAddress, { ...destination, memo: 'T1' }),
       actText(removeAddress, { id: 'a' }),
       actText(removeAddress, { id: 'b' }),
       actText(setWhitelist, { on: true }),
@@ -53,12 +53,12 @@ describe('calls that take a mailed code', () => {
       actText(unbindGoogle, {}),
     ];
     expect(new Set(texts).size).toBe(texts.length);
-    expect(actText(addAddress, { ...place, remark: 'x', code: '1' })).toBe(texts[0]);
+    expect(actText(addAddress, { ...destination, remark: 'x', code: '1' })).toBe(texts[0]);
   });
 });
 
-describe('calls that guard an account', () => {
-  it('SEC-940 each demands a mailed code or says why a session alone is enough', () => {
+describe('endpoints that guard an account', () => {
+  it('SEC-940 each requires a mailed code or gives a reason why a session is enough', () => {
     const problems = [...GUARDED].flatMap((endpoint) => {
       const problem = confirmationProblem(endpoint);
       return problem === undefined ? [] : [`${endpoint.path} ${problem}`];
@@ -84,7 +84,7 @@ describe('calls that guard an account', () => {
       { who: 'user', mailCode: 'address', mailCodeBinds: ['id'], sessionAlone: 'reads' },
       'demands a mailed code and says that a session is enough',
     ],
-  ] as const)('SEC-940 a call that demands %s', (_, access, problem) => {
+  ] as const)('SEC-940 an endpoint that requires %s', (_, access, problem) => {
     expect(confirmationProblem({ access })).toBe(problem);
   });
 });

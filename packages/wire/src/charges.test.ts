@@ -4,7 +4,7 @@ import { messageDetail } from './message.ts';
 import { addFavorite, removeFavorite } from './watchlist.ts';
 import { freezeAccount, logout, revokeOtherSessions, revokeSession } from './user.ts';
 
-/** The calls that read although their names do not begin with `get`. */
+/** Endpoints that only read although their names do not start with `get`. */
 const READS = new Set([
   '/user/info',
   '/file/get',
@@ -30,26 +30,26 @@ const READS = new Set([
   '/support/page',
 ]);
 
-it('EDGE-985 no call that changes something is charged to a limit of reads', () => {
+it('EDGE-985 no endpoint with a side effect is charged to a limit of reads', () => {
   const readCharged = ENDPOINTS.filter(({ charge }) => charge.limit.endsWith('Read'));
-  const others = readCharged.filter(
+  const changing = readCharged.filter(
     ({ path, idempotent, takesFile, access }) =>
       idempotent ||
       takesFile ||
       (access.sessionAlone !== undefined && access.sessionAlone !== 'reads') ||
       !(READS.has(path) || /\/get[A-Z]/.test(path)),
   );
-  expect(others.map(({ path }) => path)).toEqual([]);
+  expect(changing.map(({ path }) => path)).toEqual([]);
   expect([...READS].filter((path) => readCharged.every((endpoint) => endpoint.path !== path))).toEqual([]);
 });
 
-it('EDGE-985 calls that only read are charged to no other limit', () => {
+it('EDGE-985 endpoints that only read are charged to a limit of reads', () => {
   const charged = ENDPOINTS.filter(({ access }) => access.sessionAlone === 'reads');
   expect(charged.length).toBeGreaterThan(5);
   for (const { path, charge } of charged) expect(charge.limit, path).toMatch(/Read$/);
 });
 
-it('EDGE-985 leaving, and small changes that come in quick succession, have limits of their own, which transfers do not use up', () => {
+it('EDGE-985 ending sessions and frequent small changes have their own limits, which transfers do not use up', () => {
   const limits = [
     freezeAccount,
     logout,

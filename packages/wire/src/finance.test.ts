@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as finance from './finance.ts';
 
-describe('the calls of finance', () => {
-  it('FIN-006 buying demands a verified identity and the trade password; reading products demands nothing', () => {
+describe('finance endpoints', () => {
+  it('FIN-006 a purchase requires a verified identity and the trade password; products are public', () => {
     const rows = Object.values(finance).flatMap((call) =>
       'path' in call && 'access' in call ? [[call.path, call.access]] : [],
     );

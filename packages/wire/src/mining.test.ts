@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as mining from './mining.ts';
 
-describe('the calls of mining', () => {
-  it('MIN-006 buying demands a verified identity and the trade password; reading products demands nothing', () => {
+describe('mining endpoints', () => {
+  it('MIN-006 a purchase requires a verified identity and the trade password; products are public', () => {
     const rows = Object.values(mining).flatMap((call) =>
       'path' in call && 'access' in call ? [[call.path, call.access]] : [],
     );

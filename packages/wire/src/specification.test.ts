@@ -10,7 +10,7 @@ import { PAGE_SIZE_DEFAULT } from './paging.ts';
 import { SECONDS_STATUS, SECONDS_TRANSFER, secondsTransfer } from './seconds.ts';
 import { REFUSAL_WORDS } from './words/refusals.ts';
 
-/** [method and path, names of fields, names in the answer]; of a list, those of one of its rows. */
+/** [method and path, names of fields, names in the answer]; for a list, the names in a row. */
 const CALLS: readonly (readonly [call: string, fields: string, answer: string])[] = [
   ['POST /user/sendEmailCode', 'email', ''],
   ['POST /user/emailVerification', 'email code', ''],
@@ -48,24 +48,24 @@ const CALLS: readonly (readonly [call: string, fields: string, answer: string])[
   ['POST /contract/transfer', 'amount currency type', ''],
 ];
 
-/** What a schema lists: its own names, those of an optional's or a list's inside, or none. */
+/** Field names of a schema: its own, those of an optional's or a list's element, or none. */
 function namesOf(schema: unknown): string[] {
   const { shape, element } = (schema as { _zod: { def: { shape?: object; element?: unknown } } })._zod.def;
   return shape === undefined ? (element === undefined ? [] : namesOf(element)) : Object.keys(shape);
 }
 const words = (text: string) => text.split(' ').filter((word) => word !== '');
 
-describe('what the specification names', () => {
-  it.each(CALLS)('SPEC-005 %s keeps its fields and the fields of its answer', (call, fields, answer) => {
+describe('names of the specification', () => {
+  it.each(CALLS)('SPEC-005 %s has the specified fields in request and answer', (call, fields, answer) => {
     const endpoint = ENDPOINTS.find(({ method, path }) => `${method} ${path}` === call);
     expect(endpoint, call).toBeDefined();
     expect(namesOf(endpoint?.fields)).toEqual(expect.arrayContaining(words(fields)));
     expect(namesOf(endpoint?.data)).toEqual(expect.arrayContaining(words(answer)));
   });
 
-  it('SPEC-005 positions and the durations they choose from keep their fields', () => {
+  it('SPEC-005 positions and durations have the specified fields', () => {
     const rowsOf = (path: string, list: string) => {
-      const { data } = ENDPOINTS.find((one) => one.path === path)!;
+      const { data } = ENDPOINTS.find((endpoint) => endpoint.path === path)!;
       const { shape } = (data as unknown as { _zod: { def: { shape: Record<string, unknown> } } })._zod.def;
       return namesOf(shape[list]);
     };
@@ -80,21 +80,21 @@ describe('what the specification names', () => {
     );
   });
 
-  it('SPEC-006 sizes, intervals, states and least amounts are those of the specification', () => {
+  it('SPEC-006 sizes, intervals, states and minimum amounts equal the specification', () => {
     expect([PAGE_SIZE_DEFAULT, KLINE_SIZE_MAX, DEPTH_ROWS]).toEqual([10, 2_000, 20]);
     expect(CANDLE_TIMERS).toEqual(expect.arrayContaining(['1min', '5min', '15min', '30min', '1day']));
     expect(LEAST_AMOUNT.toString()).toBe('0.00001');
     expect(SECONDS_STATUS).toEqual({ holding: 0, completed: 1, returned: 2 });
     expect(SECONDS_TRANSFER.in).toBe(1);
-    const left = z.parse(secondsTransfer.fields, { amount: '1', currency: 'USDT' });
-    expect(left.type).toBe(String(SECONDS_TRANSFER.in));
+    const parsed = z.parse(secondsTransfer.fields, { amount: '1', currency: 'USDT' });
+    expect(parsed.type).toBe(String(SECONDS_TRANSFER.in));
   });
 
-  it('SPEC-009 every prompt of the specification has a sentence of its own in each language', () => {
+  it('SPEC-009 every prompt of the specification has its own sentence in each language', () => {
     for (const locale of LOCALES) {
-      const said = Object.values(PROMPTS).map((key) => REFUSAL_WORDS[locale][key]);
-      expect(said.filter((sentence) => sentence.trim() === '')).toEqual([]);
-      expect(new Set(said).size, locale).toBe(new Set(Object.values(PROMPTS)).size);
+      const sentences = Object.values(PROMPTS).map((key) => REFUSAL_WORDS[locale][key]);
+      expect(sentences.filter((sentence) => sentence.trim() === '')).toEqual([]);
+      expect(new Set(sentences).size, locale).toBe(new Set(Object.values(PROMPTS)).size);
     }
   });
 });

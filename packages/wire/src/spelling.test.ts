@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { ENDPOINTS } from './catalogue.ts';
 import { asWritten, spellingReader } from './spelling.ts';
 
-it('EDGE-810 fields are read in one spelling: full width as plain, secrets and prose composed only', () => {
-  const read = spellingReader(
+it('EDGE-810 fields are normalised to NFKC, secrets and prose only to NFC', () => {
+  const normalise = spellingReader(
     z.object({
       amount: z.string(),
       name: z.optional(z.string()),
@@ -13,7 +13,7 @@ it('EDGE-810 fields are read in one spelling: full width as plain, secrets and p
     }),
   );
   expect(
-    read({
+    normalise({
       amount: '１２．５',
       name: '山田　太郎',
       password: 'a１e\u0301',
@@ -29,14 +29,14 @@ it('EDGE-810 fields are read in one spelling: full width as plain, secrets and p
   });
 });
 
-it('EDGE-810 every call reads its passwords as they were typed, and its codes and numbers in plain digits', () => {
+it('EDGE-810 every endpoint keeps passwords and prose as typed, and normalises codes and numbers', () => {
   for (const { path, fields } of ENDPOINTS) {
-    const read = spellingReader(fields);
+    const normalise = spellingReader(fields);
     const { shape } = fields as z.ZodMiniObject;
     for (const name of Object.keys(shape)) {
       const isSecret = /^(?:old|new|confirm)?password$/i.test(name);
       const isProse = name === 'remark' || name === 'content';
-      expect([path, name, read({ [name]: '１' })[name]]).toEqual([
+      expect([path, name, normalise({ [name]: '１' })[name]]).toEqual([
         path,
         name,
         isSecret || isProse ? '１' : '1',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as subscription from './subscription.ts';
 
-describe('the calls of subscription', () => {
-  it('SUB-001 SUB-004 committing demands a verified identity and the trade password; reading demands nothing', () => {
+describe('subscription endpoints', () => {
+  it('SUB-001 SUB-004 a commitment requires a verified identity and the trade password; projects are public', () => {
     const rows = Object.values(subscription).flatMap((call) =>
       'path' in call && 'access' in call ? [[call.path, call.access]] : [],
     );

@@ -1,6 +1,6 @@
 /**
- * `npm run audit`: recomputes every balance from the first entry on, in one snapshot, and prints what does
- * not add up. Works beside a running server, and starts the embedded database for itself when none runs.
+ * `npm run audit`: recomputes all balances from the first entry in one snapshot and prints the problems. It
+ * can run beside a running server; if the embedded database is not running, it is started for the audit.
  */
 import { join } from 'node:path';
 import { readOwnConfig } from '../config.ts';
@@ -22,7 +22,7 @@ await commandLine(async () => {
   const wasRunning = databaseUrl === undefined && isEmbeddedRunning(embeddedOptions);
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres(embeddedOptions) : undefined;
   const connection = embedded?.connection ?? { connectionString: replicaDatabaseUrl ?? databaseUrl ?? '' };
-  // An audit reads everything there ever was: the pool's usual time limit is for calls.
+  // An audit reads all entries, which takes longer than the pool's default time limit for calls.
   const pool = openDatabase({ connection, log: quiet, name: 'audit', statementTimeoutMs: 3_600_000 });
   const report = await audit(databaseOver(pool).reader, HOLDS, AUDIT_CHECKS);
   await pool.end();

@@ -1,7 +1,7 @@
 /**
- * `npm run backup -- FOLDER`: writes the database as it is at one moment, and the uploaded files of this machine, into a
- * new folder below FOLDER, or below BACKUP_FOLDER, named by the time. The exchange goes on meanwhile. The server's secret
- * is never in it.
+ * `npm run backup -- FOLDER`: writes a snapshot of the database, and the uploaded files of this machine, into
+ * a new folder below FOLDER (default: BACKUP_FOLDER) that is named by the time. The exchange keeps running. A
+ * backup never contains the server's secret.
  */
 import { cp } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -12,17 +12,18 @@ import { commandLine } from './backup/command-line.ts';
 import { onOwnDatabase, say } from './backup/own-database.ts';
 
 await commandLine(async () => {
-  const [given] = process.argv.slice(2);
+  const [folderArgument] = process.argv.slice(2);
   await onOwnDatabase(async (connection, { backupFolder, dataDirectory, bucket }) => {
-    const below = given ?? backupFolder;
-    if (below === undefined)
+    const parentFolder = folderArgument ?? backupFolder;
+    if (parentFolder === undefined)
       throw new Error('name the folder for backups: BACKUP_FOLDER, or npm run backup -- FOLDER');
     const at = new Date(systemClock.now());
-    const folder = join(resolve(below), at.toISOString().replaceAll(':', '-'));
+    const folder = join(resolve(parentFolder), at.toISOString().replaceAll(':', '-'));
     const { schema, tables } = await backUp(connection, folder, at);
     const files = join(dataDirectory, 'files');
     const hasFiles = bucket === undefined && existsSync(files);
-    // A picture that comes later than its row's moment does no harm; one that is gone was deleted on purpose.
+    // Copying later than the snapshot is safe: additional pictures do no harm, and missing ones were deleted
+    // on purpose.
     if (hasFiles) await cp(files, join(folder, 'files'), { recursive: true });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     say(folder);

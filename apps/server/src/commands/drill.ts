@@ -1,7 +1,8 @@
 /**
- * `npm run drill -- FOLDER [--from-checkpoint]`: rehearses the loss of everything. Makes a backup below FOLDER, or below BACKUP_FOLDER, restores
- * it beside the running exchange, audits and replays what was restored, and says whether all of it agrees. Leaves the
- * backup. The replay begins at zero, with `--from-checkpoint` at the newest checkpoint of the data folder.
+ * `npm run drill -- FOLDER [--from-checkpoint]`: rehearses a total loss. It makes a backup below FOLDER
+ * (default: BACKUP_FOLDER), restores it beside the running exchange, audits and replays the restored
+ * database, and reports whether the results agree. The backup stays. The replay starts from zero, or with
+ * `--from-checkpoint` from the newest checkpoint of the data folder.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,13 +20,13 @@ await commandLine(async () => {
     options: { 'from-checkpoint': { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  const [given] = positionals;
+  const [folderArgument] = positionals;
   await onOwnDatabase(async (connection, { backupFolder, dataDirectory, serverSecret }) => {
-    const below = given ?? backupFolder;
-    if (below === undefined)
+    const parentFolder = folderArgument ?? backupFolder;
+    if (parentFolder === undefined)
       throw new Error('name the folder for backups: BACKUP_FOLDER, or npm run drill -- FOLDER');
     const madeAt = new Date(systemClock.now());
-    const folder = join(resolve(below), madeAt.toISOString().replaceAll(':', '-'));
+    const folder = join(resolve(parentFolder), madeAt.toISOString().replaceAll(':', '-'));
     const secret = await openServerSecret({ given: serverSecret, dataDirectory, mustExist: true });
     const { rows, entries, steps, problems } = await drill({
       connection,

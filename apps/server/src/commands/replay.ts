@@ -1,9 +1,9 @@
 /**
- * `npm run replay`: makes books, trades and balances again from the step journal, on another database, and
- * compares. Works beside a running server. `--into=URL` continues on a base copy (an empty database means
- * from zero; without it one is made on the same server and removed), `--until=STEP` stops early,
- * `--order=ID` prints what happened to one order, step by step. `--from-checkpoint` begins with the newest signed
- * checkpoint of the data folder instead of zero, `--from-checkpoint=STEP` with another one.
+ * `npm run replay`: repeats all steps of the journal on another database and compares the resulting books,
+ * trades and balances. It can run beside a running server. `--into=URL` continues on a base copy (an empty
+ * database starts from zero; by default a temporary database is created on the same server), `--until=STEP`
+ * stops early, `--order=ID` prints the history of one order step by step. `--from-checkpoint` starts from the
+ * newest signed checkpoint of the data folder, `--from-checkpoint=STEP` from another one.
  */
 import { isUuid } from '@exchange/core/ids.ts';
 import { join } from 'node:path';
@@ -54,8 +54,8 @@ await commandLine(async () => {
   process.exitCode = await run(config.value);
 });
 
-/** What a replay needs of the exchange besides its database. */
-interface Exchange {
+/** Inputs of a replay in addition to the database. */
+interface ExchangeParts {
   readonly secret: Uint32Array;
   readonly publicKey: string;
   readonly checkpoints: string;
@@ -63,7 +63,7 @@ interface Exchange {
 
 async function run({ databaseUrl, databaseOwnerUrl, dataDirectory, serverSecret }: Config) {
   const secret = await openServerSecret({ given: serverSecret, dataDirectory, mustExist: true });
-  const exchange: Exchange = {
+  const exchange: ExchangeParts = {
     secret: stepIdSecret(secret),
     publicKey: signingKeyOf(secret).publicKey,
     checkpoints: checkpointsIn(dataDirectory),
@@ -73,8 +73,9 @@ async function run({ databaseUrl, databaseOwnerUrl, dataDirectory, serverSecret 
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres(embeddedOptions) : undefined;
   const connection = embedded?.connection ?? { connectionString: databaseOwnerUrl ?? databaseUrl ?? '' };
   try {
-    const given = values.into;
-    if (given !== undefined) return await replayInto(connection, { connectionString: given }, exchange);
+    const targetUrl = values.into;
+    if (targetUrl !== undefined)
+      return await replayInto(connection, { connectionString: targetUrl }, exchange);
     return await onScratchDatabase(connection, 'replay', (scratch) =>
       replayInto(connection, scratch, exchange),
     );
@@ -83,11 +84,11 @@ async function run({ databaseUrl, databaseOwnerUrl, dataDirectory, serverSecret 
   }
 }
 
-/** Replays, compares where all steps were replayed, and prints; gives the exit code. */
+/** Replays, compares the results if all steps were replayed, prints the report, and returns the exit code. */
 async function replayInto(
   sourceConnection: DatabaseConnection,
   targetConnection: DatabaseConnection,
-  exchange: Exchange,
+  exchange: ExchangeParts,
 ): Promise<number> {
   await migrate({ connection: targetConnection, directory: migrations, log: quiet });
   const open = (connection: DatabaseConnection) =>
@@ -97,7 +98,7 @@ async function replayInto(
   const story = wantedOrder === undefined ? undefined : orderStory(wantedOrder);
   const until = wantedUntil === undefined ? undefined : Number(wantedUntil);
   try {
-    // One snapshot for the journal and what it is compared with: the exchange may be trading meanwhile.
+    // The journal and the state to compare must come from one snapshot, because the exchange may be trading.
     return await source.reader
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -111,8 +112,8 @@ async function replayInto(
           onStep: story?.listen,
         };
         if (wantedCheckpoint !== undefined) {
-          const wanted = wantedCheckpoint === NEWEST ? undefined : Number(wantedCheckpoint);
-          const replayed = await replayFromCheckpoint({ ...options, ...exchange, wanted });
+          const step = wantedCheckpoint === NEWEST ? undefined : Number(wantedCheckpoint);
+          const replayed = await replayFromCheckpoint({ ...options, ...exchange, wanted: step });
           printSteps(replayed, story);
           return reportCheckpoints(replayed);
         }
@@ -132,10 +133,10 @@ async function replayInto(
 function printSteps(replayed: Replayed, story: ReturnType<typeof orderStory> | undefined): void {
   for (const line of story?.lines ?? []) print(line);
   if (story?.lines.length === 0) print(`No step that was replayed is about order ${wantedOrder}.`);
-  print(`${replayed.steps} steps replayed, from ${from(replayed)} to step ${replayed.last}`);
+  print(`${replayed.steps} steps replayed, from ${startText(replayed)} to step ${replayed.last}`);
 }
 
-/** Prints what later checkpoints and the end of the journal came to; gives the exit code. */
+/** Prints the comparison with later checkpoints and with the end of the journal; returns the exit code. */
 function reportCheckpoints({ compared, problems }: ReplayedFromCheckpoint): number {
   for (const step of compared) print(`compared with checkpoint ${step}`);
   for (const problem of problems) print(`DIFFERENT: ${problem}`);
@@ -143,20 +144,20 @@ function reportCheckpoints({ compared, problems }: ReplayedFromCheckpoint): numb
   return problems.length === 0 ? 0 : 1;
 }
 
-function from({ from: first }: Replayed): string {
+function startText({ from: first }: Replayed): string {
   if (first === 0) return 'zero';
   return wantedCheckpoint === undefined ? `a base copy at step ${first}` : `checkpoint ${first}`;
 }
 
 function compare(source: readonly StateHash[], target: readonly StateHash[]): number {
   let differences = 0;
-  for (const [at, { name, rows, hash }] of source.entries()) {
-    const made = target[at];
-    const isSame = made?.hash === hash;
+  for (const [index, { name, rows, hash }] of source.entries()) {
+    const replayedPart = target[index];
+    const isSame = replayedPart?.hash === hash;
     if (!isSame) differences += 1;
     const verdict = isSame
       ? 'same'
-      : `DIFFERENT: ${made?.rows} rows, ${made?.hash.slice(0, 16)} after the replay`;
+      : `DIFFERENT: ${replayedPart?.rows} rows, ${replayedPart?.hash.slice(0, 16)} after the replay`;
     print(`${name.padEnd(12)} ${String(rows).padStart(9)} rows  ${hash.slice(0, 16)}  ${verdict}`);
   }
   print(differences === 0 ? 'The replay gives the same state.' : `${differences} parts differ.`);

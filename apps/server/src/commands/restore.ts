@@ -1,6 +1,7 @@
 /**
- * `npm run restore -- FOLDER`: fills the configured database, which must be empty, from a backup, puts the uploaded files
- * back, and audits the books. The server that starts afterwards needs the secret of the one that was backed up.
+ * `npm run restore -- FOLDER`: restores a backup into the configured database, which must be empty, restores
+ * the uploaded files, and runs an audit. The server that starts afterwards needs the secret of the server
+ * that was backed up.
  */
 import { cp } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -11,9 +12,9 @@ import { commandLine } from './backup/command-line.ts';
 import { migrations, onOwnDatabase, quiet, say } from './backup/own-database.ts';
 
 await commandLine(async () => {
-  const [given] = process.argv.slice(2);
-  if (given === undefined) throw new Error('name the backup’s folder: npm run restore -- FOLDER');
-  const folder = resolve(given);
+  const [folderArgument] = process.argv.slice(2);
+  if (folderArgument === undefined) throw new Error('name the backup’s folder: npm run restore -- FOLDER');
+  const folder = resolve(folderArgument);
   await onOwnDatabase(async (connection, { dataDirectory }) => {
     const { madeAt, tables } = await restoreBackup({ connection, folder, migrations, log: quiet });
     const files = join(folder, 'files');

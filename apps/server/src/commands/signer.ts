@@ -1,19 +1,20 @@
 /**
- * `npm run signer`: the process that alone has the key coins are sent with. It opens an encrypted key, listens at a place
- * of this machine, and signs payments that the exchange approved, within limits of its own. Its settings:
+ * `npm run signer`: the process that holds the private key for sending coins, which no other process has. It
+ * opens an encrypted key file, listens on a local socket, and signs payments that the exchange approved,
+ * within its own limits. Settings:
  *
- * | name                 | meaning                                                                          |
+ * | name | meaning |
  * | -------------------- | -------------------------------------------------------------------------------- |
- * | SIGNER_PLACE         | a socket's path, or 127.0.0.1:PORT; the exchange's EVM_SIGNER                     |
- * | SIGNER_KEYSTORE      | the key, an encrypted JSON file as wallets write it                              |
- * | SIGNER_PASSWORD_FILE | the password of that file                                                        |
- * | SIGNER_SECRET_FILE   | 32 characters at least that the exchange has too                                 |
- * | SIGNER_FOLDER        | where it remembers what it signed; never lose it, never share it                 |
- * | SIGNER_CHAIN_ID      | the chain, 1 without it                                                          |
- * | SIGNER_COIN          | the chain's own coin, ETH without it                                             |
- * | SIGNER_TOKENS        | `USDT=0x…:6, …`: contracts and the digits of their units                         |
- * | SIGNER_LIMITS        | `ETH=5/20, USDT=20000/100000`: most at once and within a day; others are refused |
- * | SIGNER_FEE_GWEI      | the most for a unit of gas, 500 without it                                       |
+ * | SIGNER_PLACE | path of a socket, or 127.0.0.1:PORT; equal to the exchange's EVM_SIGNER |
+ * | SIGNER_KEYSTORE | the key, as an encrypted JSON file of a wallet |
+ * | SIGNER_PASSWORD_FILE | the password of that file |
+ * | SIGNER_SECRET_FILE | a secret of at least 32 characters, shared with the exchange |
+ * | SIGNER_FOLDER | the journal of signed payments; never lose it, never share it |
+ * | SIGNER_CHAIN_ID | the chain; default 1 |
+ * | SIGNER_COIN | the chain's native coin; default ETH |
+ * | SIGNER_TOKENS | `USDT=0x…:6, …`: contracts and decimals of their units |
+ * | SIGNER_LIMITS | `ETH=5/20, USDT=20000/100000`: limit of a payment and of a day; others are refused |
+ * | SIGNER_FEE_GWEI | greatest price of a unit of gas; default 500 |
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { Wallet } from 'ethers';
@@ -24,16 +25,19 @@ import { readSigningTerms } from '../platform/signer/settings.ts';
 import { Signer } from '../platform/signer/signer.ts';
 
 const { env } = process;
-const needed = (name: string): string => {
+const requiredSetting = (name: string): string => {
   const value = env[name]?.trim();
   if (value === undefined || value === '') throw new Error(`${name} must be set`);
   return value;
 };
 
 const terms = readSigningTerms(env);
-const password = readFileSync(needed('SIGNER_PASSWORD_FILE'), 'utf8').replace(/\r?\n$/, '');
-const wallet = await Wallet.fromEncryptedJson(readFileSync(needed('SIGNER_KEYSTORE'), 'utf8'), password);
-const folder = needed('SIGNER_FOLDER');
+const password = readFileSync(requiredSetting('SIGNER_PASSWORD_FILE'), 'utf8').replace(/\r?\n$/, '');
+const wallet = await Wallet.fromEncryptedJson(
+  readFileSync(requiredSetting('SIGNER_KEYSTORE'), 'utf8'),
+  password,
+);
+const folder = requiredSetting('SIGNER_FOLDER');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 const journal = new SigningJournal(folder);
 const signer = new Signer({
@@ -41,9 +45,9 @@ const signer = new Signer({
   wallet,
   journal,
   now: () => systemClock.now(),
-  secret: readSecret(needed('SIGNER_SECRET_FILE')),
+  secret: readSecret(requiredSetting('SIGNER_SECRET_FILE')),
 });
-const place = needed('SIGNER_PLACE');
+const place = requiredSetting('SIGNER_PLACE');
 await signer.listen(place);
 process.stdout.write(
   `The signer of ${signer.address} listens at ${place}; it has signed ${journal.count} payments.\n`,

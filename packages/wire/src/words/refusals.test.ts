@@ -7,8 +7,8 @@ import { REFUSAL_WORDS } from './refusals.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const FOLDERS = ['packages/core/src', 'packages/web-kit/src', 'apps/server/src'];
-/** What these mention may consist of digits alone and is no number: a memo, a topic, a version. */
-const OF_IDENTIFIERS = [
+/** Sentences whose parameter can be all digits without being a number: a memo, a topic, a version. */
+const IDENTIFIER_KEYS = [
   'l.topic_unknown',
   'l.version_changed',
   'l.seconds_risk',
@@ -19,15 +19,15 @@ function placeholders(sentence: string): string[] {
   return [...new Set([...sentence.matchAll(/\{\{(\w+)/g)].map(([, name = '']) => name))].toSorted();
 }
 
-describe('the sentences of refusals', () => {
-  it.each(LOCALES)('WEB-032 in %s repeat a memo, a topic and a version as they are', (locale) => {
-    const said = (key: RefusalKey, limit: string) =>
+describe('refusal sentences', () => {
+  it.each(LOCALES)('WEB-032 in %s show a memo, a topic and a version without digit grouping', (locale) => {
+    const sentence = (key: RefusalKey, limit: string) =>
       fillWords(REFUSAL_WORDS[locale][key], { value: '1234567', limit }, locale);
-    for (const key of OF_IDENTIFIERS) expect(said(key, '7654321'), key).not.toMatch(/\d,\d/);
-    expect(said('l.memo_invalid', 'XRP')).toContain('1234567');
+    for (const key of IDENTIFIER_KEYS) expect(sentence(key, '7654321'), key).not.toMatch(/\d,\d/);
+    expect(sentence('l.memo_invalid', 'XRP')).toContain('1234567');
   });
 
-  it('WEB-303 mention the same in every language, an agreement only the version that has to be accepted', () => {
+  it('WEB-303 have the same placeholders in every language, and that of an agreement only the required version', () => {
     for (const locale of LOCALES)
       for (const key of REFUSAL_KEYS)
         expect(new Set(placeholders(REFUSAL_WORDS[locale][key])), `${locale} ${key}`).toEqual(
@@ -36,7 +36,7 @@ describe('the sentences of refusals', () => {
     expect(placeholders(REFUSAL_WORDS['en-US']['l.finance_agreement'])).toEqual(['limit']);
   });
 
-  it('WEB-303 are never filled with a unit that is no word: what has none has a sentence without one', () => {
+  it('WEB-303 are never filled with an empty unit', () => {
     const unitless = FOLDERS.flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
         .filter((file) => /(?<!\.test)\.tsx?$/.test(file))

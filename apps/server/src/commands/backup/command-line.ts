@@ -1,7 +1,9 @@
-/** Does what a command is for, and tells its operator in one sentence why where it cannot be done; of a bug, where. */
-export async function commandLine(act: () => Promise<void>): Promise<void> {
+/**
+ * Runs a command. If it fails, prints the message of the error (for a bug, its stack) and sets exit code 1.
+ */
+export async function commandLine(runCommand: () => Promise<void>): Promise<void> {
   try {
-    await act();
+    await runCommand();
   } catch (cause) {
     const { message, stack } = cause instanceof Error ? cause : new Error(String(cause));
     const isBug =

@@ -16,12 +16,15 @@ const silent: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 
 export interface DrillOptions {
   readonly connection: DatabaseConnection;
-  /** For the backup; stays afterwards. */
+  /** Folder of the backup, which stays. */
   readonly folder: string;
-  /** Of the ids made in steps, see `stepIdSecret`. */
+  /** Key for ids created in steps, see `stepIdSecret`. */
   readonly secret: Uint32Array;
   readonly madeAt: Date;
-  /** Where the rows of checkpoints are, and the key that signs them, for a replay from the newest one instead of zero. */
+  /**
+   * Folder of the checkpoints' rows and the key that signs them, for a replay from the newest checkpoint; a
+   * replay from zero without it.
+   */
   readonly fromCheckpoint?: { readonly checkpoints: string; readonly publicKey: string } | undefined;
 }
 
@@ -29,13 +32,14 @@ export interface DrillReport {
   readonly rows: number;
   readonly entries: number;
   readonly steps: number;
-  /** What the audit finds, and what a replay of the restored journal makes differently. */
+  /** Problems found by the audit, and differences of the replay from the restored state. */
   readonly problems: readonly string[];
 }
 
 /**
- * Makes a backup, restores it on a database of its own, audits that, and replays its journal on another one, from zero or
- * from the newest checkpoint: what comes out must be what was restored. Both are removed.
+ * Makes a backup, restores it into a temporary database, audits it, and replays its journal into another
+ * temporary database, from zero or from the newest checkpoint. The replay must result in the restored state.
+ * Both databases are removed.
  */
 export function drill({
   connection,
@@ -70,29 +74,32 @@ async function replay(
   { secret, fromCheckpoint }: Pick<DrillOptions, 'secret' | 'fromCheckpoint'>,
 ): Promise<{ steps: number; different: readonly string[] }> {
   await migrate({ connection: target, directory: migrations, log: quiet });
-  const [from, into] = [restored, target].map((connection) =>
+  const [sourcePool, targetPool] = [restored, target].map((connection) =>
     openDatabase({ connection, log: quiet, name: 'drill', statementTimeoutMs: HOUR_MS }),
   );
-  const [source, made] = [databaseOver(from!), databaseOver(into!)];
+  const [source, replayedDatabase] = [databaseOver(sourcePool!), databaseOver(targetPool!)];
   try {
     return await source.reader
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (snapshot) => {
-        const parts = { source: snapshot, target: { connection: target, database: made } };
+        const parts = { source: snapshot, target: { connection: target, database: replayedDatabase } };
         if (fromCheckpoint !== undefined) {
           const options = { ...parts, ...fromCheckpoint, secret, log: silent, wanted: undefined };
           const { steps, problems } = await replayFromCheckpoint(options);
           return { steps, different: problems };
         }
         const { steps, state } = await replaySteps({ ...parts, secret, log: silent });
-        const [wanted, found] = [await stateHashes(snapshot, state), await stateHashes(made.reader, state)];
-        const different = wanted
-          .filter(({ hash }, at) => found[at]?.hash !== hash)
+        const [expected, actual] = [
+          await stateHashes(snapshot, state),
+          await stateHashes(replayedDatabase.reader, state),
+        ];
+        const different = expected
+          .filter(({ hash }, index) => actual[index]?.hash !== hash)
           .map(({ name }) => `${name}: a replay makes it differently`);
         return { steps, different };
       });
   } finally {
-    await Promise.all([from!.end(), into!.end()]);
+    await Promise.all([sourcePool!.end(), targetPool!.end()]);
   }
 }

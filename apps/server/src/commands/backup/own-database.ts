@@ -8,8 +8,8 @@ export const migrations = join(rootDirectory, 'apps/server/migrations');
 export const quiet = (): void => undefined;
 
 /**
- * Works on the configured database as the role that owns it, beside a running server or without one: the embedded
- * database is started for that, and ended where it did not run.
+ * Opens the configured database with the role that owns it, beside a running server or without one. The
+ * embedded database is started if it is not running, and stopped again afterwards.
  */
 export async function onOwnDatabase<T>(
   use: (connection: DatabaseConnection, config: Config) => Promise<T>,

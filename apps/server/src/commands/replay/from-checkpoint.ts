@@ -17,26 +17,26 @@ import { replaySteps, type Replayed, type ReplayOptions } from './replay-steps.t
 import { stateHashes } from './state-hashes.ts';
 
 export interface FromCheckpointOptions extends Omit<ReplayOptions, 'onJournalRow' | 'pausesAt' | 'onPause'> {
-  /** The folder with the rows of checkpoints. */
+  /** Folder with the rows of checkpoints. */
   readonly checkpoints: string;
-  /** The step of the checkpoint; the newest one when absent. */
+  /** Step of the checkpoint; undefined for the newest. */
   readonly wanted: number | undefined;
-  /** PEM of the key by which checkpoints are signed. */
+  /** Public key of the checkpoint signatures, in PEM. */
   readonly publicKey: string;
 }
 
 export interface ReplayedFromCheckpoint extends Replayed {
-  /** The later checkpoints that were compared, by their steps. */
+  /** Steps of the later checkpoints that were compared. */
   readonly compared: readonly number[];
-  /** What differs from what was signed or stored; empty where all agrees. */
+  /** Differences from signed or stored data; empty if all agree. */
   readonly problems: readonly string[];
 }
 
 /**
- * Loads a checkpoint into an empty database, after its signature was verified, carries out the steps behind it, and
- * compares: at each later checkpoint the journal and the state with what was signed, at the end the state with that of the
- * source. Throws `CheckpointDiffers` where the checkpoint itself is not what was signed or does not exist, and an error
- * that names the step where one cannot be repeated.
+ * Loads a checkpoint into an empty database after verifying its signature, and replays the steps after it. At
+ * each later checkpoint it compares journal and state with the signed ones, and at the end the state with
+ * that of the source. Throws `CheckpointDiffers` if the checkpoint does not exist or differs from what was
+ * signed, and an error with the step's number if a step cannot be repeated.
  */
 export async function replayFromCheckpoint(options: FromCheckpointOptions): Promise<ReplayedFromCheckpoint> {
   const { source, target, wanted, publicKey, checkpoints, until } = options;
@@ -63,7 +63,7 @@ export async function replayFromCheckpoint(options: FromCheckpointOptions): Prom
           );
         problems.push(...(await differingParts(client, manifest)));
         compared.push(step);
-        // The next checkpoint was signed behind this one, whatever was read.
+        // Continue with the signed digest, so that a difference is reported only once.
         digest = new JournalDigest(manifest.journal);
         previous = step;
       },
@@ -78,7 +78,10 @@ export async function replayFromCheckpoint(options: FromCheckpointOptions): Prom
   }
 }
 
-/** The wanted checkpoint and all behind it, each signed and naming the one before. */
+/**
+ * The requested checkpoint and all later ones. Verifies their signatures, and that each refers to its
+ * predecessor.
+ */
 async function verifiedCheckpoints(
   source: Tx,
   { wanted, publicKey }: { wanted: number | undefined; publicKey: string },
@@ -87,39 +90,39 @@ async function verifiedCheckpoints(
     select step, manifest, key, signature from replay_checkpoint
     where step >= coalesce(${wanted ?? null}::bigint, (select max(step) from replay_checkpoint)) order by step
   `.execute(source);
-  const found = rows[0];
-  if (found === undefined || (wanted !== undefined && Number(found.step) !== wanted))
+  const first = rows[0];
+  if (first === undefined || (wanted !== undefined && Number(first.step) !== wanted))
     throw new CheckpointDiffers(
       wanted === undefined ? 'there is no checkpoint' : `there is no checkpoint ${wanted}`,
     );
-  return rows.map((row, place) => {
+  return rows.map((row, index) => {
     const step = Number(row.step);
     const manifest = verifiedManifest(step, row, publicKey);
-    const before = rows[place - 1];
-    if (before !== undefined && manifest.previous !== manifestHash(before.manifest))
-      throw new CheckpointDiffers(`checkpoint ${step} does not follow checkpoint ${before.step}`);
+    const previous = rows[index - 1];
+    if (previous !== undefined && manifest.previous !== manifestHash(previous.manifest))
+      throw new CheckpointDiffers(`checkpoint ${step} does not follow checkpoint ${previous.step}`);
     return manifest;
   });
 }
 
-/** The parts of a checkpoint that the replayed database has otherwise. */
+/** The parts of a checkpoint in which the replayed database differs. */
 async function differingParts(client: pg.Client, { step, parts }: CheckpointManifest): Promise<string[]> {
-  const known = new Map(CHECKPOINT_PARTS.map((part) => [part.name, part]));
+  const partsByName = new Map(CHECKPOINT_PARTS.map((part) => [part.name, part]));
   const problems: string[] = [];
   for (const signed of parts) {
-    const part = known.get(signed.name);
+    const part = partsByName.get(signed.name);
     if (part === undefined) problems.push(`checkpoint ${step}: this version knows no part "${signed.name}"`);
     if (part === undefined || part.isVolatile === true) continue;
-    const made = await partSum(client, part, signed.columns);
-    if (made.sha256 !== signed.sha256)
+    const actual = await partSum(client, part, signed.columns);
+    if (actual.sha256 !== signed.sha256)
       problems.push(
-        `checkpoint ${step}: "${part.name}" has ${signed.rows} rows, and the replay makes ${made.rows} that differ`,
+        `checkpoint ${step}: "${part.name}" has ${signed.rows} rows, and the replay makes ${actual.rows} that differ`,
       );
   }
   return problems;
 }
 
-/** What the source and the replayed database have otherwise once all steps were carried out. */
+/** Differences between the source and the replayed database after all steps. */
 async function differencesAtEnd(source: Reader, made: Reader): Promise<string[]> {
   const parts = CHECKPOINT_PARTS.filter(({ isVolatile }) => isVolatile !== true);
   const queries = Object.fromEntries(
@@ -133,11 +136,11 @@ async function differencesAtEnd(source: Reader, made: Reader): Promise<string[]>
       }),
     ),
   );
-  const [wanted, found] = [await stateHashes(source, queries), await stateHashes(made, queries)];
-  const problems = wanted.flatMap(({ name, hash, rows }, place) =>
-    found[place]?.hash === hash
+  const [expected, actual] = [await stateHashes(source, queries), await stateHashes(made, queries)];
+  const problems = expected.flatMap(({ name, hash, rows }, index) =>
+    actual[index]?.hash === hash
       ? []
-      : [`"${name}" has ${rows} rows, and the replay makes ${found[place]?.rows} that differ`],
+      : [`"${name}" has ${rows} rows, and the replay makes ${actual[index]?.rows} that differ`],
   );
   for (const { table, history } of parts)
     if (history !== undefined) problems.push(...(await differingHistory({ source, made, table, history })));
@@ -145,10 +148,10 @@ async function differencesAtEnd(source: Reader, made: Reader): Promise<string[]>
 }
 
 const ROWS_AT_ONCE = 5_000;
-/** So many rows of a table are named at most. */
-const NAMED_MAX = 10;
+/** Greatest number of reported rows of a table. */
+const REPORTED_MAX = 10;
 
-/** The rows that a replay made of a table and that the source has otherwise or not at all. */
+/** Rows of a replayed table that the source lacks or has with different content. */
 async function differingHistory({
   source,
   made,
@@ -172,9 +175,9 @@ async function differingHistory({
     const stored = keys === '' ? [] : (await page(`${key} in (${keys})`).execute(source)).rows;
     const digests = new Map(stored.map((row) => [row.key, row.digest]));
     for (const row of rows)
-      if (digests.get(row.key) !== row.digest && problems.length < NAMED_MAX)
+      if (digests.get(row.key) !== row.digest && problems.length < REPORTED_MAX)
         problems.push(`${table} ${row.key} is not as the replay makes it`);
-    if (rows.length < ROWS_AT_ONCE || problems.length >= NAMED_MAX) return problems;
+    if (rows.length < ROWS_AT_ONCE || problems.length >= REPORTED_MAX) return problems;
     last = rows.at(-1)!.key;
   }
 }

@@ -1,13 +1,16 @@
 import type { PublishedEvent } from '../../platform/events.ts';
 import type { RecordedStep } from './replay-steps.ts';
 
-interface Told {
+interface OrderChange {
   readonly order: { readonly id: string; readonly pair: { readonly symbol: string } };
   readonly state: Readonly<Record<string, unknown>>;
   readonly fills: readonly { readonly price: unknown; readonly amount: unknown; readonly role: string }[];
 }
 
-/** Gathers what steps did to one order, a line for each: what was asked, by whom, and how the order stood after it. */
+/**
+ * Collects the effects of steps on an order, one line per step: the command, its input, the fills and the
+ * order's state afterwards.
+ */
 export function orderStory(id: string): {
   readonly lines: string[];
   readonly listen: (step: RecordedStep, events: readonly PublishedEvent[]) => void;
@@ -17,16 +20,18 @@ export function orderStory(id: string): {
     lines,
     listen: (step, events) => {
       for (const { name, fact } of events) {
-        if (name !== 'spot.orderChanged' || (fact as Told).order.id !== id) continue;
-        lines.push(lineOf(step, fact as Told));
+        if (name !== 'spot.orderChanged' || (fact as OrderChange).order.id !== id) continue;
+        lines.push(lineOf(step, fact as OrderChange));
       }
     },
   };
 }
 
-function lineOf({ sequence, at, operation, input }: RecordedStep, { state, fills }: Told): string {
+function lineOf({ sequence, at, operation, input }: RecordedStep, { state, fills }: OrderChange): string {
   const filled = fills.map(({ price, amount, role }) => `${role} ${String(amount)} at ${String(price)}`);
-  const asked = `${operation} ${JSON.stringify(input)}`;
-  const stands = JSON.stringify(state);
-  return [`step ${sequence}`, new Date(at).toISOString(), asked, ...filled, `then ${stands}`].join('  ');
+  const commandText = `${operation} ${JSON.stringify(input)}`;
+  const stateText = JSON.stringify(state);
+  return [`step ${sequence}`, new Date(at).toISOString(), commandText, ...filled, `then ${stateText}`].join(
+    '  ',
+  );
 }

@@ -14,7 +14,7 @@ import { StepRecord, type SqlStep } from '../../platform/sequencer/step.ts';
 
 const PAGE = 100;
 
-/** One step as the journal keeps it. */
+/** A step as stored in the journal. */
 export interface RecordedStep {
   readonly sequence: number;
   readonly at: Instant;
@@ -25,49 +25,52 @@ export interface RecordedStep {
 export interface ReplayOptions {
   /** A snapshot of the database whose journal is replayed. */
   readonly source: Tx;
-  /** Another database with the same schema: empty, or a base copy of the source at an earlier step. */
+  /** A database with the same schema: empty, or a copy of the source at an earlier step. */
   readonly target: { readonly connection: DatabaseConnection; readonly database: Database };
-  /** The source's key for ids made in steps. */
+  /** The source's key for ids created in steps. */
   readonly secret: Uint32Array;
   readonly log: Log;
-  /** The last step to replay; all when absent. */
+  /** Last step to replay; undefined for all. */
   readonly until?: number | undefined;
-  /** Called with every step after it was carried out, and the facts it published. */
+  /** Called after each replayed step, with its events. */
   readonly onStep?: ((step: RecordedStep, events: readonly PublishedEvent[]) => void) | undefined;
-  /** Called with every row of the journal, in order, before its steps are carried out. */
+  /** Called for each journal row, in order, before its steps are replayed. */
   readonly onJournalRow?: ((row: JournalRow) => void) | undefined;
-  /** Steps after which the target is brought up to date and `onPause` is called; each the last one of a batch. */
+  /**
+   * Steps after which all changes are committed and `onPause` is called; each must be the last step of a
+   * batch.
+   */
   readonly pausesAt?: ReadonlySet<number> | undefined;
   readonly onPause?: ((step: number) => Promise<void>) | undefined;
 }
 
-/** A row of the journal: a batch of steps, the last of which it is named by. */
+/** A journal row: a batch of steps, with the sequence number of its last step. */
 export interface JournalRow {
   readonly sequence: number;
   readonly steps: string;
 }
 
 export interface Replayed {
-  /** The step after which the target stood when the replay began: 0 for an empty one. */
+  /** Last step in the target before the replay; 0 for an empty target. */
   readonly from: number;
   readonly steps: number;
-  /** The last step that was replayed; `from` when there was none. */
+  /** Last replayed step; equal to `from` if there was none. */
   readonly last: number;
-  /** What the modules say has to be made again, as queries. */
+  /** The modules' queries of the state that the replay must reproduce. */
   readonly state: Readonly<Record<string, string>>;
 }
 
 /**
- * Carries out again, in order and with their instants and ids, all steps of the source's journal that the
- * target has not seen, and stores what they decide there, batch by batch as they were stored. Throws
- * where a step is refused that was not refused before, naming it.
+ * Repeats all steps of the source's journal that the target does not have, in order, with their instants and
+ * ids, and stores the results in the same batches. Throws with the step's number if a step is refused that
+ * was not refused originally.
  */
 export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   const { source, secret, log, until = Number.MAX_SAFE_INTEGER, onStep, onJournalRow } = options;
   const { pausesAt, onPause } = options;
   const { reader } = options.target.database;
   const ledger = new Ledger({ reader, log, isReplay: true });
-  // A demo lists every pair of a live exchange and those of its own tokens, so any journal finds its pairs.
+  // The demo lists all pairs of a live exchange and further ones, so that every journal finds its pairs.
   const { pairs, coins } = createAssets({ mode: 'demo' });
   const modules = MONEY_MODULES.map(({ replay }) =>
     replay({ ledger, database: options.target.database, pairs, coins }),
@@ -78,16 +81,16 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   const head = await journal.takeOver();
   let steps = 0;
   const replayBatch = async (target: ReplayTarget, recordedSteps: readonly RecordedStep[]) => {
-    const read = recordedSteps.map((recorded) => ({ recorded, ...readAgain(commands, recorded) }));
-    const usesSql = read.some(({ command }) => command.usesSql);
+    const readSteps = recordedSteps.map((recorded) => ({ recorded, ...readCommand(commands, recorded) }));
+    const usesSql = readSteps.some(({ command }) => command.usesSql);
     if (usesSql || target.isFull) await target.commit(false);
-    // Commands prepare by loading the accounts that they touch, which may happen in any order.
-    await Promise.all(read.map(async ({ command, input }) => command.prepare?.(input)));
+    // Preparing loads accounts, which is possible in any order.
+    await Promise.all(readSteps.map(async ({ command, input }) => command.prepare?.(input)));
     if (usesSql) await journal.begin();
-    for (const { recorded, command, input } of read) {
-      // A command with SQL sees what the steps before it wrote.
+    for (const { recorded, command, input } of readSteps) {
+      // A command with SQL must see the rows of earlier steps.
       if (command.usesSql) await target.write();
-      const step = await carryOut(command, input, recorded, journal, secret);
+      const step = await runStep(command, input, recorded, journal, secret);
       target.add(step);
       onStep?.(recorded, step.events);
       steps += 1;
@@ -97,7 +100,7 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   try {
     await ledger.load();
     for (const { load } of modules) await load?.();
-    // The target can be made again: nothing is lost where the machine stops amid a replay.
+    // The target can be recreated, so that a crash during the replay loses nothing.
     await sql`set synchronous_commit = off`.execute(journal.transaction);
     const target = new ReplayTarget(journal, head.sequence);
     for await (const recordedSteps of recordedBatches(source, head.sequence, until, onJournalRow)) {
@@ -114,12 +117,12 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   }
 }
 
-/** So many steps are stored by one commit, where none of them has SQL. */
+/** Steps per commit, if none of them uses SQL. */
 const STEPS_PER_COMMIT = 1_000;
 
-/** Steps that were carried out again, on their way to the target. */
+/** Collects replayed steps and commits them to the target. */
 class ReplayTarget {
-  /** The last step that the target has stored. */
+  /** The last committed step. */
   stored: number;
   private readonly journal: Journal;
   private batch = new Batch();
@@ -134,15 +137,15 @@ class ReplayTarget {
   }
 
   add(step: StepRecord): void {
-    this.batch.keep(step, NOBODY);
+    this.batch.keep(step, NO_CALLBACKS);
   }
 
-  /** Writes rows within the open transaction. */
+  /** Writes the collected rows within the open transaction. */
   async write(): Promise<void> {
     await this.journal.write(this.batch.takeRows());
   }
 
-  /** Stores all steps so far; does nothing where there are none. */
+  /** Commits all steps collected so far, if any. */
   async commit(isInTransaction: boolean): Promise<void> {
     const { batch } = this;
     if (batch.isEmpty) return;
@@ -152,9 +155,9 @@ class ReplayTarget {
   }
 }
 
-const NOBODY = { committed: () => undefined, failed: () => undefined };
+const NO_CALLBACKS = { committed: () => undefined, failed: () => undefined };
 
-/** The steps of the journal behind one step and up to another, in the batches in which they were stored. */
+/** The journal's steps after `after` up to `until`, in the batches in which they were stored. */
 async function* recordedBatches(
   source: Tx,
   after: number,
@@ -168,8 +171,8 @@ async function* recordedBatches(
     for (const row of page.rows) {
       onJournalRow?.({ sequence: Number(row.sequence), steps: row.steps });
       const steps = row.steps.split('\n').map(readStep);
-      const wanted = steps.filter(({ sequence }) => sequence > after && sequence <= until);
-      if (wanted.length > 0) yield wanted;
+      const requestedSteps = steps.filter(({ sequence }) => sequence > after && sequence <= until);
+      if (requestedSteps.length > 0) yield requestedSteps;
       last = Number(row.sequence);
     }
     if (page.rows.length < PAGE || last >= until) return;
@@ -181,7 +184,7 @@ function readStep(line: string): RecordedStep {
   return { sequence, at, operation, input };
 }
 
-function readAgain(commands: CommandRegistry, { sequence, operation, input }: RecordedStep) {
+function readCommand(commands: CommandRegistry, { sequence, operation, input }: RecordedStep) {
   try {
     return commands.read(operation, input);
   } catch (cause) {
@@ -189,7 +192,7 @@ function readAgain(commands: CommandRegistry, { sequence, operation, input }: Re
   }
 }
 
-async function carryOut(
+async function runStep(
   command: AnyCommand,
   input: unknown,
   { sequence, at }: RecordedStep,

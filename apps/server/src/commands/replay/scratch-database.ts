@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { clientOptions, type DatabaseConnection } from '../../platform/database/pool.ts';
 
-/** A database of its own on the same server, removed afterwards. */
+/** Creates a temporary database on the same server, passes it to `use`, and removes it. */
 export async function onScratchDatabase<T>(
   connection: DatabaseConnection,
   purpose: string,
@@ -12,7 +12,7 @@ export async function onScratchDatabase<T>(
   const client = new pg.Client(clientOptions(connection, purpose));
   await client.connect();
   try {
-    await client.query(`create database ${name}`).catch(explain);
+    await client.query(`create database ${name}`).catch(rethrowExplained);
     try {
       return await use(onDatabase(connection, name));
     } finally {
@@ -25,7 +25,7 @@ export async function onScratchDatabase<T>(
 
 const NOT_PERMITTED = '42501';
 
-function explain(cause: unknown): never {
+function rethrowExplained(cause: unknown): never {
   if (!(cause instanceof pg.DatabaseError) || cause.code !== NOT_PERMITTED) throw cause;
   throw new Error(
     'The role that owns the tables may make no database to rehearse in: as an administrator, ALTER ROLE … CREATEDB.',

@@ -4,41 +4,41 @@ import type { AssetCode } from '@exchange/core/pair.ts';
 import { eventKind } from '../../platform/events.ts';
 import { type OwnedAddress, type Product, availableSlot } from './domain.ts';
 
-/** One account in memory; `atoms` counts 10^-18 of the asset. */
+/** A ledger account in memory; `atoms` is the balance in units of 10^-18 of the asset. */
 export interface Account {
   readonly id: number;
   readonly address: string;
   readonly asset: AssetCode;
-  /** Whose it is, on which product and for what; undefined for the house and the world. */
+  /** Owner, product and bucket of a user's account; undefined for house and world accounts. */
   readonly held: OwnedAddress | undefined;
-  /** Its owner's accounts in the same asset. */
+  /** The owner's accounts in the same asset; undefined for house and world accounts. */
   readonly holding: Holding | undefined;
   readonly mayBeNegative: boolean;
   atoms: bigint;
-  /** The last turn of the ledger (it counts steps that post) in which the account was touched. */
+  /** The ledger turn (a counter of steps that post) in which the account last changed. */
   touchedIn: number;
 }
 
 /** A user whose accounts are in memory. */
 export interface LoadedOwner {
   readonly owner: UserId;
-  /** One for each asset: few enough to look through. */
+  /** One per asset. A linear search is fast enough because users have few assets. */
   holdings: Holding[];
-  /** The request epoch in which the accounts were last prepared or posted to. */
+  /** The request epoch in which the accounts were last prepared or changed. */
   usedIn: number;
 }
 
-/** One user's accounts in one asset, by slot. */
+/** A user's accounts in one asset, by slot. */
 export interface Holding {
   readonly owner: UserId;
   readonly loaded: LoadedOwner;
   readonly asset: AssetCode;
   readonly slots: (Account | undefined)[];
-  /** The fact of its last change; one step tells a balance once, however often it moves. */
+  /** Event of the latest change. A step publishes one event per balance, however often it changes. */
   changed: ChangedBalance | undefined;
 }
 
-/** The balances of one user on one product that an entry changed, as they are after it. */
+/** A user's balances on a product after an entry changed them. */
 export interface BalanceChanged {
   readonly owner: UserId;
   readonly product: Product;
@@ -49,27 +49,27 @@ export interface BalanceChanged {
 
 export const balanceChanged = eventKind<BalanceChanged>('ledger.balanceChanged');
 
-/** What changed: one user's accounts in one asset, by slot. */
-interface Watched {
+/** The part of a holding that an event needs: a user's accounts in one asset, by slot. */
+interface ChangedHolding {
   readonly owner: UserId;
   readonly asset: AssetCode;
   readonly slots: readonly ({ readonly atoms: bigint } | undefined)[];
   readonly changed: ChangedBalance | undefined;
 }
 
-/** The fact of a changed balance, which still follows the balance while its step goes on. */
+/** Event of a changed balance. `refresh` updates it until its step ends. */
 export class ChangedBalance implements BalanceChanged {
-  readonly holding: Watched;
+  readonly holding: ChangedHolding;
   readonly product: Product;
-  /** The ledger's turn in which it changed. */
+  /** The ledger turn of the change. */
   readonly turn: number;
-  /** Another product of the same holding, changed before it in the same turn. */
+  /** Event of another product of the same holding that changed earlier in the same turn. */
   readonly before: ChangedBalance | undefined;
   private readonly slot: number;
   private availableAtoms = 0n;
   private frozenAtoms = 0n;
 
-  constructor(holding: Watched, product: Product, turn: number) {
+  constructor(holding: ChangedHolding, product: Product, turn: number) {
     this.holding = holding;
     this.product = product;
     this.turn = turn;
@@ -98,7 +98,7 @@ export class ChangedBalance implements BalanceChanged {
     return { owner, product, asset, available, frozen };
   }
 
-  /** Takes the balances as they are now. */
+  /** Copies the current balances into the event. */
   refresh(): void {
     const { slots } = this.holding;
     this.availableAtoms = slots[this.slot]?.atoms ?? 0n;

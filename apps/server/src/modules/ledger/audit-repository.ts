@@ -7,19 +7,20 @@ import type { LedgerTables } from './tables.ts';
 
 export const ENTRIES_PAGE = 5_000;
 
-/** Where the amounts frozen and locked for users come from: each product names its open holds. */
+/** Source of a product's open holds, which must equal the frozen and locked balances of users. */
 export interface HoldSource {
   readonly name: string;
   /**
-   * A `select` of owner (uuid), asset (text) and amount (numeric) of what is held now of the owners in scope, which
-   * an index finds by owner without reading what is over. The database adds up and compares: no hold leaves it.
+   * A `select` of owner (uuid), asset (text) and amount (numeric) of all open holds of the owners in scope.
+   * It should use an index by owner that excludes closed holds. The database aggregates and compares the
+   * rows.
    */
   openHolds(scope: Scope): RawBuilder<unknown>;
-  /** Tokens that the product has issued until now, one row per issue: what is known of it, by asset. */
+  /** Tokens issued by the product so far: one row per issue, with its id, asset and amount. */
   issued?(transaction: Reader): Promise<{ issue: string; asset: string; amount: string }[]>;
 }
 
-/** The origins of an asset that an issuer account exists for, in the order in which they came up, and what it issued. */
+/** An asset with an issuer account: its origins in the order of their first use, and the issued amount. */
 export interface IssuedAsset {
   readonly asset: string;
   readonly origins: readonly string[];
@@ -39,10 +40,13 @@ export async function issuedAssets(transaction: Tx): Promise<IssuedAsset[]> {
   return rows;
 }
 
-/** Differences of one coin that are named at most by one query: each coin that differs is named, and halted for it. */
+/**
+ * Greatest number of problems per coin in one query. Every coin with a problem is included, so that it is
+ * halted.
+ */
 export const NAMED_PER_COIN = 20;
 
-/** M2: every asset sums to zero. */
+/** M2: the balances of every asset sum to zero. */
 export async function conservationProblems(transaction: Tx): Promise<AuditProblem[]> {
   const sums = await sql<{ asset: string; total: string }>`
     select asset, sum(balance)::text as total from ledger_account group by asset having sum(balance) <> 0
@@ -50,12 +54,12 @@ export async function conservationProblems(transaction: Tx): Promise<AuditProble
   return sums.rows.map(({ asset, total }) => sumProblem(asset, total));
 }
 
-/** M2: the accounts of an asset do not sum to zero. */
+/** M2: the problem of an asset whose balances do not sum to zero. */
 export function sumProblem(asset: string, total: string): AuditProblem {
   return { invariant: 'M2', asset, detail: `all accounts sum to ${total}` };
 }
 
-/** M3: only the world is negative. */
+/** M3: only world accounts are negative. */
 export async function signProblems(transaction: Tx, accounts: Scope = everything): Promise<AuditProblem[]> {
   const negative = await sql<{ asset: string; address: string; balance: string }>`
     select asset, address, balance::text from (
@@ -70,7 +74,7 @@ export async function signProblems(transaction: Tx, accounts: Scope = everything
   }));
 }
 
-/** M4: what is frozen or locked for a user is the sum of that user's open holds. */
+/** M4: a user's frozen and locked balances equal the sum of the user's open holds. */
 export async function holdProblems(
   transaction: Tx,
   sources: readonly HoldSource[],
@@ -142,7 +146,7 @@ export async function entriesAfter(
   }));
 }
 
-/** M6: every stored balance is the sum of its postings. */
+/** M6: every stored balance equals the sum of its postings. */
 export async function recomputedProblems(transaction: Tx): Promise<AuditProblem[]> {
   const wrong = await sql<{
     asset: string | null;
@@ -169,7 +173,7 @@ export async function recomputedProblems(transaction: Tx): Promise<AuditProblem[
   }));
 }
 
-/** Every balance, in the order of the accounts' numbers. */
+/** All balances, in the order of account numbers. */
 export async function everyBalance(
   transaction: Tx,
 ): Promise<{ id: bigint; address: string; asset: string; balance: string }[]> {

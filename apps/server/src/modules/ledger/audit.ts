@@ -16,16 +16,16 @@ export interface AuditReport {
   readonly problems: readonly AuditProblem[];
   readonly entries: number;
   readonly accounts: number;
-  /** SHA-256 over every balance and the end of the chain: equal states have equal hashes. */
+  /** SHA-256 over all balances and the end of the hash chain: equal states have equal hashes. */
   readonly stateHash: string;
 }
 
-/** What another module compares with the ledger in the snapshot of an audit; gives what differs. */
+/** A check by another module within the snapshot of an audit; returns the problems found. */
 export type AuditCheck = (snapshot: Reader) => Promise<readonly AuditProblem[]>;
 
 /**
- * Recomputes everything from the entries, in one snapshot: conservation, signs, balances, holds, the chain, and what `checks`
- * of other modules compare.
+ * Recomputes everything from the entries in one snapshot: conservation, signs, balances, holds, the hash
+ * chain, and the `checks` of other modules.
  */
 export async function audit(
   reader: Reader,

@@ -24,39 +24,39 @@ export interface StoredAccount {
   readonly balance: string;
 }
 
-/** What may leave memory: see `Balances.evict`. */
+/** Rules of an eviction, see `Balances.evict`. */
 export interface EvictionBounds {
-  /** The epoch that begins now. */
+  /** The epoch that starts now. */
   readonly epoch: number;
-  /** Only users who were last used before this epoch may leave: no request under way can need them. */
+  /** Only users last used before this epoch can be evicted: no pending request needs them. */
   readonly unusedSince: number;
-  /** Users who were last used before this epoch leave even where there is room. */
+  /** Users last used before this epoch are idle and are evicted even if there is room. */
   readonly idleSince: number;
-  /** Above so many users in memory, the least recently used leave even when they are not idle. */
+  /** Above this number of users in memory, the least recently used are evicted even if they are not idle. */
   readonly maxOwners: number;
-  /** Whether steps need a user without preparing them. */
+  /** Tells whether steps access the user without preparing them. */
   readonly isNeeded: (owner: UserId) => boolean;
 }
 
-/** So many users are examined at most in one eviction, which holds the thread for some milliseconds. */
+/** Greatest number of users examined in one eviction, which blocks the thread for a few milliseconds. */
 const EXAMINED_MAX = 20_000;
 
 /**
- * Balances of the accounts that steps may touch: those of the house and the world always, those of a user
- * from the first time they are needed until they have been idle. A step that reads or touches a user who is not
- * loaded is a bug.
+ * Balances of all accounts that steps can access: house and world accounts always, a user's accounts from
+ * their first use until they are idle. Reading or changing the account of a user who is not loaded is a bug
+ * and throws.
  */
 export class Balances {
-  /** The users in memory, the least recently used first (by epoch). */
+  /** Users in memory, least recently used first. */
   private readonly owners = new Map<UserId, LoadedOwner>();
   private named = new Map<string, Map<AssetCode, Account>>();
   private lastId = 0;
   private epoch = 0;
-  /** The holding that was read last: a posting's two accounts are mostly of one. */
+  /** Cache of the last look-up: both accounts of a posting are usually in the same holding. */
   private lastHolding: Holding | undefined;
   private readonly checksOrigins: boolean;
 
-  /** `checksOrigins` is false in a replay alone, which repeats steps from before the check. */
+  /** `checksOrigins` is false only in a replay, which repeats steps that ran before this check existed. */
   constructor(checksOrigins: boolean) {
     this.checksOrigins = checksOrigins;
   }
@@ -69,19 +69,19 @@ export class Balances {
     return this.owners.size;
   }
 
-  /** Every asset of which anybody has ever had any. */
+  /** All assets that ever had a house or world account. */
   get assets(): readonly AssetCode[] {
     return [...new Set([...this.named.values()].flatMap((accounts) => [...accounts.keys()]))];
   }
 
-  /** Whether a user is loaded, who then counts as used in this epoch. */
+  /** Tells whether the user is loaded, and marks them as used in the current epoch. */
   use(owner: UserId): boolean {
     const loaded = this.owners.get(owner);
     if (loaded !== undefined) this.markUsed(loaded);
     return loaded !== undefined;
   }
 
-  /** The user stays in memory for all requests of this epoch. */
+  /** Keeps the user in memory for all requests of the current epoch. */
   markUsed(loaded: LoadedOwner): void {
     if (loaded.usedIn === this.epoch) return;
     loaded.usedIn = this.epoch;
@@ -89,7 +89,7 @@ export class Balances {
     this.owners.set(loaded.owner, loaded);
   }
 
-  /** Forgets all balances and stores these; owners stay marked as loaded. */
+  /** Replaces all balances by the stored ones; loaded users stay loaded. */
   replace(stored: readonly StoredAccount[], lastId: number): void {
     for (const loaded of this.owners.values()) loaded.holdings = [];
     this.named = new Map();
@@ -98,14 +98,17 @@ export class Balances {
     for (const account of stored) this.insert(addressOf(account.address), account);
   }
 
-  /** Adds a user's accounts unless another caller did so meanwhile. */
+  /** Adds a user's accounts unless another caller has added them already. */
   addOwner(owner: UserId, stored: readonly StoredAccount[]): void {
     if (this.owners.has(owner)) return;
     this.owners.set(owner, { owner, holdings: [], usedIn: this.epoch });
     for (const account of stored) this.insert(addressOf(account.address), account);
   }
 
-  /** Begins an epoch and removes idle users, then the least recently used above the bound; returns how many. */
+  /**
+   * Starts an epoch and evicts idle users, then the least recently used above the limit. Returns the number
+   * of evicted users.
+   */
   evict({ epoch, unusedSince, idleSince, maxOwners, isNeeded }: EvictionBounds): number {
     this.epoch = epoch;
     let examined = 0;
@@ -139,20 +142,20 @@ export class Balances {
     return Decimal.ofAtoms(this.find(address, asset)?.atoms ?? 0n);
   }
 
-  /** Whether the house or the world has an account in the asset; every asset that anybody has came through one. */
+  /** Tells whether a house or world account exists in the asset; every unit of an asset came through one. */
   isKnown(asset: AssetCode): boolean {
     for (const accounts of this.named.values()) if (accounts.has(asset)) return true;
     return false;
   }
 
-  /** Where units of an asset came from until now: the networks of its world accounts, `issue` for an issued token. */
+  /** Origins of an asset so far: the networks of its world accounts, or `issue` for an issued token. */
   origins(asset: AssetCode): string[] {
     return [...this.named].flatMap(([name, accounts]) => (accounts.has(asset) ? (originOf(name) ?? []) : []));
   }
 
   /**
-   * The account, opened with zero when it is new. Refuses to open a world account that would give an issued token a
-   * second origin, or an asset from outside an issuer.
+   * Returns the account and opens it with balance zero if it is new. Refuses to open a world account that
+   * would give an issued token a second origin, or let an outside asset be issued.
    */
   open(step: Step, address: Address, asset: AssetCode): Account {
     const present = this.find(address, asset);
@@ -166,7 +169,9 @@ export class Balances {
     return account;
   }
 
-  /** Moves atoms. A user who has too little is refused; any other shortage is a bug. */
+  /**
+   * Moves atoms. Refuses if a user's available balance is too small; any other shortage is a bug and throws.
+   */
   move(source: Account, destination: Account, atoms: bigint): void {
     if (atoms <= 0n) throw new RangeError(`a posting moves a positive amount, not ${atoms}`);
     if (source.atoms < atoms && !source.mayBeNegative) throw shortage(source, atoms);

@@ -3,17 +3,17 @@ import type { Reader } from '../../platform/database/database.ts';
 import { ENTRIES_PAGE, entriesAfter } from './audit-repository.ts';
 import type { AuditProblem, StoredEntry } from './domain.ts';
 
-/** The hash of a stored entry behind `previous`; see `chainedHash`. */
+/** The hash of a stored entry that follows the hash `previous`; see `chainedHash`. */
 export function entryHash(previous: string, entry: StoredEntry): string {
   let postings = '';
-  for (let at = 0; at < entry.amounts.length; at += 1)
-    postings += postingText(entry.sources[at]!, entry.destinations[at]!, entry.amounts[at]!);
+  for (let index = 0; index < entry.amounts.length; index += 1)
+    postings += postingText(entry.sources[index]!, entry.destinations[index]!, entry.amounts[index]!);
   return chainedHash(previous, entry, postings);
 }
 
 /**
- * SHA-256 over the hash before (hex) and the entry's canonical text, whose end are the texts of its
- * postings; hex. The first entry follows the empty string.
+ * SHA-256 (hex) over the previous hash (hex) and the canonical text of the entry, which ends with the texts
+ * of its postings. The previous hash of the first entry is the empty string.
  */
 export function chainedHash(
   previous: string,
@@ -23,12 +23,15 @@ export function chainedHash(
   return hash('sha256', `${previous}${sequence}|${at}|${kind}|${reference ?? ''}${postings}`, 'hex');
 }
 
-/** A posting's part of the canonical text; the amount in plain notation without trailing zeros. */
+/** The canonical text of a posting; the amount is in plain notation without trailing zeros. */
 export function postingText(source: number, destination: number, amount: string): string {
   return `;${source}>${destination}=${amount}`;
 }
 
-/** M7: no gap and no change behind `from`; verifies at most `limit` entries and tells where it has come to. */
+/**
+ * M7: verifies that the entries after `from` have no gap and no change, at most `limit` entries. Returns the
+ * last verified position, and whether it is the end of the chain.
+ */
 export async function verifyChain(
   reader: Reader,
   from: { sequence: number; hash: string },
@@ -36,9 +39,9 @@ export async function verifyChain(
 ): Promise<{ sequence: number; hash: string; isAtEnd: boolean; problems: AuditProblem[] }> {
   let { sequence, hash: last } = from;
   for (;;) {
-    const left = Math.min(ENTRIES_PAGE, from.sequence + limit - sequence);
-    if (left === 0) return { sequence, hash: last, isAtEnd: false, problems: [] };
-    const page = await entriesAfter(reader, sequence, left);
+    const size = Math.min(ENTRIES_PAGE, from.sequence + limit - sequence);
+    if (size === 0) return { sequence, hash: last, isAtEnd: false, problems: [] };
+    const page = await entriesAfter(reader, sequence, size);
     for (const { entry, hash: storedHash } of page) {
       const expected = entryHash(last, entry);
       if (entry.sequence !== sequence + 1 || expected !== storedHash) {
@@ -49,6 +52,6 @@ export async function verifyChain(
       sequence = entry.sequence;
       last = expected;
     }
-    if (page.length < left) return { sequence, hash: last, isAtEnd: true, problems: [] };
+    if (page.length < size) return { sequence, hash: last, isAtEnd: true, problems: [] };
   }
 }

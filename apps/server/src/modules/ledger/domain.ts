@@ -3,8 +3,9 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 
 /**
- * Double entry. Value moves from one account to another, so an entry cannot create or destroy any.
- * Accounts are addresses, one per asset; only `world`, the mirror of what lies outside, may be negative.
+ * Double-entry bookkeeping. An entry moves value between accounts and cannot create or destroy it. Accounts
+ * are identified by address and asset. Only `world` accounts, which mirror balances outside the exchange, can
+ * be negative.
  */
 
 const PRODUCTS = ['spot', 'seconds', 'finance', 'mining', 'fund', 'subscription'] as const;
@@ -29,21 +30,21 @@ export type HouseAccount =
   | 'sold';
 
 /**
- * What a product may still sell, or a person still buy of it, counted like an asset: what nothing falls below zero
- * of cannot be oversold. It is no coin, so no statement and no sum of a person's money shows it.
+ * Pseudo-asset that counts the remaining sale of a product (`capacity`) or of a user (`limit`). Because
+ * balances cannot become negative, it cannot be oversold. It is not a coin and appears on no statement.
  */
-export function quotaAsset(what: 'capacity' | 'limit', product: string): AssetCode {
-  return `${what}:${product}`;
+export function quotaAsset(kind: 'capacity' | 'limit', product: string): AssetCode {
+  return `${kind}:${product}`;
 }
 
-/** Whether it counts a quota and not a coin. */
+/** Tells whether the asset is a quota and not a coin. */
 export function isQuota(asset: AssetCode): boolean {
   return asset.includes(':');
 }
 
 /**
- * Where an account stands, apart from its asset: an owner's slot (one per product and bucket), or a name
- * of the house or the world. An object and not its text, because every posting looks two of them up.
+ * Identifies an account apart from its asset: owner and slot (one slot per product and bucket), or the name
+ * of a house or world account. It is an object and not a text because every posting looks up two of them.
  */
 export interface Address {
   readonly owner: UserId | undefined;
@@ -51,7 +52,7 @@ export interface Address {
   readonly name: string;
 }
 
-/** Slots of one user and asset. */
+/** Number of slots of a user and asset. */
 export const SLOTS = PRODUCTS.length * BUCKETS.length;
 const FIRST_SLOT: Readonly<Record<Product, number>> = {
   spot: 0,
@@ -68,47 +69,52 @@ export function userAddress(user: UserId, product: Product, bucket: Bucket): Add
 }
 
 export function houseAddress(account: HouseAccount): Address {
-  return named(`house:${account}`);
+  return namedAddress(`house:${account}`);
 }
 
-/** What lies outside: a network's coins, or the demo market's play money. */
+/** The mirror of balances outside: of a coin on a network, or of the demo's play money. */
 export function worldAddress(asset: AssetCode, network: string): Address {
-  return named(`world:${asset}:${network}`);
+  return namedAddress(`world:${asset}:${network}`);
 }
 
-/** The network of the world account from which an exchange's own tokens are issued. */
+/** Network name of the world account from which the exchange's own tokens are issued. */
 export const ISSUE = 'issue';
 
 const WORLD_ADDRESS = /^world:(.+):([^:]+)$/;
 
-/** The network or other source that a world account mirrors, e.g. `ethereum`, `demo`, `issue`; undefined for other accounts. */
+/**
+ * The network or other source of a world account, e.g. `ethereum`, `demo`, `issue`; undefined for other
+ * accounts.
+ */
 export function originOf(address: string): string | undefined {
   return WORLD_ADDRESS.exec(address)?.[2];
 }
 
-/** The slot of a product's available funds; the frozen ones are in the next. */
+/** The slot of a product's available balance; the frozen balance is in the next slot. */
 export function availableSlot(product: Product): number {
   return FIRST_SLOT[product];
 }
 
-/** The address as it is stored, e.g. `user:…:spot:frozen` or `house:fees`. */
+/** The stored form of an address, e.g. `user:…:spot:frozen` or `house:fees`. */
 export function addressText({ owner, slot, name }: Address): string {
   if (owner === undefined) return name;
   const product = PRODUCTS[Math.floor(slot / BUCKETS.length)];
   return `user:${owner}:${product}:${BUCKETS[slot % BUCKETS.length]}`;
 }
 
-/** The address behind a stored text. */
+/** Parses the stored form of an address. */
 export function addressOf(text: string): Address {
-  const owned = ownerOf(text);
-  return owned === undefined ? named(text) : userAddress(owned.owner, owned.product, owned.bucket);
+  const ownedAddress = ownerOf(text);
+  return ownedAddress === undefined
+    ? namedAddress(text)
+    : userAddress(ownedAddress.owner, ownedAddress.product, ownedAddress.bucket);
 }
 
-function named(name: string): Address {
+function namedAddress(name: string): Address {
   return { owner: undefined, slot: -1, name };
 }
 
-/** Every kind of entry; what a statement calls it. */
+/** Kinds of ledger entries; statements show them. */
 export const ENTRY_KINDS = [
   'spot.held',
   'spot.released',
@@ -159,12 +165,12 @@ export const ENTRY_KINDS = [
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Whether anything on a statement could be called that. */
+/** Tells whether the text is a kind of entry. */
 export function isEntryKind(text: string): text is EntryKind {
   return ENTRY_KINDS.some((kind) => kind === text);
 }
 
-/** What happened, as an account's history names and filters it. */
+/** Type of an event in an account's history, for display and filters. */
 export type EventType =
   | 'trade'
   | 'convert'
@@ -179,7 +185,10 @@ export type EventType =
   | 'reward'
   | 'other';
 
-/** The type of each kind of entry; null where an entry is no event: nobody's account changed, or only what is set aside in it. */
+/**
+ * The event type of each kind of entry; null for entries that change no user's balance, or only move it
+ * between available and frozen.
+ */
 const EVENT_TYPES: Readonly<Record<EntryKind, EventType | null>> = {
   'spot.held': null,
   'spot.released': null,
@@ -229,7 +238,7 @@ const EVENT_TYPES: Readonly<Record<EntryKind, EventType | null>> = {
   'withdrawal.returned': null,
 };
 
-/** The kinds of entry that are events of these types. */
+/** The kinds of entries that are events of the given types. */
 export function kindsOfEvents(types: readonly EventType[]): EntryKind[] {
   return ENTRY_KINDS.filter((kind) => {
     const type = EVENT_TYPES[kind];
@@ -237,7 +246,7 @@ export function kindsOfEvents(types: readonly EventType[]): EntryKind[] {
   });
 }
 
-/** The type of an event by the kind of its entry; a kind of a later release is `other`. */
+/** The event type of a kind of entry; `other` for a kind of a later release. */
 export function typeOfEvent(kind: string): EventType {
   return isEntryKind(kind) ? (EVENT_TYPES[kind] ?? 'other') : 'other';
 }
@@ -257,26 +266,26 @@ export interface OwnedAddress {
   readonly bucket: Bucket;
 }
 
-/** Whose account it is and which; undefined for the house and the world. */
+/** Owner, product and bucket of a user's account address; undefined for house and world accounts. */
 export function ownerOf(address: string): OwnedAddress | undefined {
   const match = USER_ADDRESS.exec(address);
   if (match === null) return undefined;
   return { owner: match[1] as UserId, product: match[2] as Product, bucket: match[3] as Bucket };
 }
 
-/** Whether an account may fall below zero. */
+/** Tells whether the account can have a negative balance. */
 export function mayBeNegative(address: string): boolean {
   return address.startsWith('world:');
 }
 
 export interface AuditProblem {
-  /** The invariant by its name in the requirements, e.g. M6. */
+  /** The invariant's name in the requirements, e.g. M6. */
   readonly invariant: string;
   readonly asset: string | undefined;
   readonly detail: string;
 }
 
-/** An entry as it is stored and hashed. Accounts are numbers of `ledger_account`. */
+/** An entry in the form that is stored and hashed. Accounts are ids of `ledger_account`. */
 export interface StoredEntry {
   readonly sequence: number;
   readonly at: number;
@@ -284,11 +293,11 @@ export interface StoredEntry {
   readonly reference: string | null;
   readonly sources: readonly number[];
   readonly destinations: readonly number[];
-  /** Plain decimal notation without trailing zeros. */
+  /** In plain decimal notation without trailing zeros. */
   readonly amounts: readonly string[];
 }
 
-/** Where the chain of entries ends. */
+/** End of the hash chain. */
 export interface ChainHead {
   sequence: number;
   hash: string;

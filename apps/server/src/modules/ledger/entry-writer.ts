@@ -4,16 +4,18 @@ import type { Account } from './account.ts';
 import { chainedHash, postingText } from './chain.ts';
 import type { ChainHead } from './domain.ts';
 
-/** What an entry moves: source, destination, amount, source, and so on. */
+/** The postings of an entry as a flat list: source, destination, amount, source, and so on. */
 export type Moves = (Account | Decimal)[];
 
-/** An entry on its way: its text and its place in the chain are made when its batch is sealed. */
+/**
+ * An entry that is not stored yet. Its text and its position in the chain are set when its batch is sealed.
+ */
 export class DraftEntry {
   readonly at: number;
   readonly kind: string;
   readonly reference: string | null;
   readonly moves: Moves;
-  /** The entry that the same step posted before. */
+  /** The previous entry of the same step. */
   readonly before: DraftEntry | undefined;
   sequence = 0;
   hash = '';
@@ -35,15 +37,15 @@ export class DraftEntry {
     this.before = before;
   }
 
-  /** Takes its place behind `head`, which moves on to it. */
+  /** Appends the entry to the chain that ends at `head`, and advances `head`. */
   seal(head: ChainHead): void {
     const { moves } = this;
     let text = '';
-    for (let at = 0; at < moves.length; at += 3) {
-      const source = (moves[at] as Account).id;
-      const destination = (moves[at + 1] as Account).id;
-      const amount = (moves[at + 2] as Decimal).toString();
-      const separator = at === 0 ? '' : ',';
+    for (let index = 0; index < moves.length; index += 3) {
+      const source = (moves[index] as Account).id;
+      const destination = (moves[index + 1] as Account).id;
+      const amount = (moves[index + 2] as Decimal).toString();
+      const separator = index === 0 ? '' : ',';
       this.sources += separator + source;
       this.destinations += separator + destination;
       this.amounts += separator + amount;
@@ -56,7 +58,7 @@ export class DraftEntry {
   }
 }
 
-/** Writes entries behind `head`, which moves with every batch. */
+/** Creates a writer that appends entries to the chain that ends at `head`; every batch advances `head`. */
 export function entryWriter(head: ChainHead) {
   return rowWriter<DraftEntry>({
     table: 'ledger_entry',

@@ -15,43 +15,45 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { EntryKind, Product } from './domain.ts';
 import { TAIL_MAX } from './movements-repository.ts';
 
-/** Narrows an account's events; what is absent does not narrow. */
+/** Filters of an account's events; absent fields do not filter. */
 export interface EventFilter {
-  /** Events that changed how much of this coin is in one of the owner's accounts. */
+  /** Only events that changed a balance of this coin. */
   readonly asset?: string | undefined;
   readonly kinds?: readonly EntryKind[] | undefined;
-  /** Milliseconds UTC, both included. */
+  /** Milliseconds UTC, both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** How much of a coin came to one of the owner's accounts; negative where it left. */
+/** Change of a coin's balance on one of the owner's accounts; can be negative. */
 export interface AccountChange {
   readonly product: Product;
   readonly asset: string;
   readonly amount: Decimal;
 }
 
-/** A ledger entry as its owner sees it: one trade, one withdrawal, one purchase. */
+/** A ledger entry as its owner sees it: a trade, a withdrawal, a purchase. */
 export interface AccountEvent {
-  /** Sequence of the entry in the ledger. */
+  /** Sequence number of the ledger entry. */
   readonly entry: number;
   readonly at: number;
   readonly kind: string;
   readonly reference: string | null;
-  /** Net of what is available, frozen and locked, and after fees; accounts and coins that did not change are left out. */
+  /** Net of available, frozen and locked balances, after fees; without zero changes. */
   readonly changes: readonly AccountChange[];
-  /** Fees that the owner paid, contained in the changes; at most one for each coin. */
+  /** Fees paid by the owner, included in `changes`; at most one per coin. */
   readonly fees: readonly { readonly asset: string; readonly amount: Decimal }[];
 }
 
-/** Newest first. Entries are numbered in the order of their time, and the index holds the time before the number. */
+/**
+ * Newest first. Entries are numbered in the order of time; `at` comes first because the index starts with it.
+ */
 const BY_TIME = new ListOrder([
   { name: 'at', type: 'bigint' },
   { name: 'entry', type: 'bigint' },
 ]);
 
-/** The entry that a page begins behind, or at; undefined for a first page. */
+/** The entry after or at which the page starts; undefined for a first page. */
 export function entryOfEventPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after'>): number | undefined {
   const place = after ?? anchor;
   if (place === undefined) return undefined;
@@ -59,13 +61,13 @@ export function entryOfEventPage({ anchor, after }: Pick<PagedRows, 'anchor' | '
 }
 
 /**
- * Leaves out entries that only set funds aside inside one account, and the part of a fund purchase that does.
- * Word by word the condition of the index `ledger_movement_event`.
+ * Excludes entries that only hold or release funds within one account, and the holding part of a fund
+ * purchase. Must equal the condition of the index `ledger_movement_event` literally.
  */
 const IS_EVENT = sql<boolean>`kind not in ('spot.held', 'spot.released', 'seconds.opened', 'seconds.returned', 'withdrawal.held', 'withdrawal.returned')
     and (kind <> 'fund.bought' or bucket = 'available')`;
 
-/** A page of an owner's events. `isMerged` reads entries that are not projected into statements yet as well. */
+/** A page of an owner's events. `isMerged` also reads entries that are not projected into statements yet. */
 export async function eventsOf(
   reader: Reader,
   owner: UserId,
@@ -75,24 +77,24 @@ export async function eventsOf(
   const rows = page.offset + page.limit + 1;
   const from = BY_TIME.from(page);
   const behind = sql<boolean>`${from} and ${BY_TIME.behind(page)}`;
-  const [found, { rows: counted }] = await Promise.all([
-    sql<Place>`${placesOf(owner, filter, { behind, rows, isMerged: page.isMerged === true })}
+  const [pageRows, { rows: countRows }] = await Promise.all([
+    sql<EventPosition>`${positionsOf(owner, filter, { behind, rows, isMerged: page.isMerged === true })}
       limit ${page.limit + 1} offset ${page.offset}`.execute(reader),
     sql<{ count: bigint }>`
       ${coinsByKind(owner)}
       select count(distinct entry) as count from (
         select entry from coins cross join lateral (
           select entry from ledger_movement
-          where ${ofOneCoin(owner, filter)} and ${from} limit ${PAGED_ROWS_MAX}
+          where ${ofKindAndCoin(owner, filter)} and ${from} limit ${PAGED_ROWS_MAX}
         ) as listed
-        where ${narrowing(filter)} limit ${PAGED_ROWS_MAX}
+        where ${filterConditions(filter)} limit ${PAGED_ROWS_MAX}
       ) as counted`.execute(reader),
   ]);
-  const places = listPage(found.rows, wholeNumber(counted[0]?.count ?? 0n), BY_TIME, page);
-  return { ...places, list: await eventsAt(reader, owner, places.list) };
+  const positions = listPage(pageRows.rows, wholeNumber(countRows[0]?.count ?? 0n), BY_TIME, page);
+  return { ...positions, list: await eventsAt(reader, owner, positions.list) };
 }
 
-/** The owner's events that are older than one of them, or the newest; newest first. */
+/** The owner's events that are older than `before`, or the newest; newest first. */
 export async function eventsBefore(
   reader: Reader,
   owner: UserId,
@@ -106,44 +108,45 @@ export async function eventsBefore(
   const { before, limit, isMerged = false } = rows;
   const after = before === undefined ? undefined : BY_TIME.placeOf(before);
   const behind = BY_TIME.behind({ ...firstRows(limit), after });
-  const found =
-    await sql<Place>`${placesOf(owner, filter, { behind, rows: limit, isMerged })} limit ${limit}`.execute(
+  const pageRows =
+    await sql<EventPosition>`${positionsOf(owner, filter, { behind, rows: limit, isMerged })} limit ${limit}`.execute(
       reader,
     );
-  return eventsAt(reader, owner, found.rows);
+  return eventsAt(reader, owner, pageRows.rows);
 }
 
-/** Where an event stands in the history. */
-interface Place {
+/** Position of an event in the history. */
+interface EventPosition {
   readonly at: bigint;
   readonly entry: bigint;
 }
 
 /**
- * The places of an owner's newest events behind a place. The index is read once for each kind and coin that the owner ever
- * had, `rows` of each, so that a rare event does not lie behind everything that was traded.
+ * The positions of an owner's newest events after a position. Each kind and coin that the owner ever had is
+ * read from the index separately, at most `rows` of each, so that rare events are found without scanning all
+ * trades.
  */
-function placesOf(
+function positionsOf(
   owner: UserId,
   filter: EventFilter,
   page: { readonly behind: RawBuilder<boolean>; readonly rows: number; readonly isMerged: boolean },
-): RawBuilder<Place> {
+): RawBuilder<EventPosition> {
   const { behind, rows, isMerged } = page;
-  return sql<Place>`
+  return sql<EventPosition>`
     ${coinsByKind(owner)}
     select at, entry from (
       select newest.at, newest.entry from coins cross join lateral (
         select at, entry from ledger_movement
-        where ${ofOneCoin(owner, filter)} and ${behind}
+        where ${ofKindAndCoin(owner, filter)} and ${behind}
         group by at, entry order by at desc, entry desc limit ${rows}
       ) as newest
-      where ${narrowing(filter)}
-      ${isMerged ? sql`union all ${placesOfTail(owner, filter, behind)}` : sql``}
+      where ${filterConditions(filter)}
+      ${isMerged ? sql`union all ${positionsOfTail(owner, filter, behind)}` : sql``}
     ) as places
     group by at, entry order by at desc, entry desc`;
 }
 
-/** Every kind and coin of an owner's events: each is the next in the index behind the one before. */
+/** All kinds and coins of an owner's events, found by skipping through the index. */
 function coinsByKind(owner: UserId): RawBuilder<unknown> {
   return sql`
     with recursive coins as (
@@ -158,21 +161,21 @@ function coinsByKind(owner: UserId): RawBuilder<unknown> {
     )`;
 }
 
-function ofOneCoin(owner: UserId, { from, to }: EventFilter): RawBuilder<boolean> {
+function ofKindAndCoin(owner: UserId, { from, to }: EventFilter): RawBuilder<boolean> {
   return sql<boolean>`owner = ${owner} and ${IS_EVENT}
     and ledger_movement.kind = coins.kind and ledger_movement.asset = coins.asset
     ${from === undefined ? sql`` : sql`and at >= ${from}::bigint`}
     ${to === undefined ? sql`` : sql`and at <= ${to}::bigint`}`;
 }
 
-function narrowing({ kinds, asset }: EventFilter): RawBuilder<boolean> {
+function filterConditions({ kinds, asset }: EventFilter): RawBuilder<boolean> {
   return sql<boolean>`true
     ${kinds === undefined ? sql`` : sql`and coins.kind = any(${kinds}::text[])`}
     ${asset === undefined ? sql`` : sql`and coins.asset = ${asset}`}`;
 }
 
-/** The places of events among the entries that are not projected yet. */
-function placesOfTail(
+/** Positions of events among entries that are not projected yet. */
+function positionsOfTail(
   owner: UserId,
   { kinds, asset, from, to }: EventFilter,
   behind: RawBuilder<boolean>,
@@ -201,15 +204,19 @@ interface PostingRow {
   readonly reference: string | null;
   readonly asset: string;
   readonly amount: string;
-  /** The owner's products on both sides; null where a side is somebody else's. */
+  /** The owner's product on each side; null if that side is not an account of the owner. */
   readonly source: Product | null;
   readonly destination: Product | null;
   readonly is_fee: boolean;
 }
 
-/** The events at some places of an owner's history, in their order. */
-async function eventsAt(reader: Reader, owner: UserId, places: readonly Place[]): Promise<AccountEvent[]> {
-  if (places.length === 0) return [];
+/** The events at the given positions of an owner's history, in the same order. */
+async function eventsAt(
+  reader: Reader,
+  owner: UserId,
+  positions: readonly EventPosition[],
+): Promise<AccountEvent[]> {
+  if (positions.length === 0) return [];
   const { rows } = await sql<PostingRow>`
     select e.sequence as entry, e.at, e.kind, e.reference, s.asset, posting.amount::text as amount,
       case when s.owner = ${owner} then split_part(s.address, ':', 3) end as source,
@@ -220,12 +227,12 @@ async function eventsAt(reader: Reader, owner: UserId, places: readonly Place[])
       as posting(source, destination, amount, place)
     join ledger_account s on s.id = posting.source and s.asset not like '%:%'
     join ledger_account d on d.id = posting.destination
-    where e.sequence = any(${places.map(({ entry }) => entry)}::bigint[])
+    where e.sequence = any(${positions.map(({ entry }) => entry)}::bigint[])
       and (s.owner = ${owner} or d.owner = ${owner} or d.address = 'house:fees')
     order by e.sequence, posting.place
   `.execute(reader);
   const postings = groupedBy(rows, ({ entry }) => entry);
-  return places.map(({ entry }) => eventOf(postings.get(entry)!));
+  return positions.map(({ entry }) => eventOf(postings.get(entry)!));
 }
 
 function eventOf(postings: readonly PostingRow[]): AccountEvent {
@@ -245,9 +252,9 @@ function changesOf(postings: readonly PostingRow[]): readonly AccountChange[] {
   const changes = new Map<string, AccountChange>();
   const add = (product: Product | null, asset: string, amount: Decimal): void => {
     if (product === null) return;
-    const name = `${product} ${asset}`;
-    const before = changes.get(name)?.amount ?? Decimal.zero;
-    changes.set(name, { product, asset, amount: before.plus(amount) });
+    const key = `${product} ${asset}`;
+    const before = changes.get(key)?.amount ?? Decimal.zero;
+    changes.set(key, { product, asset, amount: before.plus(amount) });
   };
   for (const { source, destination, asset, amount } of postings) {
     add(source, asset, Decimal.parse(amount).negated());
@@ -256,7 +263,10 @@ function changesOf(postings: readonly PostingRow[]): readonly AccountChange[] {
   return [...changes.values()].filter(({ amount }) => !amount.isZero());
 }
 
-/** Kinds in which each side pays its fee out of what it receives, whoever's account the posting names as its source. */
+/**
+ * Kinds of entries in which both sides pay the fee from the received coin, whichever account is the posting's
+ * source.
+ */
 const PAID_FROM_RECEIVED: ReadonlySet<string> = new Set<EntryKind>(['spot.traded', 'convert.exchanged']);
 
 function feesOf(

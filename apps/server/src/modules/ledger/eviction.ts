@@ -1,11 +1,11 @@
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Ledger } from './service.ts';
 
-/** How often an epoch begins. */
+/** Length of an epoch. */
 const EPOCH_MS = 5_000;
-/** Users who were not used for so many epochs (ten minutes) leave memory. */
+/** Users not used for this many epochs (ten minutes) are evicted from memory. */
 const IDLE_EPOCHS = 120;
-/** Above so many users in memory, the least recently used leave before they are idle. */
+/** Above this number of users in memory, the least recently used are evicted before they are idle. */
 const OWNERS_MAX = 50_000;
 
 interface Parts {
@@ -16,8 +16,8 @@ interface Parts {
 }
 
 /**
- * Keeps memory for the balances of users who trade, not of everybody who ever came: idle users leave, and their next
- * command's `prepare` loads them again. Nobody leaves whom a request under way or an open order needs.
+ * Limits the memory for balances to active users: idle users are evicted, and the `prepare` of their next
+ * command loads them again. Users needed by a pending request or an open order are not evicted.
  */
 export class Eviction {
   private readonly parts: Parts;
@@ -36,7 +36,7 @@ export class Eviction {
     clearInterval(this.timer);
   }
 
-  /** Begins an epoch and removes whom nobody needs; returns how many users left memory. */
+  /** Starts an epoch and evicts unneeded users; returns the number of evicted users. */
   evict(): number {
     const { ledger, sequencer, idleEpochs = IDLE_EPOCHS, maxOwners = OWNERS_MAX } = this.parts;
     const epochs = sequencer.beginEpoch();

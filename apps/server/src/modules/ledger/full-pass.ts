@@ -12,32 +12,33 @@ import {
 } from './reconciliation-repository.ts';
 import { accountsBetween, ownersBetween } from '../../platform/database/scope.ts';
 
-/** A difference, with the account or the owner to be compared again until it is gone. */
+/** A problem, with the account or owner that must be compared again until it is resolved. */
 export type Finding = AuditProblem & { readonly account?: number; readonly owner?: string };
 
-/** A page as it was compared in a transaction; it counts when that is committed. */
+/** Result of comparing a page in a transaction; it counts once the transaction is committed. */
 export interface FullPassPage {
   readonly findings: readonly Finding[];
-  /** Lets the pass continue behind the page. */
+  /** Advances the pass past this page. */
   readonly apply: () => void;
 }
 
 /**
- * One comparison of every account and of every owner's holds, a page at a time. Each page is compared in a transaction
- * in which the checkpoint is at the chain's end. The sums of all accounts come out for one instant although the pages
- * are read at several: what later entries move on accounts that were read already is added to what was read.
+ * One comparison of all accounts and of all owners' holds, page by page. Each page is compared in a
+ * transaction whose checkpoint is at the end of the chain. The sums of all accounts refer to one instant
+ * although pages are read at different times: later changes of accounts that were already read are added to
+ * the sums.
  */
 export class FullPass {
   private readonly holds: readonly HoldSource[];
   private readonly pageSize: number;
   private readonly sums = new Map<AssetCode, Decimal>();
   private part: 'accounts' | 'holds' | 'done' = 'accounts';
-  /** The last account that was compared; planted ones may have any number. */
+  /** The last compared account. Starts below any id, because forged accounts can have any id. */
   private account = Number.MIN_SAFE_INTEGER;
   private owner: string | undefined;
   private accountPages = 0;
   private holdPages = 0;
-  /** What concerns no single account: it stays until a later pass finds otherwise. */
+  /** Problems of the sums, which concern no single account; they remain until a later pass. */
   readonly sumProblems: AuditProblem[] = [];
 
   constructor(holds: readonly HoldSource[], pageSize: number) {
@@ -49,12 +50,12 @@ export class FullPass {
     return this.part === 'done';
   }
 
-  /** Up to which account the sums contain what entries have moved. */
+  /** The last account whose balances the sums include. */
   get counted(): number {
     return this.part === 'accounts' ? this.account : 0;
   }
 
-  /** How far it is, for operators. */
+  /** Progress of the pass, as text for operators. */
   get progress(): string {
     const { part, accountPages, holdPages, pageSize } = this;
     if (part === 'done') return 'done';
@@ -62,13 +63,13 @@ export class FullPass {
     return `all accounts compared, holds of ${holdPages * pageSize} accounts compared`;
   }
 
-  /** Notes what newer entries moved on accounts that were read already. */
+  /** Adds later changes of accounts that were already read to the sums. */
   add({ moved }: Pick<Advanced, 'moved'>): void {
     if (this.part !== 'accounts') return;
     for (const [asset, amount] of moved) this.sums.set(asset, this.sumOf(asset).plus(amount));
   }
 
-  /** Compares the next page; the checkpoint has to be at the chain's end in this transaction. */
+  /** Compares the next page. The checkpoint must be at the end of the chain in this transaction. */
   async nextPage(transaction: Tx): Promise<FullPassPage> {
     return this.part === 'accounts' ? this.accountPage(transaction) : this.holdPage(transaction);
   }

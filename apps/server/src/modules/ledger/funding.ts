@@ -6,61 +6,61 @@ import type { Operation, OperatorCall } from '../../platform/console/operation.t
 import { houseAddress, type HouseAccount } from './domain.ts';
 import type { Ledger } from './service.ts';
 
-/** An account of the house that is to be brought to an amount out of the fees. */
+/** A house account and its target balance, to be funded from the fees account. */
 interface Funding {
   readonly account: HouseAccount;
   readonly asset: string;
-  /** What the account is to hold, in units of `asset`. */
+  /** Target balance in units of `asset`. */
   readonly wanted: Decimal;
 }
 
-/** What sets one account's funding apart. */
-interface FundedBy extends Pick<Operation, 'path' | 'summary'> {
-  /** The fields of its form besides the amount. */
+/** The parts of a funding operation that differ by account. */
+interface FundingOptions extends Pick<Operation, 'path' | 'summary'> {
+  /** Form fields in addition to the amount. */
   readonly fields?: Operation['fields'];
   readonly accountOf: (call: OperatorCall) => HouseAccount;
   readonly fund: (funding: Funding) => Promise<unknown>;
 }
 
 /**
- * The operation that brings an account of the house to an amount out of the fees, by two persons: the second one sees
- * the account, what it holds and what moves, and types the amount again.
+ * The operation that brings a house account to a target balance from the fees account. It requires a second
+ * person, who sees the account, its balance and the amount to move, and types the amount again.
  */
-export function fundingOperation(ledger: Pick<Ledger, 'balance'>, own: FundedBy): Operation {
+export function fundingOperation(ledger: Pick<Ledger, 'balance'>, options: FundingOptions): Operation {
   const fundingOf = (call: OperatorCall): Funding => ({
-    account: own.accountOf(call),
+    account: options.accountOf(call),
     asset: (call.parameters['asset'] ?? '').toUpperCase(),
     wanted: new FieldValues(call.fields).decimal('amount'),
   });
   return {
     method: 'POST',
-    path: own.path,
-    summary: own.summary,
+    path: options.path,
+    summary: options.summary,
     isFunding: true,
     roles: ['finance'],
-    fields: { ...own.fields, amount: { label: 'Amount', kind: 'decimal' } },
+    fields: { ...options.fields, amount: { label: 'Amount', kind: 'decimal' } },
     check: (call) => requireFees(ledger, fundingOf(call)),
     secondPerson: { evidence: (call) => fundingEvidence(ledger, fundingOf(call)) },
-    run: (call) => own.fund(fundingOf(call)),
+    run: (call) => options.fund(fundingOf(call)),
   };
 }
 
-/** Refuses a funding that the fees cannot pay as they are now; the command looks once more. */
+/** Refuses a funding that the fees account cannot pay now; the command checks again. */
 function requireFees(ledger: Pick<Ledger, 'balance'>, funding: Funding): void {
   const { fees, moved } = figuresOf(ledger, funding);
   if (!moved.isMore(fees)) return;
-  const about = { field: 'amount', limit: fees.toString(), value: moved.toString(), unit: funding.asset };
-  throw new Refused(refusal('insufficientBalance', 'l.insufficient_balance', about));
+  const details = { field: 'amount', limit: fees.toString(), value: moved.toString(), unit: funding.asset };
+  throw new Refused(refusal('insufficientBalance', 'l.insufficient_balance', details));
 }
 
-/** What a second person is shown of a funding: the account, its coin, the amount, and what moves for it now. */
+/** Evidence for the second person: account, coin, target balance, and the amount that would move now. */
 function fundingEvidence(ledger: Pick<Ledger, 'balance'>, funding: Funding): ApprovalEvidence {
   const { account, asset, wanted } = funding;
-  const { held, fees, moved } = figuresOf(ledger, funding);
+  const { balance, fees, moved } = figuresOf(ledger, funding);
   return {
     facts: { account, asset, amount: wanted },
     context: {
-      holdsNow: held,
+      holdsNow: balance,
       movesFromFees: moved,
       feesNow: fees,
     },
@@ -69,10 +69,10 @@ function fundingEvidence(ledger: Pick<Ledger, 'balance'>, funding: Funding): App
 }
 
 function figuresOf(ledger: Pick<Ledger, 'balance'>, { account, asset, wanted }: Funding) {
-  const held = ledger.balance(houseAddress(account), asset);
-  const missing = wanted.minus(held);
+  const balance = ledger.balance(houseAddress(account), asset);
+  const missing = wanted.minus(balance);
   return {
-    held,
+    balance,
     fees: ledger.balance(houseAddress('fees'), asset),
     moved: missing.isPositive() ? missing : Decimal.zero,
   };

@@ -8,18 +8,18 @@ import { haltChanges } from './repository.ts';
 import { haltCommands, type Halt, type HaltChange, type HaltCommands } from './halts.ts';
 import type { Ledger } from './service.ts';
 
-/** How often a halt that was found between two batches is stored. */
+/** Interval for storing halts that were found outside of a step. */
 const TICK_MS = 1_000;
 const REASON_MAX = 500;
-const BY_MAX = 100;
+const ACTOR_MAX = 100;
 const HISTORY_SHOWN = 100;
 
-interface Why {
+interface HaltReason {
   readonly by: string;
   readonly reason: string;
 }
 
-/** Halts assets, for whoever finds one broken, and releases them again, for operators only. */
+/** Halts assets on behalf of any caller, and lifts halts on behalf of operators. */
 export class Halting {
   private readonly ledger: Ledger;
   private readonly sequencer: Sequencer;
@@ -43,8 +43,9 @@ export class Halting {
       this.log.warn('ledger.halt_stands', { asset, by, reason, since });
     this.timer = setInterval(() => {
       if (this.ledger.halts.unstored.length === 0) return;
-      // Turned away while the sequencer recovers: nothing of the asset moves meanwhile, and the next tick tries again.
-      this.storeFound().catch((cause: unknown) => this.log.warn('ledger.halt_not_stored', { cause }));
+      // The sequencer refuses while it recovers. Postings of the asset are refused anyway, and the next tick
+      // retries.
+      this.storeUnstored().catch((cause: unknown) => this.log.warn('ledger.halt_not_stored', { cause }));
     }, TICK_MS);
     this.timer.unref();
   }
@@ -53,45 +54,51 @@ export class Halting {
     clearInterval(this.timer);
   }
 
-  /** Halts an asset: at once, and for good when this resolves. One that is halted already stays so for its first reason. */
-  async halt(asset: AssetCode, { by, reason }: Why): Promise<void> {
+  /**
+   * Halts an asset: in memory immediately, and stored when the promise resolves. An asset that is already
+   * halted keeps its first reason.
+   */
+  async halt(asset: AssetCode, { by, reason }: HaltReason): Promise<void> {
     this.ledger.halt(asset, by, reason);
-    await this.storeFound();
+    await this.storeUnstored();
   }
 
-  /** The same at an operator's wish; refuses without a reason, and an asset that nobody has ever had. */
-  async haltByOperator(asset: AssetCode, why: Why): Promise<void> {
-    requireWhy(why);
+  /** Halts an asset for an operator. Refuses without a reason, and for an unknown asset. */
+  async haltByOperator(asset: AssetCode, haltReason: HaltReason): Promise<void> {
+    requireReason(haltReason);
     if (!this.ledger.isKnown(asset)) throw new Refused(refusal('generic', 'l.not_found'));
-    await this.halt(asset, why);
+    await this.halt(asset, haltReason);
   }
 
-  /** Halts every asset there is, for damage that names none. */
-  async haltAll(why: Why): Promise<void> {
-    for (const asset of this.ledger.assets) this.ledger.halt(asset, why.by, why.reason);
-    await this.storeFound();
+  /** Halts all assets, for damage that cannot be attributed to one. */
+  async haltAll(haltReason: HaltReason): Promise<void> {
+    for (const asset of this.ledger.assets) this.ledger.halt(asset, haltReason.by, haltReason.reason);
+    await this.storeUnstored();
   }
 
-  /** Lets a halted asset move again, effective for every later step. Needs who and why; refuses one that is not halted. */
-  async lift(asset: AssetCode, why: Why): Promise<void> {
-    requireWhy(why);
-    await this.sequencer.execute(this.commands.lift, { asset, ...why });
-    this.log.warn('ledger.halt_lifted', { asset, ...why });
+  /**
+   * Lifts a halt, effective for every later step. Refuses without actor and reason, and for an asset that is
+   * not halted.
+   */
+  async lift(asset: AssetCode, haltReason: HaltReason): Promise<void> {
+    requireReason(haltReason);
+    await this.sequencer.execute(this.commands.lift, { asset, ...haltReason });
+    this.log.warn('ledger.halt_lifted', { asset, ...haltReason });
   }
 
-  /** What is halted, and the latest changes, newest first. */
+  /** Current halts, and the latest changes, newest first. */
   async list(): Promise<{
     readonly halted: readonly Halt[];
     readonly changes: readonly HaltChange[];
-    /** How many changes there were in all; `changes` has the newest 100. */
+    /** Number of all changes; `changes` has the newest 100. */
     readonly changesTotal: number;
   }> {
     const { list, total } = await haltChanges(this.reader, HISTORY_SHOWN);
     return { halted: this.ledger.halts.all, changes: list, changesTotal: total };
   }
 
-  /** Whoever comes while it is at it waits for the same round, then for one of their own. */
-  private async storeFound(): Promise<void> {
+  /** Stores halts one round at a time; a caller during a round waits for it and then runs its own. */
+  private async storeUnstored(): Promise<void> {
     while (this.storing !== undefined) await this.storing;
     this.storing = this.storeEach().finally(() => (this.storing = undefined));
     await this.storing;
@@ -105,7 +112,7 @@ export class Halting {
   }
 }
 
-function requireWhy({ by, reason }: Why): void {
+function requireReason({ by, reason }: HaltReason): void {
   requireText('reason', reason, REASON_MAX);
-  requireText('by', by, BY_MAX);
+  requireText('by', by, ACTOR_MAX);
 }

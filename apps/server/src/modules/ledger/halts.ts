@@ -5,16 +5,16 @@ import { command } from '../../platform/sequencer/command.ts';
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 
-/** An asset of which nothing moves. */
+/** A halt of an asset: its postings are refused. */
 export interface Halt {
   readonly asset: AssetCode;
   readonly by: string;
   readonly reason: string;
-  /** When it was halted, in milliseconds; undefined while that is not yet stored. */
+  /** Time of the halt in milliseconds; undefined while it is not stored. */
   readonly since: number | undefined;
 }
 
-/** What is asked: an asset to be halted or released, by whom and why. */
+/** A request to halt an asset or to lift its halt, with actor and reason. */
 export interface HaltInput {
   readonly asset: AssetCode;
   readonly isHalted: boolean;
@@ -22,9 +22,9 @@ export interface HaltInput {
   readonly reason: string;
 }
 
-/** A change as it is kept for ever. */
+/** A stored change; changes are never deleted. */
 export interface HaltChange extends HaltInput {
-  /** The step that made it. */
+  /** Number of the step that made the change. */
   readonly sequence: number;
   readonly at: number;
 }
@@ -44,7 +44,10 @@ const haltWriter = rowWriter<HaltChange>({
 
 const haltInput = z.object({ asset: z.string(), by: z.string(), reason: z.string() });
 
-/** Halts an asset, which stays halted for its first reason, and lifts a halt; refuses to lift what is not halted. */
+/**
+ * The commands `halt`, which keeps an earlier halt's reason, and `lift`, which refuses an asset that is not
+ * halted.
+ */
 export function haltCommands(halts: Halts) {
   return {
     halt: command({
@@ -67,7 +70,10 @@ export function haltCommands(halts: Halts) {
 
 export type HaltCommands = ReturnType<typeof haltCommands>;
 
-/** The ledger's own commands for a replay, and what all commands together have to make of the ledger again. */
+/**
+ * For a replay: the ledger's own commands, and queries of the ledger tables that the replayed commands must
+ * reproduce.
+ */
 export function ledgerReplay({ ledger }: { readonly ledger: { readonly halts: Halts } }) {
   return {
     commands: Object.values(haltCommands(ledger.halts)),
@@ -80,69 +86,69 @@ export function ledgerReplay({ ledger }: { readonly ledger: { readonly halts: Ha
 }
 
 /**
- * The halted assets. One that was found broken takes no postings from that moment on; as halted counts it
- * once a step has stored that, so that a replay takes the same decisions.
+ * The halted assets. Postings of an asset that was found broken are refused immediately. `isHalted`, which
+ * commands may use, changes only with a stored step, so that a replay decides the same.
  */
 export class Halts {
   private stored = new Map<AssetCode, Halt>();
-  private readonly found = new Map<AssetCode, Halt>();
+  private readonly unstoredHalts = new Map<AssetCode, Halt>();
 
   get areAny(): boolean {
-    return this.stored.size + this.found.size > 0;
+    return this.stored.size + this.unstoredHalts.size > 0;
   }
 
   get all(): readonly Halt[] {
     return [...this.stored.values(), ...this.unstored];
   }
 
-  /** Found broken, but not stored yet. */
+  /** Halts found outside of a step that are not stored yet. */
   get unstored(): readonly Halt[] {
-    return [...this.found.values()];
+    return [...this.unstoredHalts.values()];
   }
 
-  /** Whether a stored halt stands. */
+  /** Tells whether a stored halt exists. */
   isHalted(asset: AssetCode): boolean {
     return this.stored.has(asset);
   }
 
-  /** Whether postings of an asset are refused: it is halted, or was found broken and that is not stored yet. */
+  /** Tells whether postings of the asset are refused: it has a stored halt, or one that is not stored yet. */
   isStopped(asset: AssetCode): boolean {
-    return this.stored.has(asset) || this.found.has(asset);
+    return this.stored.has(asset) || this.unstoredHalts.has(asset);
   }
 
-  /** Refuses whatever moves a halted asset, and names it. */
+  /** Refuses if the asset is halted, with its name. */
   requireMoving(asset: AssetCode): void {
     if (this.isStopped(asset)) throw new Refused(refusal('closed', 'l.asset_halted', { unit: asset }));
   }
 
-  /** Takes what is stored; what was found and is not among it stays. */
+  /** Replaces the stored halts. Unstored halts of other assets stay. */
   replace(stored: readonly Halt[]): void {
     this.stored = new Map(stored.map((halt) => [halt.asset, halt]));
-    for (const { asset } of stored) this.found.delete(asset);
+    for (const { asset } of stored) this.unstoredHalts.delete(asset);
   }
 
-  /** Gives whether that is news. */
+  /** Halts an asset in memory. Returns false if it was halted already. */
   find(asset: AssetCode, by: string, reason: string): boolean {
     if (this.isStopped(asset)) return false;
-    this.found.set(asset, { asset, by, reason, since: undefined });
+    this.unstoredHalts.set(asset, { asset, by, reason, since: undefined });
     return true;
   }
 
-  /** Halts or releases an asset for every later step. */
+  /** Halts an asset or lifts its halt, for every later step. */
   change(step: Step, { asset, isHalted, by, reason }: HaltInput): void {
-    const before = { stored: this.stored.get(asset), found: this.found.get(asset) };
+    const before = { stored: this.stored.get(asset), unstored: this.unstoredHalts.get(asset) };
     step.onUndo(() => {
-      put(this.stored, asset, before.stored);
-      put(this.found, asset, before.found);
+      setOrDelete(this.stored, asset, before.stored);
+      setOrDelete(this.unstoredHalts, asset, before.unstored);
     });
-    put(this.stored, asset, isHalted ? { asset, by, reason, since: step.now } : undefined);
-    this.found.delete(asset);
+    setOrDelete(this.stored, asset, isHalted ? { asset, by, reason, since: step.now } : undefined);
+    this.unstoredHalts.delete(asset);
     const change: HaltChange = { sequence: step.sequence, asset, isHalted, by, reason, at: step.now };
     step.write(haltWriter, change);
   }
 }
 
-function put(halts: Map<AssetCode, Halt>, asset: AssetCode, halt: Halt | undefined): void {
+function setOrDelete(halts: Map<AssetCode, Halt>, asset: AssetCode, halt: Halt | undefined): void {
   if (halt === undefined) halts.delete(asset);
   else halts.set(asset, halt);
 }

@@ -11,13 +11,13 @@ const HOUSE_ACCOUNTS = sql<{ address: string; asset: string; balance: string }>`
     where owner is null and address like 'house:%' and asset not like '%:%'
     order by address, asset`;
 
-/** Every account of the house, apart from quotas, which are no coins: a few per listed coin and per project's token. */
+/** All house accounts except quotas; a few per listed coin and per project token. */
 export async function houseAccounts(reader: Reader) {
   const { rows } = await HOUSE_ACCOUNTS.execute(reader);
   return rows;
 }
 
-/** The same up to a bound, for screens. */
+/** House accounts up to a limit, for screens. */
 export function firstHouseAccounts(
   reader: Reader,
   limit: number,
@@ -26,8 +26,8 @@ export function firstHouseAccounts(
 }
 
 /**
- * What moved on one account of nobody's, newest first, as far as it lies among the newest `depth` entries: those who own
- * no account have no statement, so that what the house trades is written once.
+ * Movements of a house account among the newest `depth` entries, newest first. House accounts have no stored
+ * statement, to avoid writing every trade of the exchange twice.
  */
 export async function entriesOnAccount(
   reader: Reader,
@@ -46,12 +46,12 @@ export async function entriesOnAccount(
       select id from ledger_account where address = ${address} and asset = ${asset} and owner is null
     ), newest as (select * from ledger_entry order by sequence desc limit ${depth})
     select sequence, at, kind, reference, trim_scale(sum(
-      case when one.destination = account.id then one.amount else 0 end
-      - case when one.source = account.id then one.amount else 0 end
+      case when transfer.destination = account.id then transfer.amount else 0 end
+      - case when transfer.source = account.id then transfer.amount else 0 end
     ))::text as amount
     from newest cross join account
-    cross join lateral unnest(newest.sources, newest.destinations, newest.amounts) as one(source, destination, amount)
-    where account.id in (one.source, one.destination)
+    cross join lateral unnest(newest.sources, newest.destinations, newest.amounts) as transfer(source, destination, amount)
+    where account.id in (transfer.source, transfer.destination)
     group by sequence, at, kind, reference order by sequence desc limit ${limit}
   `.execute(reader);
   return rows.map(({ sequence, at, ...row }) => ({
@@ -61,7 +61,7 @@ export async function entriesOnAccount(
   }));
 }
 
-/** All that lies outside, by coin and the name of its network; below zero where more came in than went out. */
+/** Balances of the outside world by coin and network; negative if more came in than went out. */
 export async function outsideAccounts(reader: Reader) {
   const { rows } = await sql<{ asset: string; network: string; balance: string }>`
     select asset, split_part(address, ':', 3) as network, trim_scale(balance)::text as balance from ledger_account
@@ -72,9 +72,9 @@ export async function outsideAccounts(reader: Reader) {
 }
 
 /**
- * Per coin what users are owed, what the house trades with, its accounts, and what lies outside; the four sum to zero.
- * This is the one definition of what users are owed: people alone are users, not the accounts that the house trades
- * with (`trading`).
+ * By coin: liabilities to users, balances of the exchange's trading users, house accounts, and the outside
+ * world; the four sum to zero. This is the only definition of the liabilities to users: it excludes the users
+ * with which the exchange itself trades (`trading`).
  */
 export async function coinTotals(reader: Reader, trading: readonly UserId[]) {
   const { rows } = await sql<Record<'asset' | 'users' | 'trading' | 'house' | 'outside' | 'sum', string>>`
@@ -90,8 +90,8 @@ export async function coinTotals(reader: Reader, trading: readonly UserId[]) {
 }
 
 /**
- * The same without the accounts of users being read: postings move amounts from one account to another, so what users are
- * owed is what everything else lacks. Only for showing: whether the four really sum to zero, `coinTotals` tells.
+ * Like `coinTotals` without reading the accounts of users: the liabilities to users are computed as minus the
+ * sum of all other accounts. For display only; it cannot detect that the four do not sum to zero.
  */
 export async function shownCoinTotals(reader: Reader, trading: readonly UserId[]) {
   const { rows } = await sql<Record<'asset' | 'users' | 'trading' | 'house' | 'outside', string>>`
@@ -111,18 +111,19 @@ export async function shownCoinTotals(reader: Reader, trading: readonly UserId[]
   return rows;
 }
 
-/** What one user has of one coin over all accounts; quotas are no coins. */
+/** A user's balance of a coin over all accounts, without quotas. */
 export interface Owed {
   readonly owner: UserId;
   readonly asset: AssetCode;
   readonly amount: Decimal;
-  /** Whether one of the accounts is below zero. */
+  /** Set if one of the accounts is negative. */
   readonly isBelowZero: boolean;
 }
 
 /**
- * What the next `limit` users behind one are owed, in the order of their ids; those who have nothing are passed by. It steps
- * from owner to owner in the index: asked for distinct ones, the database may sort all that are left for every page.
+ * Balances of the next `limit` users after `behind` in the order of ids, without users who have nothing. It
+ * skips through the index from owner to owner; with `distinct` the database might sort all remaining rows for
+ * every page.
  */
 export async function owedToNext(
   reader: Reader,

@@ -1,9 +1,9 @@
 /**
- * ledger: who owns what. Every change of money is an entry of postings that move value from one account
- * to another; entries are append-only and hash-chained, balances are kept in memory for the sequencer's
- * steps and stored with the same commit. Other modules post inside their steps and read balances through
- * this door; they never touch its tables. `audit` recomputes everything from the entries, the
- * reconciliation does so every minute for what is new, and halts an asset that does not add up.
+ * ledger: balances and entries. Every change of money is an entry of postings that move value between
+ * accounts. Entries are append-only and hash-chained. Balances are in memory for the sequencer's steps and
+ * are stored with the same commit. Other modules post in their steps and read balances through this file;
+ * they never access its tables. `audit` recomputes everything from the entries. The reconciliation checks new
+ * entries every minute and halts an asset whose balances are wrong.
  */
 export { Ledger } from './service.ts';
 export { Quotas } from './quotas.ts';

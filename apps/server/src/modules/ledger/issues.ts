@@ -5,8 +5,8 @@ import { atomsOf, issuedAssets, type HoldSource } from './audit-repository.ts';
 import { ISSUE, type AuditProblem } from './domain.ts';
 
 /**
- * M21: what was issued under a name belongs to one issue alone. A token's issuer account mirrors exactly what that
- * issue allocated, the token has no other origin, and no coin that is listed from outside is ever issued.
+ * M21: tokens of an asset are issued by a single issue. The issuer account equals the amount that the issue
+ * allocated, the token has no other origin, and a coin that exists outside of the exchange is never issued.
  */
 export async function issueProblems(
   transaction: Tx,
@@ -19,13 +19,15 @@ export async function issueProblems(
       issues.set(asset, [...(issues.get(asset) ?? []), { issue, amount: atomsOf(amount) }]);
   const assets = new Set([...ledger.keys(), ...issues.keys()]);
   return [...assets].flatMap((asset) => {
-    const named = issues.get(asset) ?? [];
+    const assetIssues = issues.get(asset) ?? [];
     const { origins = [], issued = '0' } = ledger.get(asset) ?? {};
-    const allocated = named.reduce((total, { amount }) => total + amount, 0n);
+    const allocated = assetIssues.reduce((total, { amount }) => total + amount, 0n);
     const details = [
       OUTSIDE_COINS.has(asset) ? 'is a coin from outside and was issued here' : undefined,
       origins.some((origin) => origin !== ISSUE) ? `has other origins: ${origins.join(', ')}` : undefined,
-      named.length > 1 ? `was issued by ${named.map(({ issue }) => issue).join(' and ')}` : undefined,
+      assetIssues.length > 1
+        ? `was issued by ${assetIssues.map(({ issue }) => issue).join(' and ')}`
+        : undefined,
       atomsOf(issued) === allocated
         ? undefined
         : `${issued} were issued, ${Decimal.ofAtoms(allocated).toString()} were allocated`,

@@ -4,17 +4,22 @@ import { sql } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 
-/** Kinds of which a statement has one row after another that differ in nothing but their time, as the index names them. */
+/**
+ * Kinds of entries that repeat on a statement with the same subject. Must equal the condition of the index
+ * literally.
+ */
 const REPEATING = sql<boolean>`kind in ('finance.paid', 'mining.paid', 'fund.cost', 'invite.paid')`;
 
-/** How far summing has come. */
+/** Progress of the monthly sums. */
 export interface SumProgress {
-  /** Rows from before are summed in every account. */
+  /** Rows before this time are summed in all accounts. */
   readonly summedUntil: Instant;
   readonly pass: SumPass | undefined;
 }
 
-/** A pass under way: rows from before `until` are summed, in accounts up to `account` other than those in `failed`. */
+/**
+ * A running pass: rows before `until` are summed in accounts up to `account`, except in those in `failed`.
+ */
 export interface SumPass {
   readonly until: Instant;
   readonly account: bigint;
@@ -28,7 +33,6 @@ interface ProgressRow {
   readonly failed: bigint[];
 }
 
-/** Reads how far summing has come. */
 export async function sumProgress(reader: Reader): Promise<SumProgress> {
   const { rows } = await sql<ProgressRow>`
     select summed_until, until, account, failed from ledger_movement_sum
@@ -43,7 +47,6 @@ export async function sumProgress(reader: Reader): Promise<SumProgress> {
   };
 }
 
-/** Stores how far summing has come. */
 export async function saveProgress(store: Store, { summedUntil, pass }: SumProgress): Promise<void> {
   await sql`
     update ledger_movement_sum set summed_until = ${summedUntil}::bigint,
@@ -52,7 +55,7 @@ export async function saveProgress(store: Store, { summedUntil, pass }: SumProgr
   `.execute(store);
 }
 
-/** Whether every entry from before a moment is in statements. */
+/** Tells whether all entries before `until` are projected into statements. */
 export async function isProjectedUntil(reader: Reader, until: Instant): Promise<boolean> {
   const { rows } = await sql<{ at: bigint }>`
     select at from ledger_entry where sequence > (select sequence from ledger_movement_cursor)
@@ -62,13 +65,13 @@ export async function isProjectedUntil(reader: Reader, until: Instant): Promise<
   return next === undefined || next.at >= BigInt(until);
 }
 
-/** An account whose statement has rows that repeat. */
+/** An account with repeating statement rows. */
 export interface RepeatingAccount {
   readonly account: bigint;
   readonly owner: UserId;
 }
 
-/** The next accounts behind one that have rows that repeat, at most `limit`: a descent of the index for each. */
+/** The next accounts after `behind` with repeating rows, at most `limit`; one index look-up for each. */
 export async function repeatingAccounts(
   reader: Reader,
   behind: bigint,
@@ -92,7 +95,7 @@ export async function repeatingAccounts(
   return rows;
 }
 
-/** Accounts by their number; what has no owner is left out. */
+/** The owners of accounts by account id, without accounts that have no owner. */
 export async function ownersOfAccounts(
   reader: Reader,
   accounts: readonly bigint[],
@@ -105,10 +108,10 @@ export async function ownersOfAccounts(
 }
 
 /**
- * Replaces rows of an account that repeat by one row per kind and UTC month: of the first `limit` rows by kind and time that
- * are from `from` on, from before `until`, and up to the entry `counted`. The row that stays is the newest of its month, with
- * the exact sum of the amounts and how many entries they were; it keeps what it refers to only where all of them do. Rows that
- * are sums already are added up like others. Resolves to how many rows were read.
+ * Replaces repeating rows of an account by one row per kind and UTC month. It reads the first `limit` rows by
+ * kind and time from `from`, before `until`, and up to the entry `counted`. The newest row of each month
+ * stays, with the exact sum of amounts and number of entries; it keeps its reference only if all rows have
+ * the same. Rows that are sums already are added like others. Returns the number of rows read.
  */
 export async function sumMonths(
   tx: Tx,

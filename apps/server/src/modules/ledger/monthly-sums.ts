@@ -17,15 +17,15 @@ import {
 } from './monthly-sums-repository.ts';
 import type { Movements } from './movements.ts';
 
-const ACCOUNTS = 100;
-/** Rows that one transaction reads. More months and kinds than that are in no account. */
-const ROWS = 5_000;
-/** Accounts that may fail in one pass: of more, something else is wrong. */
-const FAILED_MOST = 1_000;
-/** A run begins no portion after so long; the next minute goes on. */
+const PORTION_ACCOUNTS = 100;
+/** Rows read by one transaction; greater than the number of months and kinds of any account. */
+const TRANSACTION_ROWS = 5_000;
+/** Above this number of failed accounts a pass throws, because the cause cannot be in single accounts. */
+const FAILED_MAX = 1_000;
+/** A run starts no portion after this time; the next run continues. */
 const RUN_MS = 10 * SECOND_MS;
 
-/** Rows at and after `from`, before `until`. */
+/** Rows from `from` (inclusive) to `until` (exclusive). */
 interface Months {
   readonly from: Instant;
   readonly until: Instant;
@@ -36,22 +36,23 @@ interface MonthlySumsParts {
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly bulkheads: Bulkheads;
   /**
-   * Counts what depends on each single row of an owner's statement, such as the costs of coins; resolves to the last entry
-   * that is counted. Rows behind it are not summed.
+   * Updates calculations that need every single row of an owner's statement, such as the cost basis of coins.
+   * Returns the last entry that is included; later rows are not summed.
    */
   readonly count: (owner: UserId) => Promise<number>;
 }
 
-/** The first moment of a UTC month that is at least a year old: rows from before it are summed. */
+/** Start of the UTC month one year ago; rows before it are summed. */
 export function summedBefore(now: Instant): Instant {
   const date = new Date(now);
   return instant(Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), 1));
 }
 
 /**
- * Replaces statement rows that only repeat by one row per account, kind and month when the month is older than a year. A pass
- * over all accounts is due once a month; it is made in transactions of bounded size, and its place is stored behind each
- * hundred accounts. A transaction that ran twice, as after a crash, changes nothing the second time: one row per month is left.
+ * Replaces repeating statement rows older than a year by one row per account, kind and month. A pass over all
+ * accounts is due once a month. It consists of transactions of limited size, and its progress is stored after
+ * every hundred accounts. Repeating a transaction after a crash has no effect, because one row per month is
+ * left.
  */
 export class MonthlySums {
   private readonly parts: MonthlySumsParts;
@@ -72,12 +73,12 @@ export class MonthlySums {
     );
   }
 
-  /** Ends a run at the end of its transaction. */
+  /** Ends a run after its current transaction. */
   stop(): void {
     this.isStopped = true;
   }
 
-  /** Goes on with the pass that is due, for at most `forMs`; resolves to whether none is due any more. */
+  /** Continues the due pass for at most `forMs`. Returns true if no pass is due any more. */
   async run(forMs = RUN_MS): Promise<boolean> {
     const { clock, database } = this.parts;
     const beganMs = clock.monotonicMs();
@@ -85,7 +86,7 @@ export class MonthlySums {
     if (begun === undefined) return true;
     let pass = begun;
     while (!this.isStopped && clock.monotonicMs() - beganMs <= forMs) {
-      const accounts = await repeatingAccounts(database.store, pass.account, ACCOUNTS);
+      const accounts = await repeatingAccounts(database.store, pass.account, PORTION_ACCOUNTS);
       const last = accounts.at(-1);
       const retried = last === undefined ? await ownersOfAccounts(database.store, pass.failed) : [];
       const failed = await this.sumAccounts([...accounts, ...retried], {
@@ -102,14 +103,13 @@ export class MonthlySums {
         return isOver;
       }
       pass = { until: pass.until, account: last.account, failed: [...pass.failed, ...failed] };
-      if (pass.failed.length > FAILED_MOST)
-        throw new Error(`${pass.failed.length} accounts cannot be summed`);
+      if (pass.failed.length > FAILED_MAX) throw new Error(`${pass.failed.length} accounts cannot be summed`);
       await saveProgress(database.store, { summedUntil, pass });
     }
     return false;
   }
 
-  /** How far summing has come, as facts for operators. */
+  /** Progress of the sums, as facts for operators. */
   async facts(): Promise<{ readonly summedUntil: string; readonly summing: string }> {
     const { summedUntil, pass } = await sumProgress(this.parts.database.store);
     return {
@@ -118,7 +118,7 @@ export class MonthlySums {
     };
   }
 
-  /** The pass under way, or the one that has become due. */
+  /** The running pass, or a new one if it is due. */
   private async duePass(): Promise<SumProgress> {
     const { clock, database } = this.parts;
     const progress = await sumProgress(database.store);
@@ -129,36 +129,36 @@ export class MonthlySums {
     return { summedUntil, pass: { until, account: 0n, failed: [] } };
   }
 
-  /** Sums accounts one by one; resolves to those that failed, or that pause after a failure. */
+  /** Sums accounts one by one. Returns those that failed, or that wait for a retry after a failure. */
   private async sumAccounts(accounts: readonly RepeatingAccount[], months: Months): Promise<bigint[]> {
-    const left = new Set(accounts.map(({ account }) => account));
+    const unfinished = new Set(accounts.map(({ account }) => account));
     await this.parts.bulkheads.of('monthly sums').each(
       accounts,
       ({ account }) => String(account),
       async (repeating) => {
-        if (await this.sumAccount(repeating, months)) left.delete(repeating.account);
+        if (await this.sumAccount(repeating, months)) unfinished.delete(repeating.account);
       },
     );
-    return [...left];
+    return [...unfinished];
   }
 
-  /** Resolves to whether all of the account is summed, which it is not when the server is stopping. */
+  /** Returns true if the account is summed completely, which is not the case when the server is stopping. */
   private async sumAccount({ account, owner }: RepeatingAccount, { from, until }: Months): Promise<boolean> {
     const { database, count } = this.parts;
     if (this.isStopped) return false;
     const counted = await count(owner);
-    let read = ROWS;
-    while (read === ROWS && !this.isStopped)
+    let read = TRANSACTION_ROWS;
+    while (read === TRANSACTION_ROWS && !this.isStopped)
       read = await database.transaction((tx) =>
-        sumMonths(tx, account, { from, until, counted, limit: ROWS }),
+        sumMonths(tx, account, { from, until, counted, limit: TRANSACTION_ROWS }),
       );
-    return read < ROWS;
+    return read < TRANSACTION_ROWS;
   }
 }
 
 /**
- * How far statements are behind the entries, and up to when their rows are summed by month. They are whole all the same, so
- * that is no reason to be down.
+ * Health of the statements: number of entries that are not projected yet, and progress of the monthly sums.
+ * Always up, because statements include entries that are not projected.
  */
 export async function statementsHealth(
   movements: Pick<Movements, 'lag'>,

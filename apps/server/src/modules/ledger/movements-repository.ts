@@ -18,17 +18,17 @@ import type { LedgerTables } from './tables.ts';
 
 type MovementTables = { ledger_movement: Selectable<LedgerTables['ledger_movement']> };
 export type MovementGroup = 'spot' | 'seconds' | 'products';
-/** How the kinds of a group begin. */
-const PRODUCTS = ['finance', 'mining', 'fund', 'subscription'];
+/** Prefixes of the kinds in the group `products`. */
+const PRODUCT_PREFIXES = ['finance', 'mining', 'fund', 'subscription'];
 
 export interface MovementFilter {
   readonly asset?: string | undefined;
   readonly kind?: string | undefined;
-  /** Of trading, of the seconds contract, or of products that are bought for a time. */
+  /** Movements of spot trading, of the seconds contract, or of term products. */
   readonly group?: MovementGroup | undefined;
-  /** Leaves out what is locked in products: the coin account alone. */
+  /** Excludes balances locked in products, so that only the coin account remains. */
   readonly isAvailableOnly?: boolean | undefined;
-  /** Of these accounts alone, with what is locked in them. */
+  /** Only accounts of these products, including locked balances. */
   readonly products?: readonly Product[] | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -41,29 +41,29 @@ export interface Movement {
   readonly kind: string;
   readonly reference: string | null;
   readonly amount: Decimal;
-  /** Of the same account, after it. */
+  /** Balance of the same account after the movement. */
   readonly balance: Decimal;
   readonly at: number;
-  /** How many movements of a month it is the sum of; 1 where it is one. */
+  /** Number of movements of a month that are summed in this row; 1 for a single movement. */
   readonly entries: number;
 }
 
-/** The backward order of the primary key. */
+/** Reverse order of the primary key. */
 const BY_ENTRY = new ListOrder([
   { name: 'entry', type: 'bigint' },
   { name: 'posting', type: 'integer' },
   { name: 'account', type: 'bigint' },
 ]);
 
-/** The entry that a page of movements begins behind, or at; undefined for a first page. */
+/** The entry after or at which the page starts; undefined for a first page. */
 export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after'>): number | undefined {
   if (after !== undefined) return wholeNumber(BigInt(BY_ENTRY.read(after, 'after')[0]!));
   return anchor === undefined ? undefined : wholeNumber(BigInt(BY_ENTRY.read(anchor, 'anchor')[0]!));
 }
 
 /**
- * A user's movements, newest first. A page that is requested behind a movement which has been summed since begins behind that
- * place, like any other.
+ * A user's movements, newest first. A page that is requested after a movement that was summed since then
+ * starts after the position of that movement.
  */
 export async function movementsOf(
   reader: Reader,
@@ -89,7 +89,7 @@ export async function movementsOf(
   return mapPage(listPage(rows, total, BY_ENTRY, page), movementOf);
 }
 
-/** A user's movements that are older than one of them, or the newest; newest first. */
+/** A user's movements that are older than `before`, or the newest; newest first. */
 export async function movementsBefore(
   reader: Reader,
   owner: UserId,
@@ -104,18 +104,19 @@ export async function movementsBefore(
   return rows.map(movementOf);
 }
 
-/** What one entry changed of everything that a user has. */
+/** Changes of a user's balances by one entry. */
 export interface EntryChanges {
   readonly entry: number;
   readonly kind: string;
   readonly reference: string | null;
-  /** By coin, all accounts of the user together: zero where coins only changed their account. */
+  /** By coin, over all accounts of the user; zero for coins that only moved between the user's accounts. */
   readonly changes: ReadonlyMap<string, Decimal>;
 }
 
 /**
- * What the entries behind one of them changed of everything that a user has, oldest first: those of at most `limit`
- * movements, whole entries only. `isLast` where none is behind them. `isMerged` reads those that are not projected yet as well.
+ * Changes of a user's balances by the entries after `entry`, oldest first: complete entries of at most
+ * `limit` movements. `isLast` is set if no later entry exists. `isMerged` also reads entries that are not
+ * projected yet.
  */
 export async function changesAfter(
   reader: Reader,
@@ -139,15 +140,15 @@ export async function changesAfter(
     { kind: string; reference: string | null; changes: Map<string, Decimal> }
   >();
   for (const row of rows) {
-    // The rest of the last entry may be behind the limit.
+    // The limit may have cut off further movements of the last entry.
     if (!isLast && row.entry === lastEntry) break;
     const { kind, reference } = row;
-    const found = entries.get(row.entry) ?? { kind, reference, changes: new Map<string, Decimal>() };
-    found.changes.set(
+    const entryChanges = entries.get(row.entry) ?? { kind, reference, changes: new Map<string, Decimal>() };
+    entryChanges.changes.set(
       row.asset,
-      (found.changes.get(row.asset) ?? Decimal.zero).plus(Decimal.parse(row.amount)),
+      (entryChanges.changes.get(row.asset) ?? Decimal.zero).plus(Decimal.parse(row.amount)),
     );
-    entries.set(row.entry, found);
+    entries.set(row.entry, entryChanges);
   }
   return {
     entries: [...entries].map(([sequence, changed]) => ({ entry: wholeNumber(sequence), ...changed })),
@@ -155,24 +156,24 @@ export async function changesAfter(
   };
 }
 
-/** A time of one user: from an instant up to another, which is not part of it. */
+/** A period of a user, without its end. */
 export interface OwnerPeriod {
   readonly owner: UserId;
   readonly from: Instant;
-  /** Without one, up to now. */
+  /** Undefined for a period until now. */
   readonly to?: Instant | undefined;
 }
 
 /**
- * Coins that came to users' accounts from outside in these periods (deposits, claims from the faucet, corrections,
- * transfers from other users) less those that left (withdrawals, transfers to other users): one map by coin for each
- * period, in their order. Entries that are not projected yet count as well.
+ * Net deposits of users in periods: inflows from outside (deposits, faucet, corrections, transfers from other
+ * users) less outflows (withdrawals, transfers to other users). Returns one map by coin per period, in the
+ * same order. Entries that are not projected yet are included.
  */
 export async function netDepositsIn(
   reader: Reader,
   periods: readonly OwnerPeriod[],
 ): Promise<ReadonlyMap<string, Decimal>[]> {
-  // The kinds are those of the index that finds them, word by word.
+  // Must equal the condition of the index literally.
   const { rows } = await sql<{ place: number; asset: string; amount: string }>`
     with period as (
       select * from unnest(
@@ -192,17 +193,17 @@ export async function netDepositsIn(
         ) as newest
         where kind in ('faucet.claimed', 'inventory.funded', 'deposit.credited', 'correction.posted', 'withdrawal.sent')
       ) as tail
-      cross join lateral unnest(tail.sources, tail.destinations, tail.amounts) as one (source, destination, amount)
-      cross join lateral (values (one.source, -one.amount), (one.destination, one.amount)) as side (account, delta)
+      cross join lateral unnest(tail.sources, tail.destinations, tail.amounts) as transfer (source, destination, amount)
+      cross join lateral (values (transfer.source, -transfer.amount), (transfer.destination, transfer.amount)) as side (account, delta)
       join ledger_account a on a.id = side.account and a.asset not like '%:%'
       join period on period.owner = a.owner and tail.at >= period.starts and tail.at < period.ends
-      where one.amount is not null
+      where transfer.amount is not null
     )
     select place::int as place, asset, sum(amount)::text as amount from moved group by place, asset
   `.execute(reader);
-  const found = periods.map(() => new Map<string, Decimal>());
-  for (const { place, asset, amount } of rows) found[place - 1]!.set(asset, Decimal.parse(amount));
-  return found;
+  const netDeposits = periods.map(() => new Map<string, Decimal>());
+  for (const { place, asset, amount } of rows) netDeposits[place - 1]!.set(asset, Decimal.parse(amount));
+  return netDeposits;
 }
 
 function movementsOfOwner(reader: Reader, owner: UserId, filter: MovementFilter) {
@@ -210,13 +211,13 @@ function movementsOfOwner(reader: Reader, owner: UserId, filter: MovementFilter)
     .withTables<MovementTables>()
     .selectFrom('ledger_movement')
     .where('owner', '=', owner)
-    .where(narrowing(filter));
+    .where(filterConditions(filter));
   return filter.isAvailableOnly === true ? query.where('bucket', '<>', 'locked') : query;
 }
 
 /**
- * The newest `rows` of each account that an owner has on some products. They are found by account: what moved on a
- * quiet one does not lie behind everything that was traded.
+ * The newest `rows` movements of each account of the owner on the products. Reading by account finds rare
+ * movements without scanning all trades.
  */
 function movementsOfProducts(
   reader: Reader,
@@ -224,31 +225,31 @@ function movementsOfProducts(
   products: readonly Product[],
   { filter, place, rows }: { filter: MovementFilter; place: RawBuilder<boolean>; rows: number },
 ) {
-  const found = sql<MovementTables['ledger_movement']>`(
+  const newestByAccount = sql<MovementTables['ledger_movement']>`(
     select newest.* from ledger_account
     cross join lateral (
       select * from ledger_movement
-      where ledger_movement.account = ledger_account.id and ${narrowing(filter)} and ${place}
+      where ledger_movement.account = ledger_account.id and ${filterConditions(filter)} and ${place}
       order by entry desc, posting desc limit ${rows}
     ) as newest
     where ledger_account.owner = ${owner} and split_part(address, ':', 3) = any(${products}::text[])
   )`;
-  return reader.withTables<MovementTables>().selectFrom(found.as('ledger_movement'));
+  return reader.withTables<MovementTables>().selectFrom(newestByAccount.as('ledger_movement'));
 }
 
-/** So many entries that are not projected yet are read for one statement. */
+/** Greatest number of unprojected entries that one query reads. */
 export const TAIL_MAX = 50_000;
 
 /**
- * The movements of an owner and, made of the entries behind the cursor, those that are not projected yet. Everything
- * is read in one statement, so that each movement comes once.
+ * The movements of an owner, including those computed from entries that are not projected yet. A single query
+ * reads everything, so that each movement occurs once.
  */
 function movementsWithTail(reader: Reader, owner: UserId, filter: MovementFilter) {
   const isShown =
     filter.products === undefined
       ? sql<boolean>`true`
       : sql<boolean>`split_part(a.address, ':', 3) = any(${filter.products}::text[])`;
-  const found = sql<MovementTables['ledger_movement']>`(
+  const projectedAndTail = sql<MovementTables['ledger_movement']>`(
     select m.owner, m.entry, m.posting, m.account, m.asset, m.bucket, m.kind, m.reference, m.amount, m.balance, m.at,
       m.entries
     from ledger_movement m join ledger_account a on a.id = m.account
@@ -263,11 +264,11 @@ function movementsWithTail(reader: Reader, owner: UserId, filter: MovementFilter
       order by sequence limit ${TAIL_MAX}
     ) as tail
     cross join lateral (
-      select one.ordinality - 1 as posting, moved.account, moved.delta
+      select transfer.ordinality - 1 as posting, moved.account, moved.delta
       from unnest(tail.sources, tail.destinations, tail.amounts) with ordinality
-        as one(source, destination, amount, ordinality)
-      cross join lateral (values (one.source, -one.amount), (one.destination, one.amount)) as moved(account, delta)
-      where one.amount is not null
+        as transfer(source, destination, amount, ordinality)
+      cross join lateral (values (transfer.source, -transfer.amount), (transfer.destination, transfer.amount)) as moved(account, delta)
+      where transfer.amount is not null
     ) as side
     join ledger_account a on a.id = side.account and a.owner = ${owner} and a.asset not like '%:%'
     left join lateral (
@@ -277,12 +278,12 @@ function movementsWithTail(reader: Reader, owner: UserId, filter: MovementFilter
   )`;
   const query = reader
     .withTables<MovementTables>()
-    .selectFrom(found.as('ledger_movement'))
-    .where(narrowing(filter));
+    .selectFrom(projectedAndTail.as('ledger_movement'))
+    .where(filterConditions(filter));
   return filter.isAvailableOnly === true ? query.where('bucket', '<>', 'locked') : query;
 }
 
-/** The last entry that is projected, and the last of all. */
+/** The last projected entry, and the last entry. */
 export async function projectedUpTo(reader: Reader): Promise<{ projected: number; last: number }> {
   const { rows } = await sql<{ projected: bigint; last: bigint }>`
     select sequence as projected, coalesce((select max(sequence) from ledger_entry), 0) as last
@@ -292,7 +293,7 @@ export async function projectedUpTo(reader: Reader): Promise<{ projected: number
   return { projected: wholeNumber(projected), last: wholeNumber(last) };
 }
 
-function narrowing({ asset, kind, group, from, to }: MovementFilter) {
+function filterConditions({ asset, kind, group, from, to }: MovementFilter) {
   const conditions = [
     ...(asset === undefined ? [] : [sql<boolean>`ledger_movement.asset = ${asset}`]),
     ...(kind === undefined ? [] : [sql<boolean>`kind = ${kind}`]),
@@ -303,14 +304,14 @@ function narrowing({ asset, kind, group, from, to }: MovementFilter) {
   return conditions.length === 0 ? sql<boolean>`true` : sql.join<boolean>(conditions, sql` and `);
 }
 
-/** As written, the last two are found by the index of what is not trading. */
+/** These conditions match the partial index on kinds other than trading. */
 function ofGroup(group: MovementGroup) {
   if (group === 'spot') return sql<boolean>`kind like 'spot.%'`;
   if (group === 'seconds') return sql<boolean>`kind not like 'spot.%' and kind like 'seconds.%'`;
-  return sql<boolean>`kind not like 'spot.%' and split_part(kind, '.', 1) = any(${PRODUCTS}::text[])`;
+  return sql<boolean>`kind not like 'spot.%' and split_part(kind, '.', 1) = any(${PRODUCT_PREFIXES}::text[])`;
 }
 
-/** In the backward order of the primary key. */
+/** In reverse order of the primary key. */
 function newestFirst(query: ReturnType<typeof movementsOfOwner>) {
   return query.selectAll().orderBy('entry', 'desc').orderBy('posting', 'desc').orderBy('account', 'desc');
 }
@@ -330,10 +331,10 @@ function movementOf(row: Selectable<LedgerTables['ledger_movement']>): Movement 
 }
 
 /**
- * Projects the next entries behind the cursor, at most `limit`; gives how many. All of it happens in the
- * database: a busy second brings thousands of movements, and the process that trades has no time for them.
- * Running balances continue from each account's latest movement. Nobody reads the statement of an owner in `unread`,
- * so it is not made, and quotas are on none.
+ * Projects the next entries after the cursor into movements, at most `limit`, and returns their number. It
+ * runs entirely in the database, because busy seconds have thousands of movements and the trading process
+ * must not be slowed down. Running balances continue from the latest movement of each account. Owners in
+ * `unread` get no movements, because nobody reads their statements; quotas are on no statement.
  */
 export async function projectNext(
   transaction: Tx,
@@ -350,12 +351,12 @@ export async function projectNext(
     with page as materialized (
       select * from ledger_entry where sequence > ${cursor.sequence} order by sequence limit ${limit}
     ), moved as (
-      select page.sequence, page.kind, page.reference, page.at, one.ordinality - 1 as posting, side.account, side.delta
+      select page.sequence, page.kind, page.reference, page.at, transfer.ordinality - 1 as posting, side.account, side.delta
       from page
       cross join lateral unnest(page.sources, page.destinations, page.amounts) with ordinality
-        as one(source, destination, amount, ordinality)
-      cross join lateral (values (one.source, -one.amount), (one.destination, one.amount)) as side(account, delta)
-      where one.amount is not null
+        as transfer(source, destination, amount, ordinality)
+      cross join lateral (values (transfer.source, -transfer.amount), (transfer.destination, transfer.amount)) as side(account, delta)
+      where transfer.amount is not null
     ), owned as materialized (
       select moved.*, a.owner, a.asset, split_part(a.address, ':', 4) as bucket,
         sum(moved.delta) over (partition by moved.account order by moved.sequence, moved.posting) as change

@@ -22,18 +22,21 @@ import {
 
 const PAGE = 500;
 const PERIOD_MS = 1_000;
-/** While more is waiting, a pause this many times as long as the page took: the writer's batches come first. */
+/**
+ * While more entries are waiting, the pause is this many times the duration of the last page, so that the
+ * writer's batches have priority.
+ */
 const PAUSE_SHARE = 4;
-/** The pause shrinks with the pages that are waiting, and is over from so many on. */
+/** The pause becomes shorter with more waiting pages and disappears at this number. */
 const UNPAUSED_PAGES = 20;
-/** So long a statement waits for the projection; then it is made of the entries themselves. */
+/** Time that a request waits for the projection; after it the statement is computed from the entries. */
 const AWAITED_MS = 200;
 const POLL_MS = 10;
 
 /**
- * Statements: the movements of users' accounts with running balances, projected from the entries a
- * moment after the commit. The cursor moves in the same transaction, so each entry is projected once. What the
- * house's users trade is most of what happens, and stays in the entries alone.
+ * Statements: the movements of users' accounts with running balances, projected from the entries shortly
+ * after the commit. The cursor advances in the same transaction, so that each entry is projected once.
+ * Movements of the exchange's own users are not projected, because they would be most of the rows.
  */
 export class Movements {
   private readonly database: Database;
@@ -49,7 +52,7 @@ export class Movements {
     database: Database;
     log: Log;
     clock: Clock;
-    /** The house's own users, which never sign in: they have no statement. */
+    /** The exchange's own users, which never sign in and have no statement. */
     systemUsers: () => Promise<readonly UserId[]>;
   }) {
     this.database = parts.database;
@@ -69,14 +72,14 @@ export class Movements {
     await this.running;
   }
 
-  /** Projects everything that is waiting. */
+  /** Projects all waiting entries. */
   async catchUp(): Promise<void> {
     while ((await this.projectPage()) === PAGE);
   }
 
   /**
-   * A user's movements, newest first. Everything that was stored before the call is among the first page; later pages
-   * come from a copy that may lag as soon as it has the movements up to their place, which is theirs to begin with.
+   * A user's movements, newest first. The first page includes everything stored before the call. Later pages
+   * are read from a lagging replica if it already has the movements up to the page's position.
    */
   async ofOwner(owner: UserId, filter: MovementFilter, page: PagedRows): Promise<ListPage<Movement>> {
     const { replica, reader } = this.database;
@@ -88,7 +91,9 @@ export class Movements {
     return movementsOf(reader, owner, filter, { ...page, isMerged });
   }
 
-  /** A user's movements that are older than one of them, by its id, or the newest of all that is stored; newest first. */
+  /**
+   * A user's movements that are older than the movement with the id `before`, or the newest; newest first.
+   */
   async before(
     owner: UserId,
     filter: MovementFilter,
@@ -101,8 +106,8 @@ export class Movements {
   }
 
   /**
-   * A page of a user's events: entries with all their changes as one, without those that only set funds aside. First and
-   * later pages are read as those of `ofOwner` are.
+   * A page of a user's events: entries with all their changes, without those that only hold or release funds.
+   * Pages are read from the same databases as in `ofOwner`.
    */
   async eventsOf(owner: UserId, filter: EventFilter, page: PagedRows): Promise<ListPage<AccountEvent>> {
     const { replica, reader } = this.database;
@@ -114,7 +119,7 @@ export class Movements {
     return eventsOf(reader, owner, filter, { ...page, isMerged });
   }
 
-  /** A user's events that are older than one of them, or the newest of all that is stored; newest first. */
+  /** A user's events that are older than `before`, or the newest; newest first. */
   async eventsBefore(
     owner: UserId,
     filter: EventFilter,
@@ -126,13 +131,16 @@ export class Movements {
     return eventsBefore(reader, owner, filter, { before: undefined, limit: rows.limit, isMerged });
   }
 
-  /** How many entries are stored and not yet in statements. */
+  /** Number of stored entries that are not projected yet. */
   async lag(): Promise<number> {
     const { projected, last } = await projectedUpTo(this.database.reader);
     return Math.max(0, last - projected);
   }
 
-  /** Resolves to whether all that was stored at the call is projected; waits up to 200 ms for that. */
+  /**
+   * Waits at most 200 ms until all entries stored at the time of the call are projected; returns false if
+   * they are not.
+   */
   async awaitProjection(): Promise<boolean> {
     const { reader } = this.database;
     const beganMs = this.clock.monotonicMs();
@@ -147,7 +155,7 @@ export class Movements {
     return false;
   }
 
-  /** Ends a pause of the projection. */
+  /** Skips the pause before the next projection. */
   private projectSoon(): void {
     if (this.isProjecting) return;
     clearTimeout(this.timer);
@@ -165,7 +173,7 @@ export class Movements {
     this.timer.unref();
   }
 
-  /** Projects a page; resolves to the pause after it in milliseconds, which shrinks with what is waiting. */
+  /** Projects a page. Returns the pause after it in milliseconds, which is shorter when more entries wait. */
   private async project(): Promise<number> {
     const beganMs = this.clock.monotonicMs();
     try {
@@ -174,7 +182,7 @@ export class Movements {
       const share = PAUSE_SHARE * Math.max(0, 1 - pages / UNPAUSED_PAGES);
       return (this.clock.monotonicMs() - beganMs) * share;
     } catch (cause) {
-      // The database may be away for a moment; the cursor has not moved, so nothing is lost.
+      // The database may be briefly unavailable. The cursor has not moved, so that nothing is lost.
       this.log.warn('ledger.projection_failed', { cause: String(cause) });
       return PERIOD_MS;
     }

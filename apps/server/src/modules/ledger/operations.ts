@@ -18,7 +18,7 @@ import { entriesOnAccount, firstHouseAccounts, shownCoinTotals } from './house-r
 import type { Reconciliation } from './reconciliation.ts';
 import type { Halting } from './halting.ts';
 
-/** What an operator may do with assets: see which are halted and why, halt one, and lift a halt, with a reason. */
+/** Operations on halts: list the halted assets, halt one, lift a halt. Both changes need a reason. */
 export function haltOperations(halting: Halting): Operation[] {
   return [
     {
@@ -48,7 +48,7 @@ export function haltOperations(halting: Halting): Operation[] {
         evidence: async (call) => {
           const asset = assetOf(call);
           const { halted } = await halting.list();
-          const halt = halted.find((one) => one.asset === asset);
+          const halt = halted.find((haltedAsset) => haltedAsset.asset === asset);
           if (halt === undefined) throw new Refused(refusal('generic', 'l.not_found'));
           return {
             facts: {
@@ -73,7 +73,7 @@ function assetOf({ parameters }: OperatorCall): string {
   return (parameters['asset'] ?? '').toUpperCase();
 }
 
-/** What each account of the house is for, as operators are told. */
+/** Purpose of each house account, shown to operators. */
 const PURPOSES: Readonly<Record<HouseAccount, string>> = {
   fees: 'Fees that the house has earned; what other accounts are funded from',
   interest: 'Interest of finance is paid from it',
@@ -91,7 +91,7 @@ const PURPOSES: Readonly<Record<HouseAccount, string>> = {
   sold: 'What products have sold',
 };
 
-const LOOKERS: readonly Role[] = ['finance', 'approver', 'product', 'auditor'];
+const READER_ROLES: readonly Role[] = ['finance', 'approver', 'product', 'auditor'];
 const DEPTH = 20_000;
 const SHOWN = 20;
 const ACCOUNTS_SHOWN = 1_000;
@@ -101,11 +101,11 @@ interface Parts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader' | 'replica'>;
   readonly reconciliation: Pick<Reconciliation, 'last' | 'lastCleanAt' | 'failure'>;
-  /** The accounts that the house trades with. */
+  /** The users with which the exchange itself trades. */
   readonly systemUsers: () => Promise<readonly UserId[]>;
 }
 
-/** Totals by coin; what the house trades with is the house's, beside its accounts. */
+/** Totals by coin. Balances of the exchange's trading users are added to the house accounts. */
 async function totalsOf(replica: Parts['database']['replica'], systemUsers: Parts['systemUsers']) {
   const rows = await shownCoinTotals(replica.lagging, await systemUsers());
   return rows.map(({ asset, users, trading, house, outside }) => ({
@@ -116,18 +116,18 @@ async function totalsOf(replica: Parts['database']['replica'], systemUsers: Part
   }));
 }
 
-/** What operators see of the house's own money: its accounts, coins as a whole, and what the last check found. */
+/** Operations on the exchange's own money: house accounts, totals by coin, and the latest reconciliation. */
 export function houseOperations({ clock, database, reconciliation, systemUsers }: Parts): Operation[] {
   const totals = () => totalsOf(database.replica, systemUsers);
-  let kept: { readonly at: number; readonly coins: ReturnType<typeof totals> } | undefined;
-  /** Requested often, computed twice a minute. */
+  let cached: { readonly at: number; readonly coins: ReturnType<typeof totals> } | undefined;
+  /** Cached, because it is requested often and expensive to compute. */
   const coins = () => {
     const now = clock.now();
-    if (kept === undefined || now - kept.at >= FRESH_MS) {
-      kept = { at: now, coins: totals() };
-      kept.coins.catch(() => (kept = undefined));
+    if (cached === undefined || now - cached.at >= FRESH_MS) {
+      cached = { at: now, coins: totals() };
+      cached.coins.catch(() => (cached = undefined));
     }
-    return kept.coins;
+    return cached.coins;
   };
   return [
     {
@@ -135,7 +135,7 @@ export function houseOperations({ clock, database, reconciliation, systemUsers }
       path: '/ops/house/accounts',
       summary:
         'Every account of the house with its coin and what it is for. Accounts are funded by the forms beside.',
-      roles: LOOKERS,
+      roles: READER_ROLES,
       run: async () => {
         const accounts = await firstHouseAccounts(database.reader, ACCOUNTS_SHOWN);
         const shown = mapBounded(accounts, ({ address, asset, balance }) => {
@@ -151,14 +151,14 @@ export function houseOperations({ clock, database, reconciliation, systemUsers }
       path: '/ops/house/coins',
       summary:
         'Per coin what users are owed, what the house owns, market makers included, and what lies outside. What users are owed is what the other two lack; the daily proof adds up every account.',
-      roles: LOOKERS,
+      roles: READER_ROLES,
       run: async () => ({ coins: await coins() }),
     },
     {
       method: 'GET',
       path: '/ops/house/checks',
       summary: 'What the last reconciliation looked at and found.',
-      roles: LOOKERS,
+      roles: READER_ROLES,
       run: () => {
         const { last, lastCleanAt, failure } = reconciliation;
         const [problem] = last?.problems ?? [];
@@ -181,7 +181,7 @@ export function houseOperations({ clock, database, reconciliation, systemUsers }
       path: '/ops/house/accounts/:account/:asset',
       summary:
         'The last 20 movements on an account of the house, as far as they lie among the newest 20 000 entries.',
-      roles: LOOKERS,
+      roles: READER_ROLES,
       run: async ({ parameters: { account = '', asset = '' } }) => ({
         entries: await entriesOnAccount(database.replica.lagging, `house:${account}`, asset.toUpperCase(), {
           depth: DEPTH,

@@ -17,25 +17,28 @@ import type { Reader } from '../../platform/database/database.ts';
 import { storedBalances } from './repository.ts';
 import type { Ledger } from './service.ts';
 
-const LEFT = houseAddress('quota');
+const REMAINING = houseAddress('quota');
 const SOLD = houseAddress('sold');
 
-/** What is offered: amounts of it are of `asset`. */
+/** An offer; amounts are in `asset`. */
 interface Offered {
   readonly id: string;
   readonly asset: AssetCode;
-  /** What is sold in all, ever. */
+  /** Greatest sum of all sales, ever. */
   readonly capacity: Decimal;
 }
 
-/** A purchase as far as it uses up what there is. */
-interface Used {
+/** The part of a purchase that uses up quotas. */
+interface QuotaUse {
   readonly owner: UserId;
   readonly product: string;
   readonly principal: Decimal;
 }
 
-/** What is left of a product's offers, and of what each person may have of one; kept as balances that nothing takes below zero. */
+/**
+ * The remaining sale of a product's offers, and each user's limit. Quotas are balances of pseudo-assets,
+ * which cannot become negative.
+ */
 export class Quotas {
   private readonly ledger: Ledger;
   private readonly product: Product;
@@ -45,64 +48,66 @@ export class Quotas {
     this.product = product;
   }
 
-  /** What of an offer is left. */
+  /** The remaining amount of an offer. */
   remaining(offer: string): Decimal {
-    return this.ledger.balance(LEFT, quotaAsset('capacity', offer));
+    return this.ledger.balance(REMAINING, quotaAsset('capacity', offer));
   }
 
-  /** What a person has running of an offer. */
+  /** The sum of a user's running orders of an offer. */
   used(user: UserId, offer: string): Decimal {
     return this.ledger.balance(userAddress(user, this.product, 'locked'), quotaAsset('limit', offer));
   }
 
-  /** What a person has running of each offer, by its name, as stored: for screens. */
+  /** The sums of a user's running orders by offer, as stored; for screens. */
   async storedUse(reader: Reader, user: UserId): Promise<(offer: string) => Decimal> {
     const balances = await storedBalances(reader, user, this.product, 'locked');
     return (offer) => balances.get(quotaAsset('limit', offer)) ?? Decimal.zero;
   }
 
-  /** What would be left of an offer with another capacity than before; a refusal where more of it is sold already. */
+  /** The remaining amount after a change of the capacity from `before`; a refusal if more is sold already. */
   leftOf({ id, asset, capacity }: Offered, before: Decimal): Result<Decimal, Refusal> {
     const remaining = this.remaining(id);
-    const left = remaining.plus(capacity.minus(before));
-    if (!left.isNegative()) return accepted(left);
-    const about = { field: 'capacity', limit: before.minus(remaining).toString(), unit: asset };
-    return refused(refusal('belowMinimum', 'l.finance_sold_below', { ...about, value: capacity.toString() }));
+    const remainingAfter = remaining.plus(capacity.minus(before));
+    if (!remainingAfter.isNegative()) return accepted(remainingAfter);
+    const details = { field: 'capacity', limit: before.minus(remaining).toString(), unit: asset };
+    return refused(
+      refusal('belowMinimum', 'l.finance_sold_below', { ...details, value: capacity.toString() }),
+    );
   }
 
-  /** Brings what is sold of an offer to its capacity; refuses less than is sold already. */
+  /** Changes the remaining amount to match the new capacity; refuses a capacity below the sold amount. */
   publish(step: Step, kind: EntryKind, offer: Offered, before: Decimal): void {
     const asset = quotaAsset('capacity', offer.id);
     const outside = worldAddress(asset, 'quota');
-    const left = this.leftOf(offer, before);
-    if (!left.ok) throw new Refused(left.refusal);
-    const more = offer.capacity.minus(before);
-    if (more.isZero()) return;
-    const [source, destination] = more.isPositive() ? [outside, LEFT] : [LEFT, outside];
-    this.ledger.post(step, kind, offer.id, [{ source, destination, asset, amount: more.absolute() }]);
+    const remainingAfter = this.leftOf(offer, before);
+    if (!remainingAfter.ok) throw new Refused(remainingAfter.refusal);
+    const increase = offer.capacity.minus(before);
+    if (increase.isZero()) return;
+    const [source, destination] = increase.isPositive() ? [outside, REMAINING] : [REMAINING, outside];
+    this.ledger.post(step, kind, offer.id, [{ source, destination, asset, amount: increase.absolute() }]);
   }
 
-  /** What a purchase takes: so much of the offer, and of the share that its maximum gives the person. */
-  taken({ owner, product, principal: amount }: Used, maximum: Decimal): Posting[] {
+  /** Postings of a purchase, which uses up the offer's remaining amount and the user's limit (`maximum`). */
+  taken({ owner, product, principal: amount }: QuotaUse, maximum: Decimal): Posting[] {
     const [capacity, share] = [quotaAsset('capacity', product), quotaAsset('limit', product)];
     const outside = worldAddress(share, 'quota');
-    const [free, bound] = this.sharesOf(owner);
-    const present = {
-      available: this.ledger.balance(free, share),
-      locked: this.ledger.balance(bound, share),
+    const [available, locked] = this.sharesOf(owner);
+    const current = {
+      available: this.ledger.balance(available, share),
+      locked: this.ledger.balance(locked, share),
     };
-    const { given, taken } = quotaChange(present, maximum);
+    const { granted, revoked } = quotaChange(current, maximum);
     const all: Posting[] = [
-      { source: outside, destination: free, asset: share, amount: given },
-      { source: free, destination: outside, asset: share, amount: taken },
-      { source: free, destination: bound, asset: share, amount },
-      { source: LEFT, destination: SOLD, asset: capacity, amount },
+      { source: outside, destination: available, asset: share, amount: granted },
+      { source: available, destination: outside, asset: share, amount: revoked },
+      { source: available, destination: locked, asset: share, amount },
+      { source: REMAINING, destination: SOLD, asset: capacity, amount },
     ];
     return all.filter((posting) => posting.amount.isPositive());
   }
 
-  /** What is given back when a purchase is over: the person's share. */
-  givenBack({ owner, product, principal: amount }: Used): Posting {
+  /** The posting that releases the user's limit when a purchase ends. */
+  givenBack({ owner, product, principal: amount }: QuotaUse): Posting {
     const [destination, source] = this.sharesOf(owner);
     return { source, destination, asset: quotaAsset('limit', product), amount };
   }
@@ -112,12 +117,12 @@ export class Quotas {
   }
 }
 
-/** What changes of a person's quota when it is brought to the maximum; what is in use stays theirs. */
+/** The change that brings a user's quota to the maximum; a quota that is in use is not taken. */
 function quotaChange(
   { available, locked }: { readonly available: Decimal; readonly locked: Decimal },
   maximum: Decimal,
-): { readonly given: Decimal; readonly taken: Decimal } {
-  const all = available.plus(locked);
-  if (!all.isMore(maximum)) return { given: maximum.minus(all), taken: Decimal.zero };
-  return { given: Decimal.zero, taken: least(available, all.minus(maximum)) };
+): { readonly granted: Decimal; readonly revoked: Decimal } {
+  const total = available.plus(locked);
+  if (!total.isMore(maximum)) return { granted: maximum.minus(total), revoked: Decimal.zero };
+  return { granted: Decimal.zero, revoked: least(available, total.minus(maximum)) };
 }

@@ -25,17 +25,17 @@ export async function moveCheckpoint(transaction: Tx, to: { sequence: number; ha
     .execute();
 }
 
-/** What some new entries moved. */
+/** Effect of new entries. */
 export interface Advanced {
-  /** The accounts that they moved, each once. */
+  /** The changed accounts, without duplicates. */
   readonly accounts: readonly number[];
-  /** What they moved in all on the accounts up to `counted`, by asset. */
+  /** Sum of changes on accounts up to `counted`, by asset. */
   readonly moved: ReadonlyMap<AssetCode, Decimal>;
-  /** M2: assets of which they created or destroyed something. */
+  /** M2: assets whose entries do not sum to zero. */
   readonly problems: readonly AuditProblem[];
 }
 
-/** Adds the postings of the entries behind `from` up to `to` to the checkpoint's balances. */
+/** Adds the postings of the entries after `from` up to `to` to the balances of the checkpoint. */
 export async function advanceBalances(
   transaction: Tx,
   { from, to, counted }: { readonly from: number; readonly to: number; readonly counted: number },
@@ -77,7 +77,10 @@ export async function advanceBalances(
   return { accounts: rows.flatMap((row) => row.accounts.split(',').map(wholeNumber)), moved, problems };
 }
 
-/** M6: the stored balances that differ from the sum of their postings; valid while the checkpoint is at the chain's end. */
+/**
+ * M6: stored balances that differ from the sum of their postings; valid only while the checkpoint is at the
+ * end of the chain.
+ */
 export async function balanceProblems(
   transaction: Tx,
   accounts: Scope,
@@ -106,7 +109,7 @@ export async function balanceProblems(
   }));
 }
 
-/** The owners of accounts, each once. */
+/** The owners of the accounts, without duplicates. */
 export async function ownersOf(transaction: Tx, accounts: Scope): Promise<string[]> {
   const { rows } = await sql<{ owner: string }>`
     select distinct owner::text as owner from ledger_account where ${accounts('id')} and owner is not null
@@ -114,7 +117,7 @@ export async function ownersOf(transaction: Tx, accounts: Scope): Promise<string
   return rows.map(({ owner }) => owner);
 }
 
-/** The last account of the page behind `after`; undefined where no whole page is left. */
+/** The last account of the page after `after`; undefined if fewer than a page are left. */
 export async function lastOfPage(transaction: Tx, after: number, size: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id from ledger_account where id > ${after} order by id offset ${size - 1} limit 1
@@ -122,7 +125,9 @@ export async function lastOfPage(transaction: Tx, after: number, size: number): 
   return rows[0] === undefined ? undefined : wholeNumber(rows[0].id);
 }
 
-/** The owner with whom a page of about `size` accounts behind `after` ends; undefined where no whole page is left. */
+/**
+ * The last owner of a page of about `size` accounts after `after`; undefined if fewer than a page are left.
+ */
 export async function lastOwnerOfPage(
   transaction: Tx,
   after: string | undefined,
@@ -135,7 +140,7 @@ export async function lastOwnerOfPage(
   return rows[0]?.owner;
 }
 
-/** What accounts hold together, by asset. */
+/** Sum of the balances of accounts, by asset. */
 export async function sumsOf(transaction: Tx, accounts: Scope): Promise<Map<AssetCode, Decimal>> {
   const { rows } = await sql<{ asset: string; total: string }>`
     select asset, sum(balance)::text as total from ledger_account where ${accounts('id')} group by asset

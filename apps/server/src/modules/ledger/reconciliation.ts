@@ -21,15 +21,18 @@ import {
 import { accountsIn, ownersIn } from '../../platform/database/scope.ts';
 
 const PERIOD_MS = 60_000;
-/** So many entries are verified in one transaction. */
+/** Number of entries verified in one transaction. */
 const SLICE_ENTRIES = 20_000;
-/** So many accounts are compared in one statement. */
+/** Number of accounts compared in one query. */
 const PAGE_ACCOUNTS = 5_000;
-/** What the full pass may use of each minute; one page is compared in any case. */
+/** Time of the full pass in each round; at least one page is compared. */
 const FULL_PASS_MS = 2_000;
-/** More touched accounts than this are not remembered one by one: the full pass begins anew and finds them. */
+/**
+ * Above this number of changed accounts they are not remembered individually; the full pass restarts and
+ * compares them.
+ */
 const TOUCHED_MAX = 500_000;
-/** So many accounts and owners that differed are compared again each minute. */
+/** Greatest number of accounts and owners with problems that each round compares again. */
 const SUSPECTS_MAX = 10_000;
 
 export interface ReconciliationReport {
@@ -47,15 +50,15 @@ interface Parts {
   readonly sliceEntries?: number;
   readonly pageAccounts?: number;
   readonly touchedMax?: number;
-  /** 0 for one page each time; undefined for the product's share of a minute. */
+  /** 0 compares one page per round; undefined uses the default share. */
   readonly fullPassMs?: number;
 }
 
-/** What one transaction came to. */
+/** Result of one transaction. */
 interface Compared {
   readonly entries: number;
   readonly advanced: Advanced;
-  /** Whether the checkpoint is at the end of the chain, so that what was touched has been compared. */
+  /** Whether the checkpoint is at the end of the chain, so that the changed accounts have been compared. */
   readonly isAtEnd: boolean;
   readonly isBroken: boolean;
   readonly findings: readonly Finding[];
@@ -63,17 +66,17 @@ interface Compared {
 }
 
 /**
- * Every minute: verifies the entries that are new since the last time and compares what they touched, balances with
- * postings and holds with what is frozen, so that it costs what the minute's activity costs. Beside it a full pass
- * compares all accounts, a page at a time, with a bounded share of each minute; it begins anew with the process. An
- * asset that does not add up is halted; a broken chain halts all.
+ * Runs every minute. It verifies the new entries and compares what they changed: balances with postings, and
+ * holds with frozen balances, so that its cost depends on the activity of the minute. In addition a full pass
+ * compares all accounts, page by page, in a limited share of each minute; it restarts with the process. An
+ * asset with a problem is halted; a broken hash chain halts all assets.
  */
 export class Reconciliation {
   private readonly parts: Parts;
   private readonly pageAccounts: number;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<ReconciliationReport> | undefined;
-  /** Accounts that entries behind the last comparison touched. */
+  /** Accounts changed by entries since the last comparison. */
   private readonly touched = new Set<number>();
   private readonly suspectOwners = new Set<string>();
   private readonly suspectAccounts = new Set<number>();
@@ -81,15 +84,15 @@ export class Reconciliation {
   private lastPassProblems: readonly AuditProblem[] = [];
   startedAt: Instant | undefined;
   last: ReconciliationReport | undefined;
-  /** When a round last found nothing. */
+  /** Time of the last round without problems. */
   lastCleanAt: Instant | undefined;
-  /** When entries or a page were last compared, whatever came of it. */
+  /** Time of the last comparison of entries or of a page, whatever its result. */
   progressAt: Instant | undefined;
-  /** When the last full pass ended; it began with the process, or when the one before it had ended. */
+  /** End of the last full pass. */
   lastFullPassAt: Instant | undefined;
-  /** When a page of the full pass was last compared. */
+  /** Time of the last compared page of the full pass. */
   pageAt: Instant | undefined;
-  /** Why the last round could not be finished; undefined when it was. */
+  /** Error of the last round; undefined if it completed. */
   failure: string | undefined;
 
   constructor(parts: Parts) {
@@ -104,7 +107,8 @@ export class Reconciliation {
     this.timer = setInterval(() => {
       if (this.running !== undefined) return;
       this.reconcile().catch((cause: unknown) => {
-        // The database may be away for a moment; the next minute tries again, and health tells of a second failure.
+        // The database may be briefly unavailable. The next round retries, and health reports a repeated
+        // failure.
         this.failure = String(cause);
         log.warn('ledger.reconciliation_failed', { cause });
       });
@@ -117,12 +121,15 @@ export class Reconciliation {
     await this.running?.catch(() => undefined);
   }
 
-  /** How far the full pass is, for operators. */
+  /** Progress of the full pass, as text for operators. */
   get fullPassProgress(): string {
     return this.pass.progress;
   }
 
-  /** One round; what fails is halted before this returns. Rounds follow one another: a second caller waits for its own. */
+  /**
+   * Runs one round; assets with problems are halted before it resolves. Rounds do not overlap: a caller
+   * during a round gets its own round afterwards.
+   */
   async reconcile(): Promise<ReconciliationReport> {
     const before = this.running;
     const round = (before ?? Promise.resolve()).catch(() => undefined).then(() => this.round());
@@ -157,31 +164,34 @@ export class Reconciliation {
         isOver = compared.isBroken || this.endPassWhenDone() || clock.monotonicMs() - startedMs >= fullPassMs;
       }
     } finally {
-      // What was found is halted, whatever became of the page behind it.
+      // Halt what was found even if a later page failed.
       await this.report(entries, findings);
     }
     return this.last!;
   }
 
-  /** One transaction: advances the checkpoint by a slice; at the chain's end it compares what was touched, and a page. */
-  private async compare(asked: { owners: readonly string[]; withPage: boolean }): Promise<Compared> {
+  /**
+   * One transaction: advances the checkpoint by a slice. At the end of the chain it compares the changed
+   * accounts and optionally a page.
+   */
+  private async compare(options: { owners: readonly string[]; withPage: boolean }): Promise<Compared> {
     const compared = await this.parts.reader
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((transaction) => this.compareIn(transaction, asked));
+      .execute((transaction) => this.compareIn(transaction, options));
     const { advanced, isAtEnd, page, findings } = compared;
     this.pass.add(advanced);
     page?.apply();
     const now = this.parts.clock.now();
     this.progressAt = now;
     if (page !== undefined) this.pageAt = now;
-    if (isAtEnd && !asked.withPage) {
+    if (isAtEnd && !options.withPage) {
       this.suspectAccounts.clear();
       this.suspectOwners.clear();
     }
     if (isAtEnd) this.touched.clear();
     else for (const account of advanced.accounts) this.touched.add(account);
-    this.forgetExcess();
+    this.restartPassOnExcess();
     for (const { account, owner } of findings) {
       if (account !== undefined && this.suspectAccounts.size < SUSPECTS_MAX)
         this.suspectAccounts.add(account);
@@ -221,35 +231,35 @@ export class Reconciliation {
   ): Promise<Finding[]> {
     const findings: Finding[] = [];
     const owners = new Set(suspects);
-    for (const some of pagesOf([...new Set([...this.touched, ...accounts])], this.pageAccounts)) {
-      const scope = accountsIn(some);
+    for (const page of pagesOf([...new Set([...this.touched, ...accounts])], this.pageAccounts)) {
+      const scope = accountsIn(page);
       findings.push(...(await balanceProblems(transaction, scope)));
       findings.push(...(await signProblems(transaction, scope)));
       for (const owner of await ownersOf(transaction, scope)) owners.add(owner);
     }
-    for (const some of pagesOf([...owners], this.pageAccounts))
-      findings.push(...(await holdProblems(transaction, this.parts.holds, ownersIn(some))));
+    for (const page of pagesOf([...owners], this.pageAccounts))
+      findings.push(...(await holdProblems(transaction, this.parts.holds, ownersIn(page))));
     return findings;
   }
 
-  /** Reports and halts what this round has found, beside the sums that the last full pass found wrong. */
+  /** Logs the problems of this round and of the sums of the last full pass, and halts their assets. */
   private async report(entries: number, findings: readonly Finding[]): Promise<ReconciliationReport> {
     const { clock, log, halting } = this.parts;
-    const named = new Map(
+    const uniqueProblems = new Map(
       [...findings, ...this.lastPassProblems].map(({ invariant, asset, detail }) => [
         `${invariant} ${asset} ${detail}`,
         { invariant, asset, detail },
       ]),
     );
-    const problems = [...named.values()];
+    const problems = [...uniqueProblems.values()];
     for (const { invariant, asset, detail } of problems)
       log.error('ledger.does_not_add_up', { invariant, asset, detail });
     const at = clock.now();
     this.last = { at, entries, problems };
     for (const { invariant, asset, detail } of problems) {
-      const why = { by: 'reconciliation', reason: `${invariant} ${detail}` };
-      if (asset === undefined) await halting.haltAll(why);
-      else await halting.halt(asset, why);
+      const haltReason = { by: 'reconciliation', reason: `${invariant} ${detail}` };
+      if (asset === undefined) await halting.haltAll(haltReason);
+      else await halting.halt(asset, haltReason);
     }
     if (problems.length === 0) this.lastCleanAt = at;
     this.failure = undefined;
@@ -268,8 +278,11 @@ export class Reconciliation {
     return new FullPass(this.parts.holds, this.pageAccounts);
   }
 
-  /** Where too many accounts wait to be compared, a pass that begins now compares all of them. */
-  private forgetExcess(): void {
+  /**
+   * Restarts the full pass if too many changed accounts wait for a comparison; the new pass compares all of
+   * them.
+   */
+  private restartPassOnExcess(): void {
     const { touchedMax = TOUCHED_MAX, log } = this.parts;
     if (this.touched.size <= touchedMax) return;
     log.warn('ledger.full_pass_begins_anew', { touched: this.touched.size });
@@ -280,14 +293,14 @@ export class Reconciliation {
 
 function pagesOf<Item>(items: readonly Item[], size: number): Item[][] {
   const pages: Item[][] = [];
-  for (let at = 0; at < items.length; at += size) pages.push(items.slice(at, at + size));
+  for (let start = 0; start < items.length; start += size) pages.push(items.slice(start, start + size));
   return pages;
 }
 
-/** A reconciliation runs every minute: one may fail. */
+/** A reconciliation runs every minute; one failure is tolerated. */
 const OVERDUE_MS = 2 * MINUTE_MS;
 
-/** Not well while any asset is halted; says which, since when and why. */
+/** Down while any asset is halted; the reason names the asset, the time and the cause. */
 export function ledgerHealth(ledger: Ledger): ComponentHealth {
   const problems = ledger.halts.all.map(
     ({ asset, by, reason, since }) => `${asset} is halted since ${timeText(since)} by ${by}: ${reason}`,
@@ -296,12 +309,13 @@ export function ledgerHealth(ledger: Ledger): ComponentHealth {
   return problems.length === 0 ? { isUp: true, facts } : { isUp: false, reason: problems.join('; '), facts };
 }
 
-/** One page of the full pass is compared every minute: so long without one is a failure, not slowness. */
+/** Each minute compares at least one page of the full pass, so that this long without a page is a failure. */
 const PAGE_OVERDUE_MS = 10 * MINUTE_MS;
 
 /**
- * Not well when the last reconciliation found something, or entries were not compared for two minutes, or no page of
- * the full pass for ten. A full pass that is slow is well: the facts say when the last one ended and how far this one is.
+ * Down if the last reconciliation found a problem, if no entries were compared for two minutes, or no page of
+ * the full pass for ten. A slow full pass is not a failure; the facts show its progress and the end of the
+ * last one.
  */
 export function reconciliationHealth(reconciliation: Reconciliation, clock: Clock): ComponentHealth {
   const { last, lastCleanAt, progressAt, pageAt, startedAt, failure } = reconciliation;
@@ -315,17 +329,21 @@ export function reconciliationHealth(reconciliation: Reconciliation, clock: Cloc
   };
   const [first] = problems;
   if (first !== undefined) {
-    const where = first.asset ?? 'every asset';
-    return { isUp: false, reason: `${where} does not add up: ${first.invariant} ${first.detail}`, facts };
+    const assetText = first.asset ?? 'every asset';
+    return { isUp: false, reason: `${assetText} does not add up: ${first.invariant} ${first.detail}`, facts };
   }
-  const why = failure === undefined ? '' : `; the last one failed: ${failure}`;
+  const failureText = failure === undefined ? '' : `; the last one failed: ${failure}`;
   const now = clock.now();
   const from = progressAt ?? startedAt;
   if (from !== undefined && now - from > OVERDUE_MS)
-    return { isUp: false, reason: `no reconciliation has come out clean for two minutes${why}`, facts };
+    return {
+      isUp: false,
+      reason: `no reconciliation has come out clean for two minutes${failureText}`,
+      facts,
+    };
   const pageFrom = pageAt ?? startedAt;
   if (pageFrom !== undefined && now - pageFrom > PAGE_OVERDUE_MS)
-    return { isUp: false, reason: `the full pass has compared no page for ten minutes${why}`, facts };
+    return { isUp: false, reason: `the full pass has compared no page for ten minutes${failureText}`, facts };
   return { isUp: true, facts };
 }
 

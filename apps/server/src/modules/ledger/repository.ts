@@ -20,7 +20,7 @@ import type { AssetCode } from '@exchange/core/pair.ts';
 import { sql } from 'kysely';
 import type { StoredAccount } from './balances.ts';
 
-/** Accounts of the house, the world and these owners, and the greatest account number of all. */
+/** House and world accounts and the accounts of the owners, with the greatest account id. */
 export async function accountsOf(
   reader: Reader,
   owners: readonly UserId[],
@@ -37,7 +37,7 @@ export async function accountsOf(
       .select(({ fn }) => fn.max('id').as('id'))
       .executeTakeFirst(),
   ]);
-  return { accounts: rows.map(stored), lastId: wholeNumber(last?.id ?? 0) };
+  return { accounts: rows.map(storedAccount), lastId: wholeNumber(last?.id ?? 0) };
 }
 
 export async function accountsOfOwners(
@@ -50,16 +50,16 @@ export async function accountsOfOwners(
     .select(['id', 'address', 'asset', 'balance', 'owner'])
     .where(sql<boolean>`owner = any(${owners}::uuid[])`)
     .execute();
-  const found = new Map<UserId, StoredAccount[]>();
+  const accountsByOwner = new Map<UserId, StoredAccount[]>();
   for (const { owner, ...row } of rows) {
-    const accounts = found.get(owner as UserId);
-    if (accounts === undefined) found.set(owner as UserId, [stored(row)]);
-    else accounts.push(stored(row));
+    const accounts = accountsByOwner.get(owner as UserId);
+    if (accounts === undefined) accountsByOwner.set(owner as UserId, [storedAccount(row)]);
+    else accounts.push(storedAccount(row));
   }
-  return found;
+  return accountsByOwner;
 }
 
-/** One balance as stored, for screens; zero where the account was never opened. */
+/** A stored balance, for screens; zero if the account does not exist. */
 export async function storedBalance(reader: Reader, address: Address, asset: AssetCode): Promise<Decimal> {
   const row = await reader
     .withTables<LedgerTables>()
@@ -71,7 +71,7 @@ export async function storedBalance(reader: Reader, address: Address, asset: Ass
   return row === undefined ? Decimal.zero : Decimal.parse(row.balance);
 }
 
-/** What a user has on one product's accounts of a bucket, quotas included, by asset, as stored. */
+/** A user's stored balances in a bucket of a product by asset, including quotas. */
 export async function storedBalances(
   reader: Reader,
   owner: UserId,
@@ -87,7 +87,7 @@ export async function storedBalances(
   return new Map(rows.map(({ asset, balance }) => [asset, Decimal.parse(balance)]));
 }
 
-/** What a user has of one coin on one product. */
+/** A user's balances of a coin on a product. */
 export interface Holdings {
   readonly product: Product;
   readonly asset: AssetCode;
@@ -96,34 +96,34 @@ export interface Holdings {
   readonly locked: Decimal;
 }
 
-/** Everything that a user has, as stored: by product and coin, without quotas. */
+/** All stored balances of a user by product and coin, without quotas. */
 export async function holdingsOf(reader: Reader, owner: UserId): Promise<Holdings[]> {
   const accounts = (await accountsOfOwners(reader, [owner])).get(owner) ?? [];
   const holdings = new Map<string, Holdings>();
   for (const { address, asset, balance } of accounts) {
-    const held = ownerOf(address);
-    if (held === undefined || isQuota(asset)) continue;
-    const { product, bucket } = held;
-    const none = { available: Decimal.zero, frozen: Decimal.zero, locked: Decimal.zero };
-    const present = holdings.get(`${product} ${asset}`) ?? { product, asset, ...none };
-    holdings.set(`${product} ${asset}`, { ...present, [bucket]: Decimal.parse(balance) });
+    const ownedAddress = ownerOf(address);
+    if (ownedAddress === undefined || isQuota(asset)) continue;
+    const { product, bucket } = ownedAddress;
+    const zeroes = { available: Decimal.zero, frozen: Decimal.zero, locked: Decimal.zero };
+    const current = holdings.get(`${product} ${asset}`) ?? { product, asset, ...zeroes };
+    holdings.set(`${product} ${asset}`, { ...current, [bucket]: Decimal.parse(balance) });
   }
   return [...holdings.values()];
 }
 
-/** What a user has on one product, by coin. */
+/** A user's balances on a product, by coin. */
 export async function holdingsOn(
   reader: Reader,
   owner: UserId,
   product: Product,
 ): Promise<Map<AssetCode, Holdings>> {
   const holdings = await holdingsOf(reader, owner);
-  return new Map(holdings.filter((one) => one.product === product).map((one) => [one.asset, one]));
+  return new Map(holdings.filter((holding) => holding.product === product).map((one) => [one.asset, one]));
 }
 
 /**
- * What the next `limit` users behind one have, each coin at its price and cut to `places`, in the order of their ids.
- * A coin without a price counts as nothing.
+ * Values of the balances of the next `limit` users after `behind` in the order of ids. Each coin's value is
+ * rounded down to `places` decimals; a coin without a price counts as zero.
  */
 export async function worthOfNext(
   reader: Reader,
@@ -163,18 +163,18 @@ export async function chainHead(reader: Reader): Promise<ChainHead> {
     : { sequence: wholeNumber(row.sequence), hash: row.hash.toString('hex') };
 }
 
-function stored(row: { id: bigint; address: string; asset: string; balance: string }): StoredAccount {
+function storedAccount(row: { id: bigint; address: string; asset: string; balance: string }): StoredAccount {
   return { ...row, id: wholeNumber(row.id) };
 }
 
-/** What an entry was made for, e.g. of kind `spot.traded` the id of the trade. */
+/** Subject of an entry, e.g. the trade id for kind `spot.traded`. */
 interface EntryReference {
   readonly sequence: number;
   readonly kind: EntryKind;
   readonly reference: string | null;
 }
 
-/** What the entries behind a sequence number were made for, oldest first: for those who follow with a cursor. */
+/** Subjects of the entries after a sequence number, oldest first; for readers with a cursor. */
 export async function referencesSince(
   reader: Reader,
   sequence: number,
@@ -195,7 +195,7 @@ export async function referencesSince(
   }));
 }
 
-/** The sequence number of the latest stored entry; 0 before any. */
+/** The sequence number of the latest stored entry; 0 if there is none. */
 export async function lastEntrySequence(reader: Reader): Promise<number> {
   const row = await reader
     .withTables<LedgerTables>()
@@ -205,7 +205,7 @@ export async function lastEntrySequence(reader: Reader): Promise<number> {
   return wholeNumber(row?.sequence ?? 0);
 }
 
-/** The assets that are halted. */
+/** The halted assets. */
 export async function storedHalts(reader: Reader): Promise<Halt[]> {
   const rows = await reader
     .withTables<LedgerTables>()
@@ -220,7 +220,7 @@ export async function storedHalts(reader: Reader): Promise<Halt[]> {
     .map((row) => ({ asset: row.asset, by: row.set_by, reason: row.reason, since: wholeNumber(row.at) }));
 }
 
-/** The latest changes, newest first. */
+/** The latest changes of halts, newest first. */
 export async function haltChanges(reader: Reader, limit: number): Promise<BoundedRows<HaltChange>> {
   const changes = reader
     .withTables<LedgerTables>()

@@ -13,7 +13,7 @@ import { storedHalts, accountsOf, accountsOfOwners, chainHead } from './reposito
 import { Halts } from './halts.ts';
 import { balanceWriter } from './tables.ts';
 
-/** Keeps every balance in memory, posts entries in steps, and stores both with the steps' batch. */
+/** Keeps balances in memory, posts entries in steps, and stores both with the batch of the steps. */
 export class Ledger implements Participant {
   readonly name = 'ledger';
   readonly halts = new Halts();
@@ -24,16 +24,16 @@ export class Ledger implements Participant {
   private readonly entries = entryWriter(this.head);
   private readonly loading = new Map<UserId, Promise<void>>();
   private readonly retained: (() => (owner: UserId) => boolean)[] = [];
-  /** How often all memory was read. */
+  /** Number of times that all memory was reloaded. */
   private loads = 0;
-  /** Accounts that were touched since the last check. */
+  /** Accounts changed since the last check. */
   private touched: Account[] = [];
-  /** Counts the steps that post; `step` is the present one, `last` the entry that it posted last. */
+  /** `turn` counts steps that post, `step` is the current step, `last` its latest entry. */
   private turn = 0;
   private step: Step | undefined;
   private last: DraftEntry | undefined;
 
-  /** A replay sets `isReplay`: it repeats steps that stood, also those from before a check was added. */
+  /** `isReplay` disables checks that did not exist when some of the replayed steps ran. */
   constructor({ reader, log, isReplay = false }: { reader: Reader; log: Log; isReplay?: boolean }) {
     this.reader = reader;
     this.log = log;
@@ -49,7 +49,7 @@ export class Ledger implements Participant {
         chainHead(this.reader),
         storedHalts(this.reader),
       ]);
-      // Whoever was prepared meanwhile is not among what was read, and must not be forgotten.
+      // Owners prepared during the read are not in its result and must not be dropped.
       if (this.balances.ownerCount > owners.length) continue;
       this.balances.replace(accounts, lastId);
       this.halts.replace(halts);
@@ -70,59 +70,62 @@ export class Ledger implements Participant {
     return [...broken].map((asset) => `M3 ${asset}`);
   }
 
-  /** Whether the user's accounts are in memory, where they then stay until the caller's request is answered. */
+  /**
+   * Tells whether the user's accounts are in memory. If so, they stay there until the caller's request is
+   * answered.
+   */
   isPrepared(owner: UserId): boolean {
     return this.balances.use(owner);
   }
 
   /**
-   * Makes sure the user's accounts are in memory: called by a command's `prepare` only. Screens read SQL (`holdingsOn`,
-   * `storedBalance`), so that whoever only looks takes up no memory.
+   * Loads the user's accounts into memory. Only a command's `prepare` calls it. Screens read SQL instead
+   * (`holdingsOn`, `storedBalance`), so that they use no memory.
    */
   async prepare(owner: UserId): Promise<void> {
     await this.prepareAll([owner]);
   }
 
-  /** As `prepare`, for many at once. */
+  /** Like `prepare`, for several users. */
   async prepareAll(owners: Iterable<UserId>): Promise<void> {
     const unread: UserId[] = [];
     const loading = new Set<Promise<void>>();
     for (const owner of new Set(owners)) {
       if (this.isPrepared(owner)) continue;
-      const present = this.loading.get(owner);
-      if (present === undefined) unread.push(owner);
-      else loading.add(present);
+      const pending = this.loading.get(owner);
+      if (pending === undefined) unread.push(owner);
+      else loading.add(pending);
     }
     if (unread.length > 0) loading.add(this.startLoading(unread));
     await Promise.all(loading);
   }
 
-  /** How many users have their accounts in memory. */
+  /** Number of users whose accounts are in memory. */
   get ownersInMemory(): number {
     return this.balances.ownerCount;
   }
 
-  /** Every asset of which anybody has ever had any. */
+  /** All assets that ever had a house or world account. */
   get assets(): readonly AssetCode[] {
     return this.balances.assets;
   }
 
   /**
-   * Registers which users a module's steps touch without preparing them, e.g. the owners of resting orders. `needed` is
-   * called at each eviction and returns the question for it.
+   * Registers users whom a module's steps access without preparing them, e.g. the owners of resting orders.
+   * `needed` is called for each eviction and returns a predicate.
    */
   retain(needed: () => (owner: UserId) => boolean): void {
     this.retained.push(needed);
   }
 
-  /** Removes users from memory who no step needs and who are idle or in excess; returns how many. */
+  /** Evicts users that no step needs and that are idle or exceed the limit; returns their number. */
   evict(bounds: Omit<EvictionBounds, 'isNeeded'>): number {
     const retained = this.retained.map((needed) => needed());
     const isNeeded = (owner: UserId) => retained.some((needs) => needs(owner));
     return this.balances.evict({ ...bounds, isNeeded });
   }
 
-  /** One read for each user at a time: what a second one had read could be older than what steps made meanwhile. */
+  /** Loads each user only once at a time, because a second read could be older than later steps. */
   private startLoading(owners: readonly UserId[]): Promise<void> {
     const loading = this.loadOwners(owners).finally(() => {
       for (const owner of owners) this.loading.delete(owner);
@@ -135,7 +138,7 @@ export class Ledger implements Participant {
     for (;;) {
       const { loads } = this;
       const accounts = await accountsOfOwners(this.reader, owners);
-      // All memory was read anew meanwhile, behind batches that this read may not have seen.
+      // All memory was reloaded during this read, which may have missed batches; read again.
       if (loads !== this.loads) continue;
       for (const owner of owners) this.balances.addOwner(owner, accounts.get(owner) ?? []);
       return;
@@ -143,31 +146,38 @@ export class Ledger implements Participant {
   }
 
   /**
-   * Posts one entry: checks and moves balances in memory now, stores it with the batch. Refuses when a
-   * user's available balance is too small, or an asset is halted; amounts are positive, at most 18 decimals.
+   * Posts an entry: checks and changes balances in memory, and stores the entry with the batch. Refuses if a
+   * user's available balance is too small or an asset is halted. Amounts are positive, with at most 18
+   * decimals.
    */
   post(step: Step, kind: EntryKind, reference: string | null, postings: readonly Posting[]): void {
     if (this.halts.areAny) for (const { asset } of postings) this.halts.requireMoving(asset);
-    if (this.step !== step) this.begin(step);
+    if (this.step !== step) this.startStep(step);
     let entry: DraftEntry | undefined;
-    let from: Account | undefined;
-    for (let at = 0; at < postings.length; at += 1) {
-      const { source, destination, asset, amount } = postings[at]!;
-      // The postings of a trade come in pairs that one account pays.
-      const before = at === 0 ? undefined : postings[at - 1]!;
-      if (from === undefined || before?.source !== source || before.asset !== asset)
-        from = this.balances.open(step, source, asset);
-      const to = this.balances.open(step, destination, asset);
-      this.balances.move(from, to, amount.atoms);
+    let sourceAccount: Account | undefined;
+    for (let index = 0; index < postings.length; index += 1) {
+      const { source, destination, asset, amount } = postings[index]!;
+      // The postings of a trade come in pairs with the same source.
+      const previous = index === 0 ? undefined : postings[index - 1]!;
+      if (sourceAccount === undefined || previous?.source !== source || previous.asset !== asset)
+        sourceAccount = this.balances.open(step, source, asset);
+      const destinationAccount = this.balances.open(step, destination, asset);
+      this.balances.move(sourceAccount, destinationAccount, amount.atoms);
       if (entry === undefined) {
-        // Most entries have one posting, so the array begins as long as that.
-        entry = new DraftEntry(step.now, kind, reference, [from, to, amount], this.last);
+        // Most entries have one posting; this array literal has the right capacity for it.
+        entry = new DraftEntry(
+          step.now,
+          kind,
+          reference,
+          [sourceAccount, destinationAccount, amount],
+          this.last,
+        );
         this.last = entry;
       } else {
-        entry.moves.push(from, to, amount);
+        entry.moves.push(sourceAccount, destinationAccount, amount);
       }
-      this.touch(step, from);
-      this.touch(step, to);
+      this.touch(step, sourceAccount);
+      this.touch(step, destinationAccount);
     }
     if (entry === undefined) throw new RangeError('an entry moves something');
     step.write(this.entries, entry);
@@ -177,30 +187,33 @@ export class Ledger implements Participant {
     return this.balances.balance(address, asset);
   }
 
-  /** Whether the asset exists here: some account of the house or the world has been opened in it. */
+  /** Tells whether the asset exists on the exchange: a house or world account has been opened in it. */
   isKnown(asset: AssetCode): boolean {
     return this.balances.isKnown(asset);
   }
 
-  /** Whether all units of an asset were issued here, or none exist yet: nothing of it came from a network or elsewhere. */
+  /** Tells whether all units of an asset were issued by the exchange, or none exist yet. */
   isIssuedOnly(asset: AssetCode): boolean {
     return this.balances.origins(asset).every((origin) => origin === ISSUE);
   }
 
-  /** Whether a stored halt stands, which is what a command may decide by. Nothing of a halted asset moves until an operator has looked. */
+  /**
+   * Tells whether the asset has a stored halt; commands may use only this. Postings of a halted asset are
+   * refused until an operator lifts the halt.
+   */
   isHalted(asset: AssetCode): boolean {
     return this.halts.isHalted(asset);
   }
 
   /**
-   * Whether postings of an asset are refused now, also for a halt that is not stored yet. For jobs, which leave out what
-   * would be refused; a command would decide differently in a replay.
+   * Tells whether postings of the asset are refused now, including halts that are not stored yet. For jobs
+   * that skip such assets; commands must not use it, because a replay would decide differently.
    */
   isStopped(asset: AssetCode): boolean {
     return this.halts.isStopped(asset);
   }
 
-  /** Refuses no posting of an asset any later than now; `Halting` stores that. */
+  /** Refuses postings of the asset from now on; `Halting` stores the halt. */
   halt(asset: AssetCode, by: string, why: string): void {
     if (this.halts.find(asset, by, why)) this.log.error('ledger.asset_halted', { asset, by, why });
   }
@@ -209,26 +222,26 @@ export class Ledger implements Participant {
     return this.halts.all.map(({ asset }) => asset);
   }
 
-  /** Every account in memory, for checks. */
+  /** All accounts in memory, for checks. */
   everyAccount(): Iterable<Account> {
     return this.balances.all();
   }
 
-  /** One undo for all moves of a step: refused steps are rare, moves are not. */
-  private begin(step: Step): void {
+  /** A single undo callback per step, because refused steps are rare and postings are not. */
+  private startStep(step: Step): void {
     this.step = step;
     this.turn += 1;
     this.last = undefined;
-    step.onUndo(this.takeBack);
+    step.onUndo(this.rollBack);
   }
 
-  private readonly takeBack = (step: Step): void => {
+  private readonly rollBack = (step: Step): void => {
     if (this.step !== step) throw new Error('another step has posted before this one was undone');
-    for (let entry = this.last; entry !== undefined; entry = entry.before) moveBack(entry.moves);
+    for (let entry = this.last; entry !== undefined; entry = entry.before) revertPostings(entry.moves);
     this.step = undefined;
   };
 
-  /** Saves the account with the step and tells its owner, once for all postings of a step. */
+  /** Stores the account with the step and publishes the change of its balance, once per step. */
   private touch(step: Step, account: Account): void {
     if (account.touchedIn !== this.turn) {
       account.touchedIn = this.turn;
@@ -238,19 +251,19 @@ export class Ledger implements Participant {
     const { holding, held } = account;
     if (holding === undefined || held === undefined) return;
     this.balances.markUsed(holding.loaded);
-    let changed = holding.changed?.turn === this.turn ? holding.changed : undefined;
-    while (changed !== undefined && changed.product !== held.product) changed = changed.before;
-    if (changed === undefined) {
-      changed = new ChangedBalance(holding, held.product, this.turn);
-      holding.changed = changed;
-      step.publish(balanceChanged, changed);
+    let event = holding.changed?.turn === this.turn ? holding.changed : undefined;
+    while (event !== undefined && event.product !== held.product) event = event.before;
+    if (event === undefined) {
+      event = new ChangedBalance(holding, held.product, this.turn);
+      holding.changed = event;
+      step.publish(balanceChanged, event);
     }
-    changed.refresh();
+    event.refresh();
   }
 }
 
-/** Takes back what an entry moved, the last posting first. */
-function moveBack(moves: Moves): void {
+/** Reverts the postings of an entry, last posting first. */
+function revertPostings(moves: Moves): void {
   for (let at = moves.length - 3; at >= 0; at -= 3) {
     const { atoms } = moves[at + 2] as Decimal;
     (moves[at] as Account).atoms += atoms;

@@ -41,7 +41,7 @@ export type LedgerTables = {
   };
 };
 
-/** A new account. */
+/** Inserts new accounts. */
 export const accountWriter = rowWriter<Account>({
   table: 'ledger_account',
   columns: { id: 'bigint', address: 'text', asset: 'word', owner: 'uuid', balance: 'numeric' },
@@ -55,7 +55,7 @@ export const accountWriter = rowWriter<Account>({
   keyOf: (row) => row,
 });
 
-/** The balance of an account that is stored already. */
+/** Updates the balances of stored accounts. */
 export const balanceWriter = changeWriter<Account>({
   after: accountWriter,
   key: ['id', 'bigint'],
