@@ -19,25 +19,27 @@ import type { HashCost } from './platform/secrets/slow-hash.ts';
 import type { Submissions } from './platform/sequencer/submission.ts';
 import type { DatabaseServer } from './platform/start-database.ts';
 
-/** What the process, or a test, hands in. */
+/** Inputs of the app, from the process or from a test. */
 export interface Foundation {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
   readonly database: DatabaseServer;
-  /** Ends the process in order: something was found that it must not go on with. */
+  /** Shuts the process down in order, after a condition under which it must not continue. */
   readonly end: () => void;
-  /** Other limits than the usual ones, for measurements. */
+  /** Replaces the default rate limits, for measurements. */
   readonly limits?: LimitTable;
-  /** What the public port admits at once, where not the usual; for measurements and tests. */
+  /** Replaces the default admission limits of the public port, for measurements and tests. */
   readonly admissionLimits?: AdmissionLimits;
-  /** Fails calls whose answers differ from their description; for tests. */
+  /** Fails calls whose answers violate their schema; for tests. */
   readonly checksAnswers?: boolean;
-  /** What hashing a password costs, where not the usual; for tests. No setting leads here, and real operation refuses it. */
+  /**
+   * Replaces the cost of password hashing; for tests only. It is not configurable, and live mode refuses it.
+   */
   readonly hashCost?: HashCost;
 }
 
-/** What every module may build on. */
+/** Services available to every module. */
 export interface Platform extends Omit<Foundation, 'checksAnswers'> {
   readonly limits: LimitTable;
   readonly events: Events;
@@ -46,20 +48,23 @@ export interface Platform extends Omit<Foundation, 'checksAnswers'> {
   readonly metrics: Metrics;
 }
 
-/** One module as the app runs it. */
+/** A module as the app runs it. */
 export interface AppModule {
   readonly name: string;
   readonly routes?: readonly Route[];
   readonly pages?: readonly Page[];
-  /** The demands of access rows that it sees to. */
+  /** Enforcers of access requirements that the module provides. */
   readonly demands?: readonly DemandEnforcer[];
-  /** What it lets operators do. */
+  /** Operations for operators. */
   readonly operations?: readonly Operation[];
   start?(): Promise<void> | void;
-  /** Ends a start that is under way, where that may take any time. */
+  /** Aborts a start in progress, if the start can take a long time. */
   abandon?(): Promise<void> | void;
   stop?(): Promise<void> | void;
-  /** Called before `stop` where memory cannot be trusted: from its return on, nothing that rests on it is stored. */
+  /**
+   * Called before `stop` when memory cannot be trusted. After it returns, nothing based on that memory is
+   * stored.
+   */
   failStop?(): void;
 }
 
@@ -71,36 +76,36 @@ export interface DemoLogin {
 
 export interface Composition {
   readonly sessions: Sessions;
-  /** Answers repetitions of calls that carry a key. */
+  /** Answers repeated calls with the same key. */
   readonly submissions: Submissions;
-  /** Lowest level first: started in this order, stopped in the reverse one. */
+  /** Lowest level first: started in this order and stopped in reverse. */
   readonly modules: readonly AppModule[];
   readonly demoLogins: readonly DemoLogin[];
-  /** Who may use the operator's port; without one nobody may. */
+  /** Authenticates callers of the operators' port; without it nobody has access. */
   readonly gate?: OperatorGate;
-  /** What the start message tells operators, once everything has started. */
+  /** Notes for operators in the start message, available after the start. */
   readonly operatorNotes?: () => readonly string[];
-  /** What is made behind open ports; undefined where there is none. */
+  /** Data that is created after the ports are open; undefined in live mode. */
   readonly demoData?: DemoData;
-  /** As links name them: `BTC_USDT`. */
+  /** Pair names as in links: `BTC_USDT`. */
   readonly listedPairs?: ReadonlySet<string>;
 }
 
 export interface App {
   readonly demoLogins: readonly DemoLogin[];
-  /** What operators are told at the start. */
+  /** Notes for operators in the start message. */
   readonly operatorNotes: () => readonly string[];
-  /** Resolves when all demo data were tried, and gives the names of the parts that could not be made. Never rejects. */
+  /** Resolves after all demo data were attempted, with the names of the parts that failed. Never rejects. */
   demoDataMade(): Promise<readonly string[]>;
-  /** Opens the operator's port, starts the modules, takes calls when all have started, and then has demo data made. */
+  /** Opens the operators' port, starts the modules, opens the public port, and then creates the demo data. */
   listen(): Promise<Addresses>;
-  /** Takes no more calls, answers those under way, stops the modules in reverse. The database stays. */
+  /** Stops accepting calls, answers pending ones, and stops the modules in reverse. The database keeps running. */
   stop(): Promise<void>;
-  /** After a bug that nobody caught, also during a stop: what is not on its way to the database by now is never stored. */
+  /** After an uncaught error, also during a stop: data not yet being written to the database is never stored. */
   fail(): void;
 }
 
-/** The exchange on a running database: the platform, every module, both ports. */
+/** The exchange on a running database: the platform, all modules, and both ports. */
 export async function createApp(
   foundation: Foundation,
   compose: (platform: Platform) => Promise<Composition>,
@@ -150,13 +155,13 @@ export async function createApp(
   const stop = async () => {
     await Promise.all([edge.stop(), demoData?.stop()]);
     await starting?.abandon?.();
-    for (const module of started.splice(0).toReversed()) await stopped(module, log);
+    for (const module of started.splice(0).toReversed()) await stopModule(module, log);
   };
   return {
     demoLogins,
     operatorNotes: composition.operatorNotes ?? (() => []),
     listen: async () => {
-      // A standby may wait for weeks in the start of its writer, and has to be looked after meanwhile.
+      // A standby can wait for weeks while its writer module starts, and operators need access meanwhile.
       const address = await edge.listenToOperators();
       log.info('app.operators_port_open', { console: address });
       for (starting of modules) {
@@ -176,7 +181,7 @@ export async function createApp(
   };
 }
 
-/** Health that watches the database, and the copy where there is one. */
+/** Health with checks of the database and of the replica, if any. */
 function healthOf(database: DatabaseServer): Health {
   const health = new Health();
   health.watch('database', () => database.health());
@@ -185,11 +190,11 @@ function healthOf(database: DatabaseServer): Health {
   return health;
 }
 
-async function stopped(module: AppModule, log: Log): Promise<void> {
+async function stopModule(module: AppModule, log: Log): Promise<void> {
   try {
     await module.stop?.();
   } catch (cause) {
-    // One module that cannot stop must not keep the others, and the database, from stopping.
+    // A failing module must not prevent other modules and the database from stopping.
     log.error('app.module_not_stopped', { module: module.name, cause });
   }
 }

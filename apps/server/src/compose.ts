@@ -55,7 +55,7 @@ import {
 } from './resources.ts';
 import { disksOf, reservesOf, watchHealth } from './watch-health.ts';
 
-/** The modules behind the routes, for whoever checks the exchange from inside. */
+/** The modules' services, for tests and tools inside the process. */
 export interface Doors extends Products {
   readonly database: Database;
   readonly jobs: JobRunner;
@@ -81,7 +81,7 @@ export interface Doors extends Products {
   readonly checkpoints: Checkpoints;
 }
 
-/** Every module, put together by hand: the only place that knows all of them. */
+/** Constructs all modules; this is the only place that knows all of them. */
 export async function composeModules(
   platform: Platform,
   options: ComposeOptions = {},
@@ -117,10 +117,10 @@ export async function composeModules(
   };
 }
 
-/** Builds every part; nothing runs yet, and nothing has been written: this may become a standby. */
+/** Constructs all parts. Nothing is started or written yet, because this process may become a standby. */
 async function build(platform: Platform, options: ComposeOptions) {
   const ground = await buildGround(platform);
-  // Identity and parameters come first and ask, when somebody is served, what is built after them.
+  // Identity and parameters are constructed first and use later parts only while serving calls.
   const core = buildCore(platform, ground, options, {
     files: () => core.files,
     products: () => trading.products,
@@ -138,7 +138,7 @@ async function build(platform: Platform, options: ComposeOptions) {
   };
 }
 
-/** What everything stands on: the database, the secret, work to be done later, mail, sessions, and what is listed. */
+/** Basic services: database, secret, jobs, mail, sessions, and the list of assets. */
 async function buildGround(platform: Platform) {
   const { config, clock, log } = platform;
   const { connection, pool } = platform.database;
@@ -163,13 +163,13 @@ async function buildGround(platform: Platform) {
 
 type Ground = Awaited<ReturnType<typeof buildGround>>;
 
-/** What is built later and asked while somebody is served. */
+/** Parts that are constructed later and used only while serving calls. */
 interface Later {
   readonly files: () => Files;
   readonly products: () => Products;
 }
 
-/** Who the users are and what they own: identity, balances, prices, messages, files, and the one order of all steps. */
+/** Core modules: identity, balances, prices, messages, files, and the sequencer. */
 function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, later: Later) {
   const { config, clock, log, events, feed, hashCost } = platform;
   const { mode } = config;
@@ -202,7 +202,7 @@ function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, 
   return {
     identity,
     systemUsers,
-    // Orders wait for what it loads, and no order waits for somebody's reading of lists.
+    // Orders wait for these reads, which must not queue behind list queries.
     ledger: new Ledger({ reader: database.own, log }),
     market: newMarket(platform, ground, options),
     demoTexts,
@@ -225,7 +225,7 @@ function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, 
 
 type Core = ReturnType<typeof buildCore>;
 
-/** Everything through which users' money moves, and what guards it. */
+/** Modules that move users' money, and their safeguards. */
 function buildTrading(platform: Platform, ground: Ground, core: Core) {
   const { config, clock, log, events } = platform;
   const { mode, chat, manualDeposits, evm } = config;
@@ -272,7 +272,7 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
 
 type Trading = ReturnType<typeof buildTrading>;
 
-/** What looks at all of it: portfolios, alerts, proofs, and the operators' desk. */
+/** Modules that read all others: portfolios, alerts, proofs, and the operators' desk. */
 function buildViews(platform: Platform, ground: Ground, core: Core, trading: Trading) {
   const { clock, log, events, feed, hashCost } = platform;
   const { database, jobs, mail, secret, assets } = ground;
@@ -314,7 +314,7 @@ function buildViews(platform: Platform, ground: Ground, core: Core, trading: Tra
   };
 }
 
-/** Signed states of everything that steps make, beside the database in the data folder. */
+/** Signed checkpoints of the state that steps create, in the data folder. */
 function newCheckpoints({ config, clock, log, database }: Platform, signingKey: SigningKey): Checkpoints {
   return new Checkpoints({
     reader: database.reader,
@@ -329,7 +329,9 @@ function newCheckpoints({ config, clock, log, database }: Platform, signingKey: 
 
 type Built = Awaited<ReturnType<typeof build>>;
 
-/** In the order in which they start. A standby waits at the writer, before it writes anything. */
+/**
+ * All modules in the order of their start. A standby waits in the writer module, before anything is written.
+ */
 function modulesOf({ config, database }: Platform, built: Built, house: AppModule): AppModule[] {
   const { jobs, identity, transport, mail, keepsWords, sequencer, commitWaits, market } = built;
   const { spot, fillTeller, reconciliation, movements, watchlist } = built;
@@ -396,13 +398,13 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
   ];
 }
 
-/** Removes the balances of idle users from memory while the server runs. */
+/** Evicts balances of idle users from memory while the server runs. */
 function evictionModule({ ledger, sequencer }: Built): AppModule {
   const eviction = new Eviction({ ledger, sequencer });
   return { name: 'eviction', start: () => eviction.start(), stop: () => eviction.stop() };
 }
 
-/** Becomes the writer. `prepare` runs with the lock, before a table is touched. */
+/** Waits for the writer's lock. `prepare` runs while the lock is held, before tables are accessed. */
 function writerModule(
   sequencer: Sequencer,
   commitWaits: CommitWaits,
@@ -424,7 +426,7 @@ function writerModule(
   };
 }
 
-/** How operators get in, as the start message tells. */
+/** How operators sign in, for the start message. */
 function operatorNotes({ demoLogins, setUpCode }: Built['operators']): string[] {
   const code = setUpCode();
   return [

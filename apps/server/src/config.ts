@@ -13,7 +13,7 @@ export type Mode = 'demo' | 'live';
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Everything about a server that its operator chooses. */
+/** The settings of a server. */
 export interface Config {
   readonly version: string;
   readonly mode: Mode;
@@ -21,53 +21,64 @@ export interface Config {
   readonly port: number;
   readonly consoleHost: string;
   readonly consolePort: number;
-  /** Absolute; holds the embedded database, keys and kept files. */
+  /** Absolute path of the folder with the embedded database, keys and files. */
   readonly dataDirectory: string;
-  /** Where the built pages and the migrations lie: the checkout's root. */
+  /** Root of the checkout, with the built pages and migrations. */
   readonly rootDirectory: string;
-  /** A PostgreSQL server of the operator's own; the embedded one where there is none. */
+  /** URL of an external PostgreSQL server; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** The same database as the role that owns and migrates its tables; without it DATABASE_URL's role does that. */
+  /**
+   * The same database with the role that owns and migrates its tables; without it DATABASE_URL's role does
+   * that.
+   */
   readonly databaseOwnerUrl: string | undefined;
-  /** A copy of that database that may lag behind, for reads that can bear it. */
+  /** A replica that may lag, for reads that tolerate it. */
   readonly replicaDatabaseUrl: string | undefined;
-  /** 64 hex digits that every server on one database shares; kept in a file where it is not set. */
+  /** 64 hex digits shared by all servers on one database; stored in a file if unset. */
   readonly serverSecret: string | undefined;
-  /** Name of the header in which the one proxy in front of us reports the caller's address. */
+  /** Header in which the reverse proxy reports the caller's address; undefined without a proxy. */
   readonly proxyHeader: string | undefined;
-  /** JSON file with the venues of the index in live mode; the usual ones without it. */
+  /** JSON file with the index venues of live mode; default venues without it. */
   readonly priceSourcesFile: string | undefined;
-  /** Where backups are made, and looked for at a start in live mode. */
+  /** Folder of backups; live mode checks it at the start. */
   readonly backupFolder: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
-  /** How browsers reach us, without a slash at the end. */
+  /** Public URL of the site, without a trailing slash. */
   readonly publicUrl: string | undefined;
-  /** By what operators open the console, besides the loopback and plain addresses. */
+  /** URL by which operators open the console, in addition to loopback and plain addresses. */
   readonly consoleUrl: string | undefined;
-  /** The live chat of customer service: its address, and the key that signs who somebody is. */
+  /** Live chat of customer service: its URL, and the key that signs the user's uid. */
   readonly chat: { readonly url: string; readonly key: string | undefined } | undefined;
-  /** Who runs this exchange, for the legal pages. */
+  /** Operating company, for the legal pages. */
   readonly operator: OperatorConfig;
-  /** Where uploaded pictures lie, unless it is a folder of this machine. */
+  /** Bucket for uploaded pictures; undefined for a local folder. */
   readonly bucket: S3Settings | undefined;
-  /** A real chain that coins come in and go out on. */
+  /** A real blockchain for deposits and withdrawals. */
   readonly evm: EvmConfig | undefined;
-  /** Addresses of the house by coin and network, e.g. `USDT/BEP20`, whose deposits people report and operators review. */
+  /**
+   * Deposit addresses by coin and network, e.g. `USDT/BEP20`, whose deposits users report and operators
+   * review.
+   */
   readonly manualDeposits: ReadonlyMap<string, string>;
   readonly logLevel: LogLevel;
-  /** Whether the house quotes every pair and, in a demo, simulated takers trade. */
+  /** Whether the exchange's market makers quote all pairs and, in a demo, simulated takers trade. */
   readonly houseTrades: boolean;
-  /** Calls that take a visitor's address answer at multiples of it. */
+  /**
+   * Time step in milliseconds: answers to calls with a visitor's email address are delayed to multiples of
+   * it.
+   */
   readonly visitorAnswersMs: number;
 }
 
-/** Whether mail stays here and is shown to everybody: only a demo that cannot send it does so. */
+/**
+ * Tells whether mail is shown on a public page instead of being sent; only in a demo without a mail server.
+ */
 export function showsMail({ mode, smtpUrl }: Pick<Config, 'mode' | 'smtpUrl'>): boolean {
   return mode === 'demo' && smtpUrl === undefined;
 }
 
-/** The settings of this process, some of them replaced. */
+/** Reads the settings of this process; `instead` overrides environment variables. */
 export function readOwnConfig(
   rootDirectory: string,
   instead: Environment = {},
@@ -76,8 +87,9 @@ export function readOwnConfig(
 }
 
 /**
- * Why this account must not run the server; undefined where it may. In live mode root may not: whoever breaks into the process
- * would have the machine with its backups and the signer. `userId` is undefined on systems without user ids.
+ * Returns the reason why this system account must not run the server. In live mode that is root: an attacker
+ * in the process would control the machine with its backups and the signer. `userId` is undefined on systems
+ * without user ids.
  */
 export function accountProblem(
   { mode }: Pick<Config, 'mode'>,
@@ -89,13 +101,16 @@ export function accountProblem(
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as const;
 
-const whole = (otherwise: number, most: number, what: string) =>
+const whole = (defaultValue: number, max: number, description: string) =>
   z
     .string()
-    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= most, mustBe(`${what} from 0 to ${most}`))
+    .refine(
+      (text) => /^\d{1,5}$/.test(text) && Number(text) <= max,
+      mustBe(`${description} from 0 to ${max}`),
+    )
     .transform(Number)
-    .default(otherwise);
-const port = (otherwise: number) => whole(otherwise, 65_535, 'a port');
+    .default(defaultValue);
+const port = (defaultPort: number) => whole(defaultPort, 65_535, 'a port');
 const host = z
   .string()
   .regex(/^[A-Za-z0-9.:-]{1,255}$/, mustBe('an address or a host name'))
@@ -104,9 +119,9 @@ const DEMO_MANUAL_DEPOSITS: ReadonlyMap<string, string> = new Map([
   ['USDT/BEP20', '0x43367AC27272F42A8309b883355b7618Bb2A58D1'],
 ]);
 
-/** Reads `USDT/BEP20=0x…, BTC/BTC=bc1…`: a coin, one of its networks without memos, and an address there. */
+/** Parses `USDT/BEP20=0x…, BTC/BTC=bc1…`: a coin, a network of it without memos, and an address on it. */
 function readManualDeposits(text: string, context: z.RefinementCtx): ReadonlyMap<string, string> {
-  const read = text.split(',').map((part) => {
+  const entries = text.split(',').map((part) => {
     const [route = '', address = ''] = part.trim().split('=');
     const [asset = '', code = ''] = route.split('/');
     const coin = findCoinNetwork(asset, code);
@@ -114,9 +129,9 @@ function readManualDeposits(text: string, context: z.RefinementCtx): ReadonlyMap
       coin !== undefined && !coin.network.memo && addressProblem(coin, { address }) === undefined;
     return { route, address, isRight };
   });
-  if (!read.every(({ isRight }) => isRight))
+  if (!entries.every(({ isRight }) => isRight))
     context.addIssue({ code: 'custom', message: 'must be COIN/NETWORK=ADDRESS, parted by commas' });
-  return new Map(read.map(({ route, address }) => [route, address]));
+  return new Map(entries.map(({ route, address }) => [route, address]));
 }
 
 const SETTINGS = z.object({
@@ -162,16 +177,16 @@ const SETTINGS = z.object({
 });
 
 /**
- * Reads the settings from an environment; `rootDirectory` is the checkout's root. Gives the settings, or
- * one sentence for each that is wrong, all at once.
+ * Reads the settings from an environment; `rootDirectory` is the root of the checkout. Returns the settings,
+ * or one sentence for each invalid setting.
  *
  * | name          | meaning                                                        | default                   |
  * | ------------- | -------------------------------------------------------------- | ------------------------- |
  * | PORT          | port of the exchange                                           | 3000                      |
- * | HOST          | address the exchange listens on; 0.0.0.0: all, for whoever reaches this machine | 127.0.0.1 |
+ * | HOST          | address the exchange listens on; 0.0.0.0: all interfaces | 127.0.0.1 |
  * | CONSOLE_PORT  | port of the operator's page, health and metrics; never PORT    | 3001                      |
  * | CONSOLE_HOST  | address of those                                               | 127.0.0.1                 |
- * | DATA_DIR      | folder for everything that is kept                             | ./data                    |
+ * | DATA_DIR      | folder for stored data                                         | ./data                    |
  * | DATABASE_URL  | postgres://… of a server, version 15 or later                  | an embedded one           |
  * | DATABASE_OWNER_URL | the same database as the role that owns its tables and migrates them | DATABASE_URL's role does |
  * | REPLICA_DATABASE_URL | a copy that may lag behind, for exports, statements and the audit | DATABASE_URL |
@@ -184,18 +199,18 @@ const SETTINGS = z.object({
  * | MAIL_FROM     | sender of our mail                                             | no-reply@amethyst.example |
  * | CONSOLE_URL   | http(s)://… by which operators open the console, where that is neither the loopback nor a plain address | none |
  * | PUBLIC_URL    | http(s)://… by which browsers reach us; https switches HSTS on; a demo answers to its name too | none |
- * | MANUAL_DEPOSITS | `USDT/BEP20=0x…, …`: addresses of the house whose deposits are reviewed by hand | a demo: one for USDT on BEP20 |
+ * | MANUAL_DEPOSITS | `USDT/BEP20=0x…, …`: deposit addresses that are reviewed manually | a demo: one for USDT on BEP20 |
  * | FILES_URL     | http(s)://… of an S3 bucket for uploaded pictures, which are encrypted before | a folder in DATA_DIR |
  * | FILES_REGION  | the bucket's region                                            | us-east-1                 |
  * | FILES_ACCESS_KEY_ID, FILES_SECRET_ACCESS_KEY | who may read and write the bucket | none               |
  * | EVM_RPC_URL   | http(s)://… of a node of an Ethereum-like chain that coins come in and go out on | none |
  * | EVM_CHAIN_ID  | the chain that it must be on; a demo takes local test chains only (1337, 31337) | 1 |
  * | EVM_NETWORK   | its network here: ERC20 or BEP20                               | ERC20                     |
- * | EVM_XPUB      | extended public key below which everybody gets an address      | none                      |
+ * | EVM_XPUB      | extended public key from which users' addresses are derived      | none                      |
  * | EVM_TOKENS    | `USDT=0x…:6, …`: contracts and the digits of their units       | none                      |
  * | EVM_CONFIRMATIONS | blocks until a transfer counts                             | the network's own, 12     |
  * | EVM_START_BLOCK | where to begin on a new database                             | the newest block          |
- * | EVM_RESERVES  | `0x…, …`: further addresses of the house whose coins back what users are owed | none |
+ * | EVM_RESERVES  | `0x…, …`: further addresses whose coins back the liabilities to users | none |
  * | EVM_WALLET    | the account that pays                                          | none: nothing is sent     |
  * | EVM_SIGNER    | where its signer listens: a socket's path, or 127.0.0.1:PORT   | none: nothing is sent     |
  * | EVM_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |
@@ -205,27 +220,27 @@ const SETTINGS = z.object({
  * | LEGAL_ADDRESS, GOVERNING_LAW | their address, and the law that the user agreement is under | none: not shown |
  * | SUPPORT_EMAIL | address of customer service that the pages name | parameter `customer_service_email` |
  * | LOG_LEVEL     | debug, info, warn or error                                     | info                      |
- * | HOUSE_TRADING | on: the house quotes every pair; off: only users trade, and its orders are withdrawn | on   |
- * | VISITOR_ANSWERS_MS | calls that take a visitor's address answer at multiples of it, so that time tells nothing | 25 |
+ * | HOUSE_TRADING | on: the exchange quotes every pair; off: only users trade, and its orders are cancelled | on   |
+ * | VISITOR_ANSWERS_MS | calls that take a visitor's address answer at multiples of it, so that timing reveals nothing | 25 |
  *
- * A port of 0 means any free one. An empty value counts as none.
+ * Port 0 selects any free port. An empty value counts as unset.
  */
 export function readConfig(
   environment: Environment,
   rootDirectory: string,
 ): Result<Config, readonly string[]> {
-  const given = Object.fromEntries(
+  const settings = Object.fromEntries(
     Object.entries(environment).flatMap(([name, value = '']) =>
       value.trim() === '' ? [] : [[name, value.trim()]],
     ),
   );
-  const read = SETTINGS.safeParse(given);
+  const parsed = SETTINGS.safeParse(settings);
   const problems = [
-    ...(read.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
-    ...problemsBetween(given),
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...problemsBetween(settings),
   ];
-  if (!read.success || problems.length > 0) return refused(problems);
-  const { data } = read;
+  if (!parsed.success || problems.length > 0) return refused(problems);
+  const { data } = parsed;
   return accepted({
     version: VERSION,
     mode: data.MODE,
@@ -268,29 +283,29 @@ export function readConfig(
   });
 }
 
-/** What is wrong with settings that are right each on its own. */
-function problemsBetween(given: Environment): string[] {
+/** Problems that concern several settings together. */
+function problemsBetween(settings: Environment): string[] {
   const problems: string[] = [];
-  const port = given['PORT'] ?? '3000';
-  if (port !== '0' && port === given['CONSOLE_PORT'])
+  const port = settings['PORT'] ?? '3000';
+  if (port !== '0' && port === settings['CONSOLE_PORT'])
     problems.push(`CONSOLE_PORT must differ from PORT, both are ${port}`);
-  if (given['MODE'] === 'live' && given['SMTP_URL'] === undefined)
+  if (settings['MODE'] === 'live' && settings['SMTP_URL'] === undefined)
     problems.push('SMTP_URL must be set in live mode: codes for signing in are sent by mail');
-  if (given['MODE'] === 'live' && !given['PUBLIC_URL']?.startsWith('https://'))
+  if (settings['MODE'] === 'live' && !settings['PUBLIC_URL']?.startsWith('https://'))
     problems.push('PUBLIC_URL must be an https:// address in live mode: passwords travel over TLS only');
   for (const name of ['DATABASE_OWNER_URL', 'REPLICA_DATABASE_URL'])
-    if (given[name] !== undefined && given['DATABASE_URL'] === undefined)
+    if (settings[name] !== undefined && settings['DATABASE_URL'] === undefined)
       problems.push(`${name} belongs to DATABASE_URL, which is not set`);
   for (const name of ['FILES_ACCESS_KEY_ID', 'FILES_SECRET_ACCESS_KEY'])
-    if ((given[name] === undefined) !== (given['FILES_URL'] === undefined))
+    if ((settings[name] === undefined) !== (settings['FILES_URL'] === undefined))
       problems.push(
         `FILES_URL, FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY belong together; ${name} does not fit`,
       );
-  problems.push(...evmProblems(given));
-  const [chat, own] = [given['CUSTOMER_SERVICE_URL'], given['PUBLIC_URL']].map((address) =>
+  problems.push(...evmProblems(settings));
+  const [chat, site] = [settings['CUSTOMER_SERVICE_URL'], settings['PUBLIC_URL']].map((address) =>
     address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined,
   );
-  if (chat !== undefined && chat === own)
+  if (chat !== undefined && chat === site)
     problems.push(
       'CUSTOMER_SERVICE_URL must be of another origin than PUBLIC_URL: its frame may run scripts',
     );

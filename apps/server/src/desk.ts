@@ -23,7 +23,9 @@ interface DeskParts extends Pick<
   readonly reconciliation: Reconciliation;
 }
 
-/** Who runs the exchange, and what they see of its users. */
+/**
+ * Creates the modules for operators: their accounts, and their view of users and of the exchange's own money.
+ */
 export function createDesk({
   mode,
   secret,
@@ -43,7 +45,7 @@ export function createDesk({
     mail,
     hashCost,
     log: parts.log,
-    relatedTo: decidedFor(products),
+    relatedTo: decisionsAbout(products),
   });
   const customers = createCustomers({
     ...parts,
@@ -53,8 +55,8 @@ export function createDesk({
     withdrawals: products.withdrawals.withdrawals,
     seconds: products.seconds.seconds,
     orders: records,
-    products: () => onOffer(products),
-    openOf: (user) => openOf(user, products, records),
+    products: () => productsOnSale(products),
+    openOf: (user) => openPositions(user, products, records),
   });
   const house = {
     name: 'house',
@@ -68,55 +70,55 @@ export function createDesk({
   return { operators, desk: [operators, customers, house] };
 }
 
-/** What of a user's operators decide: the verification and the newest withdrawals. */
-function decidedFor({ kyc, withdrawals }: Products) {
+/** Ids of a user's latest verification and newest withdrawals, which operators decide. */
+function decisionsAbout({ kyc, withdrawals }: Products) {
   return async (user: string): Promise<readonly string[]> => {
     if (!isUuid(user)) return [];
-    const wanted = [
+    const newestPage = [
       { asset: undefined, status: undefined },
       { pageNo: 1, pageSize: 200 },
     ] as const;
     const [submission, { list }] = await Promise.all([
       kyc.kyc.lastSubmissionId(user as UserId),
-      withdrawals.withdrawals.records(user as UserId, ...wanted),
+      withdrawals.withdrawals.records(user as UserId, ...newestPage),
     ]);
     return [...(submission === undefined ? [] : [submission]), ...list.map(({ id }) => id)];
   };
 }
 
-/** Every product that people buy, as operators search them. */
-async function onOffer({ finance, mining, fund, subscription }: Products) {
-  const [terms, rigs, funds, projects] = await Promise.all([
+/** All products on sale, for the operators' search. */
+async function productsOnSale({ finance, mining, fund, subscription }: Products) {
+  const [financeProducts, rigs, funds, projects] = await Promise.all([
     finance.finance.offered(undefined),
     mining.mining.offered(undefined),
     fund.funds.offered(),
     subscription.subscription.projects(),
   ]);
   return [
-    ...terms.map(({ product }) => ({ area: 'finance', ...product })),
+    ...financeProducts.map(({ product }) => ({ area: 'finance', ...product })),
     ...rigs.map(({ product }) => ({ area: 'mining', ...product })),
     ...funds.map(({ fund: one }) => ({ area: 'fund', ...one })),
     ...projects.map(({ project }) => ({ area: 'subscription', ...project })),
   ].map(({ area, code, name }) => ({ area, code, name: name['en-US'] }));
 }
 
-/** The first row of a list that counts all of it. */
-const COUNT = { pageNo: 1, pageSize: 1 };
+/** A page that only serves to read the total. */
+const COUNT_ONLY = { pageNo: 1, pageSize: 1 };
 
-/** How many orders and positions of each product are open, counted as far as lists go. */
-async function openOf(
+/** Number of open orders and positions of a user by product, limited by the lists' greatest count. */
+async function openPositions(
   user: UserId,
   { finance, mining, fund, seconds, subscription }: Products,
   spot: Pick<Records, 'orders'>,
 ) {
   const counts = await Promise.all([
-    spot.orders(user, { ...COUNT, entryStatus: '0' }),
-    seconds.seconds.positions(user, { isOver: false }, COUNT),
-    finance.finance.orders(user, 'hosting', COUNT).then(({ orders }) => orders),
-    mining.mining.orders(user, 'earning', COUNT).then(({ orders }) => orders),
-    fund.funds.positions(user, 'holding', COUNT),
-    fund.funds.positions(user, 'pending', COUNT),
-    subscription.subscription.records(user, 'participating', COUNT),
+    spot.orders(user, { ...COUNT_ONLY, entryStatus: '0' }),
+    seconds.seconds.positions(user, { isOver: false }, COUNT_ONLY),
+    finance.finance.orders(user, 'hosting', COUNT_ONLY).then(({ orders }) => orders),
+    mining.mining.orders(user, 'earning', COUNT_ONLY).then(({ orders }) => orders),
+    fund.funds.positions(user, 'holding', COUNT_ONLY),
+    fund.funds.positions(user, 'pending', COUNT_ONLY),
+    subscription.subscription.records(user, 'participating', COUNT_ONLY),
   ]);
   const names = [
     'Spot orders',

@@ -4,7 +4,7 @@ import { choice, mustBe, secretly, url, type Environment } from './setting-field
 
 const EVM_CODES = ['ERC20', 'BEP20'] as const;
 const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, mustBe('an address of 0x and 40 hex digits'));
-/** Reads `0x…, 0x…`. */
+/** Parses `0x…, 0x…`. */
 const evmAddresses = z
   .string()
   .regex(
@@ -21,20 +21,20 @@ const wholeNumber = (least: number) =>
     )
     .transform(Number);
 
-/** Reads `USDT=0x…:6, …`: a coin, its contract and the digits of the contract's units. */
+/** Parses `USDT=0x…:6, …`: a coin, its contract, and the decimals of its units. */
 function readTokens(text: string, context: z.RefinementCtx) {
-  const read = text.split(',').map((part) => {
+  const tokens = text.split(',').map((part) => {
     const match = /^([A-Z0-9]{1,12})=(0x[0-9a-fA-F]{40}):(\d|1[0-8])$/.exec(part.trim());
     return match === null
       ? undefined
       : ([match[1]!, { contract: match[2]!.toLowerCase(), digits: Number(match[3]) }] as const);
   });
-  if (read.includes(undefined))
+  if (tokens.includes(undefined))
     context.addIssue({ code: 'custom', message: 'must be COIN=0x…:DIGITS, parted by commas' });
-  return new Map(read.flatMap((token) => (token === undefined ? [] : [token])));
+  return new Map(tokens.flatMap((token) => (token === undefined ? [] : [token])));
 }
 
-/** The settings of a real chain; `config.ts` says what each means. */
+/** Settings of a real blockchain; documented in `config.ts`. */
 export const EVM_SETTINGS = {
   EVM_RPC_URL: url(['http:', 'https:']),
   EVM_CHAIN_ID: wholeNumber(1).default(1),
@@ -54,7 +54,7 @@ export const EVM_SETTINGS = {
 
 const SETTINGS = z.object(EVM_SETTINGS);
 
-/** A chain that coins come in and go out on. */
+/** A blockchain for deposits and withdrawals. */
 export interface EvmConfig {
   readonly rpcUrl: string;
   readonly chainId: number;
@@ -69,7 +69,7 @@ export interface EvmConfig {
     | undefined;
 }
 
-/** The chain that is configured, if one is. */
+/** The configured chain, if any. */
 export function evmOf(data: z.output<typeof SETTINGS>): EvmConfig | undefined {
   if (data.EVM_RPC_URL === undefined || data.EVM_XPUB === undefined) return undefined;
   const { EVM_WALLET: wallet, EVM_SIGNER: signer, EVM_SIGNER_SECRET_FILE: secretFile } = data;
@@ -89,20 +89,24 @@ export function evmOf(data: z.output<typeof SETTINGS>): EvmConfig | undefined {
   };
 }
 
-/** Chains that only a developer's machine has: their coins are worth nothing, as a demo's. */
+/** Chains of a developer's machine, whose coins have no value. */
 const TEST_CHAINS = ['1337', '31337'];
 
-/** What is wrong between settings that are right each on its own. */
-export function evmProblems(given: Environment): string[] {
+/** Problems that concern several settings together. */
+export function evmProblems(settings: Environment): string[] {
   const problems: string[] = [];
-  if ((given['EVM_RPC_URL'] === undefined) !== (given['EVM_XPUB'] === undefined))
+  if ((settings['EVM_RPC_URL'] === undefined) !== (settings['EVM_XPUB'] === undefined))
     problems.push('EVM_RPC_URL and EVM_XPUB must both be set, or neither');
   const sending = ['EVM_WALLET', 'EVM_SIGNER', 'EVM_SIGNER_SECRET_FILE'];
-  const missing = sending.filter((name) => given[name] === undefined);
+  const missing = sending.filter((name) => settings[name] === undefined);
   if (missing.length > 0 && missing.length < sending.length)
     problems.push(`${missing.join(' and ')} must be set too: payments need all of ${sending.join(', ')}`);
-  const isDemo = (given['MODE'] ?? 'demo') === 'demo';
-  if (isDemo && given['EVM_RPC_URL'] !== undefined && !TEST_CHAINS.includes(given['EVM_CHAIN_ID'] ?? '1'))
+  const isDemo = (settings['MODE'] ?? 'demo') === 'demo';
+  if (
+    isDemo &&
+    settings['EVM_RPC_URL'] !== undefined &&
+    !TEST_CHAINS.includes(settings['EVM_CHAIN_ID'] ?? '1')
+  )
     problems.push(`EVM_CHAIN_ID must be ${TEST_CHAINS.join(' or ')} in a demo, whose coins are no money`);
   return problems;
 }

@@ -16,12 +16,12 @@ import type { Demo } from './platform/demo.ts';
 import type { DemoData, DemoPart } from './platform/demo-data.ts';
 import type { DemoTexts } from './platform/demo-texts.ts';
 
-/** What is made up is the same at every start: it is drawn from this seed. */
+/** Seed of all simulated data, so that each start generates the same. */
 export const MARKET_SEED = 20_260_105;
-/** So far back the curve of the demo trader's assets goes. */
+/** Number of past days in the demo trader's value history. */
 const PAST_DAYS = 90;
 
-/** What the house quotes from in demo mode; topped up at every start. */
+/** Target balances of the exchange's market makers and takers in demo mode; topped up at every start. */
 const INVENTORY: readonly Portion[] = [
   ['USDT', '40000000'],
   ['BTC', '400'],
@@ -42,20 +42,23 @@ interface HouseParts {
   demoTexts: DemoTexts;
 }
 
-/** The house as a trader: its parts of a demo need the accounts that its start finds. */
+/** The exchange's own trading. Some parts of a demo need the accounts that its start creates. */
 export interface House extends AppModule {
-  /** The accounts of a demo; undefined before the start and in live mode. */
+  /** Accounts of a demo; undefined before the start and in live mode. */
   readonly demoAccounts: () => { readonly trader: UserId; readonly maker: UserId; readonly takers?: UserId };
-  /** Begins to quote and, in a demo, to trade. */
+  /** Starts to quote and, in a demo, to trade. */
   readonly trade: () => Promise<void>;
   /**
-   * A demo's: begins to quote and trade the pairs of tokens that were sold here, by those who were allocated them; withdraws
-   * their orders where the house does not trade.
+   * In a demo: starts to quote and trade the pairs of tokens that were sold on this exchange, with the users
+   * who received allocations. Cancels their orders if the exchange does not trade.
    */
   readonly tradeTokens: () => Promise<void>;
 }
 
-/** The house's market makers in both modes; in demo mode also simulated takers, who begin when the demo's data are made. */
+/**
+ * The exchange's market makers in both modes; in demo mode also simulated takers, which start after the demo
+ * data.
+ */
 export function houseTrading(platform: Platform, parts: HouseParts): House {
   const { clock, log, config, feed } = platform;
   const { identity, market, spot, assets, demoTexts } = parts;
@@ -106,7 +109,7 @@ export function houseTrading(platform: Platform, parts: HouseParts): House {
       const maker = await identity.ensureSystemUser('maker-1');
       if (!isDemo) return trade(maker);
       const { id: trader } = await identity.ensureDemoTrader();
-      // Whoever opens the demo is this trader: one visitor must not shut out another.
+      // All visitors of the demo share this trader; a visitor's connections must not block other visitors.
       feed.share(trader);
       if (isPlaying) demoTexts.begin(trader);
       const takers = isPlaying ? await identity.ensureSystemUser('takers-1') : undefined;
@@ -118,7 +121,7 @@ export function houseTrading(platform: Platform, parts: HouseParts): House {
   };
 }
 
-/** The modules that a demo's data are made with. */
+/** Modules that create the demo data. */
 interface DemoSources {
   readonly products: readonly Product[];
   readonly seedSpot: (demo: Demo) => Promise<void>;
@@ -131,7 +134,9 @@ interface DemoSources {
   readonly messages: ReturnType<typeof createMessages>;
 }
 
-/** Everything that a demo's data consist of, in order; without the house's trading the demo trader's first funds alone. */
+/**
+ * All parts of the demo data in order; without the exchange's trading only the demo trader's initial funds.
+ */
 export function demoParts(
   { clock }: Platform,
   { products, seedSpot, identity, assets, market, faucet, portfolio, proofs, messages }: DemoSources,

@@ -9,18 +9,21 @@ import { smtpProblem } from './platform/mail/transport.ts';
 import type { Environment } from './setting-fields.ts';
 
 const MAIL_WITHIN_MS = 3_000;
-/** Without these live mode does not start. */
-const NEEDED = { SMTP_URL: 'smtps://unknown.invalid', PUBLIC_URL: 'https://unknown.invalid' };
+/** Placeholders for the settings without which live mode does not start. */
+const PLACEHOLDERS = { SMTP_URL: 'smtps://unknown.invalid', PUBLIC_URL: 'https://unknown.invalid' };
 
-/** What is missing besides in settings with which live mode does not start, where all others are right. */
+/**
+ * When live mode does not start because required settings are missing, returns further gaps for real
+ * operation, if the other settings are valid.
+ */
 export function missingBesides(
   readInstead: (needed: Environment) => Result<Config, readonly string[]>,
 ): readonly string[] {
-  const read = readInstead(NEEDED);
-  return read.ok && read.value.mode === 'live' ? settingGaps(read.value) : [];
+  const result = readInstead(PLACEHOLDERS);
+  return result.ok && result.value.mode === 'live' ? settingGaps(result.value) : [];
 }
 
-/** At a start in live mode, tells operators everything that is missing for real operation. */
+/** At a start in live mode, reports all gaps for real operation to operators. */
 export function liveReadiness({
   config,
   clock,

@@ -16,7 +16,7 @@ import { startDatabase, type DatabaseServer } from './platform/start-database.ts
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Whoever reads the log may go away, as a pipe does: the exchange goes on, and what it would have said is lost. */
+/** The reader of the log, such as a pipe, may disappear; the exchange continues without log output. */
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
@@ -24,20 +24,22 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 function configOrExit(): Config {
   const result = readOwnConfig(rootDirectory);
-  if (result.ok) return allowed(result.value);
-  const besides = missingBesides((needed) => readOwnConfig(rootDirectory, needed));
-  const also =
-    besides.length === 0 ? [] : ['For real operation there is missing besides:', ...indented(besides)];
+  if (result.ok) return requireAllowedAccount(result.value);
+  const furtherGaps = missingBesides((needed) => readOwnConfig(rootDirectory, needed));
+  const furtherLines =
+    furtherGaps.length === 0
+      ? []
+      : ['For real operation there is missing besides:', ...indented(furtherGaps)];
   const lines = [
     'The exchange was not started. Its settings are wrong:',
     ...indented(result.refusal),
-    ...also,
+    ...furtherLines,
   ];
   process.stderr.write(`${lines.join('\n')}\n`);
   return process.exit(1);
 }
 
-function allowed(settings: Config): Config {
+function requireAllowedAccount(settings: Config): Config {
   const problem = accountProblem(settings, process.getuid?.());
   if (problem === undefined) return settings;
   process.stderr.write(`The exchange was not started: ${problem}\n`);
@@ -54,17 +56,17 @@ const log = jsonLog({
 let starting: Promise<DatabaseServer> | undefined;
 let database: DatabaseServer | undefined;
 let app: App | undefined;
-/** Longer than every part together is given to stop. */
+/** Longer than the sum of all parts' stop timeouts. */
 const STOP_AFTER_FAILURE_MS = 60_000;
 
-/** Stops whatever has been started, last first. */
+/** Stops everything that was started, in reverse order. */
 async function stop(): Promise<void> {
-  // A database that is just being started would go on without anybody.
+  // A database that is still starting would otherwise stay running.
   database ??= await starting?.catch(() => undefined);
   try {
     await app?.stop();
   } catch (cause) {
-    // The database has to be stopped whatever happened above it.
+    // The database must be stopped even if the app failed to stop.
     log.error('app.not_stopped', { cause });
   }
   try {
@@ -89,16 +91,16 @@ for (const signal of SIGNALS) {
 }
 for (const origin of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(origin, (cause: unknown) => {
-    // After a bug nobody expected, memory cannot be trusted: nothing more of it is stored, and the next start
-    // reads the journal.
+    // After an uncaught error memory cannot be trusted. Nothing of it is stored, and the next start reads the
+    // journal.
     log.error('process.failed', { by: origin, cause });
     app?.fail();
     ending.fail();
   });
 }
 
-/** What the operator is told where a demo can be reached by others. */
-const opened = config.mode === 'demo' ? whatHostOpens(config, showsMail(config)) : undefined;
+/** A warning for the operator if a demo is reachable by others. */
+const reachabilityWarning = config.mode === 'demo' ? whatHostOpens(config, showsMail(config)) : undefined;
 
 function welcome(addresses: Addresses, { demoLogins, operatorNotes }: App): string {
   const sites = config.publicUrl ?? addresses.app;
@@ -117,13 +119,16 @@ function welcome(addresses: Addresses, { demoLogins, operatorNotes }: App): stri
   if (showsMail(config)) lines.push(`  Mail      ${sites}/dev/mail`);
   for (const { role, email, password } of demoLogins)
     lines.push('', `  ${role}: ${email}  password ${password}`);
-  if (opened !== undefined) lines.push('', `  ${opened}`);
+  if (reachabilityWarning !== undefined) lines.push('', `  ${reachabilityWarning}`);
   return ['', ...lines, '', '  Ctrl-C stops it.', ''].join('\n');
 }
 
-/** Says when the demo's data are complete, or that some are missing; from then on the database has to answer as quickly as ever. */
-async function tellOfDemoData(opened: App, server: DatabaseServer): Promise<void> {
-  const missing = await opened.demoDataMade();
+/**
+ * Prints when the demo data is complete or partly missing. From then on the database must answer within its
+ * normal time limits.
+ */
+async function reportDemoData(startedApp: App, server: DatabaseServer): Promise<void> {
+  const missing = await startedApp.demoDataMade();
   server.endStart?.();
   if (ending.isUnderWay) return;
   say(
@@ -141,7 +146,8 @@ try {
   );
   const addresses = await app.listen();
   log.info('app.listening', { ...addresses, mode: config.mode, version: config.version });
-  if (opened !== undefined) log.warn('app.open_to_others', { host: config.host, warning: opened });
+  if (reachabilityWarning !== undefined)
+    log.warn('app.open_to_others', { host: config.host, warning: reachabilityWarning });
   say(welcome(addresses, app));
   void storeBuild({
     folder: buildsDirectory(config),
@@ -149,10 +155,10 @@ try {
     clock: systemClock,
     log,
   });
-  if (config.mode === 'demo') void tellOfDemoData(app, database);
+  if (config.mode === 'demo') void reportDemoData(app, database);
   else database.endStart?.();
 } catch (cause) {
-  // Told to end while it starts, or waits as a standby, it is ended under its own feet.
+  // A shutdown during the start, or while waiting as a standby, makes the start fail; that is not an error.
   if (!ending.isUnderWay) {
     log.error('app.not_started', { cause });
     process.stderr.write(

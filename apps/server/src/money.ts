@@ -16,7 +16,7 @@ import { subscriptionHolds, subscriptionReplay } from './modules/subscription/in
 import { spotHolds, spotReplay, spotTables } from './modules/spot/index.ts';
 import { withdrawalHolds, withdrawalsReplay } from './modules/withdrawals/index.ts';
 
-/** What a module's commands need when nobody asks for them but the journal. */
+/** Services for a module's commands in a replay. */
 export interface ReplayParts {
   readonly ledger: Ledger;
   readonly database: Database;
@@ -24,20 +24,20 @@ export interface ReplayParts {
   readonly coins: ReturnType<typeof createAssets>['coins'];
 }
 
-/** Rows of a table as a checkpoint has them; see `platform/checkpoint`. */
+/** Rows of a table in a checkpoint; see `platform/checkpoint`. */
 type ReplayTable = string | Omit<CheckpointPart, 'name'>;
 
-/** A module through which money moves, as those see it who check all of them. */
+/** A module that moves money, as audit, reconciliation and replay use it. */
 interface MoneyModule {
   readonly name: string;
-  /** What it holds of its users' money at the moment; for the reconciliation and the audit. */
+  /** The module's open holds, for reconciliation and audit. */
   readonly holds?: HoldSource;
   /**
-   * What its commands begin with behind a checkpoint: the tables that they read or change, all rows unless told
-   * otherwise, and of two tables the one that the other refers to first.
+   * Tables that the module's commands read or change, which a replay from a checkpoint needs. All rows by
+   * default; a referenced table comes before the referring one.
    */
   readonly tables: readonly ReplayTable[];
-  /** Its commands on their own, for a replay of the journal, and how its state in memory is read first. */
+  /** Creates the module's commands for a replay of the journal, with the loading of their state in memory. */
   readonly replay: (parts: ReplayParts) => Replayed;
 }
 
@@ -45,13 +45,13 @@ export interface Replayed {
   readonly commands: readonly AnyCommand[];
   readonly load?: () => Promise<void>;
   /**
-   * What a replay has to make again, each as a query that gives one text (`row`) per row and a fixed order
+   * The state that a replay must reproduce: queries that return a text per row (`row`) and a fixed order
    * (`turn`).
    */
   readonly state: Readonly<Record<string, string>>;
 }
 
-/** Every module that moves money, the lower ones first. A new product is added here and in `compose.ts`. */
+/** All modules that move money, lower levels first. A new product is added here and in `products.ts`. */
 export const MONEY_MODULES: readonly MoneyModule[] = [
   {
     name: 'ledger',
@@ -99,7 +99,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
       {
         table: 'convert_quote',
         rows: 'accepted_at is null',
-        // A job removes them some time after they have expired.
+        // A job removes expired quotes after some time.
         isVolatile: true,
       },
     ],
@@ -163,7 +163,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   },
 ];
 
-/** What a checkpoint consists of, of all modules. */
+/** The tables of a checkpoint, of all modules. */
 export const CHECKPOINT_PARTS: readonly CheckpointPart[] = MONEY_MODULES.flatMap(({ tables }) =>
   tables.map((table) =>
     typeof table === 'string'
@@ -172,8 +172,8 @@ export const CHECKPOINT_PARTS: readonly CheckpointPart[] = MONEY_MODULES.flatMap
   ),
 );
 
-/** What users' money is held for, of all modules. */
+/** The sources of open holds, of all modules. */
 export const HOLDS: readonly HoldSource[] = MONEY_MODULES.flatMap(({ holds }) => holds ?? []);
 
-/** What an audit compares besides: what modules keep that follows from the ledger. */
+/** Further checks of an audit: modules' data that must agree with the ledger. */
 export const AUDIT_CHECKS: readonly AuditCheck[] = [costProblems];

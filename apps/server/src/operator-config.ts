@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { mustBe } from './setting-fields.ts';
 
-/** Who runs an exchange, as the pages tell everybody; undefined where it is not said. */
+/** The operating company as shown on pages; undefined fields are not shown. */
 export interface OperatorConfig {
   readonly entity: string | undefined;
   readonly address: string | undefined;

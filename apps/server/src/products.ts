@@ -37,7 +37,7 @@ import type { ServerSecret } from './platform/secrets/server-secret.ts';
 import type { SigningKey } from './platform/secrets/signing-key.ts';
 import type { Sequencer } from './platform/sequencer/sequencer.ts';
 
-/** What a product of the ordinary shape may build on; each takes what it needs. */
+/** Services available to products of the ordinary shape. */
 export interface ProductParts {
   readonly mode: 'demo' | 'live';
   readonly clock: Clock;
@@ -57,38 +57,41 @@ export interface ProductParts {
   readonly files: Files;
   readonly mail: Mail;
   readonly secret: ServerSecret;
-  /** Whether the house plays the parts of others, as a demo's does. */
+  /** Whether the demo simulates other parties. */
   readonly pretends: boolean;
   readonly records: Pick<Records, 'feesPaid'>;
   readonly accountStatuses: AccountStatuses;
-  /** Addresses of the house by coin and network whose deposits are reviewed by hand. */
+  /** Deposit addresses by coin and network whose deposits are reviewed manually. */
   readonly manualDeposits: ReadonlyMap<string, string>;
-  /** A real chain for deposits and withdrawals, where one is configured. */
+  /** A real blockchain for deposits and withdrawals, if configured. */
   readonly evm: EvmSettings | undefined;
-  /** The live chat of customer service, where there is one. */
+  /** The live chat of customer service, if configured. */
   readonly chat: ChatSettings | undefined;
   readonly signingKey: SigningKey;
   readonly demoTexts: DemoTexts;
 }
 
-/** A product as the house runs it. */
+/** A product as the app runs it. */
 export interface Product extends AppModule {
-  /** Part of the server's health that does not stop it from serving. */
+  /** Health of the product; a failure does not stop the server from serving. */
   health?(): Promise<ComponentHealth> | ComponentHealth;
-  /** The accounts of the house that pay users of it. */
+  /** House accounts from which the product pays users. */
   reserves?(): Promise<readonly Reserve[]>;
-  /** Fills a demo; at every start, so each part of it is made once. */
+  /**
+   * Creates the product's demo data. It is called at every start, so that each part must be created only
+   * once.
+   */
   seed?(demo: Demo): Promise<void>;
 }
 
-/** What products write in the name of a demo's trader. */
+/** Texts that products write for the demo's trader. */
 export const DEMO_TEXTS = [
   ...SUPPORT_TEXTS,
   ...Object.values(DEPOSIT_REMARKS),
   ...Object.values(ADDRESS_REMARKS),
 ] as const;
 
-/** Every product of the ordinary shape. A new one is added here and in `money.ts`. */
+/** Creates all products of the ordinary shape. A new product is added here and in `money.ts`. */
 export function createProducts(parts: ProductParts) {
   const chainsModule = createChains(parts);
   const { chains } = chainsModule;

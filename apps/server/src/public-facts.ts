@@ -10,7 +10,10 @@ import { HUB_LIMITS } from './platform/feed/feed.ts';
 import type { LimitTable } from './platform/limits/limits.ts';
 import { SESSION_LIMITS } from './platform/session/store.ts';
 
-/** Public settings that are kept elsewhere: the rate that new positions of the seconds contract are charged, the chat, and who runs the exchange. */
+/**
+ * Public settings that other parts provide: the fee rate of the seconds contract, the chat, and the operating
+ * company.
+ */
 export function storedElsewhere({ chat, operator }: Platform['config'], products: () => Products) {
   const feeRate = async () => (await products().seconds.seconds.sharedTerms())?.feeRate.toString() ?? '0';
   const { entity, address, governingLaw, supportEmail } = operator;
@@ -25,13 +28,13 @@ export function storedElsewhere({ chat, operator }: Platform['config'], products
   return values;
 }
 
-/** Where browsers reach the site, as links in mails name it. */
+/** Public URL of the site for links in mails. */
 export function siteUrlOf({ config }: Platform): string | undefined {
   if (config.publicUrl !== undefined) return config.publicUrl;
   return config.mode === 'demo' ? `http://localhost:${config.port}` : undefined;
 }
 
-/** The pictures of accounts are files like any others. */
+/** Stores avatars as uploaded files. */
 export function avatarsIn(files: () => Files): Avatars {
   return {
     claim: async (tx, owner, id) => {
@@ -41,9 +44,9 @@ export function avatarsIn(files: () => Files): Avatars {
   };
 }
 
-/** What one account may do at most: the very numbers that the parts of the server refuse by. */
+/** The limits of an account as the API reports them, from the tables that enforce them. */
 export function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[]): AccountLimits {
-  const leastOfPairs = (limit: 'maxOpenOrders' | 'maxStopOrders') =>
+  const smallestOfPairs = (limit: 'maxOpenOrders' | 'maxStopOrders') =>
     Math.min(...pairs.map(({ filters }) => filters[limit]));
   return {
     ordersPerSecond: rates.order.perSecond,
@@ -52,8 +55,8 @@ export function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[])
     withdrawalsPerDay: WITHDRAWALS_PER_DAY,
     withdrawalGapSeconds: 1 / rates.withdrawal.perSecond,
     readsPerMinute: rates.signedInRead.perSecond * 60,
-    openOrdersPerPair: leastOfPairs('maxOpenOrders'),
-    stopOrdersPerPair: leastOfPairs('maxStopOrders'),
+    openOrdersPerPair: smallestOfPairs('maxOpenOrders'),
+    stopOrdersPerPair: smallestOfPairs('maxStopOrders'),
     favorites: FAVORITE_LIMIT,
     priceAlerts: ALERT_LIMIT,
     sessions: SESSION_LIMITS.perUser,

@@ -26,13 +26,13 @@ import { Sequencer } from './platform/sequencer/sequencer.ts';
 import { stepIdSecret } from './platform/sequencer/step-ids.ts';
 
 export interface ComposeOptions {
-  /** What the index is made of instead of the demo's simulated market, which then has no made-up past either. */
+  /** Index venues that replace the demo's simulated market; the market then has no simulated past. */
   readonly venues?: readonly Venue[];
-  /** The program of the thread that makes the index; without one the thread that calls makes it, for tests. */
+  /** Program of the index thread; without it the index runs in the calling thread, for tests. */
   readonly indexProgram?: ThreadProgram;
 }
 
-/** The server's secret; refuses a database that was opened with another one, or in another mode. */
+/** Opens the server's secret. Refuses a database that was opened with another secret or in another mode. */
 export async function openSecret({ config, database }: Platform) {
   const opened = await readOpenedAs(database.owner);
   const secret = await openServerSecret({
@@ -45,7 +45,10 @@ export async function openSecret({ config, database }: Platform) {
   return { secret, openedAs };
 }
 
-/** What is mailed, and by what; a demo keeps the words of its mails, to show them. */
+/**
+ * Creates the mail outbox and its transport. A demo without a mail server keeps the texts of mails to show
+ * them.
+ */
 export function newMail(platform: Platform, { database, jobs }: { database: Database; jobs: JobRunner }) {
   const transport = mailTransport(platform);
   const keepsWords = showsMail(platform.config);
@@ -66,7 +69,7 @@ function mailTransport({ config }: Platform): SmtpTransport | undefined {
   return new SmtpTransport({ url: config.smtpUrl, from: config.mailFrom });
 }
 
-/** The sequencer over the writer's connection; a server that is no writer any more ends. */
+/** Creates the sequencer on the writer's connection. A server that has lost the writer role shuts down. */
 export function newSequencer(platform: Platform, database: Database, secret: ServerSecret): Sequencer {
   const { clock, events, log } = platform;
   return new Sequencer({
@@ -83,7 +86,10 @@ export function newSequencer(platform: Platform, database: Database, secret: Ser
   });
 }
 
-/** Prices and the index: by given venues in this thread, otherwise by the demo's or the real ones in a thread of its own. */
+/**
+ * Creates prices and index: from given venues in this thread, otherwise from the demo's or real venues in a
+ * separate thread.
+ */
 export function newMarket(
   platform: Platform,
   { database, assets }: { readonly database: Database; readonly assets: Assets },
@@ -99,7 +105,7 @@ export function newMarket(
     connection: platform.database.connection,
     assets,
     seed: MARKET_SEED,
-    // What comes from given venues has no made-up past.
+    // Given venues have no simulated past.
     mode: venues === undefined ? config.mode : 'live',
     ...(venues !== undefined && { venues }),
     ...(venues === undefined && config.mode === 'live' && { live: liveSources(platform, assets.pairs) }),
@@ -107,7 +113,7 @@ export function newMarket(
   });
 }
 
-/** The real venues, and the program that asks them each second in a process of its own. */
+/** The real venues, and the program that queries them every second in a separate process. */
 function liveSources({ config }: Platform, listed: readonly ListedPair[]) {
   return {
     program: priceProgram(rootDirectory),
@@ -118,16 +124,19 @@ function liveSources({ config }: Platform, listed: readonly ListedPair[]) {
   };
 }
 
-/** Uploaded files lie beside the database or in a bucket, encrypted with a key made from the server's secret. */
+/**
+ * Creates the store of uploaded files, in the data folder or in a bucket, encrypted with a key derived from
+ * the server's secret.
+ */
 export function newFiles(
   { config, clock, log }: Platform,
   { secret, ...parts }: { secret: ServerSecret; database: Database; jobs: JobRunner },
 ) {
-  const kept =
+  const fileStore =
     config.bucket === undefined
       ? new LocalFileStore(join(config.dataDirectory, 'files'))
       : new S3FileStore(config.bucket);
-  const store = new SealedStore(kept, secret.key('files'));
+  const store = new SealedStore(fileStore, secret.key('files'));
   const pictures = new JobChild({
     name: 'pictures',
     file: pictureProgram(rootDirectory),
@@ -144,7 +153,7 @@ export function newFiles(
   return { files, routes, pictures };
 }
 
-/** What spot asks before an order: a frozen account does nothing, and one without permission buys nothing. */
+/** Checks before an order: a frozen account cannot trade, and an account without permission cannot buy. */
 export function tradingStatuses(identity: Identity): AccountStatuses {
   return {
     requireTrading: async (user, side) => {

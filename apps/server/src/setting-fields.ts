@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** What settings are made of, each with the rule that a wrong value is answered with. */
+/** Field types of settings; each describes its rule in the error message. */
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const POSTGRES: readonly string[] = ['postgres:', 'postgresql:'];
 
-/** What is wrong, with the value where it cannot hold a secret. */
+/** Error message with the rule and the value; for settings that contain no secret. */
 export const mustBe = (rule: string) => ({
   error: ({ input }: { input?: unknown }) => `must be ${rule}, not "${String(input)}"`,
 });
@@ -14,7 +14,7 @@ export const secretly = (rule: string) => ({ error: () => `must be ${rule}` });
 
 export const choice = <const Choices extends readonly string[]>(choices: Choices) =>
   z.enum(choices, mustBe(choices.join(' or ')));
-/** May hold a password. A PostgreSQL address may leave the host out and name a socket instead. */
+/** A URL, which may contain a password. A PostgreSQL URL may omit the host and name a socket instead. */
 export const url = (protocols: readonly string[]) =>
   z
     .string()

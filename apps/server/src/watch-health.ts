@@ -33,7 +33,7 @@ interface Watched {
   bulkheads: Bulkheads;
 }
 
-/** Folders that the server writes to; those of a database elsewhere are not ours to look at. */
+/** The folders to which this server writes; an external database's disks are not monitored. */
 export function disksOf({ config }: Platform): Disks {
   return new Disks({
     data: config.dataDirectory,
@@ -42,7 +42,7 @@ export function disksOf({ config }: Platform): Disks {
   });
 }
 
-/** The accounts of the house that pay users, of every product that has some. */
+/** House accounts from which products pay users. */
 export function reservesOf(products: readonly Product[]): () => Promise<readonly Reserve[]> {
   return async () => {
     const all = await Promise.all(products.map(async (product) => (await product.reserves?.()) ?? []));
@@ -50,14 +50,14 @@ export function reservesOf(products: readonly Product[]): () => Promise<readonly
   };
 }
 
-/** What health and metrics say of each part. */
+/** Registers the health checks and metrics of all parts. */
 export function watchHealth(
   { health, metrics, clock, config }: Platform,
-  { market, sequencer, commitWaits, ledger, movements, monthlySums, ...watched }: Watched,
+  { market, sequencer, commitWaits, ledger, movements, monthlySums, ...otherParts }: Watched,
 ): void {
-  const { reconciliation, products, income, proofs, bulkheads } = watched;
+  const { reconciliation, products, income, proofs, bulkheads } = otherParts;
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
-  // A halted asset, or books that were not compared in time, take the exchange away from nobody else: facts and alarms.
+  // A halted asset or a late reconciliation does not affect other assets, so it only raises alarms.
   health.watchDispensable('ledger', () => ledgerHealth(ledger));
   health.watchDispensable('reconciliation', () => reconciliationHealth(reconciliation, clock));
   health.watchDispensable('statements', () => statementsHealth(movements, monthlySums));

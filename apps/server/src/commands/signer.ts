@@ -3,18 +3,18 @@
  * opens an encrypted key file, listens on a local socket, and signs payments that the exchange approved,
  * within its own limits. Settings:
  *
- * | name | meaning |
- * | -------------------- | -------------------------------------------------------------------------------- |
- * | SIGNER_PLACE | path of a socket, or 127.0.0.1:PORT; equal to the exchange's EVM_SIGNER |
- * | SIGNER_KEYSTORE | the key, as an encrypted JSON file of a wallet |
- * | SIGNER_PASSWORD_FILE | the password of that file |
- * | SIGNER_SECRET_FILE | a secret of at least 32 characters, shared with the exchange |
- * | SIGNER_FOLDER | the journal of signed payments; never lose it, never share it |
- * | SIGNER_CHAIN_ID | the chain; default 1 |
- * | SIGNER_COIN | the chain's native coin; default ETH |
- * | SIGNER_TOKENS | `USDT=0x…:6, …`: contracts and decimals of their units |
- * | SIGNER_LIMITS | `ETH=5/20, USDT=20000/100000`: limit of a payment and of a day; others are refused |
- * | SIGNER_FEE_GWEI | greatest price of a unit of gas; default 500 |
+ * | name                 | meaning                                                                              |
+ * | -------------------- | ------------------------------------------------------------------------------------ |
+ * | SIGNER_PLACE         | path of a socket, or 127.0.0.1:PORT; equal to the exchange's EVM_SIGNER              |
+ * | SIGNER_KEYSTORE      | the key, as an encrypted JSON file of a wallet                                       |
+ * | SIGNER_PASSWORD_FILE | the password of that file                                                            |
+ * | SIGNER_SECRET_FILE   | a secret of at least 32 characters, shared with the exchange                         |
+ * | SIGNER_FOLDER        | the journal of signed payments; never lose it, never share it                        |
+ * | SIGNER_CHAIN_ID      | the chain; default 1                                                                 |
+ * | SIGNER_COIN          | the chain's native coin; default ETH                                                 |
+ * | SIGNER_TOKENS        | `USDT=0x…:6, …`: contracts and decimals of their units                               |
+ * | SIGNER_LIMITS        | `ETH=5/20, USDT=20000/100000`: limit of a payment and of a day; others are refused   |
+ * | SIGNER_FEE_GWEI      | greatest price of a unit of gas; default 500                                         |
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { Wallet } from 'ethers';
