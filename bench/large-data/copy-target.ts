@@ -6,11 +6,13 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { clientOptions, type DatabaseConnection } from '../../apps/server/src/platform/database/pool.ts';
 
 const CHUNK_CHARACTERS = 262_144;
+/** NULL in COPY's text format. */
+export const NULL: string = String.raw`\N`;
 
 /** A cell in COPY's text format; none of ours needs escaping. */
 export type Cell = string | number | bigint | boolean | null;
 
-/** Fills one table over a connection of its own, row by row. */
+/** Fills one empty table over a connection of its own, row by row. Its triggers and foreign keys are not checked. */
 export class CopyTarget {
   private readonly client: pg.Client;
   private readonly stream: Writable;
@@ -28,17 +30,24 @@ export class CopyTarget {
   ): Promise<CopyTarget> {
     const client = new pg.Client({ ...clientOptions(connection, 'bench large data'), statement_timeout: 0 });
     await client.connect();
-    await client.query('set synchronous_commit = off');
-    const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
+    await client.query('set synchronous_commit = off; set session_replication_role = replica');
+    // Rows of a table that this transaction emptied are frozen as they come, and with `wal_level = minimal` not logged.
+    await client.query(`begin; truncate ${table} cascade`);
+    const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin with (freeze)`));
     return new CopyTarget(client, stream);
   }
 
   row(...cells: readonly Cell[]): void {
     for (let at = 0; at < cells.length; at += 1) {
       const cell = cells[at]!;
-      this.text += (at === 0 ? '' : '\t') + (cell === null ? String.raw`\N` : String(cell));
+      this.text += (at === 0 ? '' : '\t') + (cell === null ? NULL : String(cell));
     }
     this.text += '\n';
+  }
+
+  /** A row whose cells are joined by tabs already: quicker for tables with most of the rows. */
+  line(text: string): void {
+    this.text += `${text}\n`;
   }
 
   /** Waits while the database is slower than the rows come. */
@@ -54,6 +63,7 @@ export class CopyTarget {
     this.stream.end(this.text);
     this.text = '';
     await ended;
+    await this.client.query('commit');
     await this.client.end();
   }
 }

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { clientOptions, type DatabaseConnection } from '../../apps/server/src/platform/database/pool.ts';
 import { CopyTarget } from './copy-target.ts';
-import { plain, writeHistory } from './history.ts';
-import { HOUSE_ACCOUNTS, HOUSE_USER, Plan, SYMBOL, USER_ACCOUNTS, userId } from './plan.ts';
+import { writeHistory } from './history.ts';
+import { HOUSE_ACCOUNTS, HOUSE_USER, Plan, plain, SYMBOL, USER_ACCOUNTS, userId } from './plan.ts';
 
 export interface FilledData {
   readonly users: number;
@@ -12,6 +12,8 @@ export interface FilledData {
   readonly entries: number;
   readonly movements: number;
   readonly seconds: number;
+  /** How many of the seconds went into users, history, accounts, indexes and statistics. */
+  readonly parts: string;
   readonly megabytes: number;
 }
 
@@ -47,18 +49,31 @@ export async function fillLargeData(
   const plan = new Plan(scale, now);
   const client = new pg.Client({ ...clientOptions(connection, 'bench large data'), statement_timeout: 0 });
   await client.connect();
+  const parts: string[] = [];
+  let partBeganMs = beganMs;
+  const ended = (part: string) => {
+    const nowMs = performance.now();
+    parts.push(`${part} ${Math.round((nowMs - partBeganMs) / 1_000)}`);
+    partBeganMs = nowMs;
+  };
   try {
-    await client.query(`set synchronous_commit = off`);
-    await client.query(`set maintenance_work_mem = '512MB'`);
+    await client.query(
+      `set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'`,
+    );
     const rebuild = await withoutIndexes(client);
     await insertUsers(client, plan);
-    const written = await writeHistory(connection, plan);
-    await insertAccounts(connection, plan, written.balances);
-    await rebuild();
     await insertInboxes(client, plan, now);
+    ended('users');
+    const written = await writeHistory(connection, plan);
+    ended('history');
+    await insertAccounts(connection, plan, written.balances);
+    ended('accounts');
+    await rebuild();
+    ended('indexes');
     await setProgress(client, written);
     await client.query('vacuum analyze');
     await client.query('checkpoint');
+    ended('statistics');
     const { rows } = await client.query<{ bytes: string }>(
       'select pg_database_size(current_database())::text as bytes',
     );
@@ -70,6 +85,7 @@ export async function fillLargeData(
       entries: written.entries,
       movements: written.movements,
       seconds: Math.round((performance.now() - beganMs) / 1_000),
+      parts: parts.join(', '),
       megabytes: Math.round(Number(rows[0]!.bytes) / 1e6),
     };
   } finally {

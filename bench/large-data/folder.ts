@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { bringUpToDate } from '../../apps/server/src/platform/bring-up-to-date.ts';
 import { embeddedRuntimeUser } from '../../apps/server/src/platform/database/embedded/settings.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/database/embedded/supervisor.ts';
+import { withBulkPostgres } from '../measuring/postgres.ts';
 import { fillLargeData } from './fill.ts';
 
 const [root = '', folder = '', scale = '1'] = process.argv.slice(2);
@@ -18,8 +19,10 @@ try {
     directory: join(root, 'apps/server/migrations'),
     log,
   });
-  const filled = await fillLargeData(postgres.connection, { scale: Number(scale), now: Date.now() });
-  process.stdout.write(`${JSON.stringify(filled)}\n`);
 } finally {
   await postgres.stop();
 }
+const filled = await withBulkPostgres(join(folder, 'database'), (connection) =>
+  fillLargeData(connection, { scale: Number(scale), now: Date.now() }),
+);
+process.stdout.write(`${JSON.stringify(filled)}\n`);

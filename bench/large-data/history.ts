@@ -1,7 +1,6 @@
-import { Decimal } from '@exchange/core/decimal.ts';
 import { chainedHash, postingText } from '../../apps/server/src/modules/ledger/chain.ts';
 import type { DatabaseConnection } from '../../apps/server/src/platform/database/pool.ts';
-import { CopyTarget } from './copy-target.ts';
+import { CopyTarget, NULL } from './copy-target.ts';
 import {
   DEPOSITS,
   FEE_RATE,
@@ -10,10 +9,10 @@ import {
   HOUSE_USER,
   idAt,
   ORDERS_PER_QUOTE,
+  plain,
   SYMBOL,
   totalAt,
   TRADE_AMOUNT,
-  UNIT_DIGITS,
   USER_ACCOUNTS,
   userId,
   WITHDRAWAL,
@@ -36,6 +35,9 @@ const DEMO_BTC = 10;
 const HOUSE_FUNDS = { usdt: 1_000_000_000n * 100_000_000n, btc: 1_000_000n * 100_000_000n } as const;
 /** Rows are handed over after so many orders or users. */
 const ROWS_AT_ONCE = 200;
+
+/** Coin and bucket of each of a user's accounts, as cells of a row. */
+const SLOT_CELLS = USER_ACCOUNTS.map(([bucket, asset]) => `${asset}\t${bucket}`);
 
 /** Source account, destination account, amount in 1e-8. */
 type Move = readonly [number, number, bigint];
@@ -280,49 +282,44 @@ class History {
   private post(at: number, kind: string, reference: string | null, moves: readonly Move[]): void {
     this.sequence += 1;
     const { sequence } = this;
+    const about = `${kind}\t${reference ?? NULL}`;
     let text = '';
+    let sources = '';
+    let destinations = '';
+    let amounts = '';
     for (const [posting, [source, destination, units]] of moves.entries()) {
-      text += postingText(source, destination, plain(units));
+      const amount = plain(units);
+      const comma = posting === 0 ? '' : ',';
+      text += postingText(source, destination, amount);
+      sources += `${comma}${source}`;
+      destinations += `${comma}${destination}`;
+      amounts += `${comma}${amount}`;
       this.balances[source]! -= units;
       this.balances[destination]! += units;
-      this.movement(source, -units, [sequence, posting, kind, reference, at]);
-      this.movement(destination, units, [sequence, posting, kind, reference, at]);
+      const place = `${sequence}\t${posting}`;
+      this.movement(source, `-${amount}`, { place, about, at });
+      this.movement(destination, amount, { place, about, at });
     }
     this.hash = chainedHash(this.hash, { sequence, at, kind, reference }, text);
-    const listed = (side: 0 | 1) => `{${moves.map((move) => move[side]).join(',')}}`;
-    const amounts = `{${moves.map(([, , units]) => plain(units)).join(',')}}`;
     const hash = String.raw`\\x${this.hash}`;
-    this.targets.entries.row(sequence, at, kind, reference, listed(0), listed(1), amounts, hash);
+    this.targets.entries.line(
+      `${sequence}\t${at}\t${about}\t{${sources}}\t{${destinations}}\t{${amounts}}\t${hash}`,
+    );
   }
 
-  /** A line of a user's statement; the house and the world have none. */
+  /** A line of a user's statement; the house and the world have none. `place` is the entry with the posting, `about` its kind and reference. */
   private movement(
     account: number,
-    units: bigint,
-    [sequence, posting, kind, reference, at]: readonly [number, number, string, string | null, number],
+    amount: string,
+    { place, about, at }: { readonly place: string; readonly about: string; readonly at: number },
   ): void {
     if (account > this.lastOfUsers) return;
     this.movements += 1;
-    const place = (account - 1) % USER_ACCOUNTS.length;
-    const [bucket, asset] = USER_ACCOUNTS[place]!;
-    const owner = userId(Math.floor((account - 1) / USER_ACCOUNTS.length) + 1);
-    const change = [plain(units), plain(this.balances[account]!)] as const;
-    this.targets.movements.row(
-      owner,
-      sequence,
-      posting,
-      account,
-      asset,
-      bucket,
-      kind,
-      reference,
-      ...change,
-      at,
+    const slot = (account - 1) % USER_ACCOUNTS.length;
+    const owner = userId((account - 1 - slot) / USER_ACCOUNTS.length + 1);
+    const balance = plain(this.balances[account]!);
+    this.targets.movements.line(
+      `${owner}\t${place}\t${account}\t${SLOT_CELLS[slot]!}\t${about}\t${amount}\t${balance}\t${at}`,
     );
   }
-}
-
-/** Plain notation without trailing zeros. */
-export function plain(units: bigint): string {
-  return Decimal.ofScaled(units, UNIT_DIGITS).toString();
 }

@@ -15,6 +15,8 @@ export const SYMBOL = 'btcusdt';
 /** Amounts are counted in 1e-8 of a coin. */
 export const UNIT_DIGITS = 8;
 const UNITS = 100_000_000n;
+/** The code of the digit 0. */
+const ZERO = 48;
 /** Every trade has the same amount, 0.001 BTC. */
 export const TRADE_AMOUNT = 100_000n;
 /** Fees are one thousandth of what is received. */
@@ -177,4 +179,15 @@ export function idAt(at: number, room: keyof typeof ROOMS, number: number): stri
   const time = at.toString(16).padStart(12, '0');
   const tail = number.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-${ROOMS[room]}-${tail}`;
+}
+
+/** An amount in 1e-8 in plain notation without trailing zeros. Writing it with `Decimal` takes five times as long. */
+export function plain(units: bigint): string {
+  const isNegative = units < 0n;
+  const digits = (isNegative ? -units : units).toString().padStart(UNIT_DIGITS + 1, '0');
+  const point = digits.length - UNIT_DIGITS;
+  let end = digits.length;
+  while (end > point && digits.charCodeAt(end - 1) === ZERO) end -= 1;
+  const whole = digits.slice(0, point);
+  return (isNegative ? '-' : '') + (end > point ? `${whole}.${digits.slice(point, end)}` : whole);
 }

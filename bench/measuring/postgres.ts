@@ -6,7 +6,10 @@ import pg from 'pg';
 import { identityFor } from '../../apps/server/src/platform/database/embedded/account.ts';
 import { connectionOf, knock } from '../../apps/server/src/platform/database/embedded/answer.ts';
 import { findBinaries } from '../../apps/server/src/platform/database/embedded/binaries.ts';
-import { initialiseCluster } from '../../apps/server/src/platform/database/embedded/cluster.ts';
+import {
+  clusterVersion,
+  initialiseCluster,
+} from '../../apps/server/src/platform/database/embedded/cluster.ts';
 import { locate } from '../../apps/server/src/platform/database/embedded/location.ts';
 import { makeLogDirectory } from '../../apps/server/src/platform/database/embedded/log-files.ts';
 import {
@@ -15,7 +18,7 @@ import {
 } from '../../apps/server/src/platform/database/embedded/settings.ts';
 import { makeSocketDirectory } from '../../apps/server/src/platform/database/embedded/socket-directory.ts';
 import { migrate } from '../../apps/server/src/platform/database/migrate.ts';
-import { clientOptions } from '../../apps/server/src/platform/database/pool.ts';
+import { clientOptions, type DatabaseConnection } from '../../apps/server/src/platform/database/pool.ts';
 import { repositoryRoot } from './programs.ts';
 
 /** One database of the measured PostgreSQL, by its socket. */
@@ -36,13 +39,24 @@ export interface BenchPostgres {
 }
 
 const silent = () => undefined;
-/** The exchange needs fewer; the design with one transaction per order does not. */
-const CONNECTIONS = 'max_connections=120';
+/** The exchange needs fewer connections; the design with one transaction per order needs these. */
+const SETTINGS: Readonly<Record<string, string>> = { max_connections: '120' };
+/**
+ * For writing a large database once: tables that are filled in the transaction which made or emptied them are not written to
+ * the WAL as well, and nothing else works on them meanwhile.
+ */
+const BULK_SETTINGS: Readonly<Record<string, string>> = {
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '8GB',
+  shared_buffers: '1GB',
+  autovacuum: 'off',
+};
 const LOOK_EVERY_MS = 10;
 
-/** Our embedded PostgreSQL with the settings it always has, but for the number of connections. */
-export async function startPostgres(dataDirectory: string): Promise<BenchPostgres> {
-  const location = locate(join(dataDirectory, 'database'), undefined, silent);
+/** Our embedded PostgreSQL on a folder's cluster, which is made if missing, with some settings replaced. */
+async function startCluster(databaseDirectory: string, changes: Readonly<Record<string, string>>) {
+  const location = locate(databaseDirectory, undefined, silent);
   const { account, cluster, home } = location;
   const binaries = findBinaries({
     account,
@@ -51,21 +65,47 @@ export async function startPostgres(dataDirectory: string): Promise<BenchPostgre
     searchPath: '/usr/local/bin:/usr/bin',
     log: silent,
   });
-  await initialiseCluster(cluster, binaries, account);
+  if (clusterVersion(cluster) === undefined) await initialiseCluster(cluster, binaries, account);
   const socketDirectory = makeSocketDirectory(cluster, account);
   const settings = serverArguments(cluster, socketDirectory, makeLogDirectory(home, account));
-  const given = settings.map((setting) => (setting.startsWith('max_connections=') ? CONNECTIONS : setting));
+  // The last of two settings with one name is in force.
+  const changed = Object.entries(changes).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const options = { ...identityFor(account), cwd: '/', env: serverEnvironment(), stdio: 'ignore' as const };
-  const child = spawn(binaries.postgres, given, options);
+  const child = spawn(binaries.postgres, [...settings, ...changed], options);
   const ended = once(child, 'exit');
   while ((await knock(socketDirectory, cluster)) !== 'ours') {
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`);
     await sleep(LOOK_EVERY_MS);
   }
-  const admin = new pg.Client(clientOptions(connectionOf(socketDirectory, cluster), 'bench'));
+  return {
+    connection: connectionOf(socketDirectory, cluster),
+    stop: async () => {
+      child.kill('SIGINT');
+      await ended;
+    },
+  };
+}
+
+/** Runs `work` on the PostgreSQL of a database folder, started with settings for writing much at once. */
+export async function withBulkPostgres<T>(
+  databaseDirectory: string,
+  work: (connection: DatabaseConnection) => Promise<T>,
+): Promise<T> {
+  const { connection, stop } = await startCluster(databaseDirectory, BULK_SETTINGS);
+  try {
+    return await work(connection);
+  } finally {
+    await stop();
+  }
+}
+
+/** Our embedded PostgreSQL with the settings it always has, but for the number of connections. */
+export async function startPostgres(dataDirectory: string): Promise<BenchPostgres> {
+  const { connection, stop } = await startCluster(join(dataDirectory, 'database'), SETTINGS);
+  const admin = new pg.Client(clientOptions(connection, 'bench'));
   await admin.connect();
   const named = (database: string): BenchDatabase => ({
-    ...connectionOf(socketDirectory, cluster),
+    ...connection,
     database,
   });
   return {
@@ -85,8 +125,7 @@ export async function startPostgres(dataDirectory: string): Promise<BenchPostgre
     },
     stop: async () => {
       await admin.end();
-      child.kill('SIGINT');
-      await ended;
+      await stop();
     },
   };
 }
