@@ -152,7 +152,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   },
   {
     name: 'deposits',
-    tables: ['deposit'],
+    tables: ['deposit', 'deposit_release'],
     replay: depositsReplay,
   },
   {

@@ -5,8 +5,9 @@ import { findCoinNetwork } from '@exchange/core/network.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
+import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
-import { backIn, credited, DEPOSIT_NUMBERS, goneFrom, type Deposit } from './domain.ts';
+import { backIn, DEPOSIT_NUMBERS, goneFrom, type Deposit } from './domain.ts';
 import { depositChanged } from './events.ts';
 import { creditProof } from './proof-repository.ts';
 import {
@@ -15,10 +16,13 @@ import {
   finishDeposits,
   insertDeposit,
   isCredited,
+  isReleased,
   leaveNotices,
   markSmall,
   moveDeposit,
+  saveRelease,
   smallDeposits,
+  smallDepositsSum,
 } from './repository.ts';
 
 const owner = idOf<UserId>();
@@ -59,46 +63,114 @@ export function depositCommands(ledger: Ledger) {
     ...seenCommands(),
     ...reportedCommands(ledger),
 
-    /** Credits confirmed deposits, each once. A deposit below the minimum waits until further deposits reach it. */
+    ...creditCommands(ledger),
+  };
+}
+
+const creditedPlace = z.object({
+  owner,
+  asset: z.string(),
+  network: z.string(),
+  mostCredited: z.int(),
+});
+
+function creditCommands(ledger: Ledger) {
+  /** Posts the credits of deposits whose owners are in memory, marks them done and enqueues a notice for each. */
+  async function post(step: SqlStep, deposits: readonly Deposit[]): Promise<void> {
+    for (const { owner: recipient, asset, network, amount, id: reference } of deposits)
+      ledger.post(step, 'deposit.credited', reference, [
+        {
+          source: worldAddress(asset, network),
+          destination: userAddress(recipient, 'spot', 'available'),
+          asset,
+          amount,
+        },
+      ]);
+    await finishDeposits(
+      step.sql,
+      deposits.map(({ id }) => id),
+      step.now,
+    );
+    await leaveNotices(
+      step.sql,
+      deposits.map(({ id }) => ({ id: step.newId(), deposit: id })),
+    );
+    for (const deposit of deposits) publishChange(step, deposit, 1);
+  }
+
+  function publishChange(step: SqlStep, deposit: Deposit, status: number): void {
+    const { owner: recipient, id, confirmations } = deposit;
+    step.publish(depositChanged, {
+      owner: recipient,
+      id,
+      status,
+      confirm: confirmations,
+    });
+  }
+
+  /**
+   * Credits a confirmed deposit together with the small deposits that wait beside it, at most `most` in all. Marks it as
+   * small instead while their total is below the minimum. Resolves to the number of credited deposits.
+   */
+  async function creditWithWaiting(step: SqlStep, deposit: Deposit, most: number | undefined) {
+    const least = findCoinNetwork(deposit.asset, deposit.network)?.minDeposit ?? Decimal.zero;
+    const isEnough =
+      !deposit.amount.isLess(least) ||
+      !deposit.amount.plus(await smallDepositsSum(step.sql, deposit)).isLess(least) ||
+      (await isReleased(step.sql, deposit));
+    if (!isEnough) {
+      await markSmall(step.sql, deposit.id);
+      publishChange(step, deposit, 0);
+      return 0;
+    }
+    // Reading one more than may be credited shows whether some are left.
+    const waiting = await smallDeposits(step.sql, deposit, most);
+    const portion = most === undefined ? waiting : waiting.slice(0, most - 1);
+    await post(step, [deposit, ...portion]);
+    if (portion.length < waiting.length) await saveRelease(step.sql, deposit, true);
+    return 1 + portion.length;
+  }
+
+  return {
+    /**
+     * Credits confirmed deposits, each once. A deposit below the minimum waits until further deposits reach it. A step
+     * credits at most `mostCredited`: of the named deposits the rest stays pending, of the waiting ones the rest is released
+     * for `creditWaiting`. Inputs recorded before there was a bound have none.
+     */
     credit: sqlCommand({
       name: 'deposits.credit',
-      input: z.object({ deposits: z.array(z.object({ id: idOf<string>(), owner })) }),
+      input: z.object({
+        deposits: z.array(z.object({ id: idOf<string>(), owner })),
+        mostCredited: z.optional(z.int()),
+      }),
       prepare: ({ deposits }) => ledger.prepareAll(deposits.map((deposit) => deposit.owner)),
-      run: async (step, { deposits }) => {
+      run: async (step, { deposits, mostCredited }) => {
+        let done = 0;
         for (const { id } of deposits) {
+          if (mostCredited !== undefined && done >= mostCredited) break;
           // Read one at a time, because crediting one deposit may also credit a later one of this list.
           const [deposit] = await depositsByIds(step.sql, [id]);
-          if (deposit?.status !== 'pending' || ledger.isHalted(deposit.asset)) continue;
-          const least = findCoinNetwork(deposit.asset, deposit.network)?.minDeposit ?? Decimal.zero;
-          const credits = credited(deposit, await smallDeposits(step.sql, deposit), least);
-          if (credits.length === 0) {
-            await markSmall(step.sql, id);
-            publishChange(deposit, 0);
-            continue;
-          }
-          for (const { owner, asset, network, amount, id: reference } of credits)
-            ledger.post(step, 'deposit.credited', reference, [
-              {
-                source: worldAddress(asset, network),
-                destination: userAddress(owner, 'spot', 'available'),
-                asset,
-                amount,
-              },
-            ]);
-          await finishDeposits(
-            step.sql,
-            credits.map((credit) => credit.id),
-            step.now,
-          );
-          await leaveNotices(
-            step.sql,
-            credits.map((credit) => ({ id: step.newId(), deposit: credit.id })),
-          );
-          for (const credit of credits) publishChange(credit, 1);
+          if (deposit?.status !== 'pending' || deposit.isSmall || ledger.isHalted(deposit.asset)) continue;
+          const most = mostCredited === undefined ? undefined : mostCredited - done;
+          done += await creditWithWaiting(step, deposit, most);
         }
-        function publishChange({ owner, id, confirmations }: Deposit, status: number) {
-          step.publish(depositChanged, { owner, id, status, confirm: confirmations });
-        }
+        return { done };
+      },
+    }),
+
+    /** Credits the next of a person's released deposits; answers whether some are left. A halted coin stays released. */
+    creditWaiting: sqlCommand({
+      name: 'deposits.creditWaiting',
+      input: creditedPlace,
+      prepare: (input) => ledger.prepareAll([input.owner]),
+      run: async (step, { mostCredited, ...place }) => {
+        if (ledger.isHalted(place.asset)) return { isLeft: false };
+        if (!(await isReleased(step.sql, place))) return { isLeft: false };
+        const waiting = await smallDeposits(step.sql, place, mostCredited + 1);
+        await post(step, waiting.slice(0, mostCredited));
+        const isLeft = waiting.length > mostCredited;
+        await saveRelease(step.sql, place, isLeft);
+        return { isLeft };
       },
     }),
   };
@@ -205,6 +277,10 @@ export type DepositCommands = ReturnType<typeof depositCommands>;
 export function depositsReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(depositCommands(ledger)),
-    state: { deposits: 'select d::text as row, d.id as turn from deposit d' },
+    state: {
+      deposits: 'select d::text as row, d.id as turn from deposit d',
+      depositReleases:
+        "select r::text as row, concat(r.owner, ' ', r.network, ' ', r.asset) as turn from deposit_release r",
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { sum, type Decimal } from '@exchange/core/decimal.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { ChannelKind } from '../chains/index.ts';
@@ -39,19 +39,6 @@ export const DEPOSIT_NUMBERS: Readonly<Record<DepositStatus, number>> = {
 
 /** The fields of a deposit that a re-org can change. */
 export type Standing = Pick<Deposit, 'status' | 'amount' | 'isSmall' | 'finishedAt' | 'goneAt'>;
-
-/**
- * Deposits to credit when `confirmed` is confirmed: it and all waiting small deposits of the same user, coin and
- * network once their total reaches the minimum; otherwise none.
- */
-export function credited(
-  confirmed: Deposit,
-  waiting: readonly Deposit[],
-  least: Decimal,
-): readonly Deposit[] {
-  const deposits = [confirmed, ...waiting.filter(({ id }) => id !== confirmed.id)];
-  return sum(deposits.map(({ amount }) => amount)).isLess(least) ? [] : deposits;
-}
 
 /**
  * New state of a deposit whose transfer the network dropped: rejected unless already credited. Undefined if the drop is

@@ -1,14 +1,16 @@
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { depositAddress, depositRecords, sendTestDeposit } from '@exchange/wire/deposit.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { operate } from '../../../testing/operators.ts';
+import { poisoned } from '../../../testing/poison.ts';
 
 /** More than one page of the job. */
 const WAITING = 510;
 const BLOCKS = 2 * MINUTE_MS;
 
-describe('deposits of a halted coin', () => {
+describe('deposits that wait', () => {
   let exchange: TestExchange;
   beforeAll(async () => {
     exchange = await anExchange();
@@ -74,10 +76,101 @@ describe('deposits of a halted coin', () => {
     exchange.doors.ledger.halt('LTC', 'test', 'found broken');
     await watch();
     expect([await credited('LTC'), await credited('DOGE')]).toEqual([0, 1]);
-    expect(exchange.log.lines.filter(({ event }) => event === 'deposits.not_credited')).toEqual([]);
+    expect(exchange.log.lines.filter(({ event }) => event === 'due_work.item_failed')).toEqual([]);
     await exchange.doors.halting.halt('LTC', { by: 'test', reason: 'found broken' });
     await exchange.doors.halting.lift('LTC', { by: 'test', reason: 'mended' });
     await watch();
     expect(await credited('LTC')).toBe(1);
+  });
+
+  async function balance(trader: TestTrader, coin: string): Promise<string | undefined> {
+    const { list } = await trader.ask(spotAssets);
+    return list.find(({ currencyName }) => currencyName === coin)?.availableCurrency;
+  }
+
+  /** Deposits of 0.01 USDT that wait for more, oldest first by their ids. */
+  async function manySmall(owner: TestTrader, count: number): Promise<void> {
+    const { address } = await owner.ask(depositAddress, { currency: 'USDT', network: 'ERC20' });
+    await rows(
+      `insert into deposit (id, owner, asset, network, address, memo, txid, output, amount, remark, position, block,
+         confirmations, status, is_small, created_at, finished_at)
+       select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $1, 'USDT', 'ERC20', $2, null,
+         'small ' || n, 0, 0.01, null, 0, n, 1, 0, true, 0, null
+       from generate_series(1, $3::int) n`,
+      [owner.id, address, count],
+    );
+  }
+
+  const failing = (work: string) =>
+    exchange.doors.bulkheads.failing().flatMap((item) => (item.work === work ? [item.key] : []));
+
+  it('DEP-1081 deposits that have come to the minimum together are credited 256 a step, over failures and to the last', async () => {
+    const trader = await exchange.aUser();
+    await manySmall(trader, 600);
+    await trader.ask(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
+    await watch();
+    await exchange.pass(BLOCKS);
+    const before = await credited('USDT');
+    const mend = await poisoned(exchange, 'deposit', 'update', "old.txid = 'small 600'");
+    await watch();
+    expect((await credited('USDT')) - before).toBe(512);
+    const place = `${trader.id} ERC20 USDT`;
+    expect(failing('released deposits')).toEqual([place]);
+    // What is left comes to less than the minimum, and is credited all the same.
+    await mend();
+    exchange.clock.shift(MINUTE_MS);
+    await watch();
+    expect((await credited('USDT')) - before).toBe(601);
+    expect(failing('released deposits')).toEqual([]);
+    expect(await rows('select from deposit_release')).toEqual([]);
+    expect(await balance(trader, 'USDT')).toBe('11');
+    // From then on less than the minimum waits again.
+    await trader.ask(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
+    await watch();
+    await exchange.pass(BLOCKS);
+    await watch();
+    expect(await balance(trader, 'USDT')).toBe('11');
+  });
+
+  it('DEP-1080 JOB-692 a deposit that cannot be credited is reported, and those of its step are credited', async () => {
+    const trader = await exchange.aUser();
+    for (const amount of ['400', '500', '600'])
+      await trader.ask(sendTestDeposit, { currency: 'DOGE', network: 'DOGE', amount });
+    await watch();
+    await exchange.pass(BLOCKS);
+    const [bad] = await rows<{ id: string }>('select id from deposit where owner = $1 and amount = 500', [
+      trader.id,
+    ]);
+    const mend = await poisoned(exchange, 'deposit', 'update', `old.id = '${bad!.id}'`);
+    await watch();
+    expect(await balance(trader, 'DOGE')).toBe('1000');
+    expect(failing('deposits')).toEqual([bad!.id]);
+    await mend();
+    await watch();
+    // It pauses.
+    expect(await balance(trader, 'DOGE')).toBe('1000');
+    exchange.clock.shift(MINUTE_MS);
+    await watch();
+    expect(await balance(trader, 'DOGE')).toBe('1500');
+    expect(failing('deposits')).toEqual([]);
+  });
+
+  it('DEP-1080 a channel of which a transfer cannot be stored is read again later, and what it brought before is credited', async () => {
+    const trader = await exchange.aUser();
+    await trader.ask(sendTestDeposit, { currency: 'DOGE', network: 'DOGE', amount: '700' });
+    await watch();
+    await exchange.pass(BLOCKS);
+    const mend = await poisoned(exchange, 'deposit', 'insert', "new.network = 'LTC'");
+    await trader.ask(sendTestDeposit, { currency: 'LTC', network: 'LTC', amount: '3' });
+    await watch();
+    expect(await balance(trader, 'DOGE')).toBe('700');
+    expect(failing('deposit channels')).toHaveLength(1);
+    await mend();
+    exchange.clock.shift(MINUTE_MS);
+    await watch();
+    await exchange.pass(BLOCKS);
+    await watch();
+    expect(await balance(trader, 'LTC')).toBe('3');
+    expect(failing('deposit channels')).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Route } from '../../platform/http/route.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -50,6 +51,7 @@ export function createDeposits(
     readonly mode: 'demo' | 'live';
     readonly demoTexts: DemoTexts;
     readonly database: Database;
+    readonly bulkheads: Bulkheads;
     readonly events: Events;
     readonly feed: Feed;
     readonly jobs: Jobs;

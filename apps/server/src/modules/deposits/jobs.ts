@@ -1,6 +1,7 @@
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
+import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -17,14 +18,21 @@ import {
   lastPosition,
   ownersOf,
   pendingCoins,
+  releases,
   takeNotices,
   unconfirmedDeposits,
   type CoinPlace,
+  type DepositPlace,
 } from './repository.ts';
 
 const TICK_MS = 2_000;
-/** Transfers read, or deposits credited, per step. */
+/** Transfers read, or confirmed deposits named, per step. */
 const CHUNK = 20;
+/** Deposits credited per step, together with those that waited for the minimum. */
+const CREDITED_MOST = 256;
+/** Owners, networks and coins whose waiting deposits are being credited, per query. */
+const RELEASES_PAGE = 100;
+/** Confirmed deposits of one coin per query. */
 const CONFIRMED_PAGE = 200;
 const PROGRESS_PAGE = 500;
 const NOTICES = 100;
@@ -33,6 +41,7 @@ interface Deps {
   readonly chains: Chains;
   readonly ledger: Pick<Ledger, 'isStopped'>;
   readonly log: Log;
+  readonly bulkheads: Bulkheads;
   readonly events: Events;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
@@ -55,8 +64,6 @@ export class DepositJobs implements Participant {
   private positions = new Map<Channel, number>();
   /** The failure of each channel that was logged last. */
   private readonly troubles = new Map<Channel, string>();
-  /** The failure to credit that was logged last, by network and coin. */
-  private readonly failures = new Map<string, string>();
   /** Confirmations that were published last, by deposit. */
   private published = new Map<string, number>();
 
@@ -96,15 +103,20 @@ export class DepositJobs implements Participant {
   }
 
   private async watchAll(): Promise<void> {
-    const { chains, database } = this.deps;
+    const { bulkheads, chains, database } = this.deps;
     if (chains.channels.length === 0) return;
     // Heights are read before the transfers, so a transfer dropped in between is not credited.
     const heights = new Map<string, number>();
     for (const channel of chains.channels) {
       const height = await this.scan(channel);
       for (const network of channel.networks) heights.set(network, height);
-      await this.readTransfers(channel);
     }
+    // A transfer that cannot be stored stops the reading of its own channel, which would lose it otherwise, and of no other.
+    await bulkheads.of('deposit channels').each(
+      chains.channels,
+      ({ kind, networks }) => `${kind} ${networks.join(' ')}`,
+      (channel) => this.readTransfers(channel),
+    );
     const published = new Map<string, number>();
     for (const coin of await pendingCoins(database.store)) {
       const height = heights.get(coin.network);
@@ -113,37 +125,60 @@ export class DepositJobs implements Participant {
       await this.creditConfirmed(coin, height);
     }
     this.published = published;
+    await this.creditReleased();
     await this.notifyCredits();
   }
 
   /**
-   * Proposes all confirmed deposits of a coin on a network, in pages; does nothing while the coin is halted. A failure
-   * is logged when it starts or changes and blocks neither other coins nor later deposits.
+   * Proposes all confirmed deposits of a coin on a network, in pages; does nothing while the coin is halted. A deposit that
+   * fails is reported, retried with growing pauses, and holds up no other.
    */
   private async creditConfirmed(coin: CoinPlace, height: number): Promise<void> {
-    const { database, ledger, log, sequencer, commands } = this.deps;
-    if (ledger.isStopped(coin.asset)) return;
-    const name = `${coin.network} ${coin.asset}`;
-    let failure: unknown;
+    const { bulkheads, database, ledger, sequencer, commands } = this.deps;
     let after: Deposit | undefined;
     for (;;) {
-      const page = await confirmedDeposits(database.store, coin, { height, after, limit: CONFIRMED_PAGE });
+      if (ledger.isStopped(coin.asset)) return;
+      const page = await confirmedDeposits(database.store, coin, {
+        height,
+        after,
+        limit: CONFIRMED_PAGE,
+      });
       for (let at = 0; at < page.length && !ledger.isStopped(coin.asset); at += CHUNK)
-        try {
-          await sequencer.execute(commands.credit, {
-            deposits: page.slice(at, at + CHUNK).map(({ id, owner }) => ({ id, owner })),
-          });
-        } catch (cause) {
-          failure ??= cause;
-        }
+        await bulkheads.of('deposits').together(
+          page.slice(at, at + CHUNK),
+          ({ id }) => id,
+          (due, actor) => {
+            const deposits = due.map(({ id, owner }) => ({ id, owner }));
+            return sequencer.execute(commands.credit, { deposits, mostCredited: CREDITED_MOST }, { actor });
+          },
+        );
       after = page.at(-1);
-      if (page.length < CONFIRMED_PAGE || ledger.isStopped(coin.asset)) break;
+      if (page.length < CONFIRMED_PAGE) return;
     }
-    const message = failure instanceof Error ? failure.message : String(failure);
-    if (failure === undefined) this.failures.delete(name);
-    else if (this.failures.get(name) !== message) {
-      this.failures.set(name, message);
-      log.warn('deposits.not_credited', { ...coin, cause: failure });
+  }
+
+  /** Credits waiting deposits that reached the minimum together, in as many steps as their number needs. */
+  private async creditReleased(): Promise<void> {
+    const { bulkheads, database, ledger, sequencer, commands } = this.deps;
+    let after: DepositPlace | undefined;
+    for (;;) {
+      const page = await releases(database.store, after, RELEASES_PAGE);
+      await bulkheads.of('released deposits').each(
+        page.filter(({ asset }) => !ledger.isStopped(asset)),
+        ({ owner, network, asset }) => `${owner} ${network} ${asset}`,
+        async (place) => {
+          let isLeft = true;
+          while (isLeft)
+            ({ isLeft } = await sequencer.execute(commands.creditWaiting, {
+              owner: place.owner,
+              network: place.network,
+              asset: place.asset,
+              mostCredited: CREDITED_MOST,
+            }));
+        },
+      );
+      after = page.at(-1);
+      if (page.length < RELEASES_PAGE) return;
     }
   }
 

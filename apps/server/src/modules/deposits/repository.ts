@@ -229,9 +229,16 @@ export async function depositsByIds(reader: Reader, ids: readonly string[]): Pro
   return rows.map(depositOf);
 }
 
-/** All confirmed deposits of a user, coin and network that wait for the minimum. */
-export async function smallDeposits(reader: Reader, { owner, network, asset }: Deposit): Promise<Deposit[]> {
-  const rows = await tables(reader)
+/** A user's deposits of one coin on one network. */
+export type DepositPlace = Pick<Deposit, 'owner' | 'network' | 'asset'>;
+
+/** Deposits of a user, coin and network that wait for the minimum, oldest first; all of them without a limit. */
+export async function smallDeposits(
+  reader: Reader,
+  { owner, network, asset }: DepositPlace,
+  limit: number | undefined,
+): Promise<Deposit[]> {
+  const waiting = tables(reader)
     .selectFrom('deposit')
     .selectAll()
     .where('owner', '=', owner)
@@ -239,9 +246,75 @@ export async function smallDeposits(reader: Reader, { owner, network, asset }: D
     .where('asset', '=', asset)
     .where('status', '=', 0)
     .where('is_small', '=', true)
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
+  const rows = await (limit === undefined ? waiting : waiting.limit(limit)).execute();
   return rows.map(depositOf);
+}
+
+/** The sum of a user's deposits of a coin on a network that wait for the minimum. */
+export async function smallDepositsSum(
+  reader: Reader,
+  { owner, network, asset }: DepositPlace,
+): Promise<Decimal> {
+  const { rows } = await sql<{ amount: string }>`
+    select coalesce(sum(amount), 0)::text as amount from deposit
+    where owner = ${owner} and network = ${network} and asset = ${asset} and status = 0 and is_small
+  `.execute(reader);
+  return Decimal.parse(rows[0]!.amount);
+}
+
+/** Whether the waiting deposits of a user, coin and network reached the minimum and are being credited. */
+export async function isReleased(reader: Reader, { owner, network, asset }: DepositPlace): Promise<boolean> {
+  const row = await tables(reader)
+    .selectFrom('deposit_release')
+    .select('owner')
+    .where('owner', '=', owner)
+    .where('network', '=', network)
+    .where('asset', '=', asset)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Records that waiting deposits of a user, coin and network are to be credited; `isLeft` false removes the record. */
+export async function saveRelease(
+  reader: Reader,
+  { owner, network, asset }: DepositPlace,
+  isLeft: boolean,
+): Promise<void> {
+  if (isLeft)
+    await tables(reader)
+      .insertInto('deposit_release')
+      .values({ owner, network, asset })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  else
+    await tables(reader)
+      .deleteFrom('deposit_release')
+      .where('owner', '=', owner)
+      .where('network', '=', network)
+      .where('asset', '=', asset)
+      .execute();
+}
+
+/** The next users, networks and coins whose waiting deposits are being credited, after `after`. */
+export async function releases(
+  reader: Reader,
+  after: DepositPlace | undefined,
+  limit: number,
+): Promise<DepositPlace[]> {
+  const all = tables(reader).selectFrom('deposit_release').select(['owner', 'network', 'asset']);
+  const next =
+    after === undefined
+      ? all
+      : all.where(
+          sql<boolean>`(owner, network, asset) > (${after.owner}::uuid, ${after.network}, ${after.asset})`,
+        );
+  const rows = await next.orderBy('owner').orderBy('network').orderBy('asset').limit(limit).execute();
+  return rows.map(({ owner, network, asset }) => ({
+    owner: owner as UserId,
+    network,
+    asset,
+  }));
 }
 
 /** Marks a pending deposit as below the minimum. */

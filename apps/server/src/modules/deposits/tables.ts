@@ -41,4 +41,9 @@ export type DepositTables = {
     decided_by: string | null;
   };
   deposit_notice: { id: string; deposit: string };
+  deposit_release: {
+    owner: string;
+    network: string;
+    asset: string;
+  };
 };
