@@ -492,4 +492,39 @@ describe('the overview of a user’s accounts', () => {
     expect(await costs()).toEqual([btc, eth]);
     expect(await stored()).toEqual(counted);
   });
+
+  it('PORT-1080 a long history is counted by a job, and a request counts a part of it', async () => {
+    const trader = await exchange.aUser();
+    const { pool } = exchange.database;
+    // Numbers of entries from before the account: coins that came, and one purchase behind them.
+    await pool.query(
+      `insert into ledger_movement (owner, entry, posting, account, asset, bucket, kind, reference, amount, balance, at)
+       select $1, n, 0, -1, 'BTC', 'available', 'deposit.credited', null, 0.001, n * 0.001, 0
+       from generate_series(1, 4500) n`,
+      [trader.id],
+    );
+    await pool.query(
+      `insert into ledger_movement (owner, entry, posting, account, asset, bucket, kind, reference, amount, balance, at)
+       values ($1, 4501, 0, -1, 'BTC', 'available', 'spot.traded', null, 0.5, 5, 0),
+              ($1, 4501, 1, -2, 'USDT', 'available', 'spot.traded', null, -25000, 0, 0)`,
+      [trader.id],
+    );
+    const counted = async () => {
+      const { rows } = await pool.query<{ entry: bigint }>(
+        'select entry from portfolio_cost_position where owner = $1',
+        [trader.id],
+      );
+      return Number(rows[0]?.entry ?? 0);
+    };
+    expect((await trader.ask(coinCosts)).list).toEqual([]);
+    await eventually(async () => expect(await counted()).toBe(4501));
+    expect((await trader.ask(coinCosts)).list).toEqual([
+      {
+        currency: 'BTC',
+        amount: '0.5',
+        cost: '25000',
+        realized: '0',
+      },
+    ]);
+  });
 });
