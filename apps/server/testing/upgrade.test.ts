@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,6 +33,24 @@ it('LIVE-020 released migrations are as they were released, and newer ones come 
   for (const [version, hash] of known) expect([version, hashes.get(version)]).toEqual([version, hash]);
   const last = Math.max(...known.keys());
   for (const version of hashes.keys()) expect(known.has(version) || version > last).toBe(true);
+});
+
+/** Where this branch left the main one; undefined in a copy of the sources without their history. */
+function landedCommit(): string | undefined {
+  for (const main of ['main', 'origin/main', 'HEAD']) {
+    const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', main], {
+      cwd: migrations,
+      encoding: 'utf8',
+    });
+    if (status === 0) return stdout.trim();
+  }
+  return undefined;
+}
+const landed = landedCommit();
+
+it.skipIf(landed === undefined)('LIVE-1080 migrations that have landed on main are as they landed', () => {
+  const changes = ['diff', '--name-status', '--no-renames', '--diff-filter=MD', landed!, '--', '*.sql'];
+  expect(execFileSync('git', changes, { cwd: migrations, encoding: 'utf8' })).toBe('');
 });
 
 it('LIVE-021 a database of an older version keeps its books through every later migration', async () => {

@@ -278,9 +278,8 @@ export function depositsReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(depositCommands(ledger)),
     state: {
-      deposits: 'select d::text as row, d.id as turn from deposit d',
-      depositReleases:
-        "select r::text as row, concat(r.owner, ' ', r.network, ' ', r.asset) as turn from deposit_release r",
+      deposits: `select d::text as row, d.id::text as turn from deposit d
+        union all select r::text, concat('released ', r.owner, ' ', r.network, ' ', r.asset) from deposit_release r`,
     },
   };
 }

@@ -15,6 +15,7 @@ import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { requireNoAlarm } from '../../../testing/walks/raw-call.ts';
 import { corpus, GPS, pngBomb, type CorpusFile } from './testing/corpus.ts';
+import { uploadsUnderWay } from '../../platform/http/upload.ts';
 import { aPicture, sendBody, upload, uploaded } from './testing/uploads.ts';
 
 describe('uploaded pictures', () => {
@@ -304,10 +305,12 @@ describe('uploaded pictures', () => {
       }),
     );
     const picture = await aPicture();
-    await eventually(async () => expect((await upload(slowUser, 'identity', picture)).errKey).toBe('l.busy'));
+    await eventually(() => expect(uploadsUnderWay(slowUser.id)).toBe(3));
+    expect((await upload(slowUser, 'identity', picture)).errKey).toBe('l.busy');
     expect((await upload(otherUser, 'identity', picture)).code).toBe(1);
     open[0]!.destroy();
-    await eventually(async () => expect((await upload(slowUser, 'identity', picture)).code).toBe(1));
+    await eventually(() => expect(uploadsUnderWay(slowUser.id)).toBe(2));
+    expect((await upload(slowUser, 'identity', picture)).code).toBe(1);
     for (const socket of open) socket.destroy();
 
     const ended: string[] = [];

@@ -62,9 +62,14 @@ export async function readUpload(request: FastifyRequest, sender: UserId): Promi
   }
 }
 
+/** How many uploads of a user are being read or worked on at the moment. */
+export function uploadsUnderWay(sender: UserId): number {
+  return underWay.get(sender) ?? 0;
+}
+
 /** Counts an upload of a user until what it gives is called; refuses one too many. */
 function begin(sender: UserId): () => void {
-  const own = underWay.get(sender) ?? 0;
+  const own = uploadsUnderWay(sender);
   const all = [...underWay.values()].reduce((sum, one) => sum + one, 0);
   if (own >= AT_ONCE_EACH || all >= AT_ONCE) throw new Refused(refusal('maintenance', 'l.busy'));
   underWay.set(sender, own + 1);

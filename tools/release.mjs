@@ -1,0 +1,84 @@
+/**
+ * `npm run release -- 1.2.0`: notes a release. Writes the digests of the migrations that are new in it to `released.sha256`, which
+ * no later change may alter, and gives the entries under "Unreleased" in `CHANGELOG.md` their version and day. Changes nothing
+ * where a released migration was altered or removed, where a new one has a lower number, or where the notes are empty.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const VERSION = /^\d+\.\d+\.\d+$/;
+const UNRELEASED = '## Unreleased';
+
+/** A problem that the caller can mend. */
+export class ReleaseRefused extends Error {}
+
+/**
+ * The list of released migrations with those that are new in this release.
+ * @param {string} released the present list: a digest and a file name a line
+ * @param {ReadonlyMap<string, string>} digests of all migrations, by file name
+ * @returns {string}
+ */
+export function releasedWith(released, digests) {
+  const lines = released.split('\n').filter((line) => line !== '');
+  const known = new Map(
+    lines.map((line) => /** @type {[string, string]} */ (line.split(/\s+/).toReversed())),
+  );
+  for (const [file, digest] of known)
+    if (digests.get(file) !== digest)
+      throw new ReleaseRefused(`${file} was released and is not what it was then.`);
+  const last = [...known.keys()].toSorted().at(-1) ?? '';
+  const added = [...digests.keys()].filter((file) => !known.has(file)).toSorted();
+  const late = added.find((file) => file < last);
+  if (late !== undefined) throw new ReleaseRefused(`${late} is new and has a lower number than ${last}.`);
+  return [...lines, ...added.map((file) => `${digests.get(file)}  ${file}`), ''].join('\n');
+}
+
+/**
+ * The change log with the unreleased entries under their version.
+ * @param {string} changelog @param {string} version @param {string} day as 2026-11-26
+ * @returns {string}
+ */
+export function changelogWith(changelog, version, day) {
+  if (!VERSION.test(version)) throw new ReleaseRefused(`"${version}" is no version like 1.2.0.`);
+  if (changelog.includes(`\n## ${version} `))
+    throw new ReleaseRefused(`${version} is in CHANGELOG.md already.`);
+  const [before, after] = changelog.split(`${UNRELEASED}\n`);
+  if (before === undefined || after === undefined)
+    throw new ReleaseRefused(`CHANGELOG.md has no "${UNRELEASED}".`);
+  const notes = after.split('\n## ')[0]?.trim() ?? '';
+  if (notes === '') throw new ReleaseRefused('CHANGELOG.md says nothing of this release.');
+  return `${before}${UNRELEASED}\n\n## ${version} (${day})\n${after}`;
+}
+
+/** @param {string} root @param {string} version @param {string} day */
+export function release(root, version, day) {
+  const folder = join(root, 'apps/server/migrations');
+  const list = join(folder, 'released.sha256');
+  const log = join(root, 'CHANGELOG.md');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+  const digests = new Map(
+    files.map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    ]),
+  );
+  const released = releasedWith(readFileSync(list, 'utf8'), digests);
+  const changelog = changelogWith(readFileSync(log, 'utf8'), version, day);
+  writeFileSync(list, released);
+  writeFileSync(log, changelog);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  try {
+    const root = fileURLToPath(new URL('..', import.meta.url));
+    release(root, process.argv[2] ?? '', new Date().toISOString().slice(0, 10));
+    console.log('released.sha256 and CHANGELOG.md are written; commit and tag them.');
+  } catch (error) {
+    if (!(error instanceof ReleaseRefused)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
