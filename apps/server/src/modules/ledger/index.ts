@@ -39,4 +39,10 @@ export { ledgerHealth, reconciliationHealth } from './reconciliation.ts';
 export { Movements } from './movements.ts';
 export { MonthlySums, statementsHealth } from './monthly-sums.ts';
 export type { AccountEvent } from './events-repository.ts';
-export { changesAfter, type EntryChanges, netDepositsIn, type OwnerPeriod } from './movements-repository.ts';
+export {
+  changesAfter,
+  type EntryChanges,
+  hasMoreMovements,
+  netDepositsIn,
+  type OwnerPeriod,
+} from './movements-repository.ts';

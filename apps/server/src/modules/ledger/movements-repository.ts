@@ -156,6 +156,19 @@ export async function changesAfter(
   };
 }
 
+/** Whether a user has more than `count` projected movements after an entry. Reads at most one more than `count`. */
+export async function hasMoreMovements(
+  reader: Reader,
+  owner: UserId,
+  entry: number,
+  count: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from ledger_movement where owner = ${owner} and entry > ${entry} order by entry offset ${count} limit 1
+  `.execute(reader);
+  return rows.length > 0;
+}
+
 /** A period of a user, without its end. */
 export interface OwnerPeriod {
   readonly owner: UserId;

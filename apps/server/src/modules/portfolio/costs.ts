@@ -11,9 +11,15 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { changesAfter, type AuditProblem, type EntryChanges, type Movements } from '../ledger/index.ts';
+import {
+  changesAfter,
+  type AuditProblem,
+  type EntryChanges,
+  hasMoreMovements,
+  type Movements,
+} from '../ledger/index.ts';
 import type { Records } from '../spot/index.ts';
-import { costDifferences, costsOf, hasCosts, keepCosts, lockPosition } from './repository.ts';
+import { costDifferences, costsOf, hasCosts, keepCosts, lockPosition, positionOf } from './repository.ts';
 
 const STABLE_COIN = 'USDT';
 const MOVEMENTS_AT_A_TIME = 1_000;
@@ -25,7 +31,7 @@ const COUNT_JOB = 'portfolio.countCosts';
 
 interface CostsParts {
   readonly jobs: Pick<Jobs, 'add' | 'define'>;
-  readonly database: Pick<Database, 'transaction'>;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly movements: Pick<Movements, 'awaitProjection'>;
   readonly records: Pick<Records, 'tradeValues'>;
   readonly conversions: {
@@ -57,12 +63,16 @@ export class Costs {
   }
 
   /**
-   * Cost basis by coin. Empty while more movements are pending than one request may count; a job of the background lane
-   * counts the rest.
+   * Cost basis by coin. Empty while more movements are pending than one request may count: the request then counts none,
+   * and a job of the background lane counts all.
    */
   async of(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
-    const { costs, isDone } = await this.countNext(owner);
-    if (isDone) return onlyBought(costs);
+    const { store } = this.parts.database;
+    const isLong = await hasMoreMovements(store, owner, await positionOf(store, owner), MOVEMENTS_MOST);
+    if (!isLong) {
+      const { costs, isDone } = await this.countNext(owner);
+      if (isDone) return onlyBought(costs);
+    }
     await this.enqueueRest(owner);
     return new Map();
   }

@@ -493,7 +493,7 @@ describe('the overview of a user’s accounts', () => {
     expect(await stored()).toEqual(counted);
   });
 
-  it('PORT-1080 a long history is counted by a job, and a request counts a part of it', async () => {
+  it('PORT-1080 a long history is counted by a job, and by no request', async () => {
     const trader = await exchange.aUser();
     const { pool } = exchange.database;
     // Numbers of entries from before the account: coins that came, and one purchase behind them.

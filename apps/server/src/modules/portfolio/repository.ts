@@ -27,6 +27,17 @@ export async function lockPosition(tx: Tx, owner: UserId): Promise<number> {
   return wholeNumber(row.entry);
 }
 
+/** The last entry that a user's costs include; 0 where none is included yet. */
+export async function positionOf(reader: Reader, owner: UserId): Promise<number> {
+  const row = await reader
+    .withTables<PortfolioTables>()
+    .selectFrom('portfolio_cost_position')
+    .select('entry')
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  return row === undefined ? 0 : wholeNumber(row.entry);
+}
+
 /** A user's cost basis by coin. */
 export async function costsOf(tx: Tx, owner: UserId): Promise<Map<string, CoinCost>> {
   const rows = await tx
