@@ -7,6 +7,7 @@ import { inLane } from '../database/lanes.ts';
 import type { Health } from '../health/health.ts';
 import { Admission, OPERATOR_ADMISSION_LIMITS } from '../http/admission.ts';
 import { FORM_LIMITS } from '../http/form.ts';
+import { hostOf } from '../http/own-names.ts';
 import { CONTENT_TYPES, type PageAnswer } from '../http/page.ts';
 import { privatePageHeaders } from '../http/security-headers.ts';
 import { isCrossSiteWrite } from '../http/unwelcome.ts';
@@ -99,7 +100,7 @@ function serveDemoCodes(app: FastifyInstance, gate: OperatorGate | undefined): v
 /** A page elsewhere could point a name of its own at the loopback and read along: only the port's own names are served. */
 function refuseForeignNames(app: FastifyInstance, isOwnName: ConsoleServerOptions['isOwnName']): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (isOwnName(request.headers.host)) done();
+    if (isOwnName(hostOf(request.raw))) done();
     else void reply.code(421).type(CONTENT_TYPES.text).send('This is the operator’s port of another name.\n');
   });
 }

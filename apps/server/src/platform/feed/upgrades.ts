@@ -4,6 +4,7 @@ import { FEED_LIMITS, FEED_PATH } from '@exchange/wire/feed.ts';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { addressOf } from '../http/address.ts';
 import { closeWithin, lastWord, tolerateResets } from '../http/last-word.ts';
+import { hostOf } from '../http/own-names.ts';
 import { addressGroup } from '../limits/address-group.ts';
 import type { Limits } from '../limits/limits.ts';
 
@@ -103,7 +104,7 @@ export class Upgrades {
     if (this.#isClosed) return STOPPING;
     const seconds = charges.charge(UPGRADE, { addressGroup: group, userId: undefined });
     if (seconds > 0) return { status: TOO_MANY, headers: [`Retry-After: ${seconds}`] };
-    if (isOwnName?.(request.headers.host) === false) return { status: '421 Misdirected Request' };
+    if (isOwnName?.(hostOf(request)) === false) return { status: '421 Misdirected Request' };
     if (request.url?.split('?')[0] !== FEED_PATH) return { status: '404 Not Found' };
     if (!isOwnOrigin(request, publicUrl)) return { status: '403 Forbidden' };
     return this.#hasCapacity(group) ? undefined : { status: TOO_MANY };

@@ -1,6 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import { isIP } from 'node:net';
 
+const HOST = 'host';
+/** The name and port of a whole address, without the person that may stand before them. */
+const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#@]*)/i;
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|::1)$/;
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
@@ -35,6 +39,22 @@ export function ownNames({ host, publicUrl }: Naming): (header: string | undefin
     const name = bare(header.replace(/:\d*$/, ''));
     return isLoopback(name) || names.has(name) || (isOpenToAll && isIP(name) !== 0);
   };
+}
+
+/**
+ * The name that a request goes by, with its port; undefined where it names nobody. The target's where that is a whole address,
+ * as proxies are sent it, and no name of anybody where there are several `Host` headers: what stands before the server may have
+ * read another of them.
+ */
+export function hostOf({ headers, rawHeaders, url = '/' }: IncomingMessage): string | undefined {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === HOST.length && name.toLowerCase() === HOST) count += 1;
+  }
+  if (count > 1) return '';
+  const authority = url.startsWith('/') ? undefined : AUTHORITY.exec(url)?.[1];
+  return authority ?? headers.host;
 }
 
 /**

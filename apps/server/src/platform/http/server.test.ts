@@ -449,7 +449,7 @@ describe('what is unwelcome', () => {
     expect(read.status).toBe(200);
   });
 
-  it('EDGE-181 whatever comes by a foreign name is refused in a plain sentence', async () => {
+  it('EDGE-181 EDGE-1080 whatever comes by a foreign name is refused in a plain sentence', async () => {
     const isOwnName = (host: string | undefined) => host === 'own.test';
     const page: Page = { path: '/page', demoOnly: false, serve: () => ({ type: 'text', body: 'secret' }) };
     const other = await runningEdge({ routes, isOwnName, pages: [page] });
@@ -475,6 +475,16 @@ describe('what is unwelcome', () => {
       expect([path, answer.split('\r\n')[0]]).toEqual([path, 'HTTP/1.1 421 Misdirected Request']);
       expect(answer).toContain('This server does not go by that name.');
       expect([path, (await by('own.test', path, method)).includes(' 421 ')]).toEqual([path, false]);
+      // Whatever stands before the server may read another one of two names, or the address instead of the name.
+      const isForeign = async (host: string, target: string) =>
+        (await by(host, target, method)).includes(' 421 ');
+      expect([path, await isForeign('own.test\r\nHost: rebound.evil.test', path)]).toEqual([path, true]);
+      expect([path, await isForeign('own.test', `http://rebound.evil.test${path}`)]).toEqual([path, true]);
+      expect([path, await isForeign('own.test', `http://own.test@rebound.evil.test${path}`)]).toEqual([
+        path,
+        true,
+      ]);
+      expect([path, await isForeign('own.test', `http://own.test${path}`)]).toEqual([path, false]);
     }
     await other.app.close();
   });

@@ -17,7 +17,7 @@ import { serveCspReports } from './csp-reports.ts';
 import { acceptOnlyForms } from './form-body.ts';
 import { lastWord } from './last-word.ts';
 import { openApiDocument } from './openapi.ts';
-import { FOREIGN_NAME_STATUS, FOREIGN_NAME_TEXT } from './own-names.ts';
+import { FOREIGN_NAME_STATUS, FOREIGN_NAME_TEXT, hostOf } from './own-names.ts';
 import { CONTENT_TYPES, type Page } from './page.ts';
 import { limitReading } from './reading-time.ts';
 import { isServed, servedRoutes } from './registration.ts';
@@ -254,7 +254,7 @@ function refuseUnwelcome(
   headers: Readonly<Record<string, string>>,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (options.isOwnName?.(request.raw.headers.host) === false) {
+    if (options.isOwnName?.(hostOf(request.raw)) === false) {
       void reply.code(FOREIGN_NAME_STATUS).type(CONTENT_TYPES.text).send(FOREIGN_NAME_TEXT);
     } else if (isCrossSiteWrite(request.raw)) {
       const stamp = { ts: options.clock.now(), traceId: traceIdOf(request.raw) };
@@ -265,7 +265,7 @@ function refuseUnwelcome(
 }
 
 function isUnwelcome(request: IncomingMessage, { isOwnName }: HttpServerOptions): boolean {
-  return isOwnName?.(request.headers.host) === false || isCrossSiteWrite(request);
+  return isOwnName?.(hostOf(request)) === false || isCrossSiteWrite(request);
 }
 
 function answerFailures(
