@@ -4,7 +4,10 @@ import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cancelAllOrders, createOrder, spotAssets } from '@exchange/wire/spot.ts';
+import pg from 'pg';
+import { clientOptions } from '../../src/platform/database/pool.ts';
 import { Account } from './account.ts';
+import { missingSeconds } from './floods-programme.ts';
 import { bestPrice } from './market-price.ts';
 import { TRADED } from './order-draws.ts';
 import { ServerProcess } from './server-process.ts';
@@ -44,6 +47,8 @@ export interface CrowdFigures {
   readonly operatorsMostMs: number;
   /** What the exchange's own work left in the log. */
   readonly complaints: readonly string[];
+  /** Seconds without a line on the tape. */
+  readonly missing: number;
 }
 
 const loadProgram = fileURLToPath(new URL('crowd-load.ts', import.meta.url));
@@ -55,33 +60,42 @@ const OPERATORS_EVERY_MS = 1_000;
 const CANCEL_ALL = 'baseCoin=BTC&quoteCoin=USDT';
 const ANSWER_TIMEOUT_MS = 20_000;
 const PRICE_EVERY_MS = 1_000;
+/** After so long a second is on the tape, or is missing for good. */
+const ON_TAPE_MS = 3_000;
 const COMPLAINTS = /tape_unwritten|not_settled|snapshot_failed|connection_lost/;
 
 /** Puts each kind of load on a fresh server and measures what another trader and the operators notice. */
 export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFigures[]> {
   const server = await ServerProcess.prepare({ settings: { TRUSTED_PROXY: 'none', LOG_LEVEL: 'warn' } });
+  let client: pg.Client | undefined;
   try {
     await server.start();
+    client = new pg.Client(clientOptions(server.connection, 'exchange crowd'));
+    await client.connect();
     const trader = await Account.open([server.url], options.seed);
     const other = await Account.open([server.url], options.seed + 1);
     // Asked for once: later the loads have used up what this address may ask for in a minute.
     const order = await restingOrder(server.url);
     const figures: CrowdFigures[] = [];
     for (const kind of ['nothing', ...(options.kinds ?? CROWDS)]) {
-      figures.push(await measured(server, { trader, other, order }, kind, options));
+      const startedAt = Date.now();
+      const figuresOfKind = await measured(server, { trader, other, order }, kind, options);
+      const endedAt = Date.now();
+      // Whoever was limited by the load before is not any more then, either.
+      await sleep(ON_TAPE_MS);
+      figures.push({ ...figuresOfKind, missing: await missingSeconds(client, startedAt, endedAt) });
       options.say(lineOf(figures.at(-1)!));
-      // Whoever was limited by the load before is not any more.
-      await sleep(kind === 'nothing' ? 0 : 3_000);
     }
     return figures;
   } finally {
+    await client?.end();
     await server.close();
   }
 }
 
-export function lineOf({ kind, orders, failed, complaints, ...ms }: CrowdFigures): string {
+export function lineOf({ kind, orders, failed, complaints, missing, ...ms }: CrowdFigures): string {
   const figures = [ms.p50Ms, ms.p99Ms, ms.mostMs, ms.operatorsMostMs].map((one) => one.toFixed(1));
-  return `| ${kind} | ${orders} | ${failed} | ${figures.join(' | ')} | ${complaints.length} |`;
+  return `| ${kind} | ${orders} | ${failed} | ${figures.join(' | ')} | ${complaints.length} | ${missing} |`;
 }
 
 async function measured(
@@ -89,7 +103,7 @@ async function measured(
   { trader, other, order }: { trader: Account; other: Account; order: string },
   kind: string,
   { connections, forMs }: CrowdOptions,
-): Promise<CrowdFigures> {
+): Promise<Omit<CrowdFigures, 'missing'>> {
   const agent = new Agent({ keepAlive: true, localAddress: TRADER_ADDRESS });
   const call = (path: string, body: string) => timed(server.url, path, { body, token: trader.token, agent });
   await call(cancelAllOrders.path, CANCEL_ALL).catch(() => undefined);

@@ -199,7 +199,8 @@ async function settledBy(client: pg.Client, at: number): Promise<void> {
   }
 }
 
-async function missingSeconds(client: pg.Client, from: number, to: number): Promise<number> {
+/** How many seconds between two instants, both in milliseconds, have no line of BTC/USDT on the tape. */
+export async function missingSeconds(client: pg.Client, from: number, to: number): Promise<number> {
   const first = Math.ceil(from / SECOND_MS) * SECOND_MS;
   const last = Math.floor(to / SECOND_MS) * SECOND_MS - SECOND_MS;
   // A point without a price is a line as well: it says that the sources were silent.

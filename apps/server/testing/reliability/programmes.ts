@@ -152,17 +152,20 @@ async function bank({ seed, say, whole }: Settings): Promise<readonly string[]> 
 
 /** `--calls=500 --seconds=10`: one address with so many connections in each kind of load, another trader beside it. */
 async function crowd({ seed, say, whole }: Settings): Promise<readonly string[]> {
-  say('| load | orders | failed | p50 ms | p99 ms | most ms | operators at most ms | complaints |');
-  say('| --- | --- | --- | --- | --- | --- | --- | --- |');
+  say(
+    '| load | orders | failed | p50 ms | p99 ms | most ms | operators at most ms | complaints | seconds missing |',
+  );
+  say('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
   const figures = await runCrowds({
     connections: whole('calls', 500),
     forMs: whole('seconds', 10) * 1_000,
     seed,
     say,
   });
-  return figures.flatMap(({ kind, p99Ms, failed, complaints }) => [
+  return figures.flatMap(({ kind, p99Ms, failed, complaints, missing }) => [
     ...(p99Ms > CROWD_P99_MS ? [`an order took ${p99Ms.toFixed(0)} ms at p99 beside ${kind}`] : []),
     ...(failed > 0 ? [`${failed} orders failed beside ${kind}`] : []),
+    ...(missing > 0 ? [`${missing} seconds are missing on the tape beside ${kind}`] : []),
     ...complaints.map((line) => `beside ${kind}: ${line}`),
   ]);
 }
