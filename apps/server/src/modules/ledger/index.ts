@@ -26,7 +26,7 @@ export { audit, type AuditCheck, type AuditReport } from './audit.ts';
 export type { HoldSource } from './audit-repository.ts';
 export { holdingsOf, holdingsOn, storedBalance, worthOfNext, type Holdings } from './repository.ts';
 export { lastEntrySequence, referencesSince } from './repository.ts';
-export { coinTotals, houseAccounts, outsideAccounts } from './house-repository.ts';
+export { coinTotals, houseAccounts, outsideAccounts, shownCoinTotals } from './house-repository.ts';
 export { owedToNext, type Owed } from './house-repository.ts';
 export { Reconciliation } from './reconciliation.ts';
 export { Eviction } from './eviction.ts';

@@ -170,7 +170,7 @@ async function readBooks(
 }
 
 /** Ledger totals per coin, independent of the leaves: of all owners, of system users and of the exchange's accounts. */
-export async function ledgerTotals(tx: Reader, house: readonly UserId[]): Promise<Omit<Books, 'time'>> {
+async function ledgerTotals(tx: Reader, house: readonly UserId[]): Promise<Omit<Books, 'time'>> {
   const entry = await lastEntrySequence(tx);
   const coins = await coinTotals(tx, house);
   const accounts = await houseAccounts(tx);
