@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { release } from './release.mjs';
 
@@ -55,5 +56,14 @@ describe('a release', () => {
     const before = [list(), read('CHANGELOG.md')];
     expect(() => release(root, version, '2026-11-27')).toThrow(problem);
     expect([list(), read('CHANGELOG.md')]).toEqual(before);
+  });
+
+  it('LIVE-1081 can be made of the notes and migrations of this repository', () => {
+    const repository = fileURLToPath(new URL('..', import.meta.url));
+    cpSync(join(repository, 'apps/server/migrations'), migrations(), { recursive: true, force: true });
+    rmSync(join(migrations(), '0001_first.sql'));
+    cpSync(join(repository, 'CHANGELOG.md'), join(root, 'CHANGELOG.md'));
+    release(root, '999.0.0', '2026-11-26');
+    expect(read('CHANGELOG.md')).toContain('\n## Unreleased\n\n## 999.0.0 (2026-11-26)\n');
   });
 });
